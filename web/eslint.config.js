@@ -9,7 +9,7 @@ const LAYERS = ["lib", "api", "ui", "feature", "app"];
 
 const NO_SUBMIT = {
   selector: "MemberExpression[property.name='submit']",
-  message: "Queue changes in a hook of the feature's mutations.",
+  message: "Queue changes in a function of the feature's mutations.",
 };
 const NO_KINDS = {
   selector: ":matches(Property[key.name='kind'], BinaryExpression[left.property.name='kind']) > Literal[value=/[.]/]",
@@ -106,7 +106,7 @@ export default tseslint.config(
     },
   },
   {
-    // A change is queued by a named hook of its feature, such as `useArchiveItem`.
+    // A change is queued by a named function of its feature, such as `archiveItem`.
     files: ["src/{app,features,ui}/**/*.ts"],
     ignores: ["**/mutations.ts", "**/mutations/*.ts", "**/*.test.ts"],
     rules: { "no-restricted-syntax": ["error", NO_SUBMIT] },

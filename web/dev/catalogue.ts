@@ -29,19 +29,13 @@ function isEntry(value: unknown): value is Entry {
   );
 }
 
-/**
- * Writes a name as the beginning of a list row, with a hyphen where German needs one: the file has the names as
- * receipts print them ("fettarme Milch", "TK Gemüse", "Garnelen TK").
- */
+/** Returns a German name of the catalogue, which are spelled as on receipts ("fettarme Milch", "Garnelen TK"), for a list. */
 export function listName(name: string): string {
   const joined = name.replace(/^TK (?=\p{L})/u, "TK-").replace(/^(\p{Lu}\p{L}*) TK$/u, "TK-$1");
   return joined.charAt(0).toLocaleUpperCase("de") + joined.slice(1);
 }
 
-/**
- * The names by the English ones: the German ones are in the catalogue, which the receipt reader needs; any other
- * language has them in its folder.
- */
+/** Returns the names by the English ones. German names are in the catalogue, others in the language's folder. */
 export async function productNames(language: string, entries: readonly Entry[]): Promise<ReadonlyMap<string, string>> {
   if (language === "de") return new Map(entries.map(({ name, nameDe }) => [name, listName(nameDe)]));
   return new Map(
@@ -63,8 +57,8 @@ function shelvesOf(entries: readonly Entry[]): readonly Shelf[] {
   return categories.map((name) => [name, entries.filter(({ category }) => category === name)]);
 }
 
-// A string that the browser parses is faster to start than the same literal.
-const parsed = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
+// Browsers parse JSON faster than the same object literal.
+const parseCall = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 
 export function catalogue(): Plugin {
   return {
@@ -76,7 +70,7 @@ export function catalogue(): Plugin {
       this.addWatchFile(FILE);
       const entries = await readCatalogue();
       if (what === "catalogue")
-        return `export const shelves = ${parsed(
+        return `export const shelves = ${parseCall(
           Object.fromEntries(
             shelvesOf(entries).map(([category, shelf]) => [
               category,
@@ -89,7 +83,7 @@ export function catalogue(): Plugin {
         return `export const load = {${others.map((each) => `${each}:()=>import("virtual:product-names/${each}")`).join(",")}};`;
       }
       const names = await productNames(code, entries);
-      return `export default ${parsed(shelvesOf(entries).flatMap(([, shelf]) => shelf.map(({ name }) => names.get(name) ?? name)))};`;
+      return `export default ${parseCall(shelvesOf(entries).flatMap(([, shelf]) => shelf.map(({ name }) => names.get(name) ?? name)))};`;
     },
   };
 }

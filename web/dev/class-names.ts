@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { relative } from "node:path";
 
 /**
- * The classes of a style module end alike, by which they compress better than with an ending each. The build and the
- * first paint that it draws have to agree on them.
+ * Returns the class name of a style module, with a suffix per module, which compresses well. The build and the first
+ * paint must use the same names.
  */
 export const generateScopedName = (name: string, file: string): string =>
   `${name}-${createHash("sha256")

@@ -11,15 +11,14 @@ import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type Vi
  * Renders `src/app/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded, and
  * preloads that code, which runs after the first paint (`src/app/entry.ts`).
  */
-const PLACE = "<!-- first paint -->";
+const MARKER = "<!-- first paint -->";
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
-async function draw(running: ViteDevServer | undefined): Promise<string> {
-  // Node 20 has no `navigator`, which the language code reads.
+async function render(running: ViteDevServer | undefined): Promise<string> {
+  // Node 20 has no `navigator`, which the language code needs.
   if (typeof navigator === "undefined")
     Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
-  // Reads the sources as the build does, so that the classes of the style modules are the same. Without the
-  // configuration file, which would ask for this plugin again.
+  // Has the same class names as the build. Without the configuration file, which would load this plugin again.
   const server =
     running ??
     (await createServer({
@@ -49,15 +48,15 @@ async function draw(running: ViteDevServer | undefined): Promise<string> {
   }
 }
 
-/** The first paint's markup must only use classes of its style sheets, or it would be unstyled. */
+/** Throws an error if the first paint uses a class that its style sheets do not have. */
 function assertStyled(markup: string, css: string): void {
   const names = new Set([...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" ")));
-  const bare = [...names].filter((name) => name !== "" && !name.startsWith("lucide") && !css.includes(`.${name}`));
-  if (bare.length > 0)
-    throw new Error(`The first paint has classes that its style sheets do not know: ${bare.join(", ")}`);
+  const unstyled = [...names].filter((name) => name !== "" && !name.startsWith("lucide") && !css.includes(`.${name}`));
+  if (unstyled.length > 0)
+    throw new Error(`The first paint has classes that its style sheets do not have: ${unstyled.join(", ")}`);
 }
 
-/** The chunk of a source file, and every chunk that comes with it. */
+/** Returns the chunk of a source file, and the chunks that it imports. */
 function chunksOf(bundle: Rollup.OutputBundle, path: string): Rollup.OutputChunk[] {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const first =
@@ -74,12 +73,12 @@ function chunksOf(bundle: Rollup.OutputBundle, path: string): Rollup.OutputChunk
   return [...found];
 }
 
-/** Vite notes the style sheets of a chunk beside it. */
+/** Returns the style sheets of a chunk, from Vite's metadata. */
 function stylesOf(chunk: Rollup.OutputChunk): readonly string[] {
   return [...((chunk as { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ?? [])];
 }
 
-/** Style sheets block the first paint; the code is loaded after them and everything else the first paint needs. */
+/** Returns links to the style sheets, which block the first paint, and to the code, with low priority. */
 function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlTagDescriptor[] {
   const chunks = chunksOf(bundle, "app/main.tsx");
   const styles = [...new Set(chunks.flatMap(stylesOf))];
@@ -106,11 +105,11 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: "post",
       async handler(html, { bundle, server }) {
-        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
-        const markup = await draw(server);
-        const known = `<html data-languages="${readLanguages().codes.join("|")}"`;
+        if (!html.includes(MARKER)) throw new Error(`index.html has no ${MARKER}.`);
+        const markup = await render(server);
+        const htmlTag = `<html data-languages="${readLanguages().codes.join("|")}"`;
         return {
-          html: html.replace(PLACE, () => markup).replace("<html", () => known),
+          html: html.replace(MARKER, () => markup).replace("<html", () => htmlTag),
           tags: bundle ? links(bundle, html, markup) : [],
         };
       },

@@ -3,9 +3,9 @@ import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
 /**
- * Builds the HEIC decoder (libheif, LGPL-3.0, as packed by heic-to) as a separate file; `virtual:heic-decoder` exports
- * its URL. The package would start it from a blob, which the CSP and Trusted Types forbid; as a separate, replaceable
- * file it also complies with its licence.
+ * Builds the HEIC decoder (libheif, LGPL-3.0, in the package heic-to) as a separate file; `virtual:heic-decoder` exports
+ * its URL. The package starts it from a blob, which the CSP and Trusted Types forbid. The licence requires a replaceable
+ * file.
  */
 const VIRTUAL = "virtual:heic-decoder";
 const DEV_PATH = "/@heic-decoder.js";
@@ -14,11 +14,11 @@ async function workerSource(parse: (code: string) => unknown): Promise<string> {
   const path = createRequire(import.meta.url).resolve("heic-to/csp");
   const longest = longestString(parse(await readFile(path, "utf8")));
   if (!longest.includes("HeifDecoder"))
-    throw new Error("heic-to no longer carries its decoder as a string; see dev/heic-decoder.ts.");
+    throw new Error("heic-to no longer has its decoder as a string; see dev/heic-decoder.ts.");
   return longest;
 }
 
-/** The package holds the worker's whole script as one string literal, by far its longest. */
+/** Returns the longest string literal of the package, which is the worker's script. */
 function longestString(node: unknown): string {
   let longest = "";
   const stack: unknown[] = [node];
@@ -35,18 +35,18 @@ function longestString(node: unknown): string {
 }
 
 export function heicDecoder(): Plugin {
-  let building = false;
+  let isBuild = false;
   return {
     name: "larder-heic-decoder",
     configResolved(config) {
-      building = config.command === "build";
+      isBuild = config.command === "build";
     },
     resolveId(id) {
       return id === VIRTUAL ? `\0${VIRTUAL}` : null;
     },
     async load(id) {
       if (id !== `\0${VIRTUAL}`) return null;
-      if (!building) return `export default ${JSON.stringify(DEV_PATH)};`;
+      if (!isBuild) return `export default ${JSON.stringify(DEV_PATH)};`;
       const reference = this.emitFile({
         type: "asset",
         name: "heic-worker.js",

@@ -1,9 +1,6 @@
 import type { ManifestOptions } from "vite-plugin-pwa";
 
-/**
- * The web app manifest: what the operating system shows of the installed Larder. Colours are those of
- * `src/ui/tokens.css`.
- */
+/** The web app manifest. The colours are those of `src/ui/tokens.css`. */
 export const manifest: Partial<ManifestOptions> = {
   id: "/",
   name: "Larder",

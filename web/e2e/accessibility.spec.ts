@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { drawn, expect, test, toasts } from "./support/larder";
-import { say } from "./support/messages";
+import { waitForScreen, expect, test, toasts } from "./support/larder";
+import { textOf } from "./support/messages";
 
 type Page = import("@playwright/test").Page;
 
@@ -59,33 +59,33 @@ test.describe("axe", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
   test.setTimeout(300_000);
 
-  test("has no axe violations on any page", { tag: "@main" }, async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await drawn(page);
+  test("has no axe violations on any page", { tag: "@main" }, async ({ page, larder }) => {
+    await larder.open("/?tab=items");
+    await waitForScreen(page);
     const found = await audit(page, "an empty larder");
-    await kitchen.stock([
+    await larder.addItems([
       { name: "Whole milk", left: 0.5 },
       { name: "Lettuce", left: -1, category: "Vegetable" },
       { name: "Cheddar", left: 11 },
     ]);
-    const [ham, eggs] = await kitchen.stock([
+    const [ham, eggs] = await larder.addItems([
       { name: "Ham", left: 2, category: "Meat" },
       { name: "Eggs", left: 2 },
     ]);
-    await kitchen.call("PATCH", `/api/items/${ham}/archive`);
-    await kitchen.call("PATCH", `/api/items/${eggs}/delete`);
-    await kitchen.list({ name: "Oats", category: "Pantry Staples", notes: "the coarse ones" });
-    const [tea] = await kitchen.list({ name: "Tea", category: "Beverages" });
-    await kitchen.call("PATCH", `/api/shopping-list/${tea}/toggle`);
+    await larder.call("PATCH", `/api/items/${ham}/archive`);
+    await larder.call("PATCH", `/api/items/${eggs}/delete`);
+    await larder.addRows({ name: "Oats", category: "Pantry Staples", notes: "the coarse ones" });
+    const [tea] = await larder.addRows({ name: "Tea", category: "Beverages" });
+    await larder.call("PATCH", `/api/shopping-list/${tea}/toggle`);
     for (const [name, path] of SCREENS) {
       await page.goto(path);
-      await drawn(page);
+      await waitForScreen(page);
       found.push(...(await audit(page, name)));
     }
     expect(found).toEqual([]);
   });
 
-  test("has no axe violations on a scanned receipt and a shared list", async ({ page, kitchen }) => {
+  test("has no axe violations on a scanned receipt and a shared list", async ({ page, larder }) => {
     const session = {
       id: "0199aa11-0000-7000-8000-000000000001",
       userId: "me",
@@ -111,7 +111,7 @@ test.describe("axe", () => {
       route.fulfill({ json: [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")] }),
     );
     await page.route("**/api/shared-list/*", (route) => route.fulfill({ json: SHARED }));
-    await kitchen.open("/?tab=history");
+    await larder.open("/?tab=history");
     await page.getByRole("button", { name: /0199aa11/, expanded: false }).click();
     await expect(page.getByText("Bread")).toBeVisible();
     const found = await audit(page, "history");
@@ -121,13 +121,13 @@ test.describe("axe", () => {
     expect(found).toEqual([]);
   });
 
-  test("has no axe violations in dialogs and toasts", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock([
+  test("has no axe violations in dialogs and toasts", async ({ page, larder }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems([
       { name: "Whole milk", left: 0.5 },
       { name: "Cheddar", left: 11 },
     ]);
-    await kitchen.list({ name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag" });
+    await larder.addRows({ name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag" });
     const found: string[] = [];
     const look = async (opener: string | RegExp, menu?: string) => {
       if (menu !== undefined) await page.getByRole("button", { name: menu }).click();
@@ -141,42 +141,42 @@ test.describe("axe", () => {
       await expect(page.locator("dialog[open]")).toHaveCount(0);
     };
     await page.reload();
-    for (const opener of ["Whole milk", say(LANGUAGE, "common.account")]) await look(opener);
-    await look(say(LANGUAGE, "items.deleteAll"), say(LANGUAGE, "items.moreActions"));
-    for (const menu of [say(LANGUAGE, "items.more", { name: "Cheddar" }), say(LANGUAGE, "items.moreActions")]) {
+    for (const opener of ["Whole milk", textOf(LANGUAGE, "common.account")]) await look(opener);
+    await look(textOf(LANGUAGE, "items.deleteAll"), textOf(LANGUAGE, "items.moreActions"));
+    for (const menu of [textOf(LANGUAGE, "items.more", { name: "Cheddar" }), textOf(LANGUAGE, "items.moreActions")]) {
       await page.getByRole("button", { name: menu }).click();
       await expect(page.getByRole("menu", { name: menu })).toBeVisible();
       found.push(...(await audit(page, menu)));
       await page.keyboard.press("Escape");
     }
-    await page.getByRole("button", { name: say(LANGUAGE, "items.moreActions") }).click();
-    await page.getByRole("menuitem", { name: say(LANGUAGE, "items.selectSeveral") }).click();
+    await page.getByRole("button", { name: textOf(LANGUAGE, "items.moreActions") }).click();
+    await page.getByRole("menuitem", { name: textOf(LANGUAGE, "items.selectSeveral") }).click();
     await page.getByRole("checkbox", { name: "Cheddar" }).check();
     await expect(page.getByRole("status").filter({ hasText: /^1 \S+$/ })).toBeVisible();
     found.push(...(await audit(page, "several at once")));
-    await page.getByRole("button", { name: say(LANGUAGE, "items.archive") }).click();
+    await page.getByRole("button", { name: textOf(LANGUAGE, "items.archive") }).click();
     await expect(toasts(page).getByRole("button").first()).toBeVisible();
     await page.keyboard.press("F8"); // it stays while it has the focus
     found.push(...(await audit(page, "a toast")));
     await page.goto("/?tab=scan");
-    for (const opener of ["scan.takePhoto", "fields.scanDate"]) await look(say(LANGUAGE, opener));
+    for (const opener of ["scan.takePhoto", "fields.scanDate"]) await look(textOf(LANGUAGE, opener));
     await page.goto("/shopping-list?view=list");
-    for (const opener of [say(LANGUAGE, "shopping.import"), say(LANGUAGE, "shopping.share")]) await look(opener);
+    for (const opener of [textOf(LANGUAGE, "shopping.import"), textOf(LANGUAGE, "shopping.share")]) await look(opener);
     await page.goto("/settings");
-    await look(say(LANGUAGE, "places.add"));
+    await look(textOf(LANGUAGE, "places.add"));
     await page.goto("/together");
-    await look(say(LANGUAGE, "household.add"));
+    await look(textOf(LANGUAGE, "household.add"));
     // This dialog shows a secret: only its own button closes it.
-    await page.getByRole("button", { name: say(LANGUAGE, "household.recoveryMake") }).click();
+    await page.getByRole("button", { name: textOf(LANGUAGE, "household.recoveryMake") }).click();
     await expect(page.locator("dialog[open]")).toBeVisible();
     found.push(...(await audit(page, "recovery code")));
     expect(found).toEqual([]);
   });
 });
 
-test("keeps selected elements recognisable in forced colours", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items&filter=soon&day=1");
-  await kitchen.stock([{ name: "Whole milk", left: 1 }]);
+test("keeps selected elements recognisable in forced colours", async ({ page, larder }) => {
+  await larder.open("/?tab=items&filter=soon&day=1");
+  await larder.addItems([{ name: "Whole milk", left: 1 }]);
   await page.emulateMedia({ forcedColors: "active" });
   // Elements marked by their background only, which forced colours remove.
   const unmarked = () =>
@@ -208,8 +208,8 @@ test("keeps selected elements recognisable in forced colours", async ({ page, ki
   await expect.poll(looks).not.toEqual(before);
 });
 
-test("focuses a new page's title, also while its code loads, unless the user types", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
+test("focuses a new page's title, also while its code loads, unless the user types", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
   for (const [name, title] of [
     ["Shopping List", "Shopping List"],
     ["Settings", "Settings"],

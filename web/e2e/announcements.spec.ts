@@ -1,5 +1,5 @@
 import { liveRegions } from "./support/accessibility-tree";
-import { choose, closeToast, expect, gate, test, toasts } from "./support/larder";
+import { choose, closeToast, expect, createGate, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -28,9 +28,9 @@ async function announces(page: Page, text: string | RegExp, act: () => Promise<u
   expect(before.has(said?.id ?? 0), `the region of “${said?.text}” was there before`).toBe(true);
 }
 
-test("toasts are announced before, above and after a dialog", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([
+test("toasts are announced before, above and after a dialog", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([
     { name: "Butter", left: 9 },
     { name: "Ham", left: 2, category: "Meat" },
     { name: "Milk", left: 4 },
@@ -39,16 +39,16 @@ test("toasts are announced before, above and after a dialog", async ({ page, kit
   await expect(page.getByRole("heading", { name: "Milk" })).toBeVisible();
   await announces(page, "Butter", () => choose(page, "Butter", "Archive"));
   await closeToast(page);
-  const { held, release } = gate();
+  const { opened, open } = createGate();
   await page.route("**/api/items/*/archive", async (route) => {
-    await held;
+    await opened;
     await route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
   await choose(page, "Ham", "Archive");
   await closeToast(page);
   await choose(page, "Milk", "Edit");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await announces(page, "Failed to Archive", () => Promise.resolve(release()));
+  await announces(page, "Failed to Archive", () => Promise.resolve(open()));
   await closeToast(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -59,12 +59,12 @@ test("toasts are announced before, above and after a dialog", async ({ page, kit
 test(
   "announces the status line from its first words, and a stepped number",
   { tag: "@main" },
-  async ({ page, context, kitchen }) => {
-    await kitchen.open("/?tab=scan");
+  async ({ page, context, larder }) => {
+    await larder.open("/?tab=scan");
     const more = page.getByRole("button", { name: "More: Quantity" });
     await expect(more).toBeVisible();
     await announces(page, /^2$/, () => more.click());
-    await kitchen.open("/shopping-list");
+    await larder.open("/shopping-list");
     await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
     await announces(page, "You're offline. Changes sync later.", () => context.setOffline(true));
   },

@@ -1,11 +1,11 @@
 import { chromium } from "@playwright/test";
 import { browserPath } from "./support/browser";
 import { files } from "./support/files";
-import { blockCamera, expect, hasFocus, marked, test } from "./support/larder";
+import { blockCamera, expect, expectFocus, waitForMark, test } from "./support/larder";
 
-test("explains a camera failure, and returns the focus to the button", { tag: "@main" }, async ({ page, kitchen }) => {
+test("explains a camera failure, and returns the focus to the button", { tag: "@main" }, async ({ page, larder }) => {
   await blockCamera(page);
-  await kitchen.open("/?tab=scan");
+  await larder.open("/?tab=scan");
   await page.getByRole("button", { name: "Take Photo" }).click();
   const camera = page.getByRole("dialog", { name: "Take Photo" });
   await expect(camera.getByRole("alert")).toContainText("Camera permission denied.");
@@ -55,7 +55,7 @@ test("shows live picture, capture and retake, and reads a used photo automatical
 
 test("uses the rear camera first, JPEG at 0.8, keeps the focus in the dialog, and keeps a photo that fails", async ({
   page,
-  kitchen,
+  larder,
 }) => {
   await page.addInitScript(() => {
     const canvas = document.createElement("canvas");
@@ -82,8 +82,8 @@ test("uses the rear camera first, JPEG at 0.8, keeps the focus in the dialog, an
   await page.route("**/api/extract", (route) =>
     route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on the server." } }),
   );
-  await kitchen.open("/?tab=scan");
-  await marked(page, "focus-rescue");
+  await larder.open("/?tab=scan");
+  await waitForMark(page, "focus-rescue");
   await page.getByRole("button", { name: "Take Photo" }).click();
   await expect(page.getByRole("button", { name: "Capture" })).toBeEnabled();
   await page.getByRole("button", { name: "Switch camera" }).click();
@@ -94,18 +94,18 @@ test("uses the rear camera first, JPEG at 0.8, keeps the focus in the dialog, an
     await page.keyboard.press("Enter");
   };
   await press("Capture");
-  await hasFocus(page, /^(?:Use Photo|Take Photo)$/);
+  await expectFocus(page, /^(?:Use Photo|Take Photo)$/);
   expect(await page.evaluate(() => [Reflect.get(window, "asked"), Reflect.get(window, "encoded")])).toEqual([
     [{ ideal: "environment" }, { ideal: "user" }],
     [["image/jpeg", 0.8]],
   ]);
   await press("Retake");
-  await hasFocus(page, /^(?:Capture|Take Photo)$/);
+  await expectFocus(page, /^(?:Capture|Take Photo)$/);
   await press("Capture");
   await press("Use Photo");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByText("Auto-processing Failed")).toBeVisible();
-  await hasFocus(page, /^(?!the body)./);
+  await expectFocus(page, /^(?!the body)./);
   await expect(
     page.getByText("Photo captured but processing failed. You can try clicking 'Process Receipt' manually."),
   ).toBeVisible();

@@ -1,5 +1,5 @@
 import { answerDateLabels, label, showDateToCamera, YEAR } from "./support/date-labels";
-import { expect, hasFocus, test } from "./support/larder";
+import { expect, expectFocus, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -9,14 +9,14 @@ const camera = (page: Page) => page.getByRole("dialog", { name: "Scan the Date" 
 const form = (page: Page) => page.getByRole("dialog", { name: "Edit Item" });
 const scan = (page: Page) => form(page).getByRole("button", { name: "Scan the Date" });
 
-test.beforeEach(async ({ page, kitchen }) => {
+test.beforeEach(async ({ page, larder }) => {
   await page.addInitScript(() => {
     HTMLInputElement.prototype.showPicker = function () {
       document.documentElement.setAttribute("data-picker", this.name);
     };
   });
-  await kitchen.open("/");
-  await kitchen.stock([{ name: "Milk", left: 3 }]);
+  await larder.open("/");
+  await larder.addItems([{ name: "Milk", left: 3 }]);
   await page.goto("/");
   await showDateToCamera(page);
   await page.getByRole("heading", { name: "Milk", exact: true }).click();
@@ -25,7 +25,7 @@ test.beforeEach(async ({ page, kitchen }) => {
 test(
   "fills in a date when two pictures agree and one is sure, beside its picture",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
+  async ({ page, larder }) => {
     const bodies = await answerDateLabels(page, [
       [label(OTHER)],
       [],
@@ -40,7 +40,7 @@ test(
     await expect(form(page).getByRole("img", { name: "The printed date" })).toBeVisible();
     await expect(form(page).getByText(`Mar 26, ${YEAR}, read from the package. Please compare.`)).toBeVisible();
     await expect(scan(page)).toBeFocused();
-    expect((await kitchen.call<{ dateKind?: string }[]>("GET", "/api/items"))[0]?.dateKind).toBeUndefined();
+    expect((await larder.call<{ dateKind?: string }[]>("GET", "/api/items"))[0]?.dateKind).toBeUndefined();
 
     expect(bodies).toHaveLength(4);
     const [body] = bodies as { imageBase64: string }[];
@@ -52,12 +52,12 @@ test(
 
     await form(page).getByRole("button", { name: "Save" }).click();
     await expect
-      .poll(() => kitchen.call("GET", "/api/items"))
+      .poll(() => larder.call("GET", "/api/items"))
       .toMatchObject([{ name: "Milk", dateKind: "use_by", expiresOn: DATE }]);
   },
 );
 
-test("offers up to three dates where pictures do not agree, and says what is no expiry date", async ({ page }) => {
+test("offers up to three dates if pictures do not agree, and names a date of freezing", async ({ page }) => {
   await answerDateLabels(page, [
     [label(DATE), label(OTHER), label("2020-01-02", { kind: "frozen_on" })],
     [label(OTHER, { kind: "best_before" })],
@@ -74,7 +74,7 @@ test("offers up to three dates where pictures do not agree, and says what is no 
   await expect(page.getByText("Discard your changes?")).toBeVisible();
 });
 
-test("says that it is offline or refused, and leads to the field", async ({ page }) => {
+test("shows that it is offline or refused, and opens the date field", async ({ page }) => {
   await page.route("**/api/date-labels", (route) => route.fulfill({ status: 413, json: { error: "too_large" } }));
   await scan(page).click();
   await expect(camera(page).getByRole("alert")).toHaveText(
@@ -111,7 +111,7 @@ test("waits for a busy server", async ({ page }) => {
   expect(requests).toBe(4);
 });
 
-test("takes a photo where the camera is blocked", async ({ page }) => {
+test("reads a photo if the camera is blocked", async ({ page }) => {
   await page.evaluate(() =>
     Object.defineProperty(navigator, "mediaDevices", {
       configurable: true,
@@ -133,14 +133,14 @@ test("takes a photo where the camera is blocked", async ({ page }) => {
     .click();
   await expect(form(page).getByLabel("Best before")).toHaveValue(DATE);
   expect(bodies).toHaveLength(2);
-  await hasFocus(page, /^Scan the Date$/);
+  await expectFocus(page, /^Scan the Date$/);
 });
 
-test("goes through what a receipt brought, shows all dates before they are saved, and undoes them together", async ({
+test("scans the dates of a receipt's items one by one, shows all before saving, and undoes them together", async ({
   page,
-  kitchen,
+  larder,
 }) => {
-  const added = await kitchen.stock([
+  const added = await larder.addItems([
     { name: "Yogurt", left: 5 },
     { name: "Apples", left: 6, category: "Fruit" },
     { name: "Ham", left: 7, category: "Meat" },
@@ -159,7 +159,7 @@ test("goes through what a receipt brought, shows all dates before they are saved
   await expect(step("Yogurt").getByLabel("Use by")).toHaveValue(DATE);
   await expect(step("Yogurt").getByRole("img", { name: "The printed date" })).toBeVisible();
   await page.keyboard.press("Enter");
-  await hasFocus(page, /^(Ham|Next)$/);
+  await expectFocus(page, /^(Ham|Next)$/);
   await expect(next("Ham")).toBeFocused();
   await answerDateLabels(page, [[]]);
   await step("Ham").getByRole("button", { name: "Scan Again" }).click();
@@ -175,7 +175,7 @@ test("goes through what a receipt brought, shows all dates before they are saved
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Keep Editing" }).click();
   const dates = async () =>
-    (await kitchen.call<{ name: string; expiresOn?: string; dateKind?: string }[]>("GET", "/api/items")).flatMap(
+    (await larder.call<{ name: string; expiresOn?: string; dateKind?: string }[]>("GET", "/api/items")).flatMap(
       ({ name, expiresOn, dateKind }) => (expiresOn ? [`${name} ${dateKind} ${expiresOn}`] : []),
     );
   expect(await dates()).toEqual([]);

@@ -1,5 +1,5 @@
 import { answerDateLabels, label, YEAR } from "./support/date-labels";
-import { drawn, expect, test } from "./support/larder";
+import { waitForScreen, expect, test } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
 import { errand } from "./support/errand";
 
@@ -11,28 +11,28 @@ type Page = import("@playwright/test").Page;
  * Items.
  */
 
-test("puts milk on the list by its add line: 3 taps, 3 keys; what was used up: 3 taps", async ({ page, kitchen }) => {
-  await kitchen.open("/");
-  await kitchen.stock([{ name: "Coffee", left: 9, category: "Beverages" }]);
-  const [coffee] = await kitchen.call<{ id: string }[]>("GET", "/api/items");
-  await kitchen.call("PATCH", `/api/items/${coffee?.id}/archive`, { outcome: "used" });
+test("adds milk to the list by the add line: 3 taps, 3 keys; a used-up item: 3 taps", async ({ page, larder }) => {
+  await larder.open("/");
+  await larder.addItems([{ name: "Coffee", left: 9, category: "Beverages" }]);
+  const [coffee] = await larder.call<{ id: string }[]>("GET", "/api/items");
+  await larder.call("PATCH", `/api/items/${coffee?.id}/archive`, { outcome: "used" });
   await page.goto("/shopping-list?view=list");
-  const { count, tap, type, isScript } = await errand(page);
+  const { count, tap, type, expectScript } = await errand(page);
   await tap(page.getByLabel("Item Name"));
   await type("mil");
   await tap(page.getByRole("button", { name: /^Add Milk,/ }));
   await tap(page.getByRole("button", { name: /^Add Coffee,.*used up$/ }));
-  await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Coffee", "Milk"]);
+  await expect.poll(() => larder.names("/api/shopping-list")).toEqual(["Coffee", "Milk"]);
   expect(count).toEqual({ taps: 3, keys: 3 });
-  await isScript("milk-typed");
+  await expectScript("milk-typed");
 });
 
 test(
-  "puts milk on the list: 3 taps (EverShelf 8 and 5 keys); three things: 6 taps (12 and 21 keys)",
+  "adds milk to the list: 3 taps (EverShelf 8 and 5 keys); three products: 6 taps (12 and 21 keys)",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/");
-    const { count, tap, isScript } = await errand(page);
+  async ({ page, larder }) => {
+    await larder.open("/");
+    const { count, tap, expectScript } = await errand(page);
     await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
     await tap(page.getByRole("button", { name: /^Dairy & Eggs/ }));
     await tap(page.getByRole("button", { name: "Add Milk, 1 gallon" }));
@@ -40,32 +40,32 @@ test(
     await tap(page.getByRole("button", { name: /^Add Eggs,/ }));
     await tap(page.getByRole("button", { name: /^Fruits/ }));
     await tap(page.getByRole("button", { name: /^Add Bananas,/ }));
-    await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Bananas", "Eggs", "Milk"]);
+    await expect.poll(() => larder.names("/api/shopping-list")).toEqual(["Bananas", "Eggs", "Milk"]);
     expect(count).toEqual({ taps: 6, keys: 0 });
-    await isScript("three-things");
+    await expectScript("three-things");
   },
 );
 
-test("ticks five rows in the shop: 6 taps (EverShelf 6)", { tag: "@main" }, async ({ page, kitchen }) => {
-  await kitchen.open("/");
+test("ticks five rows in the shop: 6 taps (EverShelf 6)", { tag: "@main" }, async ({ page, larder }) => {
+  await larder.open("/");
   const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
-  for (const name of names) await kitchen.list({ name, category: "Snacks" });
-  const { count, tap, isScript } = await errand(page);
+  for (const name of names) await larder.addRows({ name, category: "Snacks" });
+  const { count, tap, expectScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   for (const name of names) await tap(page.getByRole("checkbox", { name: `${name}` }));
   await expect
     .poll(async () =>
-      (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).every(
+      (await larder.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).every(
         ({ isCompleted }) => isCompleted,
       ),
     )
     .toBe(true);
   expect(count).toEqual({ taps: 6, keys: 0 });
-  await isScript("five-ticks");
+  await expectScript("five-ticks");
 });
 
 test.describe("in a larder", () => {
-  const things = [
+  const items = [
     { name: "Bread", left: 1.5, shelfLifeDays: 3 },
     { name: "Milk", left: 3, quantity: 2 },
     { name: "Butter", left: 20 },
@@ -73,109 +73,109 @@ test.describe("in a larder", () => {
   const again = async (page: Page) => {
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
-    await drawn(page);
+    await waitForScreen(page);
   };
-  test.beforeEach(async ({ page, kitchen }) => {
-    await kitchen.open("/");
-    await kitchen.stock(things);
+  test.beforeEach(async ({ page, larder }) => {
+    await larder.open("/");
+    await larder.addItems(items);
     await again(page);
   });
 
-  test("shows what must be eaten today: no tap (0); finds the butter: 1 and 3 keys; recipes for tonight: 3 taps", async ({
+  test("shows today's expiring items: no tap (0); finds the butter: 1 and 3 keys; recipes: 3 taps", async ({
     page,
     context,
   }) => {
     {
       await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").first()).toHaveText("Bread");
-      const { isScript } = await errand(page);
-      await isScript("today");
+      const { expectScript } = await errand(page);
+      await expectScript("today");
     }
     await again(page);
     {
-      const { count, tap, type, isScript } = await errand(page);
+      const { count, tap, type, expectScript } = await errand(page);
       await tap(page.getByRole("button", { name: "Search", exact: true }));
       await type("but");
       await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Butter"]);
       expect(count).toEqual({ taps: 1, keys: 3 });
-      await isScript("where-is");
+      await expectScript("where-is");
     }
     await again(page);
     {
       await context.route(/allrecipes/, (route) => route.fulfill({ body: "<title>Recipes</title>" }));
-      const { count, tap, isScript } = await errand(page);
+      const { count, tap, expectScript } = await errand(page);
       await tap(page.getByRole("button", { name: "More actions" }));
       await tap(page.getByRole("menuitem", { name: "Use it up" }));
       const opened = context.waitForEvent("page");
       await tap(page.getByRole("link", { name: "Find recipes" }));
       await expect(await opened).toHaveURL(/search\?q=Bread%20Milk$/);
       expect(count).toEqual({ taps: 3, keys: 0 });
-      await isScript("cook");
+      await expectScript("cook");
     }
   });
 
   test("marks an item used up, and undoes it: 1 tap each (EverShelf 3); freezes and thaws three: 5; half: 2 (4 to 5); freezes one: 2 (5)", async ({
     page,
-    kitchen,
+    larder,
   }) => {
     {
-      const { count, tap, isScript } = await errand(page);
+      const { count, tap, expectScript } = await errand(page);
       await tap(page.getByRole("button", { name: "Used up: Bread" }));
       await tap(page.getByRole("button", { name: "Undo", exact: true }));
-      await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(3);
+      await expect.poll(async () => (await larder.names("/api/items")).length).toBe(3);
       expect(count).toEqual({ taps: 2, keys: 0 });
-      await isScript("ate-all-undone");
+      await expectScript("ate-all-undone");
     }
     await again(page);
     {
-      const { count, tap, isScript } = await errand(page);
+      const { count, tap, expectScript } = await errand(page);
       await tap(page.getByRole("button", { name: "More actions" }));
       await tap(page.getByRole("menuitem", { name: "Select several" }));
       await tap(page.getByRole("button", { name: "All", exact: true }));
       await tap(page.getByRole("button", { name: "Freeze" }));
       const frozen = async () =>
-        (await kitchen.call<{ storage: string }[]>("GET", "/api/items")).filter(({ storage }) => storage === "freezer")
+        (await larder.call<{ storage: string }[]>("GET", "/api/items")).filter(({ storage }) => storage === "freezer")
           .length;
       await expect.poll(frozen).toBe(3);
       await tap(page.getByRole("button", { name: "Undo", exact: true }));
       await expect.poll(frozen).toBe(0);
       expect(count).toEqual({ taps: 5, keys: 0 });
-      await isScript("freeze-three");
+      await expectScript("freeze-three");
     }
     await again(page);
     {
-      const { count, tap, isScript } = await errand(page);
+      const { count, tap, expectScript } = await errand(page);
       await tap(page.getByRole("button", { name: "More for Milk" }));
       await tap(page.getByRole("menuitem", { name: "½ left" }));
       await expect
         .poll(
           async () =>
-            (await kitchen.call<{ name: string; left: number }[]>("GET", "/api/items")).find(
+            (await larder.call<{ name: string; left: number }[]>("GET", "/api/items")).find(
               ({ name }) => name === "Milk",
             )?.left,
         )
         .toBe(0.5);
       expect(count).toEqual({ taps: 2, keys: 0 });
-      await isScript("ate-half");
+      await expectScript("ate-half");
     }
     await again(page);
     {
-      const { count, tap, isScript } = await errand(page);
+      const { count, tap, expectScript } = await errand(page);
       await tap(page.getByRole("button", { name: "More for Bread" }));
       await tap(page.getByRole("menuitem", { name: "Frozen" }));
       await expect
         .poll(
           async () =>
-            (await kitchen.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(
+            (await larder.call<{ name: string; storage: string }[]>("GET", "/api/items")).find(
               ({ name }) => name === "Bread",
             )?.storage,
         )
         .toBe("freezer");
       expect(count).toEqual({ taps: 2, keys: 0 });
-      await isScript("froze");
+      await expectScript("froze");
     }
   });
 
-  test("corrects three lines of a receipt: 9 taps and the letters (EverShelf cannot)", async ({ page, kitchen }) => {
+  test("corrects three lines of a receipt: 9 taps and the letters (EverShelf cannot)", async ({ page, larder }) => {
     const { count, tap, type } = await errand(page);
     for (const [wrong, more] of [
       ["Bread", " rolls"],
@@ -189,14 +189,14 @@ test.describe("in a larder", () => {
       await type(more);
       await tap(page.getByRole("button", { name: "Save" }));
     }
-    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Bread rolls", "Buttermilk", "Milkshake"]);
+    await expect.poll(() => larder.names("/api/items")).toEqual(["Bread rolls", "Buttermilk", "Milkshake"]);
     expect(count).toEqual({ taps: 9, keys: 15 });
   });
 });
 
-test("adds a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, kitchen }) => {
-  await kitchen.open("/");
-  await kitchen.call("PUT", "/api/codes", {
+test("adds a package with a code that has its date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, larder }) => {
+  await larder.open("/");
+  await larder.call("PUT", "/api/codes", {
     code: "9506000134352",
     name: "Risotto rice",
     category: "Pantry Staples",
@@ -213,17 +213,14 @@ test("adds a package with a code that has its date: 3 taps (EverShelf 10 and 7 k
   await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
   await expect
-    .poll(() => kitchen.call("GET", "/api/items"))
+    .poll(() => larder.call("GET", "/api/items"))
     .toMatchObject([{ name: "Risotto rice", dateKind: "best_before" }]);
   expect(count).toEqual({ taps: 3, keys: 0 });
 });
 
-test("adds a package with a barcode and a printed date: 3 taps (EverShelf 10 and 7 keys)", async ({
-  page,
-  kitchen,
-}) => {
-  await kitchen.open("/");
-  await kitchen.call("PUT", "/api/codes", {
+test("adds a package with a barcode and a printed date: 3 taps (EverShelf 10 and 7 keys)", async ({ page, larder }) => {
+  await larder.open("/");
+  await larder.call("PUT", "/api/codes", {
     code: "9506000134352",
     name: "Risotto rice",
     category: "Pantry Staples",
@@ -238,20 +235,20 @@ test("adds a package with a barcode and a printed date: 3 taps (EverShelf 10 and
   await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
   await expect
-    .poll(() => kitchen.call("GET", "/api/items"))
+    .poll(() => larder.call("GET", "/api/items"))
     .toMatchObject([{ name: "Risotto rice", dateKind: "best_before", expiresOn: `${YEAR}-03-26` }]);
   expect(count).toEqual({ taps: 3, keys: 0 });
 });
 
-test("adds a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, kitchen }) => {
+test("adds a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, larder }) => {
   // The phone's own picker, which no test can tap.
   await page.addInitScript(() => {
     HTMLInputElement.prototype.showPicker = function () {
       document.documentElement.setAttribute("data-picker", this.name);
     };
   });
-  await kitchen.open("/");
-  const { count, tap, type, pick, isScript } = await errand(page);
+  await larder.open("/");
+  const { count, tap, type, pick, expectScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Add items" }));
   await tap(page.getByRole("button", { name: /^By hand/ }));
   await expect(page.getByLabel("Item Name")).toBeFocused();
@@ -267,8 +264,8 @@ test("adds a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async 
   );
   await tap(page.getByRole("button", { name: "Add Item", exact: true }));
   await expect
-    .poll(() => kitchen.call("GET", "/api/items"))
+    .poll(() => larder.call("GET", "/api/items"))
     .toMatchObject([{ name: "Mozzarella", category: "Dairy", shelfLifeDays: 12 }]);
   expect(count).toEqual({ taps: 6, keys: 3 });
-  await isScript("package-date");
+  await expectScript("package-date");
 });

@@ -1,4 +1,4 @@
-import { choose, expect, test, waitingChanges, type Kitchen } from "./support/larder";
+import { choose, expect, test, waitingChanges, type Larder } from "./support/larder";
 
 /**
  * A sample of `src/api/outbox/matrix.test.ts` (every fault with every change) in a real browser: each change is carried
@@ -15,7 +15,7 @@ const isChange = (route: Route) => route.request().method() !== "GET";
 interface Fault {
   readonly name: string;
   /** Sets it up before the changes are made. */
-  begin(page: Page, context: Context, kitchen: Kitchen): Promise<void>;
+  begin(page: Page, context: Context, larder: Larder): Promise<void>;
   /** Lets the changes through, where they would not go by themselves. */
   end?(page: Page, context: Context): Promise<void>;
 }
@@ -86,23 +86,23 @@ async function changeEverything(page: Page): Promise<void> {
   await choose(page, "Rice", "Delete");
 }
 
-const rows = async (kitchen: Kitchen, path: string) =>
-  (await kitchen.call<{ name: string; isCompleted?: boolean; itemStatus?: string }[]>("GET", path))
+const rows = async (larder: Larder, path: string) =>
+  (await larder.call<{ name: string; isCompleted?: boolean; itemStatus?: string }[]>("GET", path))
     .map(({ name, isCompleted, itemStatus }) =>
       path.includes("archived") ? `${name} ${itemStatus}` : isCompleted ? `${name}, done` : name,
     )
     .sort();
 
 for (const fault of FAULTS) {
-  test(`keeps every change through ${fault.name}`, async ({ page, context, kitchen }) => {
-    await kitchen.open("/shopping-list?view=list");
-    await kitchen.stock([
+  test(`keeps every change through ${fault.name}`, async ({ page, context, larder }) => {
+    await larder.open("/shopping-list?view=list");
+    await larder.addItems([
       { name: "Egg", left: 9 },
       { name: "Ham", left: 2, category: "Meat" },
       { name: "Oil", left: 90 },
     ]);
     for (const name of ["Oats", "Rice"])
-      await kitchen.list({ name, category: "Pantry Staples", quantity: 1, unit: "bag" });
+      await larder.addRows({ name, category: "Pantry Staples", quantity: 1, unit: "bag" });
     // Every screen's code and data are here before the network goes.
     await page.reload();
     await expect(page.getByRole("checkbox", { name: "Rice" })).toBeVisible();
@@ -117,14 +117,14 @@ for (const fault of FAULTS) {
     await page.getByRole("link", { name: "Back to Larder" }).click();
     await expect(page.getByRole("heading", { name: "Oil" })).toBeVisible();
 
-    await fault.begin(page, context, kitchen);
+    await fault.begin(page, context, larder);
     await changeEverything(page);
     await fault.end?.(page, context);
     await expect.poll(() => waitingChanges(page), { timeout: 90_000 }).toBe(0);
     await page.unrouteAll({ behavior: "ignoreErrors" });
-    await expect.poll(() => rows(kitchen, "/api/items")).toEqual(["Jam", "Olive oil"]);
-    expect(await rows(kitchen, "/api/items/archived")).toEqual(["Egg archived", "Ham deleted"]);
-    expect(await rows(kitchen, "/api/shopping-list")).toEqual(["Oats, done", "Tea"]);
+    await expect.poll(() => rows(larder, "/api/items")).toEqual(["Jam", "Olive oil"]);
+    expect(await rows(larder, "/api/items/archived")).toEqual(["Egg archived", "Ham deleted"]);
+    expect(await rows(larder, "/api/shopping-list")).toEqual(["Oats, done", "Tea"]);
     await page.goto("/?tab=items");
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Olive oil", "Jam"]);
   });

@@ -1,4 +1,4 @@
-import { choose, expect, itemCard, seeToast, test } from "./support/larder";
+import { choose, expect, itemCard, expectToast, test } from "./support/larder";
 
 interface Item {
   name: string;
@@ -12,18 +12,18 @@ const DAY = 86_400_000;
 test(
   "freezes, thaws and undoes it: one tap each, with the day and its reason",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/");
-    await kitchen.stock([{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
+  async ({ page, larder }) => {
+    await larder.open("/");
+    await larder.addItems([{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
     await page.reload();
-    const bread = async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0] as Item;
+    const bread = async () => (await larder.call<Item[]>("GET", "/api/items"))[0] as Item;
     const before = await bread();
 
     await page.getByRole("heading", { name: "Bread" }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     await expect(dialog.getByText("3 days on the counter (Larder's table)")).toBeVisible();
     await dialog.getByRole("button", { name: "Frozen" }).click();
-    await seeToast(page, /^Bread frozen\. Keeps until /);
+    await expectToast(page, /^Bread frozen\. Keeps until /);
     await expect(itemCard(page, "Bread")).toContainText("Frozen");
     await expect(itemCard(page, "Bread")).toContainText("4 months left");
     await expect.poll(async () => (await bread()).storage).toBe("freezer");
@@ -50,13 +50,9 @@ test(
   },
 );
 
-test("keeps the day of an item opened offline from that moment, as the server does", async ({
-  page,
-  kitchen,
-  context,
-}) => {
-  await kitchen.open("/");
-  await kitchen.stock([{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
+test("computes the date of an item opened offline from the time of opening", async ({ page, larder, context }) => {
+  await larder.open("/");
+  await larder.addItems([{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
   await page.reload();
   await page.getByRole("heading", { name: "UHT milk" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Item" });
@@ -68,8 +64,8 @@ test("keeps the day of an item opened offline from that moment, as the server do
   await expect(itemCard(page, "UHT milk")).toContainText("6 days left");
   await expect(itemCard(page, "UHT milk")).toContainText("Open");
   await context.setOffline(false);
-  await expect.poll(async () => (await kitchen.call<Item[]>("GET", "/api/items"))[0]?.openedAt).toBeTruthy();
-  const [milk] = await kitchen.call<Item[]>("GET", "/api/items");
+  await expect.poll(async () => (await larder.call<Item[]>("GET", "/api/items"))[0]?.openedAt).toBeTruthy();
+  const [milk] = await larder.call<Item[]>("GET", "/api/items");
   expect(milk?.storage).toBe("fridge");
   // The end of the day, where the larder is.
   expect(milk?.expiresAt).toBe(new Date(new Date(Date.now() + 5 * DAY).setHours(23, 59, 59, 999)).toISOString());

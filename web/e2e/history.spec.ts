@@ -1,15 +1,15 @@
 import { expect, test } from "./support/larder";
 
-test("shows Archived & Deleted Items: badges, Restore, undo, loaded on that tab only", async ({ page, kitchen }) => {
+test("loads archived and deleted items on their tab only, and restores one with undo", async ({ page, larder }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await kitchen.open("/?tab=items");
-  const [ham, milk] = await kitchen.stock([
+  await larder.open("/?tab=items");
+  const [ham, milk] = await larder.addItems([
     { name: "Ham", left: 3, category: "Meat" },
     { name: "Milk", left: 3 },
   ]);
-  await kitchen.call("PATCH", `/api/items/${ham}/archive`);
-  await kitchen.call("PATCH", `/api/items/${milk}/delete`);
+  await larder.call("PATCH", `/api/items/${ham}/archive`);
+  await larder.call("PATCH", `/api/items/${milk}/delete`);
   expect(asked).not.toContain("/api/items/archived");
   await page.getByRole("tab", { name: "Archived" }).click();
   await expect(page.getByRole("heading", { name: "Archived & Deleted Items" })).toBeVisible();
@@ -26,14 +26,14 @@ test("shows Archived & Deleted Items: badges, Restore, undo, loaded on that tab 
 test(
   "searches the archive, shows the day, and changes several at once with one undo",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/");
-    const ids = await kitchen.stock([
+  async ({ page, larder }) => {
+    await larder.open("/");
+    const ids = await larder.addItems([
       { name: "Ham", left: 3 },
       { name: "Crème fraîche", left: 5 },
       { name: "Eggs", left: 9 },
     ]);
-    for (const id of ids) await kitchen.call("PATCH", `/api/items/${id}/archive`);
+    for (const id of ids) await larder.call("PATCH", `/api/items/${id}/archive`);
     await page.goto("/?tab=archived");
     const rows = page.getByRole("list", { name: "Archived and deleted items" }).getByRole("listitem");
     await expect(rows).toHaveCount(3);
@@ -46,7 +46,7 @@ test(
     await page.keyboard.press("Escape");
     await expect(rows).toHaveCount(3);
     const outcomes = async () =>
-      (await kitchen.call<{ name: string; outcome: string | null }[]>("GET", "/api/items/archived"))
+      (await larder.call<{ name: string; outcome: string | null }[]>("GET", "/api/items/archived"))
         .map(({ name, outcome }) => `${name} ${outcome ?? "none"}`)
         .sort();
     await page.getByRole("button", { name: "Select several" }).click();
@@ -59,6 +59,6 @@ test(
     await page.getByRole("button", { name: "Select several" }).click();
     await page.getByRole("button", { name: "All", exact: true }).click();
     await page.getByRole("button", { name: "Restore", exact: true }).click();
-    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(3);
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(3);
   },
 );

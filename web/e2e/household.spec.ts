@@ -3,16 +3,16 @@ import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import { readFile } from "node:fs/promises";
 import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilSignedIn } from "./support/household";
-import { expect, seeToast, test, waitingChanges, type Kitchen } from "./support/larder";
+import { expect, expectToast, test, waitingChanges, type Larder } from "./support/larder";
 
 /** Tests a larder on several devices: joining, leaving, and each other's changes. */
-const names = (kitchen: Kitchen) => kitchen.names("/api/items");
+const names = (larder: Larder) => larder.names("/api/items");
 
-test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, async ({ page, kitchen, browser }) => {
-  const first = { page, kitchen };
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await kitchen.list(...["carton", "bottle"].map((unit) => ({ name: "Milk", category: "Dairy & Eggs", unit })));
+test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, async ({ page, larder, browser }) => {
+  const first = { page, larder };
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
+  await larder.addRows(...["carton", "bottle"].map((unit) => ({ name: "Milk", category: "Dairy & Eggs", unit })));
   const { address, path } = await addDevice(page);
   expect(path).toBe(toSvgPath(generate(address)));
 
@@ -29,7 +29,7 @@ test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, 
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(signUps).toEqual([]);
   expect(await uidOf(second.page)).toBe(await uidOf(page));
-  await seeToast(page, "Linux, Chrome joined");
+  await expectToast(page, "Linux, Chrome joined");
   const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
   await expect(devices).toHaveCount(2);
 
@@ -47,15 +47,15 @@ test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, 
   await expect(first.page.getByRole("checkbox", { name: "Milk" })).toBeChecked();
   await expect
     .poll(async () =>
-      (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).map(
+      (await larder.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).map(
         ({ isCompleted }) => isCompleted,
       ),
     )
     .toEqual([true, true]);
 });
 
-test("accepts the eight characters too; ends the link after three wrong tries", async ({ page, kitchen, browser }) => {
-  await kitchen.open("/");
+test("accepts the eight characters, and ends the link after three wrong digits", async ({ page, larder, browser }) => {
+  await larder.open("/");
   const { code } = await addDevice(page);
   const second = await anotherPhone(browser);
   await second.page.goto("/");
@@ -78,7 +78,7 @@ test("accepts the eight characters too; ends the link after three wrong tries", 
   await page.keyboard.type(wrong);
   await expect(page.getByRole("dialog", { name: "Code Expired" })).toBeVisible();
   await expect(second.page.getByRole("alert")).toContainText("This code doesn't work");
-  // A new mistake takes the place of the old refusal.
+  // A new error replaces the old one.
   await second.page.getByLabel("Eight-character code").fill("7K");
   await second.page.keyboard.press("Enter");
   await expect(second.page.getByRole("alert")).toHaveText("A code has eight letters and digits.");
@@ -101,27 +101,27 @@ test("shows a message for an unknown link on an accessible page", async ({ page 
 
 test("copies the device's data on request, unless it is too much, and sends waiting changes to their own larder first", async ({
   page,
-  kitchen,
+  larder,
   browser,
 }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
   const second = await anotherPhone(browser);
-  await second.kitchen.open("/?tab=items");
-  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
+  await second.larder.open("/?tab=items");
+  await second.larder.addItems([{ name: "Cheese", left: 9 }]);
   const before = await uidOf(second.page);
   const dry: unknown[] = [];
   await second.page.route("**/api/household/bring", (route) => {
     dry.push(route.request().postDataJSON().dryRun);
     return route.fulfill({ status: 409, json: { error: "too_many_items", message: "Too many." } });
   });
-  await link({ page, kitchen }, second);
+  await link({ page, larder }, second);
   await expect(second.page.getByRole("heading", { name: "Too Much to Combine" })).toBeVisible();
   await second.page.getByRole("button", { name: "Cancel" }).click();
   await expect(second.page.getByLabel("Eight-character code")).toBeVisible();
   expect([dry, await uidOf(second.page)]).toEqual([[true], before]);
   await expect
-    .poll(async () => (await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length)
+    .poll(async () => (await larder.call<{ devices: unknown[] }>("GET", "/api/household")).devices.length)
     .toBe(1);
   await second.page.unroute("**/api/household/bring");
   await second.page.goto("/?tab=scan");
@@ -138,32 +138,32 @@ test("copies the device's data on request, unless it is too much, and sends wait
   const { address } = await addDevice(page);
   await second.page.goto(address);
   const digits = await digitsOf(second.page);
-  await second.page.unroute("**/api/items");
   second.page.on(
-    "request",
+    "requestfinished",
     (request) =>
       request.url().endsWith("/api/items") &&
       request.method() === "POST" &&
       sentBy.push(request.headers()["authorization"]),
   );
+  await second.page.unroute("**/api/items");
   await page.getByRole("textbox", { name: /Two digits/ }).fill(digits);
   await expect(second.page.getByRole("heading", { name: "Copy Your Items Too?" })).toBeFocused();
   await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
   expect(sentBy).toEqual([`Bearer ${old}`]);
   await second.page.getByRole("button", { name: "Copy Them" }).click();
   await waitUntilSignedIn(second.page);
-  await expect.poll(() => names(kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
-  expect(await names(second.kitchen)).toEqual(["Butter", "Cheese", "Eggs"]);
+  await expect.poll(() => names(larder)).toEqual(["Butter", "Cheese", "Eggs"]);
+  expect(await names(second.larder)).toEqual(["Butter", "Cheese", "Eggs"]);
 });
 
 test(
   "explains why a device was removed, keeps its data and unsent changes, and starts again on request",
   { tag: "@main" },
-  async ({ page, kitchen, browser }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock([{ name: "Butter", left: 9 }]);
+  async ({ page, larder, browser }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems([{ name: "Butter", left: 9 }]);
     const second = await anotherPhone(browser);
-    await link({ page, kitchen }, second);
+    await link({ page, larder }, second);
     await waitUntilSignedIn(second.page);
     await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await second.page.getByRole("tab", { name: "Scan Receipt" }).click();
@@ -175,7 +175,7 @@ test(
 
     await page.getByRole("button", { name: "Remove Linux, Chrome" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await seeToast(page, "Linux, Chrome was removed");
+    await expectToast(page, "Linux, Chrome was removed");
     await expireToken(second.page);
     await second.page.context().setOffline(false);
     await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeFocused();
@@ -198,17 +198,17 @@ test(
     await second.page.getByRole("button", { name: "1 change could not sync" }).click();
     await expect(second.page.getByText("Add Eggs")).toBeVisible();
     expect(await uidOf(second.page)).not.toBe(await uidOf(page));
-    expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], []]);
+    expect([await names(larder), await names(second.larder)]).toEqual([["Butter"], []]);
   },
 );
 
 test("shows a recovery code once and accepts it once; notifies the other devices", async ({
   page,
-  kitchen,
+  larder,
   browser,
 }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
   await page.goto("/together");
   await page.getByRole("button", { name: "Create a Recovery Code" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
@@ -240,7 +240,7 @@ test("shows a recovery code once and accepts it once; notifies the other devices
   await third.page.getByLabel("Recovery code").fill(code);
   await third.page.keyboard.press("Enter");
   await expect(third.page.getByRole("alert")).toContainText("already used or replaced");
-  // What was typed stays, and a character that no code has is marked.
+  // The input stays, and an invalid character has an error.
   const field = third.page.getByLabel("Recovery code");
   await expect(field).toHaveValue(code);
   await expect(field).toBeFocused();
@@ -255,11 +255,11 @@ test("shows a recovery code once and accepts it once; notifies the other devices
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
 
-test("offers a replaced account the recovery code first, which restores the larder", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
+test("offers a replaced account the recovery code first, which restores the larder", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
   const before = await uidOf(page);
-  const { code } = await kitchen.call<{ code: string }>("POST", "/api/household/recovery", {});
+  const { code } = await larder.call<{ code: string }>("POST", "/api/household/recovery", {});
   // Until then: requests before the page is reloaded are refused as well.
   await page.route("**/identity/v1/token", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
@@ -280,17 +280,17 @@ test("offers a replaced account the recovery code first, which restores the lard
 
 test("names the other devices when leaving, clearing or signing out, and deletes none of their data", async ({
   page,
-  kitchen,
+  larder,
   browser,
 }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
   for (const [open, name] of [
     ["/settings", "Clear All Data"],
     ["/?tab=items", "Sign Out & Reset"],
   ] as const) {
     const other = await anotherPhone(browser);
-    await link({ page, kitchen }, other);
+    await link({ page, larder }, other);
     await waitUntilSignedIn(other.page);
     await other.page.goto(open);
     if (name === "Sign Out & Reset") await other.page.getByRole("button", { name: "Account & Statistics" }).click();
@@ -299,23 +299,23 @@ test("names the other devices when leaving, clearing or signing out, and deletes
     await expect(asked).toContainText("1 other device uses this larder and keeps everything.");
     await asked.getByRole("button", { name }).click();
     // Between the end of the old account here and the beginning of the new one, the old one's token is refused.
-    await expect.poll(() => names(other.kitchen).catch(() => undefined)).toEqual([]);
-    expect(await names(kitchen)).toEqual(["Butter"]);
+    await expect.poll(() => names(other.larder).catch(() => undefined)).toEqual([]);
+    expect(await names(larder)).toEqual(["Butter"]);
     await other.page.context().close();
   }
   const second = await anotherPhone(browser);
-  await link({ page, kitchen }, second);
+  await link({ page, larder }, second);
   await waitUntilSignedIn(second.page);
   await second.page.goto("/together");
   await second.page.getByRole("button", { name: "Leave This Larder" }).click();
   await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
   await second.page.getByRole("button", { name: "Leave With a Copy" }).click();
-  await seeToast(second.page, "This device left the larder");
+  await expectToast(second.page, "This device left the larder");
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(await uidOf(second.page)).not.toBe(await uidOf(page));
-  await second.kitchen.stock([{ name: "Cheese", left: 9 }]);
-  expect([await names(kitchen), await names(second.kitchen)]).toEqual([["Butter"], ["Butter", "Cheese"]]);
-  expect((await kitchen.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
+  await second.larder.addItems([{ name: "Cheese", left: 9 }]);
+  expect([await names(larder), await names(second.larder)]).toEqual([["Butter"], ["Butter", "Cheese"]]);
+  expect((await larder.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
 });
 
 test("opens the larder of an installed iOS app as one device; starts a new larder for an invalid pass", async ({
@@ -326,8 +326,8 @@ test("opens the larder of an installed iOS app as one device; starts a new larde
       "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1",
   };
   const safari = await anotherPhone(browser, { ...iPhone, asTab: true });
-  await safari.kitchen.open("/?tab=items");
-  await safari.kitchen.stock([{ name: "Butter", left: 9 }]);
+  await safari.larder.open("/?tab=items");
+  await safari.larder.addItems([{ name: "Butter", left: 9 }]);
   await safari.page.goto("/?tab=history");
   await expect(safari.page.getByRole("button", { name: "Show How" })).toBeVisible();
   const manifest = safari.page.locator("link[rel=manifest]");
@@ -348,7 +348,7 @@ test("opens the larder of an installed iOS app as one device; starts a new larde
   await app.page.goto(start_url);
   await expect(app.page.getByRole("heading", { name: "Butter" })).toBeVisible();
 
-  const { devices } = await safari.kitchen.call<{ devices: { joinedBy: string }[] }>("GET", "/api/household");
+  const { devices } = await safari.larder.call<{ devices: { joinedBy: string }[] }>("GET", "/api/household");
   expect(devices.map(({ joinedBy }) => joinedBy)).toEqual(["first", "install"]);
 
   const late = await anotherPhone(browser, iPhone);
@@ -359,13 +359,13 @@ test("opens the larder of an installed iOS app as one device; starts a new larde
 test.describe("the recovery code", () => {
   test.use({ offered: true });
 
-  test("is offered once, at ten items", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock(Array.from({ length: 9 }, (_, n) => ({ name: `Thing ${n}`, left: 9 })));
+  test("is offered once, at ten items", async ({ page, larder }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems(Array.from({ length: 9 }, (_, n) => ({ name: `Thing ${n}`, left: 9 })));
     await page.reload();
     await expect(page.getByRole("heading", { name: "Thing 8" })).toBeVisible();
     const offer = page.getByRole("complementary", { name: "Keep your larder safe" });
-    await kitchen.stock([{ name: "The tenth", left: 9 }]);
+    await larder.addItems([{ name: "The tenth", left: 9 }]);
     // One card per visit: the one about reminders had its turn.
     await page.evaluate(() => localStorage.setItem("larder.asked.reminders", String(Date.now())));
     await page.reload();

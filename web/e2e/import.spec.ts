@@ -1,10 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, seeToast, test } from "./support/larder";
+import { expect, expectToast, test } from "./support/larder";
 
 const file = (text: string, name = "pantry.csv") => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
-test("previews a table, chooses its columns, imports it and undoes it", { tag: "@main" }, async ({ page, kitchen }) => {
-  await kitchen.open("/settings");
+test("previews a table, chooses its columns, imports it and undoes it", { tag: "@main" }, async ({ page, larder }) => {
+  await larder.open("/settings");
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
   await page.getByTestId("import-file").setInputFiles(file("Was,Best Before\nMilk,2027-01-15\nHam,soon\n"));
@@ -15,19 +15,19 @@ test("previews a table, chooses its columns, imports it and undoes it", { tag: "
   await expect(dialog.getByText("1 row can't be imported")).toBeVisible();
   await expect(dialog.getByText(/Line 3: “soon” isn't a date/)).toBeVisible();
   expect((await new AxeBuilder({ page }).setLegacyMode().include("dialog[open]").analyze()).violations).toEqual([]);
-  expect(await kitchen.call("GET", "/api/items")).toEqual([]);
+  expect(await larder.call("GET", "/api/items")).toEqual([]);
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
-  await seeToast(page, "1 item imported");
-  expect(await kitchen.call("GET", "/api/items")).toMatchObject([{ name: "Milk" }]);
+  await expectToast(page, "1 item imported");
+  expect(await larder.call("GET", "/api/items")).toMatchObject([{ name: "Milk" }]);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect.poll(() => kitchen.call("GET", "/api/items")).toEqual([]);
+  await expect.poll(() => larder.call("GET", "/api/items")).toEqual([]);
 });
 
-test("ambiguous dates, what is not imported, invalid and too large files; an earlier import can be undone", async ({
+test("asks about ambiguous dates, lists skipped rows, rejects invalid files, and undoes an earlier import", async ({
   page,
-  kitchen,
+  larder,
 }) => {
-  await kitchen.open("/settings");
+  await larder.open("/settings");
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
   await page.getByTestId("import-file").setInputFiles(file("Milk,2,02/12/2027\nHam,500 g,03/12/2027\n"));
@@ -54,16 +54,16 @@ test("ambiguous dates, what is not imported, invalid and too large files; an ear
   await expect(dialog.getByRole("alert")).toContainText("This file is 33 MB. The limit is 32 MB.");
   await page.getByTestId("import-file").setInputFiles(file("Name\nSalt\n"));
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
-  await kitchen.call("POST", "/api/user/import", { text: "Name\nSalt\n" });
+  await larder.call("POST", "/api/user/import", { text: "Name\nSalt\n" });
   await page.reload();
   await page.getByRole("button", { name: "Import a File…" }).click();
   await page.getByRole("button", { name: "Undo Import" }).click();
-  await seeToast(page, "Import undone");
-  expect(await kitchen.call("GET", "/api/items")).toEqual([]);
+  await expectToast(page, "Import undone");
+  expect(await larder.call("GET", "/api/items")).toEqual([]);
 });
 
-test("uploads, previews and imports a long file", async ({ page, kitchen }) => {
-  await kitchen.open("/settings");
+test("uploads, previews and imports a long file", async ({ page, larder }) => {
+  await larder.open("/settings");
   await page.getByRole("button", { name: "Import a File…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import" });
   const rows = Array.from({ length: 300 }, (_, n) => `Thing ${n},${"x".repeat(400)}`);
@@ -75,15 +75,15 @@ test("uploads, previews and imports a long file", async ({ page, kitchen }) => {
   );
   await dialog.getByRole("button", { name: "Import", exact: true }).click();
   expect((await sent).postDataJSON()).toMatchObject({ fileKey: expect.any(String) });
-  await seeToast(page, "300 items imported");
+  await expectToast(page, "300 items imported");
 });
 
-test("shows the progress of an import, also after a reload", async ({ page, kitchen }) => {
+test("shows the progress of an import, also after a reload", async ({ page, larder }) => {
   const last = { madeAt: new Date().toISOString(), itemCount: 4900, listItemCount: 0, undoing: false };
   await page.route("**/api/user/import", (route) =>
     route.fulfill({ json: { last: { ...last, finished: false, doneRows: 1240, totalRows: 4900 } } }),
   );
-  await kitchen.open("/settings");
+  await larder.open("/settings");
   for (const visit of [1, 2]) {
     if (visit === 2) await page.reload();
     await page.getByRole("button", { name: "Import a File…" }).click();
@@ -94,9 +94,9 @@ test("shows the progress of an import, also after a reload", async ({ page, kitc
   await expect(page.getByText("Importing: 1,240")).toHaveCount(0);
 });
 
-test("shows what is missing on a page without HTTPS", async ({ page, kitchen }) => {
+test("shows what is missing on a page without HTTPS", async ({ page, larder }) => {
   await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { get: () => false }));
-  await kitchen.open("/settings");
+  await larder.open("/settings");
   const notice = page.getByRole("complementary", { name: "Connection not secure" });
   await expect(notice).toBeVisible();
   await notice.getByText("How to fix this").click();
@@ -107,8 +107,8 @@ test("shows what is missing on a page without HTTPS", async ({ page, kitchen }) 
 });
 
 for (const path of ["/", "/shopping-list?view=list"])
-  test(`opens the import for a file dropped on ${path}`, async ({ page, kitchen }) => {
-    await kitchen.open(path);
+  test(`opens the import for a file dropped on ${path}`, async ({ page, larder }) => {
+    await larder.open(path);
     const drop = (types: "drop" | "dragover") =>
       page.evaluate((type) => {
         const dataTransfer = new DataTransfer();

@@ -1,10 +1,10 @@
-import { choose, drag, expect, itemCard, marked, swipe, test } from "./support/larder";
+import { choose, drag, expect, itemCard, waitForMark, swipe, test } from "./support/larder";
 import { LOCALES_SHIPPED } from "./support/messages";
 
 test.describe("with items in the larder", () => {
-  test.beforeEach(async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock([
+  test.beforeEach(async ({ page, larder }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems([
       { name: "Whole milk", left: 1, unit: "gallon", shelfLifeDays: 5 },
       { name: "Cheddar", left: 11, shelfLifeDays: 14, unit: "block" },
       { name: "Lettuce", left: -1, category: "Vegetable", unit: "head" },
@@ -54,7 +54,7 @@ test.describe("with items in the larder", () => {
 
   test("archives by a swipe to the right, deletes by one to the left, by finger and mouse; a row follows 120 px", async ({
     page,
-    kitchen,
+    larder,
   }) => {
     const row = itemCard(page, "Cheddar").locator("> div > div").last();
     await row.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
@@ -78,14 +78,14 @@ test.describe("with items in the larder", () => {
     }
     await expect
       .poll(async () =>
-        (await kitchen.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived"))
+        (await larder.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived"))
           .map(({ name, itemStatus }) => `${name} ${itemStatus}`)
           .sort(),
       )
       .toEqual(["Bananas deleted", "Cheddar archived", "Lettuce deleted", "Whole milk archived"]);
   });
 
-  test("does by buttons what the swipes do, and undoes it", { tag: "@main" }, async ({ page, kitchen }) => {
+  test("archives and deletes by buttons, with undo", { tag: "@main" }, async ({ page, larder }) => {
     await choose(page, "Cheddar", "Archive");
     await expect(itemCard(page, "Cheddar")).toBeHidden();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
@@ -94,11 +94,11 @@ test.describe("with items in the larder", () => {
     await choose(page, "Bananas", "Delete (added by mistake)");
     await expect(page.getByText("2 items deleted")).toBeVisible();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(4);
     await expect(itemCard(page, "Bananas")).toBeVisible();
   });
 
-  test("asks and deletes what the filter shows; selects several; undoes each at once", async ({ page, kitchen }) => {
+  test("deletes the filtered items after a question; selects several; undoes each action", async ({ page, larder }) => {
     await page.getByRole("button", { name: "Soon (Expiring)" }).click();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Delete All" }).click();
@@ -110,9 +110,9 @@ test.describe("with items in the larder", () => {
     await page.getByRole("menuitem", { name: "Delete All" }).click();
     await question.getByRole("button", { name: "Delete All" }).click();
     await expect(page.getByText("Nothing expires soon")).toBeVisible();
-    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(2);
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(2);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(4);
 
     await page.getByRole("button", { name: "All Items" }).click();
     await page.getByRole("button", { name: "More actions" }).click();
@@ -122,13 +122,13 @@ test.describe("with items in the larder", () => {
     await expect(page.getByText("2 selected")).toBeVisible();
     await page.getByRole("button", { name: "Thrown away", exact: true }).click();
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Lettuce", "Whole milk"]);
-    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(2);
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(2);
     await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(4);
   });
 
   test("opens a card's dialog at once at the first tap, also offline", { tag: "@main" }, async ({ page, context }) => {
-    await marked(page, "item-dialogs");
+    await waitForMark(page, "item-dialogs");
     await context.setOffline(true);
     const opener = page.getByRole("button", { name: "Cheddar", exact: true });
     // Within two frames: React shows code that it has to wait for only after 300 ms.
@@ -147,7 +147,7 @@ test.describe("with items in the larder", () => {
   test(
     "corrects an item in the Edit Item dialog, keeps the focus and the position, and can undo it",
     { tag: "@main" },
-    async ({ page, kitchen }) => {
+    async ({ page, larder }) => {
       await choose(page, "Cheddar", "Edit");
       const dialog = page.getByRole("dialog", { name: "Edit Item" });
       await expect(dialog.getByLabel("Category").locator("option")).toHaveText([
@@ -184,7 +184,7 @@ test.describe("with items in the larder", () => {
       await expect
         .poll(
           async () =>
-            (await kitchen.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(
+            (await larder.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(
               ({ name }) => name === "Old cheddar",
             )?.shelfLifeDays,
         )
@@ -196,22 +196,22 @@ test.describe("with items in the larder", () => {
 
   test("records 'Used up' and 'Thrown away' with undo, and counts them in the account dialog", async ({
     page,
-    kitchen,
+    larder,
   }) => {
-    const say = async (name: string, what: string) => {
+    const markItem = async (name: string, what: string) => {
       await page.getByRole("heading", { name }).click();
       await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: what }).click();
       await expect(itemCard(page, name)).toBeHidden();
     };
-    await say("Cheddar", "Thrown away");
+    await markItem("Cheddar", "Thrown away");
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(itemCard(page, "Cheddar")).toBeVisible();
-    await expect.poll(async () => (await kitchen.names("/api/items")).length).toBe(4);
-    await say("Whole milk", "Used up");
-    await say("Bananas", "Thrown away");
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(4);
+    await markItem("Whole milk", "Used up");
+    await markItem("Bananas", "Thrown away");
     await expect
       .poll(async () =>
-        (await kitchen.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived"))
+        (await larder.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived"))
           .map(({ name, outcome }) => `${name} ${outcome}`)
           .sort(),
       )
@@ -228,9 +228,9 @@ test.describe("with items in the larder", () => {
 
   test("shows the first card within 300 px of the top, and cards at most 120 px high, also with long names", async ({
     page,
-    kitchen,
+    larder,
   }) => {
-    await kitchen.stock([
+    await larder.addItems([
       { name: "Pumpernickel ".repeat(15).trim(), left: 5 },
       { name: "חלב טרי", left: 6 },
     ]);
@@ -255,7 +255,7 @@ test.describe("with items in the larder", () => {
     }
   });
 
-  test("searches, sorts and shows one place, and says how many there are", async ({ page, kitchen }) => {
+  test("searches, sorts and filters by place, and announces the number of items", async ({ page, larder }) => {
     const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.keyboard.type("CHED");
@@ -271,7 +271,7 @@ test.describe("with items in the larder", () => {
     };
     await pick("Name");
     await expect(names).toHaveText(["Bananas", "Cheddar", "Lettuce", "Whole milk"]);
-    await kitchen.stock([{ name: "Rice", left: 90, category: "Pantry" }]);
+    await larder.addItems([{ name: "Rice", left: 90, category: "Pantry" }]);
     await page.reload();
     await expect(names).toHaveText(["Bananas", "Cheddar", "Lettuce", "Rice", "Whole milk"]);
     await pick("Pantry");
@@ -312,9 +312,9 @@ test.describe("with items in the larder", () => {
   );
 });
 
-test("returns to the position in the list", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock(Array.from({ length: 40 }, (_, n) => ({ name: `Thing ${n}`, left: n })));
+test("restores the scroll position of the list", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems(Array.from({ length: 40 }, (_, n) => ({ name: `Thing ${n}`, left: n })));
   await page.reload();
   await expect(page.getByRole("heading", { name: "Thing 39" })).toBeAttached();
   await page.getByRole("heading", { name: "Thing 20", exact: true }).scrollIntoViewIfNeeded();

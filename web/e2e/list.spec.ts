@@ -1,4 +1,4 @@
-import { closeToast, expect, listRow, marked, test, toasts } from "./support/larder";
+import { closeToast, expect, listRow, waitForMark, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -9,9 +9,9 @@ async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["l
   return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
 }
 
-test("keeps the add line above the bar, rows 56 px high, and toasts beside it", async ({ page, kitchen }) => {
-  await kitchen.open("/shopping-list?view=list");
-  await kitchen.list(...Array.from({ length: 20 }, (_, n) => ({ name: `Thing ${n}`, category: "Snacks" })));
+test("keeps the add line above the bar, rows 56 px high, and toasts beside it", async ({ page, larder }) => {
+  await larder.open("/shopping-list?view=list");
+  await larder.addRows(...Array.from({ length: 20 }, (_, n) => ({ name: `Thing ${n}`, category: "Snacks" })));
   await page.evaluate(() => localStorage.setItem("larder.list-swiped", "1"));
   await page.reload();
   const line = page.getByLabel("Item Name");
@@ -44,9 +44,9 @@ test("keeps the add line above the bar, rows 56 px high, and toasts beside it", 
 test(
   "offers to move checked-off rows into the larder at the end: one tap, one undo, offline too",
   { tag: "@main" },
-  async ({ page, context, kitchen }) => {
-    await kitchen.open("/shopping-list?view=list");
-    await kitchen.list(
+  async ({ page, context, larder }) => {
+    await larder.open("/shopping-list?view=list");
+    await larder.addRows(
       { name: "Milk", category: "Dairy & Eggs", quantity: 2, unit: "carton" },
       { name: "Bananas", category: "Fruits" },
       { name: "Dish soap", category: "Cleaning Supplies" },
@@ -58,10 +58,10 @@ test(
       await page.getByRole("checkbox", { name: new RegExp(name) }).click();
     await expect
       .poll(async () =>
-        (await kitchen.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).filter((one) => one.isCompleted),
+        (await larder.call<{ isCompleted: boolean }[]>("GET", "/api/shopping-list")).filter((one) => one.isCompleted),
       )
       .toHaveLength(3);
-    await marked(page, "put-away");
+    await waitForMark(page, "put-away");
     await context.setOffline(true);
     await page.getByRole("button", { name: "Finish shopping" }).click();
     const offer = page.getByRole("region", { name: "Put 2 things into Larder?" });
@@ -72,7 +72,7 @@ test(
     await expect(page.getByRole("region", { name: /into Larder/ })).toHaveCount(0);
     await expect(page.getByText("2 items added to your grocery inventory.")).toBeVisible();
     await context.setOffline(false);
-    const stored = () => kitchen.call<Record<string, unknown>[]>("GET", "/api/items");
+    const stored = () => larder.call<Record<string, unknown>[]>("GET", "/api/items");
     await expect
       .poll(async () => (await stored()).map(({ name, quantity }) => [name, quantity]))
       .toEqual(
@@ -103,7 +103,7 @@ test(
 test(
   "shows large rows in shop mode, keeps the screen awake, and moves ticked rows to the bottom",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
+  async ({ page, larder }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, "wakeLock", {
         value: {
@@ -116,8 +116,8 @@ test(
         return request();
       };
     });
-    await kitchen.open("/shopping-list?view=list");
-    await kitchen.list(
+    await larder.open("/shopping-list?view=list");
+    await larder.addRows(
       { name: "Apples", category: "Fruits", quantity: 3, unit: "lb" },
       { name: "Oats", category: "Pantry Staples" },
       { name: "Pears", category: "Fruits" },
@@ -140,9 +140,9 @@ test(
   },
 );
 
-test("aisles can be sorted, also by keyboard, for every device", async ({ page, kitchen }) => {
-  await kitchen.open("/shopping-list?view=list");
-  await kitchen.list(
+test("sorts aisles for every device, also by keyboard", async ({ page, larder }) => {
+  await larder.open("/shopping-list?view=list");
+  await larder.addRows(
     { name: "Apples", category: "Fruits" },
     { name: "Oats", category: "Pantry Staples" },
     { name: "Crisps", category: "Snacks" },
@@ -161,26 +161,26 @@ test("aisles can be sorted, also by keyboard, for every device", async ({ page, 
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
   await expect
-    .poll(async () => (await kitchen.call<{ aisles?: string[] }>("GET", "/api/preferences")).aisles?.[0])
+    .poll(async () => (await larder.call<{ aisles?: string[] }>("GET", "/api/preferences")).aisles?.[0])
     .toBe("Snacks");
   await page.reload();
   await expect(names).toHaveText([/Crisps/, /Apples/, /Oats/]);
 });
 
-test("lists used-up items after asking once, and removes them on undo", async ({ page, kitchen }) => {
+test("lists used-up items after asking once, and removes them on undo", async ({ page, larder }) => {
   await page.addInitScript(
     () => localStorage.getItem("larder.used-up-asked") === "1" && localStorage.removeItem("larder.used-up-asked"),
   );
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([
+  await larder.open("/?tab=items");
+  await larder.addItems([
     { name: "Milk", left: 3 },
     { name: "Butter", left: 9 },
     { name: "Rice", left: 90 },
   ]);
   await page.reload();
   // The observer is loaded after the screen.
-  await marked(page, "used-up");
-  const listed = () => kitchen.names("/api/shopping-list");
+  await waitForMark(page, "used-up");
+  const listed = () => larder.names("/api/shopping-list");
   await page.getByRole("button", { name: "Used up: Milk" }).click();
   const card = page.getByRole("complementary", { name: "Put Milk on the shopping list?" });
   await closeToast(page);
@@ -193,14 +193,14 @@ test("lists used-up items after asking once, and removes them on undo", async ({
   await expect(page.getByRole("complementary", { name: /on the shopping list/ })).toHaveCount(0);
 });
 
-test("adds several things from one line, reads a count after a name, and restores earlier categories", async ({
+test("adds several products from one line, reads a count after a name, and restores earlier categories", async ({
   page,
-  kitchen,
+  larder,
 }) => {
-  await kitchen.open("/shopping-list?view=list");
-  await kitchen.list({ name: "Oatly", category: "Beverages" });
-  const [{ id }] = await kitchen.call<[{ id: string }]>("GET", "/api/shopping-list");
-  await kitchen.call("PATCH", `/api/shopping-list/${id}/toggle`, { isCompleted: true });
+  await larder.open("/shopping-list?view=list");
+  await larder.addRows({ name: "Oatly", category: "Beverages" });
+  const [{ id }] = await larder.call<[{ id: string }]>("GET", "/api/shopping-list");
+  await larder.call("PATCH", `/api/shopping-list/${id}/toggle`, { isCompleted: true });
   await page.reload();
   const name = page.getByLabel("Item Name");
   await name.fill("2 oatly");
@@ -209,7 +209,7 @@ test("adds several things from one line, reads a count after a name, and restore
   ).toBeVisible();
   await name.press("Enter");
   await expect
-    .poll(() => kitchen.call("GET", "/api/shopping-list"))
+    .poll(() => larder.call("GET", "/api/shopping-list"))
     .toEqual(expect.arrayContaining([expect.objectContaining({ name: "oatly", quantity: 2, category: "Beverages" })]));
   await name.fill("mince, onions and garlic");
   await expect(page.getByText("Adds mince · onions · garlic")).toBeVisible();
@@ -218,19 +218,19 @@ test("adds several things from one line, reads a count after a name, and restore
   await name.press("Enter");
   await expect
     .poll(async () =>
-      (await kitchen.call<{ name: string; quantity: number }[]>("GET", "/api/shopping-list"))
+      (await larder.call<{ name: string; quantity: number }[]>("GET", "/api/shopping-list"))
         .map(({ name, quantity }) => `${quantity} ${name}`)
         .sort(),
     )
     .toEqual(["1 Oatly", "1 garlic", "1 mince", "1 onions", "2 Bread", "2 oatly"]);
 });
 
-test("marks a food that is likely needed, and postpones it for a week with one tap", async ({ page, kitchen }) => {
-  await kitchen.open("/shopping-list?view=list");
-  const { id } = await kitchen.call<{ id: string }>("POST", "/api/items", { name: "Yoghurt" });
-  await kitchen.call("PATCH", `/api/items/${id}/archive`, { outcome: "used" });
+test("marks a food that is likely needed, and postpones it for a week with one tap", async ({ page, larder }) => {
+  await larder.open("/shopping-list?view=list");
+  const { id } = await larder.call<{ id: string }>("POST", "/api/items", { name: "Yoghurt" });
+  await larder.call("PATCH", `/api/items/${id}/archive`, { outcome: "used" });
   // Twenty weekly purchases: the server dates no item back.
-  const [item] = await kitchen.call<Record<string, unknown>[]>("GET", "/api/items/archived");
+  const [item] = await larder.call<Record<string, unknown>[]>("GET", "/api/items/archived");
   const week = (n: number) => new Date(Date.now() - (7 * n + 6) * 86_400_000).toISOString();
   const items = Array.from({ length: 20 }, (_, n) => ({ ...item, id: `${n}`, createdAt: week(n), changedAt: week(n) }));
   await page.route("**/api/items/archived", (route) => route.fulfill({ json: items }));
@@ -250,8 +250,8 @@ test("marks a food that is likely needed, and postpones it for a week with one t
   );
 });
 
-test("adds a row per line of a pasted list, with one undo", async ({ page, kitchen }) => {
-  await kitchen.open("/shopping-list?view=list");
+test("adds a row per line of a pasted list, with one undo", async ({ page, larder }) => {
+  await larder.open("/shopping-list?view=list");
   const paste = (text: string) =>
     page.getByLabel("Item Name").evaluate((field, pasted) => {
       const clipboardData = new DataTransfer();
@@ -260,7 +260,7 @@ test("adds a row per line of a pasted list, with one undo", async ({ page, kitch
     }, text);
   await paste("2 x Butter\n500 g Flour\n[ ] Soap\n[x] Eggs\n");
   const rows = async () =>
-    (await kitchen.call<{ name: string; quantity: number; unit: string }[]>("GET", "/api/shopping-list"))
+    (await larder.call<{ name: string; quantity: number; unit: string }[]>("GET", "/api/shopping-list"))
       .map(({ name, quantity, unit }) => `${quantity} ${unit} ${name}`)
       .sort();
   await expect.poll(rows).toEqual(["1 item Soap", "2 item Butter", "500 g Flour"]);

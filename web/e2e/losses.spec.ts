@@ -1,5 +1,5 @@
 import { files } from "./support/files";
-import { cacheWritten, choose, expect, gate, seeToast, test, waitingChanges } from "./support/larder";
+import { writeCache, choose, expect, createGate, expectToast, test, waitingChanges } from "./support/larder";
 import { expireToken, uidOf } from "./support/household";
 
 /** Regression tests: ways in which a larder or its unsent changes were lost. */
@@ -29,9 +29,9 @@ function stored<T>(page: Page, key: string, value?: unknown): Promise<T> {
   );
 }
 
-async function addByHand(page: Page, ...things: string[]): Promise<void> {
+async function addByHand(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
-  for (const name of things) {
+  for (const name of names) {
     await page.getByLabel("Item Name").fill(name);
     await page.keyboard.press("Enter");
   }
@@ -40,15 +40,15 @@ async function addByHand(page: Page, ...things: string[]): Promise<void> {
 test("replaces a lost account with a notice, keeping unsent changes and remembered lists", async ({
   page,
   context,
-  kitchen,
+  larder,
 }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
   await expect(page.getByLabel("Item Name")).toBeVisible();
-  await cacheWritten(page);
+  await writeCache(page);
   const before = await uidOf(page);
   await context.setOffline(true);
   await addByHand(page, "One", "Two", "Three", "Four", "Five");
@@ -62,11 +62,11 @@ test("replaces a lost account with a notice, keeping unsent changes and remember
   await expect(said).toContainText("1 item");
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await uidOf(page)).not.toBe(before);
-  expect(await kitchen.names("/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
+  expect(await larder.names("/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
   // It stays until it is answered.
   await page.reload();
   await said.getByRole("button", { name: "Copy Them" }).click();
-  await expect.poll(() => kitchen.names("/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);
+  await expect.poll(() => larder.names("/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);
   await page.reload();
   await expect(page.getByLabel("Item Name")).toBeVisible();
   await expect(said).toBeHidden();
@@ -75,8 +75,8 @@ test("replaces a lost account with a notice, keeping unsent changes and remember
 test(
   "isolates a failing change, lists it in the header, and lets the user retry, discard or restore it first",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=scan");
+  async ({ page, larder }) => {
+    await larder.open("/?tab=scan");
     let ill = true;
     await page.route("**/api/items", (route) => {
       const body = route.request().method() === "POST" ? (route.request().postDataJSON() as { name: string }) : null;
@@ -87,8 +87,8 @@ test(
       return route.continue();
     });
     await addByHand(page, "Poison", "Refused", "Jam");
-    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Jam"]);
-    await seeToast(page, "Failed to Add to Tracker");
+    await expect.poll(() => larder.names("/api/items")).toEqual(["Jam"]);
+    await expectToast(page, "Failed to Add to Tracker");
     await status(page, /^(Syncing 1 change|1 change waiting to sync) · 1 change could not sync$/).click();
     const list = page.getByRole("dialog", { name: "Unsynced Changes" });
     await expect(list.getByRole("listitem")).toHaveText([/Add Refused.*Not that\./, /Add Poison/]);
@@ -97,22 +97,22 @@ test(
     ill = false;
     await list.getByRole("button", { name: "Try again: Add Refused" }).click();
     await expect(list.getByText("Everything has synced.")).toBeVisible();
-    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Jam", "Refused"]);
+    await expect.poll(() => larder.names("/api/items")).toEqual(["Jam", "Refused"]);
 
     // An item that was archived elsewhere is restored before its edit is sent again.
-    const [id] = await kitchen.stock([{ name: "Butter", left: 9 }]);
+    const [id] = await larder.addItems([{ name: "Butter", left: 9 }]);
     await page.goto("/?tab=items");
     await choose(page, "Butter", "Edit");
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     await dialog.getByLabel("Item Name").fill("Salted butter");
-    await kitchen.call("PATCH", `/api/items/${id}/archive`);
+    await larder.call("PATCH", `/api/items/${id}/archive`);
     await dialog.getByRole("button", { name: "Save" }).click();
-    await seeToast(page, "Failed to Update Item");
+    await expectToast(page, "Failed to Update Item");
     await page.getByRole("button", { name: "1 change could not sync" }).click();
     await expect(list.getByRole("listitem")).toContainText("Restore it first.");
     await list.getByRole("button", { name: "Restore & Try Again: Change Salted butter" }).click();
     await expect(list.getByText("Everything has synced.")).toBeVisible();
-    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Jam", "Refused", "Salted butter"]);
+    await expect.poll(() => larder.names("/api/items")).toEqual(["Jam", "Refused", "Salted butter"]);
   },
 );
 
@@ -128,29 +128,29 @@ test.describe("a receipt's photo", () => {
     await page.getByRole("button", { name: "Process Receipt" }).click();
   };
 
-  test("continues in the background and is announced once", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=scan");
-    const { held: left, release: leave } = gate();
-    let asked = 0;
+  test("continues in the background and is announced once", async ({ page, larder }) => {
+    await larder.open("/?tab=scan");
+    const { opened, open } = createGate();
+    let requests = 0;
     await page.route("**/api/extract", async (route) => {
-      asked += 1;
-      await left;
+      requests += 1;
+      await opened;
       await route.continue();
     });
     await scan(page);
     await page.getByRole("button", { name: "Continue in Background" }).click();
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeHidden();
-    leave();
+    open();
     await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });
-    const stored = await kitchen.call<unknown[]>("GET", "/api/items");
+    const stored = await larder.call<unknown[]>("GET", "/api/items");
     expect(stored.length).toBeGreaterThan(3);
     await expect(page.getByText(`${stored.length} items found`)).toBeVisible();
     await expect(page.getByText("4 of 5 uploads remaining this month")).toBeVisible();
-    expect([asked, await waitingChanges(page)]).toEqual([1, 0]);
+    expect([requests, await waitingChanges(page)]).toEqual([1, 0]);
   });
 
-  test("survives a reload and a busy server", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=scan");
+  test("survives a reload and a busy server", async ({ page, larder }) => {
+    await larder.open("/?tab=scan");
     let times = 0;
     const keys = new Set<string | undefined>();
     await page.route("**/api/extract", async (route) => {
@@ -172,20 +172,23 @@ test.describe("a receipt's photo", () => {
     expect([times, keys.size]).toEqual([3, 1]);
   });
 
-  test("keeps one that could not be read after leaving the tab until it is discarded", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=scan");
-    const { held: left, release: answer } = gate();
+  test("keeps a receipt that could not be read after leaving the tab, until it is discarded", async ({
+    page,
+    larder,
+  }) => {
+    await larder.open("/?tab=scan");
+    const { opened, open } = createGate();
     await page.route("**/api/extract", async (route) => {
-      await left;
+      await opened;
       await route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } });
     });
     await scan(page);
     await page.getByRole("tab", { name: "Archived" }).click();
     await expect(page.getByRole("tab", { name: "Archived", selected: true })).toBeVisible();
-    answer();
+    open();
     await status(page, "1 change could not sync").click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toContainText("We found no groceries.");
-    // Answered where the photo still is, it is no change that could not sync.
+    // A failure that the scan tab shows is not a change that could not sync.
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Discard/ })
@@ -197,8 +200,11 @@ test.describe("a receipt's photo", () => {
     await expect.poll(() => waitingChanges(page)).toBe(0);
   });
 
-  test("deletes a waiting one by 'Clear All Data', and otherwise only after a question", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=scan");
+  test("deletes a waiting receipt by 'Clear All Data', and otherwise only after a question", async ({
+    page,
+    larder,
+  }) => {
+    await larder.open("/?tab=scan");
     await page.route("**/api/extract", (route) => route.abort("connectionreset"));
     await scan(page);
     await expect(page.getByText("1 photo waiting. It will be read automatically.")).toBeVisible();
@@ -208,17 +214,17 @@ test.describe("a receipt's photo", () => {
     await page.goto("/settings");
     await page.getByRole("button", { name: "Clear All Data" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Clear All Data" }).click();
-    await seeToast(page, "Data cleared successfully");
+    await expectToast(page, "Data cleared successfully");
     expect(await waitingChanges(page)).toBe(0);
   });
 });
 
-test("deletes the data in other tabs and on disk at sign-out", async ({ page, context, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
+test("deletes the data in other tabs and on disk at sign-out", async ({ page, context, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
-  await cacheWritten(page);
+  await writeCache(page);
   const before = await uidOf(page);
   expect(await stored(page, `query-cache:${before}`)).toBeTruthy();
   const other = await context.newPage();
@@ -228,14 +234,14 @@ test("deletes the data in other tabs and on disk at sign-out", async ({ page, co
   await other.getByRole("alertdialog").getByRole("button", { name: "Sign Out & Reset" }).click();
   await expect(other.getByText("Signed out successfully")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeHidden();
-  await cacheWritten(page);
+  await writeCache(page);
   const after = await uidOf(page);
   expect(after).not.toBe(before);
   expect(await stored(page, `query-cache:${before}`)).toBeUndefined();
   expect(JSON.stringify((await stored(page, `query-cache:${after}`)) ?? null)).not.toContain("Butter");
 });
 
-test("asks the browser to keep the data once there is some", async ({ page, kitchen }) => {
+test("asks the browser to keep the data once there is some", async ({ page, larder }) => {
   await page.addInitScript(() => {
     Object.assign(window, { asked: 0 });
     navigator.storage.persist = async () => {
@@ -246,7 +252,7 @@ test("asks the browser to keep the data once there is some", async ({ page, kitc
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
   // It looks for data in the step of its start that also loads this code.
   const started = page.waitForResponse("**/assets/push-*.js");
-  await kitchen.open("/?tab=scan");
+  await larder.open("/?tab=scan");
   await started;
   expect(await asked()).toBe(0);
   await addByHand(page, "Jam");

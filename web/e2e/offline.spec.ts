@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { files } from "./support/files";
-import { cacheWritten, choose, drawn, expect, test, waitingChanges, type Kitchen } from "./support/larder";
+import { writeCache, choose, waitForScreen, expect, test, waitingChanges, type Larder } from "./support/larder";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -12,20 +12,20 @@ async function controlled(page: Page): Promise<void> {
 }
 
 /** Leaves Butter among the items and Oats on the list, both in the browser's cache; shows the items. */
-async function cacheButterAndOats(page: Page, kitchen: Kitchen): Promise<void> {
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await kitchen.list({ name: "Oats", category: "Pantry Staples" });
+async function cacheButterAndOats(page: Page, larder: Larder): Promise<void> {
+  await larder.addItems([{ name: "Butter", left: 9 }]);
+  await larder.addRows({ name: "Oats", category: "Pantry Staples" });
   await page.goto("/shopping-list?view=list");
   await expect(page.getByText("Oats")).toBeVisible();
-  await cacheWritten(page);
+  await writeCache(page);
   await page.goto("/?tab=items");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
-  await cacheWritten(page);
+  await writeCache(page);
 }
 
-test("shows a removed device's last data at every start and can save it", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await cacheButterAndOats(page, kitchen);
+test("shows a removed device's last data at every start and can save it", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await cacheButterAndOats(page, larder);
   await page.route("**/api/**", (route) => route.fulfill({ status: 401, json: { error: "unauthorized" } }));
   await page.route("**/identity/**", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "DEVICE_ENDED" } } }),
@@ -34,7 +34,7 @@ test("shows a removed device's last data at every start and can save it", async 
   for (let start = 0; start < 3; start += 1) {
     await page.reload();
     await expect(save).toBeVisible();
-    await cacheWritten(page);
+    await writeCache(page);
   }
   const saved = page.waitForEvent("download");
   await save.click();
@@ -44,8 +44,8 @@ test("shows a removed device's last data at every start and can save it", async 
   expect([names(items), names(shoppingList)]).toEqual([["Butter"], ["Oats"]]);
 });
 
-test("keeps only the used languages for offline use", async ({ page, kitchen }) => {
-  await kitchen.open("/settings");
+test("keeps only the used languages for offline use", async ({ page, larder }) => {
+  await larder.open("/settings");
   await controlled(page);
   const kept = () =>
     page.evaluate(async () => {
@@ -64,17 +64,17 @@ test("keeps only the used languages for offline use", async ({ page, kitchen }) 
   expect(await kept()).toEqual(["fr", "fr"]);
 });
 
-test("covers nothing with the status line when offline or a refresh fails", async ({ page, context, kitchen }) => {
-  await kitchen.open("/");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  await kitchen.list({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+test("covers nothing with the status line when offline or a refresh fails", async ({ page, context, larder }) => {
+  await larder.open("/");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
+  await larder.addRows({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
   await controlled(page);
   for (const address of ["/?tab=items", "/shopping-list?view=list", "/shopping-list"]) {
     await page.goto(address);
     const row = page.getByRole("main").getByText(address.includes("items") ? /Butter$/ : /Oats$/);
     await expect(row.first()).toBeVisible();
-    await drawn(page);
-    /** The line has a place of its own, one line high, and everything else keeps its order below it. */
+    await waitForScreen(page);
+    /** Expects that the status line has one line and covers nothing. */
     const isBelow = async (line: Locator) => {
       await expect(line).toBeVisible();
       const [box, heading, text] = await Promise.all(
@@ -97,11 +97,11 @@ test("covers nothing with the status line when offline or a refresh fails", asyn
   }
 });
 
-test("shows the list and the items at every start while the server answers 503", async ({ page, context, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await cacheButterAndOats(page, kitchen);
+test("shows the list and the items at every start while the server answers 503", async ({ page, context, larder }) => {
+  await larder.open("/?tab=items");
+  await cacheButterAndOats(page, larder);
   await controlled(page);
-  await cacheWritten(page);
+  await writeCache(page);
   await context.route("**/api/**", (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
   await page.close();
   for (let start = 0; start < 3; start += 1) {
@@ -118,7 +118,7 @@ test("shows the list and the items at every start while the server answers 503",
     }
     await expect(tab.getByText("Your List (2 items)")).toBeVisible();
     await expect.poll(() => waitingChanges(tab)).toBe(1);
-    await cacheWritten(tab);
+    await writeCache(tab);
     await tab.close();
   }
 });
@@ -126,16 +126,16 @@ test("shows the list and the items at every start while the server answers 503",
 test(
   "starts offline with the last data; changes show at once, survive a reload, and are carried out once",
   { tag: "@main" },
-  async ({ page, context, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock([
+  async ({ page, context, larder }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems([
       { name: "Butter", left: 9 },
       { name: "Ham", left: 2, category: "Meat" },
     ]);
     await page.reload();
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await controlled(page);
-    await cacheWritten(page);
+    await writeCache(page);
     await context.setOffline(true);
     await page.goto("/settings");
     await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
@@ -151,19 +151,15 @@ test(
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Jam"]);
     await context.setOffline(false);
     await expect.poll(() => waitingChanges(page)).toBe(0);
-    await expect.poll(() => kitchen.names("/api/items")).toEqual(["Ham", "Jam"]);
-    expect(await kitchen.names("/api/items/archived")).toEqual(["Butter"]);
+    await expect.poll(() => larder.names("/api/items")).toEqual(["Ham", "Jam"]);
+    expect(await larder.names("/api/items/archived")).toEqual(["Butter"]);
   },
 );
 
-test("carries out changes of two tabs exactly once, with answers lost on the way", async ({
-  page,
-  context,
-  kitchen,
-}) => {
+test("carries out changes of two tabs exactly once, although responses are lost", async ({ page, context, larder }) => {
   test.setTimeout(240_000);
   const COUNT = 20;
-  await kitchen.open("/?tab=scan");
+  await larder.open("/?tab=scan");
   await controlled(page);
   const other = await context.newPage();
   await other.goto("/?tab=scan");
@@ -189,12 +185,12 @@ test("carries out changes of two tabs exactly once, with answers lost on the way
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page), { timeout: 90_000 }).toBe(0);
   const all = Array.from({ length: COUNT }, (_, n) => `Thing ${n}`).sort();
-  expect(await kitchen.names("/api/items")).toEqual(all);
+  expect(await larder.names("/api/items")).toEqual(all);
 });
 
-test("keeps a receipt photographed offline and reads it later", async ({ page, context, kitchen }) => {
+test("keeps a receipt photographed offline and reads it later", async ({ page, context, larder }) => {
   test.setTimeout(180_000);
-  await kitchen.open("/?tab=scan");
+  await larder.open("/?tab=scan");
   await controlled(page);
   await context.setOffline(true);
   await page.locator("input[type=file]").setInputFiles(files.receipt);
@@ -207,11 +203,11 @@ test("keeps a receipt photographed offline and reads it later", async ({ page, c
   expect(await waitingChanges(page)).toBe(1);
   await context.setOffline(false);
   await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });
-  expect((await kitchen.names("/api/items")).length).toBeGreaterThan(2);
+  expect((await larder.names("/api/items")).length).toBeGreaterThan(2);
 });
 
-test("receives photos shared from the gallery in the scan tab", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
+test("receives photos shared from the gallery in the scan tab", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
   await controlled(page);
   const address = await page.evaluate(async () => {
     const form = new FormData();

@@ -1,4 +1,4 @@
-import { expect, itemCard, seeToast, test } from "./support/larder";
+import { expect, itemCard, expectToast, test } from "./support/larder";
 
 interface Item {
   name: string;
@@ -10,11 +10,11 @@ interface Item {
 test(
   "adds a place, keeps food in it, finds it there and removes the place",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/settings");
-    await kitchen.stock([{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
+  async ({ page, larder }) => {
+    await larder.open("/settings");
+    await larder.addItems([{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
     const bread = async () =>
-      (await kitchen.call<Item[]>("GET", "/api/items")).find(({ name }) => name === "Bread") as Item;
+      (await larder.call<Item[]>("GET", "/api/items")).find(({ name }) => name === "Bread") as Item;
     const places = page.getByRole("region", { name: "Your Places" });
     await places.getByRole("button", { name: "Add a Place" }).click();
     const dialog = page.getByRole("dialog");
@@ -31,7 +31,7 @@ test(
     const editor = page.getByRole("dialog", { name: "Edit Item" });
     await editor.getByLabel("Stored in").selectOption("Second freezer");
     await editor.getByRole("button", { name: "Save" }).click();
-    await seeToast(page, /^Bread moved\. Keeps until /);
+    await expectToast(page, /^Bread moved\. Keeps until /);
     await expect(itemCard(page, "Bread")).toContainText("Second freezer");
     await expect(itemCard(page, "Bread")).toContainText("4 months left");
     await expect.poll(async () => (await bread()).storage).toBe("freezer");
@@ -41,9 +41,9 @@ test(
     await page.getByLabel("Item Name").fill("Peas");
     await page.getByLabel("Stored in").selectOption("Second freezer");
     await page.getByRole("button", { name: "Add Item" }).click();
-    await seeToast(page, /^Peas · until /);
+    await expectToast(page, /^Peas · until /);
     await page.goto("/?tab=items");
-    await kitchen.stock([{ name: "Milk", left: 4 }]);
+    await larder.addItems([{ name: "Milk", left: 4 }]);
     await page.reload();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitemradio", { name: "Second freezer" }).click();
@@ -55,7 +55,7 @@ test(
     await page.goto("/settings");
     await places.getByRole("button", { name: "Change Second freezer" }).click();
     await dialog.getByRole("button", { name: "Remove Place" }).click();
-    await seeToast(page, "Second freezer removed");
+    await expectToast(page, "Second freezer removed");
     await expect(places.getByRole("listitem")).toHaveCount(0);
     // Taking it back leaves alone what was added meanwhile.
     await places.getByRole("button", { name: "Add a Place" }).click();

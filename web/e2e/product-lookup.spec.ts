@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import answers from "../src/lib/open-food-facts/fixtures/answers.json" with { type: "json" };
-import { expect, seeToast, test as base, type Kitchen } from "./support/larder";
+import { expect, expectToast, test as base, type Larder } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 type Route = import("@playwright/test").Route;
@@ -75,29 +75,29 @@ async function scan(page: Page, button: string, number: string): Promise<void> {
 async function withoutCamera(page: Page): Promise<void> {
   await page.addInitScript(() => Object.defineProperty(navigator, "mediaDevices", { value: undefined }));
 }
-const switchOn = (kitchen: Kitchen) => kitchen.call("PUT", "/api/preferences", { productLookup: true });
+const switchOn = (larder: Larder) => larder.call("PUT", "/api/preferences", { productLookup: true });
 const policyOf = async (page: Page, url: string) =>
   (await page.request.get(url)).headers()["content-security-policy"] ?? "";
 const sources = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
 const noViolations = async (page: Page) =>
   expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
 
-test("connects no page and offers no setting without the operator's permission", async ({ page, kitchen }) => {
+test("connects no page and offers no setting without the operator's permission", async ({ page, larder }) => {
   const asked = await answerLookups(page, recorded);
   const chunks: string[] = [];
   page.on("request", (request) => chunks.push(request.url()));
   await withoutCamera(page);
-  await kitchen.open("/?tab=scan&add=hand");
+  await larder.open("/?tab=scan&add=hand");
   expect(sources(await policyOf(page, "/"))).toEqual(["'self'", new URL(page.url()).origin]);
-  expect(await kitchen.call("GET", "/api/preferences")).not.toHaveProperty("productLookupAllowed");
+  expect(await larder.call("GET", "/api/preferences")).not.toHaveProperty("productLookupAllowed");
   // The household's choice alone causes no request.
-  await switchOn(kitchen);
+  await switchOn(larder);
   await page.reload();
   await scan(page, "Scan a Barcode", RICE);
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
   await page.getByLabel("Item Name").fill("Rice");
   await page.getByRole("button", { name: "Add Item", exact: true }).click();
-  await seeToast(page, /^Rice · until /);
+  await expectToast(page, /^Rice · until /);
   expect(asked).toEqual([]);
   expect(chunks.filter((url) => /ProductLookup(Panel|Section)|openfoodfacts/.test(url))).toEqual([]);
   await page.goto("/settings");
@@ -108,20 +108,20 @@ test("connects no page and offers no setting without the operator's permission",
 test.describe("with the operator's permission", () => {
   test.beforeEach(async ({ page, allowing }) => {
     await withoutCamera(page);
-    // `kitchen` opens paths.
+    // `larder` opens paths.
     const go = page.goto.bind(page);
     page.goto = (url, options) => go(new URL(url, allowing).href, options);
   });
 
   test("fills the form for an unknown barcode once the household has switched it on", async ({
     page,
-    kitchen,
+    larder,
     allowing,
   }) => {
     const asked = await answerLookups(page, recorded);
     expect(sources(await policyOf(page, allowing))).toEqual(["'self'", allowing, HOST]);
 
-    await kitchen.open("/?tab=scan&add=hand");
+    await larder.open("/?tab=scan&add=hand");
     await scan(page, "Scan a Barcode", RICE);
     await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
     await expect(page.getByLabel("Item Name")).toHaveValue("");
@@ -136,10 +136,10 @@ test.describe("with the operator's permission", () => {
     await choice.click();
     await expect(choice).toBeChecked();
     await expect
-      .poll(() => kitchen.call("GET", "/api/preferences"))
+      .poll(() => larder.call("GET", "/api/preferences"))
       .toMatchObject({ productLookup: true, productLookupAllowed: true });
 
-    await kitchen.open("/?tab=scan&add=hand");
+    await larder.open("/?tab=scan&add=hand");
     await scan(page, "Scan a Barcode", RICE);
     await expect(page.getByLabel("Item Name")).toHaveValue("ja! Langkorn Spitzenreis");
     await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("400");
@@ -154,10 +154,10 @@ test.describe("with the operator's permission", () => {
     expect(asked).toEqual([RICE]);
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
     await expect
-      .poll(() => kitchen.call("GET", "/api/items"))
+      .poll(() => larder.call("GET", "/api/items"))
       .toMatchObject([{ name: "ja! Langkorn Spitzenreis", category: "Pantry", quantity: 400, unit: "g" }]);
     await expect
-      .poll(() => kitchen.call("GET", "/api/codes"))
+      .poll(() => larder.call("GET", "/api/codes"))
       .toMatchObject([{ code: `0${RICE}`, name: "ja! Langkorn Spitzenreis", unit: "item" }]);
 
     // From now on the larder knows it.
@@ -168,25 +168,25 @@ test.describe("with the operator's permission", () => {
     expect(asked).toEqual([RICE]);
   });
 
-  test("fills the shopping list's line; a name with commas is one row", async ({ page, kitchen }) => {
+  test("fills the shopping list's line; a name with commas is one row", async ({ page, larder }) => {
     await answerLookups(page, (route, code) =>
       route.fulfill({
         headers: { "access-control-allow-origin": "*" },
         json: { code, status: 1, product: { product_name: "Salt, pepper & lime", categories_tags: ["en:crisps"] } },
       }),
     );
-    await kitchen.open("/shopping-list?view=list");
-    await switchOn(kitchen);
+    await larder.open("/shopping-list?view=list");
+    await switchOn(larder);
     await page.reload();
     await scan(page, "Scan a barcode", "9310155100335");
     await expect(page.getByLabel("Item Name")).toHaveValue("Salt, pepper & lime");
     await noViolations(page);
     await page.getByLabel("Item Name").press("Enter");
     await expect
-      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .poll(() => larder.call("GET", "/api/shopping-list"))
       .toMatchObject([{ name: "Salt, pepper & lime", category: "Snacks", quantity: 1, unit: "item" }]);
     await expect
-      .poll(() => kitchen.call("GET", "/api/codes"))
+      .poll(() => larder.call("GET", "/api/codes"))
       .toMatchObject([{ code: "09310155100335", name: "Salt, pepper & lime" }]);
   });
 });

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, seeToast, test } from "./support/larder";
+import { expect, expectToast, test } from "./support/larder";
 
 /** Settings, Other Programs: a token is made, works, is seen no second time, and is ended. */
 interface Made {
@@ -10,8 +10,8 @@ interface Made {
 test(
   "makes a token in four taps, shows it once, limits it to its scopes, and ends it",
   { tag: "@main" },
-  async ({ page, kitchen, baseURL, request }) => {
-    await kitchen.open("/settings");
+  async ({ page, larder, baseURL, request }) => {
+    await larder.open("/settings");
     const section = page.getByRole("region", { name: "Other Programs" });
     await section.getByRole("button", { name: "Create Token" }).click();
     const dialog = page.getByRole("dialog", { name: "Create Token" });
@@ -64,7 +64,7 @@ test(
 
     await row.getByRole("button", { name: "Delete the token “Home Assistant”" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete Token" }).click();
-    await seeToast(page, "Token deleted");
+    await expectToast(page, "Token deleted");
     await expect(row).toHaveCount(0);
     expect((await request.get(`${baseURL}/api/summary`, { headers })).status()).toBe(401);
   },

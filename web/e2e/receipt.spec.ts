@@ -18,8 +18,8 @@ const line = (page: Page, name: RegExp) =>
 test(
   "turns a receipt into items, which can be checked: photos, corrections, removals, no lost input",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=scan");
+  async ({ page, larder }) => {
+    await larder.open("/?tab=scan");
     await expect(page.getByText("5 of 5 uploads remaining this month")).toBeVisible();
     await picker(page).setInputFiles(files.receipt);
     await expect(page.getByText("receipt.png")).toBeVisible();
@@ -84,7 +84,7 @@ test(
     const oats = page.getByRole("button", { name: "Correct Oat milk" });
     await expect(oats).toBeFocused();
     await expect
-      .poll(() => kitchen.call<{ name: string; dateKind?: string }[]>("GET", "/api/items"))
+      .poll(() => larder.call<{ name: string; dateKind?: string }[]>("GET", "/api/items"))
       .toContainEqual(
         expect.objectContaining({ name: "Oat milk", dateKind: "best_before", rawText: expect.stringMatching(/milk/i) }),
       );
@@ -96,16 +96,12 @@ test(
     await page.getByRole("button", { name: `Remove ${name}` }).click();
     await expect(page.getByRole("button", { name: `Add ${name} back` })).toBeFocused();
     await expect
-      .poll(async () =>
-        (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name),
-      )
+      .poll(async () => (await larder.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
       .toBe(false);
     await page.getByRole("button", { name: `Add ${name} back` }).click();
     await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
     await expect
-      .poll(async () =>
-        (await kitchen.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name),
-      )
+      .poll(async () => (await larder.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
       .toBe(true);
 
     await page.getByRole("link", { name: "Done" }).click();
@@ -124,7 +120,7 @@ test(
       .getByRole("group", { name: "Photo 1 of 1 of the receipt" })
       .evaluate((stage) => stage.scrollWidth / stage.clientWidth);
     expect(zoomed).toBeCloseTo(1.5, 1);
-    const [session] = await kitchen.call<{ id: string }[]>("GET", "/api/scan-sessions");
+    const [session] = await larder.call<{ id: string }[]>("GET", "/api/scan-sessions");
     const unsigned = await page.request.get(`/api/scan-sessions/${session?.id}/pictures/0`);
     expect(unsigned.status()).toBe(401);
   },
@@ -132,9 +128,9 @@ test(
 
 test("reads a long receipt from several photos, orders them, and keeps all of them", async ({
   page,
-  kitchen,
+  larder,
 }, testInfo) => {
-  await kitchen.open("/?tab=scan");
+  await larder.open("/?tab=scan");
   await picker(page).setInputFiles([files.longReceipt[1], files.landscape]);
   await page.getByRole("button", { name: "Remove photo 2" }).click();
   await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeFocused();
@@ -176,9 +172,9 @@ test("reads a long receipt from several photos, orders them, and keeps all of th
 });
 
 test.describe("a receipt that does not add up", () => {
-  test.beforeEach(async ({ page, kitchen }) => {
+  test.beforeEach(async ({ page, larder }) => {
     await receiptScene(page);
-    await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
+    await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
   });
 
   test(
@@ -237,11 +233,11 @@ test.describe("a receipt that does not add up", () => {
 
 test("retries a failed photo by a tap, and explains one older than 90 days and a deleted receipt", async ({
   page,
-  kitchen,
+  larder,
 }) => {
   await receiptScene(page);
   await page.route("**/pictures/0", (route) => route.abort(), { times: 1 });
-  await kitchen.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
   await expect(page.getByRole("alert")).toContainText("Could not load the photo.");
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
@@ -255,7 +251,7 @@ test("retries a failed photo by a tap, and explains one older than 90 days and a
   await expect(page.getByText("This receipt doesn't exist. It may have been deleted.")).toBeVisible();
 });
 
-test("switches the camera's light, and takes several photos of one receipt in a row", async ({ page, kitchen }) => {
+test("switches the camera's light, and takes several photos of one receipt in a row", async ({ page, larder }) => {
   await page.addInitScript(() => {
     const canvas = document.createElement("canvas");
     canvas.width = 640;
@@ -286,7 +282,7 @@ test("switches the camera's light, and takes several photos of one receipt in a 
   await page.route("**/api/extract", (route) =>
     route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
   );
-  await kitchen.open("/?tab=scan");
+  await larder.open("/?tab=scan");
   await page.getByRole("button", { name: "Take Photo" }).click();
   const light = page.getByRole("button", { name: "Light" });
   await expect(light).toHaveAttribute("aria-pressed", "false");

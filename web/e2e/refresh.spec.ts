@@ -1,4 +1,4 @@
-import { drawn, expect, finger, hold, marked, test } from "./support/larder";
+import { waitForScreen, expect, moveFinger, delayRequests, waitForMark, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -21,17 +21,17 @@ function count(page: Page, path: string): () => number {
 test(
   "ignores a pull of 80 px, refreshes at 81 px; explains an unreachable server and keeps the data",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
+  async ({ page, larder }) => {
+    await larder.open("/?tab=items");
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
-    await kitchen.stock([{ name: "Butter", left: 9 }]);
+    await larder.addItems([{ name: "Butter", left: 9 }]);
     const asked = count(page, "/api/items");
-    await finger(page, START, down(80));
+    await moveFinger(page, START, down(80));
     await expect(sign(page)).toHaveAttribute("data-pull", "none");
     // A refresh is at once announced, and for half a second at least.
     await expect(status(page)).toHaveText("");
     expect(asked()).toBe(0);
-    await finger(page, START, down(81));
+    await moveFinger(page, START, down(81));
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await expect(status(page)).toHaveText("Up to date.");
     expect(asked()).toBe(1);
@@ -42,16 +42,13 @@ test(
   },
 );
 
-test("moves the indicator with the finger, colours it past the threshold, and can cancel", async ({
-  page,
-  kitchen,
-}) => {
-  await kitchen.open("/?tab=items");
+test("moves the indicator with the finger, colours it past the threshold, and can cancel", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
-  await finger(page, START, down(50), { lift: false });
+  await moveFinger(page, START, down(50), { lift: false });
   await expect(sign(page)).toHaveAttribute("data-pull", "some");
   expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(30);
-  await finger(
+  await moveFinger(
     page,
     START,
     [
@@ -62,7 +59,7 @@ test("moves the indicator with the finger, colours it past the threshold, and ca
   );
   await expect(sign(page)).toHaveAttribute("data-pull", "enough");
   expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(72);
-  await finger(page, START, [
+  await moveFinger(page, START, [
     [0, 60],
     [0, 400],
     [0, 20],
@@ -71,16 +68,16 @@ test("moves the indicator with the finger, colours it past the threshold, and ca
   await expect(status(page)).toHaveText("");
 });
 
-test("keeps row swipes, scrolling and pulls apart", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([
+test("keeps row swipes, scrolling and pulls apart", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([
     { name: "Butter", left: 9 },
     { name: "Ham", left: 2, category: "Meat" },
     ...Array.from({ length: 8 }, (_, n) => ({ name: `Thing ${n}`, left: 20 })),
   ]);
   await page.reload();
   const card = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
-  const place = async (name: string) => {
+  const positionOf = async (name: string) => {
     const box = await card(name).boundingBox();
     if (!box) throw new Error("The row is not on the screen.");
     return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + 18) };
@@ -90,10 +87,10 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, kitchen }) =>
   const asked = count(page, "/api/items");
   // A list that is scrolled is scrolled, not pulled.
   await page.evaluate(() => window.scrollTo({ top: 200, behavior: "instant" }));
-  await finger(page, START, down(150));
+  await moveFinger(page, START, down(150));
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-  await finger(page, await place("Ham"), [
+  await moveFinger(page, await positionOf("Ham"), [
     [6, 4],
     [12, 8],
     [25, 15],
@@ -105,7 +102,7 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, kitchen }) =>
   await expect(status(page)).toHaveText("");
   // The list is asked for once it is known that the ham is gone.
   await expect.poll(asked).toBe(1);
-  await finger(page, await place("Butter"), [
+  await moveFinger(page, await positionOf("Butter"), [
     [4, 12],
     [20, 40],
     [90, 120],
@@ -116,10 +113,10 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, kitchen }) =>
   expect(asked()).toBe(2);
 });
 
-test("continues a pull when the list loads under the finger", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
-  const release = await hold(page, "**/api/items");
+test("continues a pull when the list loads under the finger", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
+  const release = await delayRequests(page, "**/api/items");
   await page.reload();
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   const asked = count(page, "/api/items");
@@ -131,7 +128,7 @@ test("continues a pull when the list loads under the finger", async ({ page, kit
     // The touched element was removed.
     expect(await skeleton.evaluate((element) => element?.isConnected)).toBe(false);
   };
-  await finger(page, START, down(130), { after: arrives });
+  await moveFinger(page, START, down(130), { after: arrives });
   await expect(status(page)).toHaveText("Up to date.");
   // Once on load, once by the pull.
   expect(asked()).toBe(2);
@@ -139,9 +136,9 @@ test("continues a pull when the list loads under the finger", async ({ page, kit
 
 test("refreshes every page with data by a pull and by the button, and offers neither elsewhere", async ({
   page,
-  kitchen,
+  larder,
 }) => {
-  await kitchen.open("/legal");
+  await larder.open("/legal");
   for (const [path, asks] of [
     ["/?tab=history", "/api/scan-sessions"],
     ["/?tab=archived", "/api/items/archived"],
@@ -151,11 +148,11 @@ test("refreshes every page with data by a pull and by the button, and offers nei
     const answered = page.waitForEvent("requestfinished", (request) => new URL(request.url()).pathname === asks);
     await page.goto(path);
     await answered;
-    await drawn(page);
+    await waitForScreen(page);
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
     const asked = count(page, asks);
     // From below the header, where no screen has a field.
-    await finger(page, { x: 195, y: 84 }, down(120));
+    await moveFinger(page, { x: 195, y: 84 }, down(120));
     await expect(status(page)).toHaveText("Up to date.");
     expect(asked()).toBe(1);
     await page.getByRole("button", { name: "Refresh" }).press("Enter");
@@ -167,7 +164,7 @@ test("refreshes every page with data by a pull and by the button, and offers nei
   ] as const) {
     await page.goto(tab);
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
-    await marked(page, "focus-rescue");
+    await waitForMark(page, "focus-rescue");
     await expect(page.getByRole("button", { name: "Refresh" })).toHaveCount(0);
   }
 });
@@ -175,17 +172,17 @@ test("refreshes every page with data by a pull and by the button, and offers nei
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("does not move the indicator", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
+  test("does not move the indicator", async ({ page, larder }) => {
+    await larder.open("/?tab=items");
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
     for (const by of [30, 60]) {
-      await finger(page, START, down(by), { lift: false });
+      await moveFinger(page, START, down(by), { lift: false });
       await expect(sign(page)).toHaveAttribute("data-pull", "some");
       await expect
         .poll(() => sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42))
         .toBe(60);
     }
-    await finger(page, START, down(120));
+    await moveFinger(page, START, down(120));
     await expect(status(page)).toHaveText("Up to date.");
   });
 });

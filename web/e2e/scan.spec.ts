@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { files } from "./support/files";
-import { expect, hold, seeToast, test } from "./support/larder";
+import { expect, delayRequests, expectToast, test } from "./support/larder";
 
 /** Reading takes two seconds on a quiet machine and many on a busy one. */
 const READING = { timeout: 120_000 };
@@ -9,8 +9,8 @@ test.describe.configure({ timeout: 300_000 });
 
 const picker = (page: import("@playwright/test").Page) => page.locator("input[type=file]");
 
-test("offers Cancel, Shopping List and Larder for a receipt scanned twice", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
+test("offers Cancel, Shopping List and Larder for a receipt scanned twice", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
   const scan = async () => {
     await picker(page).setInputFiles(files.otherReceipt);
     await page.getByRole("button", { name: "Process Receipt" }).click();
@@ -28,39 +28,39 @@ test("offers Cancel, Shopping List and Larder for a receipt scanned twice", asyn
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await question.getByRole("button", { name: "Shopping List" }).click(READING);
   await expect(page.getByText("Added to Shopping List")).toBeVisible();
-  await expect.poll(async () => (await kitchen.call<unknown[]>("GET", "/api/shopping-list")).length).toBe(before);
+  await expect.poll(async () => (await larder.call<unknown[]>("GET", "/api/shopping-list")).length).toBe(before);
   await scan();
   await question.getByRole("button", { name: "Larder" }).click(READING);
   await expect(page.getByText("Added to Larder")).toBeVisible();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
   // A duplicate costs nothing.
-  expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 4, monthlyLimit: 5 });
+  expect(await larder.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 4, monthlyLimit: 5 });
 });
 
-test("keeps the photo in view while its lines appear", async ({ page, kitchen }) => {
+test("keeps the photo in view while its lines appear", async ({ page, larder }) => {
   // The lines are shown for 1.4 s, which is short for a busy machine.
   await page.addInitScript(() => {
     const own = window.setTimeout.bind(window);
     window.setTimeout = ((run: () => void, ms: number) => own(run, ms === 1_400 ? 20_000 : ms)) as typeof setTimeout;
   });
-  await kitchen.open("/?tab=scan");
+  await larder.open("/?tab=scan");
   await picker(page).setInputFiles(files.otherReceipt);
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("heading", { name: /^4 items found/ })).toBeVisible(READING);
   await expect(page.getByRole("img", { name: "The chosen receipt" })).toBeVisible({ timeout: 5_000 });
 });
 
-test("refuses a picture without groceries and does not count it", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
+test("rejects a picture without groceries, and does not count it", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
   await picker(page).setInputFiles(files.landscape);
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByText("Processing Failed")).toBeVisible(READING);
   await expect(page.getByText("landscape.png")).toBeVisible();
-  expect(await kitchen.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 5 });
+  expect(await larder.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 5 });
 });
 
-test("refuses files that are no picture or too large, and accepts known extensions", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
+test("rejects files that are not pictures or too large, and accepts known extensions", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("alert")).toHaveText("Please select a receipt image first.");
   await picker(page).setInputFiles(files.big);
@@ -79,8 +79,8 @@ test("refuses files that are no picture or too large, and accepts known extensio
   await expect(page.getByRole("button", { name: "Click to upload" })).toBeVisible();
 });
 
-test("accepts a dropped and a pasted file", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
+test("accepts a dropped and a pasted file", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
   const bytes = [...readFileSync(files.receipt)];
   const transfer = await page.evaluateHandle((content) => {
     const data = new DataTransfer();
@@ -98,8 +98,8 @@ test("accepts a dropped and a pasted file", async ({ page, kitchen }) => {
   await expect(page.getByText("pasted.png")).toBeVisible();
 });
 
-test("scales a large photo down before sending", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
+test("scales a large photo down before sending", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
   const photo = await page.evaluate(async () => {
     const canvas = new OffscreenCanvas(4000, 3000);
     const context = canvas.getContext("2d");
@@ -142,8 +142,8 @@ test("scales a large photo down before sending", async ({ page, kitchen }) => {
   await expect(page.getByRole("button", { name: "Process Receipt" })).toBeVisible();
 });
 
-test("shows 'Upload Limit Reached' with the server's message, and updates the badge", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=scan");
+test("shows 'Upload Limit Reached' with the server's message, and updates the badge", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
   await expect(page.locator("[data-tone=default]")).toHaveText("5 of 5 uploads remaining this month");
   let remaining = 2;
   await page.route("**/api/upload-limit", (route) =>
@@ -168,8 +168,8 @@ test("shows 'Upload Limit Reached' with the server's message, and updates the ba
 test(
   "adds an item by hand: a name is required, and a category brings unit and days",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/settings");
+  async ({ page, larder }) => {
+    await larder.open("/settings");
     await page.getByRole("link", { name: "Add items" }).click();
     await page.getByRole("button", { name: /^By hand/ }).click();
     await expect(page.getByLabel("Item Name")).toBeFocused();
@@ -201,9 +201,9 @@ test(
     await expect(page.getByLabel("Unit")).toHaveValue("bunch");
     await expect(page.getByLabel("Shelf Life (days)", { exact: true })).toHaveValue("4");
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
-    await seeToast(page, /^Bananas · until \w{3}$/);
+    await expectToast(page, /^Bananas · until \w{3}$/);
     await expect
-      .poll(() => kitchen.call<object[]>("GET", "/api/items"))
+      .poll(() => larder.call<object[]>("GET", "/api/items"))
       .toEqual([
         expect.objectContaining({
           name: "Bananas",
@@ -218,15 +218,15 @@ test(
   },
 );
 
-test("completes a name typed before the catalogue loads, except fields set by the user", async ({ page, kitchen }) => {
+test("completes a name typed before the catalogue loads, except fields set by the user", async ({ page, larder }) => {
   const category = page.getByLabel("Category (optional)");
   for (const [chosen, then] of [
     ["", "Dairy"],
     ["Meat", "Meat"],
   ] as const) {
-    const arrive = await hold(page, /_virtual_catalogue-/);
+    const arrive = await delayRequests(page, /_virtual_catalogue-/);
     const answered = page.waitForResponse(/_virtual_catalogue-/);
-    await kitchen.open("/?tab=scan");
+    await larder.open("/?tab=scan");
     await page.getByLabel("Item Name").fill("mozzarella");
     if (chosen) await category.selectOption(chosen);
     await expect(category).toHaveValue(chosen);

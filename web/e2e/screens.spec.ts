@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { FULL_BROWSER } from "./support/browser";
 import { setScene } from "./support/scene";
-import { drawn, expect, test } from "./support/larder";
-import { LOCALES_SHIPPED, say } from "./support/messages";
+import { waitForScreen, expect, test } from "./support/larder";
+import { LOCALES_SHIPPED, textOf } from "./support/messages";
 import { setTextSize } from "./support/text-size";
 
 type Page = import("@playwright/test").Page;
@@ -37,7 +37,7 @@ interface Screen {
 /** Presses the control with the language's label, or with the same one in all. */
 const press = (name: string) => async (page: Page, locale: string) => {
   await page
-    .getByRole("button", { name: name.includes(".") ? say(locale, name) : name, exact: true })
+    .getByRole("button", { name: name.includes(".") ? textOf(locale, name) : name, exact: true })
     .first()
     .click();
   await expect(page.locator("dialog[open]")).toBeVisible();
@@ -99,7 +99,7 @@ const SCREENS: readonly Screen[] = [
 
 async function show(page: Page, { path, act }: Screen, locale: string): Promise<void> {
   await page.goto(path);
-  await drawn(page);
+  await waitForScreen(page);
   if (LOOK === undefined) await page.addStyleTag({ content: ":root { --text: var(--display) !important; }" });
   await act?.(page, locale);
   await page.evaluate(() => document.fonts.ready);

@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, hold, test } from "./support/larder";
+import { expect, delayRequests, test } from "./support/larder";
 
 test(
   "notifications: on at 09:00 by default, hourly from 06:00 to 21:00, and kept",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/settings");
+  async ({ page, larder }) => {
+    await larder.open("/settings");
     await expect(page.getByRole("switch", { name: "Push Notifications" })).toBeChecked();
     const hour = page.getByLabel("Time of Day");
     await expect(hour).toHaveValue("09:00");
@@ -15,15 +15,15 @@ test(
     await expect(page.getByText("Your time zone: Europe/Berlin")).toBeVisible();
     await hour.selectOption("18:00");
     await expect
-      .poll(() => kitchen.call("GET", "/api/preferences"))
+      .poll(() => larder.call("GET", "/api/preferences"))
       .toMatchObject({ notificationTime: "18:00", timeZone: "Europe/Berlin" });
     await page.getByRole("switch", { name: "Push Notifications" }).uncheck();
-    await expect.poll(() => kitchen.call("GET", "/api/preferences")).toMatchObject({ pushNotificationsEnabled: false });
+    await expect.poll(() => larder.call("GET", "/api/preferences")).toMatchObject({ pushNotificationsEnabled: false });
   },
 );
 
-test("keeps language and theme after a reload", { tag: "@main" }, async ({ page, kitchen }) => {
-  await kitchen.open("/settings");
+test("keeps language and theme after a reload", { tag: "@main" }, async ({ page, larder }) => {
+  await larder.open("/settings");
   await page.getByLabel("Language", { exact: true }).selectOption({ label: "Français" });
   await expect(page.getByRole("heading", { name: "Réglages" })).toBeVisible();
   await page.getByLabel("Langue", { exact: true }).selectOption({ label: "Deutsch" });
@@ -34,8 +34,8 @@ test("keeps language and theme after a reload", { tag: "@main" }, async ({ page,
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
 });
 
-test("exports everything as JSON and the items as CSV", async ({ page, kitchen }) => {
-  await kitchen.open("/settings");
+test("exports everything as JSON and the items as CSV", async ({ page, larder }) => {
+  await larder.open("/settings");
   for (const [button, end] of [
     ["Export Everything (JSON)", ".json"],
     ["Export Items (CSV)", ".csv"],
@@ -46,9 +46,9 @@ test("exports everything as JSON and the items as CSV", async ({ page, kitchen }
   }
 });
 
-test("clears all data after asking, and confirms it; shows a message on failure", async ({ page, kitchen }) => {
-  await kitchen.open("/settings");
-  await kitchen.stock([{ name: "Butter", left: 9 }]);
+test("clears all data after a question, and shows a message on failure", async ({ page, larder }) => {
+  await larder.open("/settings");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
   const clear = async () => {
     await page.getByRole("main").getByRole("button", { name: "Clear All Data" }).click();
     const question = page.getByRole("alertdialog");
@@ -65,19 +65,19 @@ test("clears all data after asking, and confirms it; shows a message on failure"
   await expect(page.getByText("There was an error clearing your data. Please try again.")).toBeVisible();
   await clear();
   await expect(page.getByText("Data cleared successfully")).toBeVisible();
-  expect(await kitchen.call("GET", "/api/items")).toEqual([]);
+  expect(await larder.call("GET", "/api/items")).toEqual([]);
   // The server learns the time zone again.
   await expect
-    .poll(async () => (await kitchen.call<{ timeZone: string | null }>("GET", "/api/preferences")).timeZone)
+    .poll(async () => (await larder.call<{ timeZone: string | null }>("GET", "/api/preferences")).timeZone)
     .toBe("Europe/Berlin");
 });
 
 test("shows the id's last eight characters and the counts, and makes a new account on request", async ({
   page,
-  kitchen,
+  larder,
 }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([
+  await larder.open("/?tab=items");
+  await larder.addItems([
     { name: "Ham", left: 1 },
     { name: "Milk", left: 9 },
     { name: "Lettuce", left: -1 },
@@ -148,7 +148,7 @@ test.describe("the install prompt", () => {
     // The card's code arrives once the dialog is open, however slow the machine is; by then its two seconds may be
     // over.
     const code = page.waitForResponse("**/assets/InstallPrompt-*.js");
-    const arrive = await hold(page, "**/assets/InstallPrompt-*.js");
+    const arrive = await delayRequests(page, "**/assets/InstallPrompt-*.js");
     await page.clock.install();
     await page.goto("/legal");
     await page.getByRole("button", { name: "Account & Statistics" }).click();

@@ -1,12 +1,12 @@
 import type { Browser } from "@playwright/test";
-import { asInstalled, expect, kitchenOf, seeToast, test, waitingChanges } from "./support/larder";
+import { asInstalled, expect, larderOf, expectToast, test, waitingChanges } from "./support/larder";
 
 test(
   "shares a list, which another user reads and imports, until sharing stops",
   { tag: "@main" },
-  async ({ page, kitchen, browser, baseURL }) => {
-    await kitchen.open("/shopping-list?view=list");
-    await kitchen.list(
+  async ({ page, larder, browser, baseURL }) => {
+    await larder.open("/shopping-list?view=list");
+    await larder.addRows(
       { name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: "the big one" },
       { name: "Apples", category: "Fruits", quantity: 2, unit: "lb" },
     );
@@ -75,46 +75,46 @@ async function sharedByAnother(browser: Browser, baseURL: string | undefined) {
     serviceWorkers: "block",
   });
   await context.addInitScript(asInstalled);
-  const kitchen = kitchenOf(await context.newPage());
-  await kitchen.open("/shopping-list");
-  await kitchen.list(
+  const larder = larderOf(await context.newPage());
+  await larder.open("/shopping-list");
+  await larder.addRows(
     { name: "Shampoo", category: "Health & Beauty", quantity: 2 },
     { name: "Apples", category: "Fruits", quantity: 2 },
   );
-  const share = await kitchen.call("POST", "/api/shopping-list/share", { shareType: "full", ownerName: "Ana" });
+  const share = await larder.call("POST", "/api/shopping-list/share", { shareType: "full", ownerName: "Ana" });
   const { token } = share as { token: string };
-  return { token, stop: () => kitchen.call("DELETE", `/api/shopping-list/share/${token}`) };
+  return { token, stop: () => larder.call("DELETE", `/api/shopping-list/share/${token}`) };
 }
 
 test(
   "adds a shared list's items once when importing again before the first import is sent",
   { tag: "@main" },
-  async ({ page, kitchen, browser, baseURL }) => {
+  async ({ page, larder, browser, baseURL }) => {
     const { token } = await sharedByAnother(browser, baseURL);
     await page.route("**/import-shared", (route) => route.abort());
-    await kitchen.open(`/shared/${token}`);
+    await larder.open(`/shared/${token}`);
     await page.getByRole("button", { name: "Import to My List" }).click();
     await expect.poll(() => waitingChanges(page)).toBe(1);
     for (let again = 0; again < 2; again += 1) {
       await page.goto(`/shared/${token}`);
       await page.getByRole("button", { name: "Import to My List" }).click();
-      await seeToast(page, "All of these are already on your list.");
+      await expectToast(page, "All of these are already on your list.");
     }
     await page.unroute("**/import-shared");
     await expect.poll(() => waitingChanges(page), { timeout: 60_000 }).toBe(0);
-    expect(await kitchen.call("GET", "/api/shopping-list")).toHaveLength(2);
+    expect(await larder.call("GET", "/api/shopping-list")).toHaveLength(2);
   },
 );
 
 test("adds nothing by a late import once the list is no longer shared, and says so", async ({
   page,
   context,
-  kitchen,
+  larder,
   browser,
   baseURL,
 }) => {
   const { token, stop } = await sharedByAnother(browser, baseURL);
-  await kitchen.open(`/shared/${token}`);
+  await larder.open(`/shared/${token}`);
   await expect(page.getByRole("button", { name: "Import to My List" })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Import to My List" }).click();
@@ -122,5 +122,5 @@ test("adds nothing by a late import once the list is no longer shared, and says 
   await stop();
   await context.setOffline(false);
   await expect(page.getByText("This list is no longer shared. Nothing was added.")).toBeVisible({ timeout: 60_000 });
-  expect(await kitchen.call("GET", "/api/shopping-list")).toHaveLength(0);
+  expect(await larder.call("GET", "/api/shopping-list")).toHaveLength(0);
 });

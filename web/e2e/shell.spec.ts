@@ -15,7 +15,7 @@ test("shows a message for a failed sign-in, and keeps working", { tag: "@main" }
   await expect(page.getByRole("heading", { name: "Offline honey" })).toBeVisible();
 });
 
-test("recovers a first visit while the server is away", async ({ page, kitchen }) => {
+test("recovers a first visit after the server was unreachable", async ({ page, larder }) => {
   await page.clock.install();
   for (const calls of ["**/identity/**", "**/api/**"]) await page.route(calls, (route) => route.abort());
   await page.goto("/");
@@ -25,7 +25,7 @@ test("recovers a first visit while the server is away", async ({ page, kitchen }
   await page.clock.fastForward(31_000);
   await expect(page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
   await expect(page.getByText("Authentication Error")).toHaveCount(0);
-  await kitchen.stock([{ name: "Milk", left: 4 }]);
+  await larder.addItems([{ name: "Milk", left: 4 }]);
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("heading", { name: "Milk" })).toBeVisible();
 });
@@ -33,8 +33,8 @@ test("recovers a first visit while the server is away", async ({ page, kitchen }
 test(
   "tabs and views are in the address, back works, and the list's last view is shown again",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=scan");
+  async ({ page, larder }) => {
+    await larder.open("/?tab=scan");
     await expect(page.getByRole("tab")).toHaveCount(4);
     for (const name of ["My Items", "Scan History", "Archived"]) {
       await page.getByRole("tab", { name, exact: true }).click();
@@ -72,11 +72,8 @@ test(
   },
 );
 
-test("leads to the scan tab by the floating button and asks how; closing it is a step back", async ({
-  page,
-  kitchen,
-}) => {
-  await kitchen.open("/settings");
+test("opens the add sheet by the floating button, and goes back when it closes", async ({ page, larder }) => {
+  await larder.open("/settings");
   const add = page.getByRole("link", { name: "Add items" });
   const sheet = page.getByRole("dialog", { name: "Add items" });
   await add.click();

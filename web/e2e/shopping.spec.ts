@@ -1,4 +1,4 @@
-import { choose, closeToast, drag, expect, listRow, seeToast, swipe, test } from "./support/larder";
+import { choose, closeToast, drag, expect, listRow, expectToast, swipe, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -9,16 +9,16 @@ async function add(page: Page, name: string): Promise<void> {
   await page.getByLabel("Item Name").fill(name);
   await page.getByRole("button", { name: "Add Item" }).click();
   await expect(listRow(page, name)).toBeVisible();
-  // On a phone the toast lies over the end of the list, and a drag there would take hold of the toast.
-  await seeToast(page, "Item Added");
+  // On a phone the toast covers the end of the list, and a drag there would move the toast.
+  await expectToast(page, "Item Added");
   await closeToast(page);
 }
 
 test(
   "shows twelve categories, one open at a time; adds a common item with its unit and category",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/shopping-list");
+  async ({ page, larder }) => {
+    await larder.open("/shopping-list");
     await expect(page.getByRole("heading", { name: "Shopping List", level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: "Browse", exact: true })).toHaveAttribute("aria-pressed", "true");
     await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
@@ -37,7 +37,7 @@ test(
     await expect(page.getByText("Item has been added to your shopping list.")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Current List (1 item)" })).toBeVisible();
     await expect
-      .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
+      .poll(() => larder.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
       .toMatchObject([{ name: "Milk", quantity: 1, unit: "gallon", category: "Dairy & Eggs", isCompleted: false }]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(page.getByRole("heading", { name: "Current List (0 items)" })).toBeVisible();
@@ -45,14 +45,14 @@ test(
 );
 
 test.describe("My List", () => {
-  test.beforeEach(async ({ kitchen }) => {
-    await kitchen.open("/shopping-list?view=list");
+  test.beforeEach(async ({ larder }) => {
+    await larder.open("/shopping-list?view=list");
   });
 
   test(
     "adds, notes, deletes, ticks and clears a row; confirms and can undo each",
     { tag: "@main" },
-    async ({ page, kitchen }) => {
+    async ({ page, larder }) => {
       await expect(page.getByText("No items in your shopping list")).toBeVisible();
       await page.getByRole("button", { name: "Add Item" }).click();
       await expect(page.getByRole("alert")).toContainText("Missing Information");
@@ -76,7 +76,7 @@ test.describe("My List", () => {
       await page.getByRole("button", { name: "Clear All" }).click();
       await question.getByRole("button", { name: "Clear All" }).click();
       await expect(page.getByText("No items in your shopping list")).toBeVisible();
-      await seeToast(page, "Shopping List Cleared");
+      await expectToast(page, "Shopping List Cleared");
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(listRow(page, "Rye bread")).toBeVisible();
       await choose(page, "Rye bread", "Delete");
@@ -87,12 +87,12 @@ test.describe("My List", () => {
       await add(page, "Oats");
       await choose(page, "Butter", "Delete");
       await expect(listRow(page, "Butter")).toHaveCount(0);
-      await seeToast(page, "Item Removed");
+      await expectToast(page, "Item Removed");
       await expect(page.getByText("Item has been removed from your shopping list.")).toBeVisible();
       await page.getByRole("button", { name: "Undo" }).click();
       const rows = page.getByRole("list", { name: "Shopping list" }).getByRole("heading");
       await expect(rows).toHaveText(["Butter", "Oats"]);
-      await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Butter", "Oats"]);
+      await expect.poll(() => larder.names("/api/shopping-list")).toEqual(["Butter", "Oats"]);
       await choose(page, "Oats", "Delete");
       await expect(listRow(page, "Oats")).toHaveCount(0);
       await closeToast(page);
@@ -106,13 +106,13 @@ test.describe("My List", () => {
       }).toPass();
       await expect(listRow(page, "Butter").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
       await page.getByRole("button", { name: "Clear Completed" }).click();
-      await seeToast(page, "Completed Items Cleared");
+      await expectToast(page, "Completed Items Cleared");
       await expect(page.getByText("All completed items have been removed.")).toBeVisible();
       await expect(page.getByText("No items in your shopping list")).toBeVisible();
       await page.getByRole("button", { name: "Undo" }).click();
       await expect(page.getByText("No pending items")).toBeVisible();
       await expect
-        .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
+        .poll(() => larder.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
         .toMatchObject([{ name: "Butter", isCompleted: true }]);
     },
   );
@@ -123,16 +123,16 @@ test.describe("My List", () => {
   ] as const) {
     test(`adds to the tracker by a ${way} of more than 100 px; does not move a completed row`, async ({
       page,
-      kitchen,
+      larder,
     }) => {
       await add(page, "Milk");
       await move(page, front(page, "Milk"), 101);
       await expect(listRow(page, "Milk")).toHaveCount(0);
       await expect
-        .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/items"))
+        .poll(() => larder.call<Record<string, unknown>[]>("GET", "/api/items"))
         .toMatchObject([{ name: "Milk", shelfLifeDays: 5, scanSessionId: null }]);
       await expect
-        .poll(() => kitchen.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
+        .poll(() => larder.call<Record<string, unknown>[]>("GET", "/api/shopping-list"))
         .toMatchObject([{ name: "Milk", isCompleted: true }]);
       await page.getByRole("button", { name: "Show Completed (1)" }).click();
       const moved = front(page, "Milk").evaluate(
@@ -149,10 +149,10 @@ test.describe("My List", () => {
   }
 });
 
-test("undoes a refused change and announces it with the server's sentence", async ({ page, kitchen }) => {
-  await kitchen.open("/shopping-list?view=list");
+test("undoes a refused change, and announces it with the server's message", async ({ page, larder }) => {
+  await larder.open("/shopping-list?view=list");
   const milk = { name: "Milk", category: "Snacks", quantity: 1, unit: "item", notes: "" };
-  await kitchen.call("POST", "/api/shopping-list", milk);
+  await larder.call("POST", "/api/shopping-list", milk);
   await page.reload();
   await expect(listRow(page, "Milk")).toBeVisible();
   // What was bought goes to the larder, and only that fails: the list row returns anyway.
@@ -162,7 +162,7 @@ test("undoes a refused change and announces it with the server's sentence", asyn
       : route.fulfill({ status: 422, json: { error: "validation_failed", message: "That is not possible just now." } }),
   );
   await choose(page, "Milk", "Add to Tracker");
-  await seeToast(page, "Failed to Add to Tracker");
+  await expectToast(page, "Failed to Add to Tracker");
   await expect(page.getByText("That is not possible just now.")).toBeVisible();
   await expect(listRow(page, "Milk").getByRole("checkbox")).toHaveAttribute("aria-checked", "false");
 });

@@ -1,11 +1,11 @@
-import { cacheWritten, drawn, expect, hold, test } from "./support/larder";
+import { writeCache, waitForScreen, expect, delayRequests, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
 /** Holds back the app's code (the entry with its sign-in may come), until it is let go. */
-const withoutCode = (page: Page) => hold(page, /\/assets\/(?!index-|sign-in-)[^/]*\.js$/);
+const withoutCode = (page: Page) => delayRequests(page, /\/assets\/(?!index-|sign-in-)[^/]*\.js$/);
 
-/** Waits for the first paint: before it the styles may be missing, so that all languages it is drawn in are visible. */
+/** Waits for the styles of the first paint, without which all its languages are visible. */
 const firstPaint = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
 
@@ -32,9 +32,9 @@ test.describe("in German", () => {
 
   test("shows a returning user the frame of the page at once, in the chosen theme and language", async ({
     page,
-    kitchen,
+    larder,
   }) => {
-    await kitchen.open("/settings");
+    await larder.open("/settings");
     await page.evaluate(() => localStorage.setItem("larder.theme", "dark"));
     const release = await withoutCode(page);
     await page.goto("/?tab=history", { waitUntil: "commit" });
@@ -52,17 +52,17 @@ test.describe("in German", () => {
   });
 });
 
-test("replaces the first paint by the app without moving anything", { tag: "@main" }, async ({ page, kitchen }) => {
-  await kitchen.open("/");
-  await kitchen.stock([
+test("replaces the first paint by the app without moving anything", { tag: "@main" }, async ({ page, larder }) => {
+  await larder.open("/");
+  await larder.addItems([
     { name: "Butter", left: 9 },
     { name: "Ham", left: 2, category: "Meat" },
   ]);
-  await kitchen.list({ name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag" });
+  await larder.addRows({ name: "Oats", category: "Pantry Staples", quantity: 2, unit: "bag" });
   // Otherwise the next start may show an answer that was given between two of these.
-  await kitchen.open("/?tab=items");
+  await larder.open("/?tab=items");
   await expect(page.getByRole("heading", { name: "Ham" })).toBeVisible();
-  await cacheWritten(page);
+  await writeCache(page);
   await page.addInitScript(() => {
     // These tests block the service worker, which no browser does: either it has none, or it registers.
     delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker;
@@ -100,7 +100,7 @@ test("replaces the first paint by the app without moving anything", { tag: "@mai
         .or(page.getByRole("main").getByText(name, { exact: true }))
         .first(),
     ).toBeVisible();
-    await drawn(page);
+    await waitForScreen(page);
     // Two frames later, every shift has been reported.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect.soft(await page.evaluate(() => (window as unknown as { moved: string[] }).moved), path).toEqual([]);
@@ -108,8 +108,8 @@ test("replaces the first paint by the app without moving anything", { tag: "@mai
   }
 });
 
-test("restarts a page whose code failed to load once the browser is online", async ({ page, context, kitchen }) => {
-  await kitchen.open("/settings");
+test("restarts a page whose code failed to load once the browser is online", async ({ page, context, larder }) => {
+  await larder.open("/settings");
   await page.route("**/assets/frame-*.js", (route) => route.abort());
   let failures = 0;
   page.on("console", (message) => {

@@ -1,12 +1,12 @@
-import { choose, expect, finger, listRow, test } from "./support/larder";
+import { choose, expect, moveFinger, listRow, test } from "./support/larder";
 
-test.describe("the list under the thumb", () => {
+test.describe("the shopping list on a phone", () => {
   test(
     "moves no other row on a tick and can undo it in place; then removes all done rows",
     { tag: "@main" },
-    async ({ page, kitchen }) => {
-      await kitchen.open("/shopping-list?view=list");
-      await kitchen.list(
+    async ({ page, larder }) => {
+      await larder.open("/shopping-list?view=list");
+      await larder.addRows(
         { name: "Apples", category: "Fruits" },
         { name: "Pears", category: "Fruits" },
         { name: "Plums", category: "Fruits" },
@@ -16,26 +16,26 @@ test.describe("the list under the thumb", () => {
       const below = async (name: string) =>
         ((await listRow(page, name).boundingBox())?.y ?? 0) -
         ((await page.getByRole("list", { name: "Shopping list" }).boundingBox())?.y ?? 0);
-      const places = async () => [await below("Pears"), await below("Plums")];
-      const before = await places();
+      const positions = async () => [await below("Pears"), await below("Plums")];
+      const before = await positions();
       await page.getByRole("checkbox", { name: "Apples" }).click();
       await expect(listRow(page, "Apples").getByRole("heading")).toHaveCSS("text-decoration-line", "line-through");
-      expect(await places()).toEqual(before);
+      expect(await positions()).toEqual(before);
       await page.getByRole("checkbox", { name: "Pears" }).click();
       await listRow(page, "Pears").getByRole("button", { name: "Undo" }).click();
       await expect(page.getByRole("checkbox", { name: "Pears" })).toBeVisible();
-      expect(await places()).toEqual(before);
+      expect(await positions()).toEqual(before);
       await expect(listRow(page, "Apples")).toHaveCount(0, { timeout: 15_000 });
       await expect(listRow(page, "Pears")).toBeVisible();
     },
   );
 
-  test("ticks a row by a tap, corrects it by a long press or its pencil, with Undo; ticks nothing on scrolling", async ({
+  test("ticks a row by a tap and not by scrolling; edits it by a long press or its menu, with undo", async ({
     page,
-    kitchen,
+    larder,
   }) => {
-    await kitchen.open("/shopping-list?view=list");
-    await kitchen.list({ name: "Aples", category: "Fruits", quantity: 2, unit: "lb" });
+    await larder.open("/shopping-list?view=list");
+    await larder.addRows({ name: "Aples", category: "Fruits", quantity: 2, unit: "lb" });
     await page.reload();
     const box = await listRow(page, "Aples").getByRole("checkbox").boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(56);
@@ -45,7 +45,7 @@ test.describe("the list under the thumb", () => {
     if (!box2) throw new Error("The row is not on the screen.");
     const at = { x: box2.x + 8, y: box2.y + 8 };
     const ticked = page.getByRole("checkbox", { name: "Aples" });
-    await finger(page, at, [
+    await moveFinger(page, at, [
       [0, -30],
       [0, -60],
     ]);
@@ -55,7 +55,7 @@ test.describe("the list under the thumb", () => {
     await page.touchscreen.tap(at.x, at.y);
     await expect(ticked).not.toBeChecked();
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
-    await finger(page, at, [[0, 1]], { after: () => expect(dialog).toBeVisible() });
+    await moveFinger(page, at, [[0, 1]], { after: () => expect(dialog).toBeVisible() });
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(ticked).not.toBeChecked();
     await choose(page, "Aples", "Edit");
@@ -65,17 +65,17 @@ test.describe("the list under the thumb", () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(listRow(page, "Apples")).toContainText(/red ones.*3 lb/);
     await expect
-      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .poll(() => larder.call("GET", "/api/shopping-list"))
       .toMatchObject([{ name: "Apples", quantity: 3, unit: "lb", notes: "red ones", category: "Fruits" }]);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect
-      .poll(() => kitchen.call("GET", "/api/shopping-list"))
+      .poll(() => larder.call("GET", "/api/shopping-list"))
       .toMatchObject([{ name: "Aples", quantity: 2, notes: null }]);
   });
 
-  test("adds only missing rows of the user's own shared list", async ({ page, kitchen }) => {
-    await kitchen.open("/shopping-list?view=list");
-    await kitchen.list({ name: "Oats", category: "Pantry Staples" }, { name: "Milk", category: "Dairy & Eggs" });
+  test("adds only missing rows of the user's own shared list", async ({ page, larder }) => {
+    await larder.open("/shopping-list?view=list");
+    await larder.addRows({ name: "Oats", category: "Pantry Staples" }, { name: "Milk", category: "Dairy & Eggs" });
     await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByLabel("Your Name").fill("Ana");
@@ -90,15 +90,15 @@ test.describe("the list under the thumb", () => {
     await choose(page, "Milk", "Delete");
     await page.goto(own);
     await page.getByRole("button", { name: "Import to My List" }).click();
-    await expect.poll(() => kitchen.names("/api/shopping-list")).toEqual(["Milk", "Oats"]);
+    await expect.poll(() => larder.names("/api/shopping-list")).toEqual(["Milk", "Oats"]);
   });
 
-  test("shows the list first while browsing, lets rows be ticked, and keeps the shelf in position", async ({
+  test("shows the list above the catalogue, ticks its rows, and keeps the scroll position", async ({
     page,
-    kitchen,
+    larder,
   }) => {
-    await kitchen.open("/shopping-list");
-    await kitchen.list({ name: "Oats", category: "Pantry Staples" }, { name: "Pears", category: "Fruits" });
+    await larder.open("/shopping-list");
+    await larder.addRows({ name: "Oats", category: "Pantry Staples" }, { name: "Pears", category: "Fruits" });
     await page.reload();
     const card = page.getByRole("region", { name: /^Current List/ });
     const shelf = page.getByRole("button", { name: /^Dairy & Eggs/ });
@@ -114,7 +114,7 @@ test.describe("the list under the thumb", () => {
     await expect
       .poll(
         async () =>
-          (await kitchen.call<{ name: string; isCompleted: boolean }[]>("GET", "/api/shopping-list")).find(
+          (await larder.call<{ name: string; isCompleted: boolean }[]>("GET", "/api/shopping-list")).find(
             ({ name }) => name === "Pears",
           )?.isCompleted,
       )

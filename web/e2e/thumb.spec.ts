@@ -3,8 +3,8 @@ import { choose, closeToast, expect, listRow, test, toasts } from "./support/lar
 
 type Page = import("@playwright/test").Page;
 
-/** Returns true if two boxes on the screen do not touch. */
-async function apart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["locator"]>): Promise<boolean> {
+/** Returns true if two elements do not overlap. */
+async function areApart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["locator"]>): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (!a || !b) throw new Error("One of the two is not on the screen.");
   return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
@@ -40,7 +40,7 @@ test.describe("the install card", () => {
     await expect(card(page)).toBeHidden();
   });
 
-  test("floats over a larder with things in it, and what it lies over can be scrolled clear", async ({ page }) => {
+  test("floats over a larder with items, and the page scrolls far enough to uncover its end", async ({ page }) => {
     await setScene(page);
     await page.goto("/?tab=scan");
     await expect(card(page)).toHaveCSS("position", "fixed");
@@ -54,10 +54,10 @@ test.describe("the install card", () => {
     await expect(card(page)).toBeVisible();
     const add = page.getByRole("button", { name: "Add Item", exact: true });
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    expect(await apart(card(page), add)).toBe(true);
+    expect(await areApart(card(page), add)).toBe(true);
   });
 
-  test("steps aside while somebody types, reads a notice or answers a question", async ({ page }) => {
+  test("is hidden while the user types, a toast is shown or a dialog is open", async ({ page }) => {
     await setScene(page);
     await page.route("**/api/shopping-list/0*", (route) => route.fulfill({ json: { message: "Removed" } }));
     await page.goto("/shopping-list?view=list");
@@ -79,7 +79,7 @@ test.describe("the install card", () => {
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
 
-  test("covers no question with a notice", async ({ page }) => {
+  test("shows a toast and a dialog without overlap", async ({ page }) => {
     await setScene(page);
     await page.goto("/shopping-list?view=list");
     await page.getByRole("button", { name: "Mehr zu Apples" }).click();
@@ -89,11 +89,11 @@ test.describe("in German", () => {
     await page.getByRole("button", { name: "Alles leeren" }).click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText(/nicht rückgängig/);
-    // It rises for a fifth of a second.
-    await expect.poll(() => apart(toast, dialog)).toBe(true);
+    // The dialog is animated.
+    await expect.poll(() => areApart(toast, dialog)).toBe(true);
   });
 
-  test("names a day with nothing due in everyday words, and shows the swipe's word whole", async ({ page }) => {
+  test("describes a day without expiring items, and shows the whole label of a swipe", async ({ page }) => {
     await setScene(page);
     await page.goto("/?tab=items");
     await page.getByRole("button", { name: "Weitere Aktionen" }).click();
@@ -125,7 +125,7 @@ test.describe("in German", () => {
 
 test.describe("on the narrowest phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, locale: "de-DE" });
-  test("filters, bar and add button stay on the screen, and every target is large enough", async ({ page }) => {
+  test("shows filters, tabs and add button inside the screen, with large targets", async ({ page }) => {
     await setScene(page);
     await page.goto("/?tab=items");
     await expect(page.getByRole("heading", { name: "Whole milk" })).toBeVisible();

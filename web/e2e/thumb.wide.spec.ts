@@ -18,7 +18,7 @@ test("shows list and details side by side, with fixed tabs and a toast beside th
   await milk.getByRole("button", { name: "Edit" }).click();
   await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: "Cancel" }).click();
   const tab = page.getByRole("tab", { name: "Scan Receipt" });
-  const place = await tab.boundingBox();
+  const box = await tab.boundingBox();
   await choose(page, "Bananas", "Archive");
   const notice = toasts(page);
   await expect(notice.getByRole("button", { name: "Undo" })).toBeVisible();
@@ -27,7 +27,7 @@ test("shows list and details side by side, with fixed tabs and a toast beside th
   expect((toast?.x ?? 9_999) + (toast?.width ?? 0)).toBeLessThan(add?.x ?? 0);
   await tab.click();
   await expect(page.getByRole("heading", { name: "Scan Receipt" })).toBeVisible();
-  expect(await tab.boundingBox()).toEqual(place);
+  expect(await tab.boundingBox()).toEqual(box);
   await page.getByRole("link", { name: "Settings" }).click();
   const title = page.getByRole("heading", { name: "Settings", level: 1 });
   await expect(title).toBeVisible();

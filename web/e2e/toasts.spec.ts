@@ -1,13 +1,13 @@
-import { choose, drag, expect, gate, test, toasts } from "./support/larder";
+import { choose, drag, expect, createGate, test, toasts } from "./support/larder";
 
 /** Tests toasts and dialogs: offered actions work, and typed or refused input is not lost. */
 
 test(
   "undoes by a toast above an open dialog, and presses nothing under it",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock([
+  async ({ page, larder }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems([
       { name: "Egg", left: 5 },
       { name: "Ham", left: 2, category: "Meat" },
     ]);
@@ -19,7 +19,7 @@ test(
     await choose(page, "Ham", "Archive");
     await choose(page, "Egg", "Edit");
     await expect(dialog).toBeVisible();
-    // Taps the place where the button is visible, whatever receives it.
+    // Taps the position of the button, whichever element receives the tap.
     const box = await toasts(page).getByText("Undo", { exact: true }).boundingBox();
     if (!box) throw new Error("no toast");
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
@@ -30,34 +30,34 @@ test(
   },
 );
 
-test("announces a toast inside an open dialog, and reaches it by F8", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([
+test("announces a toast inside an open dialog, and reaches it by F8", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([
     { name: "Egg", left: 5 },
     { name: "Ham", left: 2, category: "Meat" },
   ]);
   await page.reload();
-  const { held, release } = gate();
+  const { opened, open } = createGate();
   await page.route("**/api/items/*/archive", async (route) => {
-    await held;
+    await opened;
     await route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
   await choose(page, "Ham", "Archive");
   await choose(page, "Egg", "Edit");
   await expect(page.getByRole("dialog")).toBeVisible();
-  release();
+  open();
   // Elements outside a modal dialog are not in the accessibility tree.
   await expect(page.getByRole("dialog").getByRole("status").getByText("Failed to Archive")).toBeVisible();
   await page.keyboard.press("F8");
   await expect(toasts(page)).toBeFocused();
 });
 
-test.describe("by themselves", () => {
+test.describe("toasts with their usual duration", () => {
   test.use({ lasting: false });
 
-  test("removes toasts after Undo and Close in time, by a swipe at once", async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock(["Egg", "Ham", "Jam", "Oil"].map((name, n) => ({ name, left: n + 4 })));
+  test("disappear in time after an earlier Undo or Close, and at once by a swipe", async ({ page, larder }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems(["Egg", "Ham", "Jam", "Oil"].map((name, n) => ({ name, left: n + 4 })));
     await page.reload();
     for (const [name, button] of [
       ["Egg", "Undo"],
@@ -72,7 +72,7 @@ test.describe("by themselves", () => {
       await expect(toasts(page).getByText(/archived/i)).toBeHidden();
     }
     // The rest of the four.
-    await kitchen.stock([{ name: "Nut", left: 9 }]);
+    await larder.addItems([{ name: "Nut", left: 9 }]);
     await page.reload();
     await choose(page, "Nut", "Archive");
     await expect(toasts(page).getByText("Nut archived")).toBeVisible();
@@ -83,9 +83,9 @@ test.describe("by themselves", () => {
   });
 });
 
-test("announces a refusal that came in the background when the page is visible", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([{ name: "Ham", left: 2 }]);
+test("announces a failure of a hidden page once it is visible", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Ham", left: 2 }]);
   await page.reload();
   await page.route("**/api/items/*/archive", (route) =>
     route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } }),
@@ -104,14 +104,14 @@ test("announces a refusal that came in the background when the page is visible",
 });
 
 test.describe("the edit dialog", () => {
-  test.beforeEach(async ({ page, kitchen }) => {
-    await kitchen.open("/?tab=items");
-    await kitchen.stock([{ name: "Egg", left: 5 }]);
+  test.beforeEach(async ({ page, larder }) => {
+    await larder.open("/?tab=items");
+    await larder.addItems([{ name: "Egg", left: 5 }]);
     await page.reload();
     await choose(page, "Egg", "Edit");
   });
 
-  test("stays when text is selected and the pointer is let go outside", async ({ page }) => {
+  test("stays open when a text selection ends outside", async ({ page }) => {
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     const box = await dialog.getByLabel("Item Name").boundingBox();
     if (!box) throw new Error("no field");
@@ -126,7 +126,7 @@ test.describe("the edit dialog", () => {
   });
 
   // All ways to close it: src/ui/Dialog.test.tsx.
-  test("asks before what was typed is thrown away, also where Escape is pressed repeatedly", async ({ page }) => {
+  test("asks before it discards input, also if Escape is pressed repeatedly", async ({ page }) => {
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
     await dialog.getByLabel("Item Name").fill("Eggs");

@@ -1,10 +1,10 @@
 import { expect, test } from "./support/larder";
 
 test(
-  "explains household, sharing and importing on one page, and begins each",
+  "explains household, sharing and importing on one page, and opens each dialog",
   { tag: "@main" },
-  async ({ page, kitchen }) => {
-    await kitchen.open("/settings");
+  async ({ page, larder }) => {
+    await larder.open("/settings");
     await page.getByRole("link", { name: "Together" }).click();
     await expect(page).toHaveURL("/together");
     await expect(page.getByRole("heading", { name: "Together", level: 1 })).toBeVisible();
@@ -25,7 +25,7 @@ test(
     // Only a list with something to buy can be shared.
     const share = page.getByRole("region", { name: "Share", exact: true });
     await expect(share).toContainText("Your list is empty at the moment.");
-    await kitchen.list({ name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "l" });
+    await larder.addRows({ name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "l" });
     await page.reload();
     await share.getByRole("button", { name: "Share Your List" }).click();
     await expect(page.getByRole("dialog", { name: "Share Shopping List" })).toBeVisible();

@@ -8,20 +8,20 @@ import { expect, test, waitingChanges } from "./support/larder";
 test("keeps rows added by another device when 'Delete All', 'Clear Completed' and 'Clear All' are pressed offline", async ({
   page,
   context,
-  kitchen,
+  larder,
   browser,
 }) => {
-  const names = (path: string) => second.kitchen.names(path);
+  const names = (path: string) => second.larder.names(path);
   const onList = (name: string) => ({ name, category: "Pantry Staples", unit: "bag" });
-  await kitchen.open("/?tab=items");
-  await kitchen.stock([
+  await larder.open("/?tab=items");
+  await larder.addItems([
     { name: "Oil", left: 90 },
     { name: "Honey", left: 90 },
     { name: "Ham", left: 2, category: "Meat" },
   ]);
-  await kitchen.list(onList("Oats"), onList("Tea"));
+  await larder.addRows(onList("Oats"), onList("Tea"));
   const second = await anotherPhone(browser);
-  await link({ page, kitchen }, second);
+  await link({ page, larder }, second);
   await waitUntilSignedIn(second.page);
   // Every screen's code and data are here before the network goes.
   await page.goto("/shopping-list");
@@ -46,24 +46,24 @@ test("keeps rows added by another device when 'Delete All', 'Clear Completed' an
   await page.getByRole("link", { name: "Shopping List" }).click();
   await page.getByRole("button", { name: "My List" }).first().click();
   await page.getByRole("button", { name: "Clear Completed" }).click();
-  await second.kitchen.stock([{ name: "Jam", left: 90 }]);
-  await second.kitchen.list(onList("Rice"));
-  // The second has it done as well, which the first knows nothing of.
-  const rice = (await second.kitchen.call<{ id: string; name: string }[]>("GET", "/api/shopping-list")).find(
+  await second.larder.addItems([{ name: "Jam", left: 90 }]);
+  await second.larder.addRows(onList("Rice"));
+  // The second device also ticks it, which the first one does not know.
+  const rice = (await second.larder.call<{ id: string; name: string }[]>("GET", "/api/shopping-list")).find(
     ({ name }) => name === "Rice",
   );
-  await second.kitchen.call("PATCH", `/api/shopping-list/${rice?.id}/toggle`, { isCompleted: true });
+  await second.larder.call("PATCH", `/api/shopping-list/${rice?.id}/toggle`, { isCompleted: true });
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await names("/api/items")).toEqual(["Ham", "Jam"]);
   expect(await names("/api/shopping-list")).toEqual(["Rice", "Tea"]);
 
-  // And the whole list, once the first has heard of the rice.
+  // Clears the whole list, once the first device knows the rice.
   await expect(page.getByRole("button", { name: "Show Completed (1)" })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole("button", { name: "Clear All" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Clear All" }).click();
-  await second.kitchen.list(onList("Flour"));
+  await second.larder.addRows(onList("Flour"));
   await context.setOffline(false);
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await names("/api/shopping-list")).toEqual(["Flour"]);

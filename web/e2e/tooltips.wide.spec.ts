@@ -2,11 +2,11 @@ import { expect, test } from "./support/larder";
 
 test("shows a name after 700 ms, the next one at once within 300 ms, and hides it on Escape", async ({
   page,
-  kitchen,
+  larder,
 }) => {
   await page.clock.install();
-  await kitchen.open("/?tab=items");
-  await page.clock.runFor(3_000); // whatever waits behind the page's load
+  await larder.open("/?tab=items");
+  await page.clock.runFor(3_000); // work after the page's load
   const tip = page.locator("[popover][aria-hidden=true]");
   await expect(tip).toBeAttached();
   await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -39,8 +39,8 @@ test("shows a name after 700 ms, the next one at once within 300 ms, and hides i
   await expect(tip).toBeVisible();
 });
 
-test("shows it at once for the keyboard's focus, inside the window", async ({ page, kitchen }) => {
-  await kitchen.open("/?tab=items");
+test("shows it at once for the keyboard's focus, inside the window", async ({ page, larder }) => {
+  await larder.open("/?tab=items");
   const tip = page.locator("[popover][aria-hidden=true]");
   await expect(tip).toBeAttached();
   await page.getByRole("button", { name: "Account & Statistics" }).focus();

@@ -1,4 +1,4 @@
-import { cacheWritten, expect, kitchenOf, test as base } from "./support/larder";
+import { writeCache, expect, larderOf, test as base } from "./support/larder";
 import { serveVersions, type VersionedSite } from "./support/versions";
 
 type Page = import("@playwright/test").Page;
@@ -14,9 +14,9 @@ const test = base.extend<{ site: VersionedSite }>({
 const openSettings = (page: Page) => page.getByRole("link", { name: "Settings" }).click();
 const settings = (page: Page) => page.getByRole("heading", { name: "Settings", level: 1 });
 const update = (page: Page) => page.getByRole("status").getByRole("button", { name: "Update" });
-/** The moment at which this page was loaded. */
+/** Returns the time at which the page was loaded. */
 const loadedAt = (page: Page) => page.evaluate(() => performance.timeOrigin);
-/** Waits until the page was loaded again; while it is, it cannot be asked. */
+/** Waits until the page was reloaded. */
 const reloaded = (page: Page, before: number | undefined) =>
   expect(async () => expect(await loadedAt(page)).not.toBe(before)).toPass();
 
@@ -24,14 +24,14 @@ test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" });
 
   test(
-    "opens every screen in one tab after an update in another, and updates when asked to",
+    "opens a screen of the old version after an update in another tab, and updates on a tap",
     { tag: "@main" },
     async ({ page, context, site }) => {
       const controlled = (tab: Page) => tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      await kitchenOf(page).open(`${site.url}/?tab=items`);
+      await larderOf(page).open(`${site.url}/?tab=items`);
       await controlled(page);
       const other = await context.newPage();
-      await kitchenOf(other).open(`${site.url}/?tab=items`);
+      await larderOf(other).open(`${site.url}/?tab=items`);
       await controlled(other);
       site.publishNext();
       await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
@@ -55,17 +55,17 @@ test.describe("with the service worker", () => {
     context,
     site,
   }) => {
-    const kitchen = kitchenOf(page);
-    await kitchen.open(`${site.url}/?tab=items`);
-    await kitchen.stock([{ name: "Butter", left: 9 }]);
-    await kitchen.list({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+    const larder = larderOf(page);
+    await larder.open(`${site.url}/?tab=items`);
+    await larder.addItems([{ name: "Butter", left: 9 }]);
+    await larder.addRows({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
     await page.goto(`${site.url}/shopping-list?view=list`);
     await expect(page.getByText("Oats")).toBeVisible();
-    await cacheWritten(page);
+    await writeCache(page);
     await page.goto(`${site.url}/?tab=items`);
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await cacheWritten(page);
+    await writeCache(page);
     site.publishNext();
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
     const before = await loadedAt(page);
@@ -86,14 +86,14 @@ test.describe("with the service worker", () => {
       }
       await expect(tab.getByText("Your List (2 items)")).toBeVisible();
       await expect(tab.getByText("Offline · 1 change waiting to sync")).toBeVisible();
-      await cacheWritten(tab);
+      await writeCache(tab);
       await tab.close();
     }
   });
 });
 
 test("reloads a page of an earlier version once when a screen's code is gone", async ({ page, site }) => {
-  await kitchenOf(page).open(`${site.url}/?tab=items`);
+  await larderOf(page).open(`${site.url}/?tab=items`);
   const before = await loadedAt(page);
   site.publishNext();
   await openSettings(page);
@@ -101,8 +101,8 @@ test("reloads a page of an earlier version once when a screen's code is gone", a
   expect(await loadedAt(page)).not.toBe(before);
 });
 
-test("does not reload a page that is being left when its code stops loading", async ({ page, kitchen }) => {
-  await kitchen.open("/legal");
+test("does not reload a page that is being left when its code stops loading", async ({ page, larder }) => {
+  await larder.open("/legal");
   await page.evaluate(() => {
     Object.assign(window, { isSameDocument: true });
     // As Firefox does: leaving the page ends what is still loading.
@@ -115,11 +115,11 @@ test("does not reload a page that is being left when its code stops loading", as
 
 test("explains a screen whose code is missing on the server, without reloading again and again", async ({
   page,
-  kitchen,
+  larder,
 }) => {
   let loads = 0;
   page.on("load", () => (loads += 1));
-  await kitchen.open("/?tab=items");
+  await larder.open("/?tab=items");
   await page.route("**/assets/SettingsScreen-*.js", (route) => route.fulfill({ status: 404 }));
   await openSettings(page);
   await expect(page.getByText("Something went wrong")).toBeVisible();

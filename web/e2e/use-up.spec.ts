@@ -5,10 +5,10 @@ const DAY = 86_400_000;
 test(
   "advises how expiring food keeps longer, and links to recipes for ticked foods",
   { tag: "@main" },
-  async ({ page, context, kitchen }) => {
+  async ({ page, context, larder }) => {
     await context.route(/allrecipes|example/, (route) => route.fulfill({ body: "<title>Recipes</title>" }));
-    await kitchen.open("/");
-    await kitchen.stock([
+    await larder.open("/");
+    await larder.addItems([
       { name: "Milk", left: 1 },
       { name: "Chicken", left: 2, category: "Meat" },
       { name: "Butter", left: 20 },
@@ -39,7 +39,7 @@ test(
     await expect(dialog.getByRole("checkbox")).toHaveCount(1);
     await expect
       .poll(async () =>
-        (await kitchen.call<{ name: string; expiresAt: string }[]>("GET", "/api/items"))
+        (await larder.call<{ name: string; expiresAt: string }[]>("GET", "/api/items"))
           .filter(({ expiresAt }) => Date.parse(expiresAt) > Date.now() + 30 * DAY)
           .map(({ name }) => name),
       )

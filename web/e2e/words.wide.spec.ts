@@ -1,5 +1,5 @@
 import { setScene } from "./support/scene";
-import { drawn, expect, test } from "./support/larder";
+import { waitForScreen, expect, test } from "./support/larder";
 import { LOCALES_SHIPPED } from "./support/messages";
 
 const PATHS = [
@@ -25,7 +25,7 @@ for (const locale of LOCALES_SHIPPED)
       const broken: string[] = [];
       for (const path of PATHS) {
         await page.goto(path);
-        await drawn(page);
+        await waitForScreen(page);
         const words = await page.evaluate(() => {
           const parts: string[] = [];
           const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,6 +1,6 @@
 import { setScene } from "./support/scene";
-import { drawn, expect, test } from "./support/larder";
-import { LOCALES_SHIPPED, say } from "./support/messages";
+import { waitForScreen, expect, test } from "./support/larder";
+import { LOCALES_SHIPPED, textOf } from "./support/messages";
 import { setTextSize } from "./support/text-size";
 
 type Page = import("@playwright/test").Page;
@@ -16,7 +16,7 @@ const SIZES = [
   [390, 844, 200],
   [1280, 800, 200],
 ] as const;
-/** The languages that are looked at in all sizes; the others in the one that leaves the least room for words. */
+/** The languages that are tested in all sizes. The others are tested in the size with the least space for words. */
 const LOCALES_IN_ALL_SIZES = ["en-US", "de-DE", "fr-FR"];
 const TIGHTEST = SIZES.filter(([width, , text]) => width === 390 && text === 200);
 
@@ -37,7 +37,7 @@ const SCREENS = [
 ];
 
 /**
- * Returns the faults of the current screen: horizontal scrolling, controls outside, or too little room beside fixed
+ * Returns the faults of the current screen: horizontal scrolling, controls outside, or too little space beside fixed
  * elements.
  */
 function faults(page: Page, screen: string): Promise<string[]> {
@@ -91,8 +91,7 @@ function faults(page: Page, screen: string): Promise<string[]> {
         )
           found.push(`${name}: “${element.textContent}” needs ${element.scrollWidth} of ${element.clientWidth} px`);
       }
-      // A text that lies over another one. What scrolls or is placed lies above or below the rest and is compared within
-      // itself; bars are looked at below.
+      // Overlapping texts, in the same scroll container or positioned element. Bars are tested below.
       const texts: { node: Node; text: string; layer: Element | null; box: DOMRect }[] = [];
       const walker = document.createTreeWalker(
         dialog ?? document.querySelector("main") ?? document,
@@ -165,8 +164,8 @@ for (const locale of LOCALES_SHIPPED) {
       await setScene(page);
       const found: string[] = [];
       const sizes = LOCALES_IN_ALL_SIZES.includes(locale) ? SIZES : TIGHTEST;
-      /** Looks at the current screen in each size: at its top, and scrolled, where sticky elements appear. */
-      const look = async (screen: string, positions: readonly number[]) => {
+      /** Checks the current screen in each size: at its top, and scrolled, where sticky elements appear. */
+      const checkScreen = async (screen: string, positions: readonly number[]) => {
         for (const [width, height, text] of sizes) {
           await page.setViewportSize({ width, height });
           await setTextSize(page, text);
@@ -182,25 +181,25 @@ for (const locale of LOCALES_SHIPPED) {
       };
       const open = async (screen: string) => {
         await page.goto(screen);
-        await drawn(page);
+        await waitForScreen(page);
       };
       for (const screen of SCREENS) {
         await open(screen);
-        await look(screen, [0, 300]);
+        await checkScreen(screen, [0, 300]);
       }
       for (const [screen, opener] of [
         ["/?tab=items", "Whole milk"],
-        ["/shopping-list?view=list", say(locale, "shopping.share")],
-        ["/?tab=items", say(locale, "common.account")],
-        ["/shopping-list?view=list", say(locale, "shopping.import")],
-        ["/?tab=scan", say(locale, "fields.scanDate")],
-        ["/settings", say(locale, "places.add")],
-        ["/together", say(locale, "household.add")],
+        ["/shopping-list?view=list", textOf(locale, "shopping.share")],
+        ["/?tab=items", textOf(locale, "common.account")],
+        ["/shopping-list?view=list", textOf(locale, "shopping.import")],
+        ["/?tab=scan", textOf(locale, "fields.scanDate")],
+        ["/settings", textOf(locale, "places.add")],
+        ["/together", textOf(locale, "household.add")],
       ] as const) {
         await open(screen);
         await page.getByRole("button", { name: opener, exact: true }).first().click();
         await expect(page.locator("dialog[open]")).toBeVisible();
-        await look(`${opener} on ${screen}`, [0]);
+        await checkScreen(`${opener} on ${screen}`, [0]);
       }
       expect(found).toEqual([]);
     });
@@ -209,7 +208,7 @@ for (const locale of LOCALES_SHIPPED) {
       await page.setViewportSize({ width: 320, height: 640 });
       await setScene(page);
       await page.goto("/?tab=items");
-      await drawn(page);
+      await waitForScreen(page);
       const line = page.locator("header").getByRole("status").last();
       const height = () => line.evaluate((element) => element.getBoundingClientRect().height);
       await page.route("**/api/**", (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
@@ -230,7 +229,7 @@ test("never widens a page by a long word", async ({ page }) => {
   for (const screen of SCREENS) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(screen);
-    await drawn(page);
+    await waitForScreen(page);
     for (const [width, text] of [
       [390, 100],
       [360, 100],

@@ -1,5 +1,5 @@
-// The main journeys in an engine that is not Chromium's, against the real server: ENGINE=webkit|firefox
-// BROWSER=… LARDER_BIN=… xvfb-run -a node --test engines/
+// Tests the main journeys in WebKit or Firefox with the real server: ENGINE=webkit|firefox BROWSER=… LARDER_BIN=…
+// xvfb-run -a node --test engines/
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const root = new URL("../..", import.meta.url).pathname;
 const port = 21_000 + (process.pid % 9_000);
 const site = `http://127.0.0.1:${port}`;
 const folder = mkdtempSync(join(tmpdir(), "larder-engines-"));
-/** The browser; `web/engines/run.sh` sets its path. */
+/** The path of the browser, which `web/engines/run.sh` sets. */
 const browserPath = process.env["BROWSER"];
 
 let server;
@@ -34,7 +34,7 @@ function serve() {
   });
   return until("the server", async () => (await fetch(`${site}/api/health`)).ok);
 }
-const stopped = () => new Promise((resolve) => server.once("exit", resolve).kill());
+const stopServer = () => new Promise((resolve) => server.once("exit", resolve).kill());
 
 const api = (method, path, body) =>
   browser.ask(
@@ -74,13 +74,12 @@ before(async () => {
 });
 after(async () => {
   await browser?.close();
-  await stopped();
+  await stopServer();
 });
-/** Each journey is a new person's, in English, without the card and the offer that come by themselves. */
+/** Starts each journey with a new account, in English, without prompt cards. */
 beforeEach(async () => {
-  // A page without the app: no first visit is left while it creates its database, which WebKit would never finish
-  // (decision 032). Its database is emptied, not deleted: WebKit lets a deletion wait for connections of pages
-  // that are gone, and every later journey with it.
+  // A page without the app, so that no page is left while it creates its database, which WebKit would never finish
+  // (decision 032). The database is cleared, not deleted, because WebKit's deletion waits for connections of closed pages.
   await browser.go(`${site}/robots.txt`);
   await browser.ask(`localStorage.clear(); sessionStorage.clear(); localStorage.setItem("larder.language", "en"); localStorage.setItem("larder.recovery-offered", "never");
     if (!(await indexedDB.databases()).some(({ name }) => name === "larder")) return;
@@ -97,24 +96,24 @@ beforeEach(async () => {
     });`);
 });
 
-test("1 who comes first is signed in and finds an empty larder", async () => {
+test("1 signs in a new user with an empty larder", async () => {
   await visit("/");
   await browser.find("heading", "Your larder is empty");
 });
 
-test("2 a thing is added by hand", async () => {
+test("2 adds an item by hand", async () => {
   await visit("/?tab=scan");
   await browser.fill("Item Name", "Butter");
   await browser.press("button", "Add Item");
   await until("it is stored", async () => (await api("GET", "/api/items")).some(({ name }) => name === "Butter"));
 });
 
-test("3 a thing is corrected", async () => {
+test("3 edits an item", async () => {
   await visit("/");
   await item("Mlik", 9);
   await browser.reload();
   await browser.press("heading", "Mlik");
-  // A wide screen shows it beside the list first.
+  // A wide screen shows the item's details first.
   await browser.press("button", "Edit");
   await browser.fill("Item Name", "Milk");
   await browser.press("button", "Save");
@@ -122,7 +121,7 @@ test("3 a thing is corrected", async () => {
   await until("it is stored", async () => (await api("GET", "/api/items"))[0]?.name === "Milk");
 });
 
-test("4 what is eaten goes with one press, and comes back with another", async () => {
+test("4 marks an item used up, and undoes it", async () => {
   await visit("/");
   await item("Bread", 2);
   await browser.reload();
@@ -132,7 +131,7 @@ test("4 what is eaten goes with one press, and comes back with another", async (
   await browser.find("heading", "Bread");
 });
 
-test("5 what was put away is restored", async () => {
+test("5 restores an archived item", async () => {
   await visit("/");
   await item("Ham", 9);
   const [{ id }] = await api("GET", "/api/items");
@@ -142,7 +141,7 @@ test("5 what was put away is restored", async () => {
   await until("it is back", async () => (await api("GET", "/api/items"))[0]?.name === "Ham");
 });
 
-test("6 a receipt is read and stands in the history", async () => {
+test("6 reads a receipt and shows it in the history", async () => {
   const rows = [
     "GREEN VALLEY MARKET",
     "",
@@ -162,7 +161,7 @@ test("6 a receipt is read and stands in the history", async () => {
   await browser.give("input[type=file]", file);
   await browser.press("button", "Process Receipt");
   const read = async () => {
-    // The reader gives up after some seconds, which a debuggable build on a busy machine exceeds at times.
+    // The reader has a timeout, which a debug build on a busy machine may exceed.
     if (await browser.has("text", "takes too long", false)) await browser.press("button", "Process Receipt");
     return (await api("GET", "/api/items")).length >= 2;
   };
@@ -171,7 +170,7 @@ test("6 a receipt is read and stands in the history", async () => {
   await browser.find("text", "Receipt Scan #", false);
 });
 
-test("7 a common thing is put on the list and ticked", async () => {
+test("7 adds a common item to the list and ticks it", async () => {
   await visit("/shopping-list");
   await browser.press("button", "Dairy & Eggs", false);
   await browser.press("button", "Add Milk, 1", false);
@@ -179,7 +178,7 @@ test("7 a common thing is put on the list and ticked", async () => {
   await until("it is ticked", async () => (await api("GET", "/api/shopping-list"))[0]?.isCompleted === true);
 });
 
-test("8 an amount is understood as it is typed", async () => {
+test("8 parses a typed amount", async () => {
   await visit("/shopping-list?view=list");
   await browser.fill("Item Name", "500 g flour");
   await browser.press("button", "Add Item");
@@ -189,7 +188,7 @@ test("8 an amount is understood as it is typed", async () => {
   });
 });
 
-test("9 a shared list is read and imported by its token", async () => {
+test("9 imports a shared list by its token", async () => {
   await visit("/");
   await api("POST", "/api/shopping-list", {
     id: crypto.randomUUID(),
@@ -213,7 +212,7 @@ test("9 a shared list is read and imported by its token", async () => {
   await until("it is imported", async () => (await api("GET", "/api/shopping-list"))[0]?.name === "Tea");
 });
 
-test("10 the language is chosen, and outlives a reload", async () => {
+test("10 keeps the chosen language after a reload", async () => {
   await visit("/settings");
   await browser.choose("Language", "fr");
   await browser.find("heading", "Réglages");
@@ -222,12 +221,12 @@ test("10 the language is chosen, and outlives a reload", async () => {
   assert.equal(await browser.run("return document.documentElement.lang"), "fr");
 });
 
-test("11 what is done while the server is away shows at once and arrives later, once", async () => {
+test("11 shows a change at once while the server is down, and sends it once later", async () => {
   await visit("/");
   await item("Yogurt", 2);
   await browser.reload();
   await browser.find("heading", "Yogurt");
-  await stopped();
+  await stopServer();
   await browser.press("button", "Used up: Yogurt");
   await browser.gone("heading", "Yogurt");
   await serve();
@@ -237,7 +236,7 @@ test("11 what is done while the server is away shows at once and arrives later, 
   );
 });
 
-test("12 a recovery code opens the larder again in a browser that forgot it", async () => {
+test("12 opens the larder by a recovery code in a browser without a session", async () => {
   await visit("/together");
   await item("Cheddar", 30);
   await browser.press("button", "Create a Recovery Code");
@@ -254,7 +253,7 @@ test("12 a recovery code opens the larder again in a browser that forgot it", as
   await until("the larder is open", async () => (await api("GET", "/api/items"))[0]?.name === "Cheddar");
 });
 
-test("13 going back closes a dialog, asks before what was typed is lost, and leaves the page as it is", async (t) => {
+test("13 closes a dialog on back, asks before it discards input, and keeps the page", async (t) => {
   await visit("/shopping-list?view=list");
   if (await browser.run('return "CloseWatcher" in window')) return t.skip("the system's back closes its dialogs");
   await visit("/?tab=items");
@@ -278,16 +277,16 @@ test("13 going back closes a dialog, asks before what was typed is lost, and lea
   await browser.find("heading", "Shopping List");
 });
 
-test("14 a page that is left while it reads and writes leaves the browser's database usable", async () => {
+test("14 keeps the browser's database usable when a page is left while it reads and writes", async () => {
   await visit("/");
   await item("Butter", 9);
   await until("its database", () => browser.ask("return (await indexedDB.databases()).length === 1"));
   const paths = ["/?tab=items", "/shopping-list?view=list", "/?tab=archived"];
   for (let round = 0; round < 60; round += 1) {
-    // At another moment of the start each time: before, while and after the stored data is read and written.
+    // At different times of the start: before, while and after the stored data is read and written.
     await browser.go(site + paths[round % paths.length]);
     await new Promise((resolve) => setTimeout(resolve, (round * 37) % 500));
-    const answered = await browser.ask(
+    const answers = await browser.ask(
       `return Promise.all(["values", "outbox"].map((name) => new Promise((resolve) => {
          setTimeout(() => resolve(false), 4_000);
          const opening = indexedDB.open("larder");
@@ -299,6 +298,6 @@ test("14 a page that is left while it reads and writes leaves the browser's data
          };
        })));`,
     );
-    assert.deepEqual(answered, [true, true], `the database answers after ${round} navigations`);
+    assert.deepEqual(answers, [true, true], `the database answers after ${round} navigations`);
   }
 });

@@ -1,5 +1,4 @@
-// Drives a browser by WebDriver with the few commands that the journeys need. Elements are found by role and name, as
-// users perceive them.
+// Controls a browser by WebDriver, with the commands that the journeys need. Finds elements by role and name.
 import { spawn } from "node:child_process";
 
 const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
@@ -20,8 +19,8 @@ export const ENGINES = {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export async function until(what, condition, patience = DEFAULT_TIMEOUT_MS) {
-  const end = Date.now() + patience;
+export async function until(what, condition, timeoutMs = DEFAULT_TIMEOUT_MS) {
+  const end = Date.now() + timeoutMs;
   let last;
   while (Date.now() < end) {
     try {
@@ -32,7 +31,7 @@ export async function until(what, condition, patience = DEFAULT_TIMEOUT_MS) {
     }
     await pause(100);
   }
-  throw new Error(`This did not come: ${what}`, { cause: last });
+  throw new Error(`Timeout: ${what}`, { cause: last });
 }
 
 /** Runs in the page: returns the visible elements of a role with a matching name. */
@@ -77,7 +76,7 @@ export async function open(name, port, binary) {
     reload: () => call("POST", `${at}/refresh`, {}),
     size: (width, height) => call("POST", `${at}/window/rect`, { width, height }),
     run: (script, ...values) => call("POST", `${at}/execute/sync`, { script, args: values }),
-    /** A promise of the page's, waited for. */
+    /** Runs an asynchronous script in the page. */
     ask: (script, ...values) =>
       call("POST", `${at}/execute/async`, {
         script: `const done = arguments[arguments.length - 1]; (async (...given) => { ${script} })(...arguments).then(done, (error) => done({ error: String(error) }));`,
@@ -88,7 +87,7 @@ export async function open(name, port, binary) {
     has: async (role, text, exact = true) => (await browser.run(FIND, role, text, exact)) !== null,
     gone: (role, text, exact = true) =>
       until(`no ${role} “${text}”`, async () => !(await browser.has(role, text, exact))),
-    /** A press, tried again while something is still moving or lies over it. */
+    /** Clicks an element, and retries while it is moving or covered. */
     press: (role, text, exact = true) =>
       until(`a press of ${role} “${text}”`, async () => {
         const id = (await browser.run(FIND, role, text, exact))?.[ELEMENT];
@@ -108,7 +107,7 @@ export async function open(name, port, binary) {
         value,
       ),
     give: async (selector, file) => {
-      // Data that is loaded first appears later.
+      // Waits until the page is loaded.
       const id = await until(
         selector,
         async () => (await call("POST", `${at}/element`, { using: "css selector", value: selector }))[ELEMENT],

@@ -1,7 +1,6 @@
-// Reads 300 rendered, tilted, blurred and noisy package codes with the reader that the site brings along, as its camera
-// does: picture after picture, turned where nothing was found, until the readings agree (`lib/codes`), and takes them
-// for what `gs1.ts` makes of them. Fails below 98 % in a second, or where one is taken for another product: `node
-// scripts/bench-codes.mjs [how many] [seed]`. Processor time, so that a busy machine changes nothing.
+// Reads 300 rendered, tilted, blurred and noisy package codes as the site's camera does (`lib/codes`, `gs1.ts`). Fails if
+// fewer than 98 % are read within a second of processor time, or if one is read as another product: `node
+// scripts/bench-codes.mjs [count] [seed]`.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import ts from "typescript";
@@ -12,20 +11,20 @@ const [count = 300, seed = 1] = process.argv.slice(2).map(Number);
 const WIDTH = 1280;
 const HEIGHT = 720;
 const SECOND = 1_000;
-/** Between two pictures, as `ui/CodeCamera.tsx` rests. */
-const REST = 50;
+/** The interval of pictures in `ui/camera/Camera.tsx`. */
+const PICTURE_INTERVAL_MS = 50;
 
-/** The site's own module, without its types. */
-async function site(path) {
+/** Imports a module of the site. */
+async function importModule(path) {
   const source = await readFile(new URL(`../src/lib/${path}`, import.meta.url), "utf8");
   const { outputText } = ts.transpileModule(source, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
   });
   return import(`data:text/javascript,${encodeURIComponent(outputText)}`);
 }
-const { READER_OPTIONS, TURNS } = await site("codes/options.ts");
-const { confirmRepeatedCodes } = await site("codes/repeated-codes.ts");
-const { parsePackageCode } = await site("domain/gs1.ts");
+const { READER_OPTIONS, ROTATIONS } = await importModule("codes/options.ts");
+const { confirmRepeatedCodes } = await importModule("codes/repeated-codes.ts");
+const { parsePackageCode } = await importModule("domain/gs1.ts");
 prepareZXingModule({
   overrides: {
     wasmBinary: await readFile(createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm")),
@@ -34,7 +33,7 @@ prepareZXingModule({
 });
 
 let state = seed >>> 0;
-/** mulberry32: the same pictures on every machine. */
+/** A seeded random generator (mulberry32). */
 const random = () => {
   state = (state + 0x6d2b79f5) >>> 0;
   let t = state;
@@ -95,7 +94,7 @@ function subject(n) {
   }
 }
 
-/** Returns a function that returns true if a point of the code, in modules, is ink. */
+/** Returns the size of a code in modules, and a function that returns true for dark points. */
 function inkOf({ bcid, text }) {
   const [symbol] = bwip.raw({ bcid, text });
   if (symbol.pixs) {
@@ -124,11 +123,11 @@ function inkOf({ bcid, text }) {
   };
 }
 
-/** Draws how a user holds the code: size, tilt, light, focus. */
+/** Returns random size, tilt, light and focus for a code. */
 function scene(code) {
   const { width, height, linear, ink } = inkOf(code);
   const quiet = linear ? 10 : 4;
-  // Held so that it fills a third of the picture or more, as the frame on the screen asks for.
+  // The code fills at least a third of the picture, as the frame on the screen suggests.
   const pixels = linear
     ? (between(0.35, 0.7) * WIDTH) / (width + 2 * quiet)
     : (between(0.25, 0.7) * HEIGHT) / (height + 2 * quiet);
@@ -156,7 +155,7 @@ function scene(code) {
   };
 }
 
-/** A picture of it, `turn` degrees further on; a hand is never quite still. */
+/** Renders a picture of a scene, rotated by `turn` degrees and a small random angle. */
 function photo(
   { width, height, ink, pixels, tilt, quiet, paper, black, slopeX, slopeY, centerX, centerY, table, blur, noise },
   turn,
@@ -200,7 +199,7 @@ function photo(
   return { data, width: WIDTH, height: HEIGHT, colorSpace: "srgb" };
 }
 
-/** Three passes of a box are nearly Gauss. */
+/** Approximates a Gaussian blur by three box blurs. */
 function blurred(image, sigma, width, height) {
   const radius = Math.round((Math.sqrt(4 * sigma * sigma + 1) - 1) / 2);
   if (radius < 1) return image;
@@ -234,18 +233,18 @@ let wrong = 0;
 for (let n = 0; n < count; n += 1) {
   const code = subject(n);
   const held = scene(code);
-  const agreed = confirmRepeatedCodes();
+  const confirm = confirmRepeatedCodes();
   let spent = 0;
-  let looks = 0;
+  let attempts = 0;
   let found = [];
   while (found.length === 0 && spent < SECOND) {
-    const picture = photo(held, TURNS[looks % TURNS.length]);
-    const began = process.cpuUsage();
+    const picture = photo(held, ROTATIONS[attempts % ROTATIONS.length]);
+    const start = process.cpuUsage();
     const codes = (await readBarcodes(picture, READER_OPTIONS)).filter(({ isValid }) => isValid);
-    const { user, system } = process.cpuUsage(began);
-    spent += (user + system) / 1_000 + REST;
-    if (codes.length === 0) looks += 1;
-    found = agreed(codes.map(({ text, format }) => ({ text, format })))
+    const { user, system } = process.cpuUsage(start);
+    spent += (user + system) / 1_000 + PICTURE_INTERVAL_MS;
+    if (codes.length === 0) attempts += 1;
+    found = confirm(codes.map(({ text, format }) => ({ text, format })))
       .map(({ text, format }) => parsePackageCode(text, today, format))
       .filter(Boolean);
   }

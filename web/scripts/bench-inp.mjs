@@ -1,6 +1,6 @@
-// Measures how long each tap and key takes until its answer is painted, on a phone with 500 items and 300 list rows:
-// `node web/scripts/bench-inp.mjs`. COUNT and ROWS change the numbers, SLOWER slows the processor down (4 is
-// Lighthouse's phone), RUNS takes the median of more runs.
+// Measures the time from each tap and key to the next paint (INP), with 500 items and 300 list rows: `node
+// web/scripts/bench-inp.mjs`. COUNT and ROWS set the numbers, SLOWER is the slowdown of the processor (4 as in
+// Lighthouse), RUNS the number of runs for the median.
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -63,8 +63,8 @@ const AISLES = [
   "Pantry Staples",
 ];
 
-/** Runs in the page: the longest of the events of each interaction, as the browser counts them. */
-function listen() {
+/** Runs in the page, and records the longest interaction. */
+function observeInteractions() {
   window.slowest = 0;
   new PerformanceObserver((list) => {
     for (const { interactionId, duration } of list.getEntries())
@@ -85,11 +85,11 @@ async function run(browser) {
     localStorage.setItem("larder.recovery-offered", "never");
     localStorage.setItem("larder.used-up-asked", "1");
   });
-  await context.addInitScript(listen);
+  await context.addInitScript(observeInteractions);
   const page = await context.newPage();
   await page.goto("/");
   await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
-  const things = Array.from({ length: Number(COUNT) }, (_, n) => ({
+  const items = Array.from({ length: Number(COUNT) }, (_, n) => ({
     id: randomUUID(),
     name: `${NAMES[n % 10]} ${n}`,
     category: CATEGORIES[n % 10],
@@ -108,7 +108,7 @@ async function run(browser) {
     notes: "",
   }));
   await page.evaluate(
-    async ([all, list]) => {
+    async ([allItems, list]) => {
       const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
       const post = async (path, body) => {
         const response = await fetch(path, {
@@ -118,28 +118,25 @@ async function run(browser) {
         });
         if (!response.ok) throw new Error(await response.text());
       };
-      for (const thing of all) await post("/api/items", thing);
+      for (const item of allItems) await post("/api/items", item);
       for (const row of list) await post("/api/shopping-list", row);
     },
-    [things, rows],
+    [items, rows],
   );
   const devtools = await context.newCDPSession(page);
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(SLOWER) });
 
   const took = new Map();
-  const measure = async (what, act) => {
+  const measure = async (name, act) => {
     await page.evaluate(() => {
       window.slowest = 0;
     });
     await act();
-    // The observer runs after the paint; longer events appear in the next entry.
+    // The observer is called after the paint.
     await pause(1_500);
-    took.set(what, Math.max(took.get(what) ?? 0, await page.evaluate(() => window.slowest)));
+    took.set(name, Math.max(took.get(name) ?? 0, await page.evaluate(() => window.slowest)));
   };
-  /**
-   * A finger on the middle of it. It is looked for before: Playwright's own taps ask the page about every element while
-   * they are measured.
-   */
+  /** Taps the centre of an element. Finds it before the measurement, unlike Playwright's own tap. */
   const tap = async (what, target) => {
     await target.scrollIntoViewIfNeeded();
     const { x, y, width, height } = await target.boundingBox();
@@ -204,7 +201,7 @@ try {
   const table = [...all].map(([what, values]) => [what, median(values)]);
   for (const [what, ms] of table) console.log(`${what.padEnd(24)} ${String(ms).padStart(5)} ms`);
   console.log(
-    `worst: ${Math.max(...table.map(([, ms]) => ms))} ms (${COUNT} things, ${ROWS} rows, processor ${SLOWER}× slower, median of ${RUNS})`,
+    `worst: ${Math.max(...table.map(([, ms]) => ms))} ms (${COUNT} items, ${ROWS} rows, processor ${SLOWER}× slower, median of ${RUNS})`,
   );
 } finally {
   await browser.close();

@@ -1,4 +1,4 @@
-// The browser of the pictures. To it http://larder.home is the larder at `base`, so that no picture shows a port.
+// Helpers for pictures of the site. The browser maps http://larder.home to the server at `base`.
 import { stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
@@ -20,7 +20,7 @@ export const launch = (base) =>
     ],
   });
 
-/** The page of a phone with the installed app. */
+/** Opens a page of a phone with the installed app. */
 export async function phone(browser, options) {
   const context = await browser.newContext({
     baseURL: SITE,
@@ -33,13 +33,13 @@ export async function phone(browser, options) {
     ...options,
   });
   await context.addInitScript(() => {
-    const ask = window.matchMedia.bind(window);
-    window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
+    const original = window.matchMedia.bind(window);
+    window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
   });
   return context.newPage();
 }
 
-/** Sends a new item or row as the page's account. */
+/** Creates an item or row as the page's account. */
 export const post = (page, path, body) =>
   page.evaluate(
     async ({ path, body }) => {
@@ -54,7 +54,7 @@ export const post = (page, path, body) =>
     { path, body },
   );
 
-/** A screenshot of a page with the HTML of its caption. */
+/** Takes a screenshot; `caption` is HTML. */
 export async function picture(page, caption) {
   await page.waitForTimeout(400);
   return { image: (await page.screenshot()).toString("base64"), caption };

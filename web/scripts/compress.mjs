@@ -1,14 +1,14 @@
-// Compresses the built site with Brotli, once, so that `larder` serves it without an encoder of its own: `a.js` gets an
-// `a.js.br` beside it. The CDN compresses files itself and gets none of these.
+// Compresses the files of the built site with Brotli, `a.js` to `a.js.br`, for the server, which has no encoder. The CDN
+// compresses files itself.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 
 const dist = new URL("../dist/", import.meta.url);
 const TEXT = /\.(?:css|html|js|json|svg|txt|wasm|webmanifest|xml)$/;
-/** In bytes, like the server's limit for other answers: shorter ones are not compressed. */
+/** The minimum size in bytes, as for the server's responses. */
 const MIN_SIZE = 1_000;
-/** Above this the best quality takes seconds a file and gains a hundredth. */
+/** Above this size in bytes the best quality takes seconds per file and saves one percent. */
 const LARGE = 500_000;
 const compress = promisify(brotliCompress);
 

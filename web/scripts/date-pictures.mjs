@@ -1,5 +1,5 @@
-// Takes the README's row of three phones that read a printed date, at a larder that runs: `node
-// scripts/date-pictures.mjs http://127.0.0.1:8080`. The camera looks at a drawn label; the server reads it.
+// Takes the README's picture of three phones that read a printed date, from a running server: `node
+// scripts/date-pictures.mjs http://127.0.0.1:8080`. The camera shows a rendered label.
 import { launch, phone, picture, post, saveRow } from "./browser.mjs";
 
 const [base = "http://127.0.0.1:8080"] = process.argv.slice(2);
@@ -42,6 +42,6 @@ await page.waitForTimeout(500);
 await take("the camera reads it");
 await page.getByText("read from the package").waitFor();
 await page.getByRole("img", { name: "The printed date" }).scrollIntoViewIfNeeded();
-await take("to be compared and saved");
+await take("to compare and save");
 
 await saveRow(browser, pictures, { name: "printed-date.png", width: 1000, gap: 32, pictureWidth: 278 });

@@ -1,5 +1,5 @@
-// Puts the pictures of the errands beside each other for docs/ERRANDS.md: `E2E_ERRANDS=/tmp/errands npx playwright test
-// errands && node scripts/errands-sheet.mjs /tmp/errands`.
+// Combines the pictures of the errands for docs/ERRANDS.md: `E2E_ERRANDS=/tmp/errands npx playwright test errands &&
+// node scripts/errands-sheet.mjs /tmp/errands`.
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,8 +9,8 @@ const [folder = "/tmp/errands"] = process.argv.slice(2);
 const sheet = fileURLToPath(new URL("../../docs/images/errands.png", import.meta.url));
 const SHOWN = {
   "milk-typed": "Milk on the list",
-  "three-things": "Three things on the list",
-  "five-ticks": "Five things checked off",
+  "three-things": "Three products on the list",
+  "five-ticks": "Five rows checked off",
   today: "What to eat today",
   "ate-half": "Half was eaten",
   froze: "The bread frozen",

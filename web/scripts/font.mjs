@@ -1,16 +1,16 @@
-// Cuts Young Serif (OFL-1.1) down to what headings in the site's languages need. Run after a change of the character
-// set: `npm run font`.
+// Reduces Young Serif (OFL-1.1) to the characters of the site's languages. Run after a change of the characters: `npm
+// run font`.
 import { readFile, writeFile, mkdir } from "node:fs/promises";
 import subsetFont from "subset-font";
 
-/** The files to write, by the name of the face's part, with their characters. */
+/** The name and characters of each file, by the font's subset. */
 const PARTS = {
   latin: [
     "young-serif",
     " !\"#%&'()*+,-./0123456789:;?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz¡¿ªº«»\u00a0€–—‘’“”„…·×½" +
       "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛàâæçèéêëîïôœùûÿÁÃÍÌÑÒÓÕÚáãíìñòóõú",
   ],
-  // Fetched where a text has one of these (`src/ui/tokens.css`).
+  // Browsers load it for texts with these characters (`src/ui/tokens.css`).
   "latin-ext": ["pl", "ĄĆĘŁŃŚŹŻąćęłńśźż"],
 };
 
@@ -23,5 +23,5 @@ for (const [part, [name, characters]] of Object.entries(PARTS)) {
   });
   await writeFile(new URL(`${name}.woff2`, fonts), subset);
   console.log(`${name}.woff2: ${subset.length} bytes`);
-  if (subset.length > 25_000) throw new Error("The display face is larger than 25 kB.");
+  if (subset.length > 25_000) throw new Error("The font is larger than 25 kB.");
 }

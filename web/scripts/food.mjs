@@ -1,9 +1,9 @@
-// Draws the pictures of food into `src/ui/food.svg`: Fluent Emoji (flat), by Microsoft, MIT License. Each kind of the
-// vocabulary and each category is a symbol. Run after a change of the table:
+// Writes the pictures of food to `src/ui/food.svg`: Fluent Emoji (flat), by Microsoft, MIT License. Each kind of food and
+// each category is a symbol. Run after a change of the table:
 // `npm install --no-save @iconify-json/fluent-emoji-flat@1.2.6 && npm run food`.
 import { readFile, writeFile } from "node:fs/promises";
 
-/** The kinds of `shared/data/storage.json` by picture; `in-…` for a category. */
+/** The kinds of `shared/data/storage.json` and the categories (`in-…`) by picture. */
 const PICTURES = {
   "glass-of-milk":
     "milk lactosefree uht plantmilk probiotic kefir buttermilk cream creamer whippedcream condensedmilk milkpowder eggnog in-dairy",

@@ -1,4 +1,4 @@
-// Takes the README's row of two phones, from the QR code to a shared tick, at a larder that runs: `node
+// Takes the README's picture of two phones, from the QR code to a shared tick, from a running server: `node
 // scripts/household-pictures.mjs http://127.0.0.1:8080`.
 import { launch, phone, picture, post, saveRow } from "./browser.mjs";
 

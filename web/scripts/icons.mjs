@@ -1,5 +1,5 @@
-// Draws every icon the browser and the systems ask for from one drawing, with Debian's Chromium: `npm run icons`. The
-// results are checked in.
+// Renders all icons of the site from one drawing, with Debian's Chromium: `npm run icons`. The results are in the
+// repository.
 import { mkdir, writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
 
@@ -14,10 +14,10 @@ const svg = (inner) =>
 const scaled = (inner, factor) => `<g transform="translate(32 32) scale(${factor}) translate(-32 -32)">${inner}</g>`;
 
 const rounded = svg(`<rect width="64" height="64" rx="15" fill="${GREEN}"/>${colourJar}`);
-// The system cuts a maskable icon to its own shape: only the inner 80% is safe.
+// Systems crop a maskable icon to their shape: only the inner 80 % are always visible.
 const maskable = svg(`<rect width="64" height="64" fill="${GREEN}"/>${scaled(colourJar, 0.82)}`);
 const square = svg(`<rect width="64" height="64" fill="${GREEN}"/>${scaled(colourJar, 0.94)}`);
-// One colour, for themed home screens and the notification bar: holes are cut by a mask.
+// One colour, for themed home screens and the notification bar; a mask cuts the holes.
 const monochrome = svg(
   `<mask id="m"><rect width="64" height="64" fill="#000"/>${jar("#fff", "#fff", "#000")}</mask><rect width="64" height="64" fill="#000" mask="url(#m)"/>`,
 );

@@ -1,6 +1,5 @@
-// Takes all pictures of the documents and the manifest again: `LARDER_BIN=target/debug/larder node
-// scripts/pictures.mjs`. Starts a server on an empty folder and runs the scripts. `pictures.sh` also takes those of
-// two phones.
+// Takes all pictures of the documents and the manifest, with a new server: `LARDER_BIN=target/debug/larder node
+// scripts/pictures.mjs`. `pictures.sh` also takes those of two real phone systems.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes all pictures of the documents again from today's screens, after `make build`.
+# Takes all pictures of the documents, after `make build`.
 source "$(dirname "$0")/../../infra/tools.sh"
 debian chromium chromium fonts-liberation
 [[ -d /usr/share/fonts/opentype/inter ]] || apt-get install -y -qq --no-install-recommends fonts-inter > /dev/null

@@ -1,4 +1,4 @@
-// Takes the pictures that the manifest and the README show, from a larder that runs: `node scripts/screenshots.mjs
+// Takes the pictures of the manifest and the README from a running server: `node scripts/screenshots.mjs
 // http://127.0.0.1:8080`.
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ const SHELF = [
 
 const browser = await launch(base);
 
-/** Prints the receipt that is read, on a table. */
+/** Renders the receipt to scan. */
 async function receipt() {
   const row = (name, price) => name.padEnd(22) + price.padStart(8);
   const lines = [
@@ -57,9 +57,9 @@ async function receipt() {
 async function takeReading(path, options) {
   const context = await browser.newContext({ baseURL: SITE, locale: "en-US", serviceWorkers: "block", ...options });
   await context.addInitScript(() => {
-    // The lines stay until the picture is taken.
-    const own = window.setTimeout.bind(window);
-    window.setTimeout = (run, ms) => own(run, ms === 1_400 ? 60_000 : ms);
+    // Keeps the found lines on the screen until the picture is taken.
+    const original = window.setTimeout.bind(window);
+    window.setTimeout = (run, ms) => original(run, ms === 1_400 ? 60_000 : ms);
   });
   const page = await context.newPage();
   await page.goto("/?tab=scan");
@@ -81,8 +81,8 @@ async function take(path, options) {
   });
   // As an installed app, so that the installation card does not cover the list.
   await context.addInitScript(() => {
-    const ask = window.matchMedia.bind(window);
-    window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
+    const original = window.matchMedia.bind(window);
+    window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
   });
   const page = await context.newPage();
   await page.goto("/?tab=items");

@@ -1,14 +1,14 @@
-// Measures the brotli size of the first visit and of each lazy route. Fails over the budgets: `npm run size`.
+// Measures the Brotli size of the first load and of each lazy chunk, and fails above the limits: `npm run size`.
 import { readFile } from "node:fs/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 
-const FIRST = 100_000;
-// Each route counts the sheet that all screens share (1.3 kB), though a visit loads it once.
-const ROUTE = 25_000;
+const MAX_FIRST_LOAD_BYTES = 100_000;
+// Each chunk includes the style sheet that all screens share (1.3 kB).
+const MAX_CHUNK_BYTES = 25_000;
 const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(await readFile(new URL(".vite/manifest.json", dist), "utf8"));
 
-const weigh = async (file) =>
+const sizeOf = async (file) =>
   brotliCompressSync(await readFile(new URL(file, dist)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
 
 const filesOf = (key, seen = new Set()) => {
@@ -20,24 +20,23 @@ const filesOf = (key, seen = new Set()) => {
   return seen;
 };
 
-const sum = async (files) => (await Promise.all([...files].map(weigh))).reduce((total, size) => total + size, 0);
+const sum = async (files) => (await Promise.all([...files].map(sizeOf))).reduce((total, size) => total + size, 0);
 const kb = (bytes) => `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
 
 const entryKey = Object.keys(manifest).find((key) => manifest[key].isEntry);
-// The entry asks for the rest of what every visit needs only after the first paint; an install pass comes once in the
-// life of a home screen's app.
-const SELDOM = ["src/api/household/sign-in-by-link.ts"];
+// The entry imports the rest of the first load after the first paint. Signing in by a link is rare.
+const RARE = ["src/api/household/sign-in-by-link.ts"];
 const first = manifest[entryKey].dynamicImports
-  .filter((key) => !SELDOM.includes(key))
+  .filter((key) => !RARE.includes(key))
   .reduce((files, key) => filesOf(key, files), filesOf(entryKey));
 const firstSize = await sum(first);
-let failed = firstSize > FIRST;
-console.log(`${kb(firstSize)} of ${kb(FIRST)}  first load (JS + CSS)`);
+let failed = firstSize > MAX_FIRST_LOAD_BYTES;
+console.log(`${kb(firstSize)} of ${kb(MAX_FIRST_LOAD_BYTES)}  first load (JS + CSS)`);
 
-// A dialog is opened from a screen: chunks that all its importers have loaded do not count.
+// Files that all importers of a chunk have loaded already do not count.
 const alreadyLoaded = (key) => {
-  const askers = Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
-  const [files, ...rest] = askers.map((asker) => filesOf(asker));
+  const importers = Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
+  const [files, ...rest] = importers.map((importer) => filesOf(importer));
   return new Set([...(files ?? [])].filter((file) => rest.every((other) => other.has(file))));
 };
 
@@ -47,11 +46,11 @@ for (const [key, chunk] of Object.entries(manifest)) {
   const extra = [...filesOf(key)].filter((file) => !first.has(file) && !loaded.has(file));
   const size = await sum(extra);
   // The HEIC decoder is a separate library, loaded for HEIC photos only.
-  const bounded = !key.includes("heic");
-  if (bounded && size > ROUTE) failed = true;
-  console.log(`${kb(size)} of ${bounded ? kb(ROUTE) : "  (free) "}  ${key}`);
+  const isLimited = !key.includes("heic");
+  if (isLimited && size > MAX_CHUNK_BYTES) failed = true;
+  console.log(`${kb(size)} of ${isLimited ? kb(MAX_CHUNK_BYTES) : "  (free) "}  ${key}`);
 }
 if (failed) {
-  console.error("Over the budget.");
+  console.error("A chunk is above its limit.");
   process.exit(1);
 }

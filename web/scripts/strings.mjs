@@ -1,5 +1,5 @@
-// Checks the sentences of `src/locales` and writes their types (`src/locales/strings.d.ts`), for the type check: `npm
-// run strings`. With `--unused` it fails if no code reads one of them.
+// Checks the texts of `src/locales` and writes their types (`src/locales/strings.d.ts`): `npm run strings`. With
+// `--unused` it fails if no code reads a text.
 import { runnerImport } from "vite";
 
 const load = (file) => runnerImport(new URL(`../dev/languages/${file}`, import.meta.url).pathname);

@@ -5,7 +5,7 @@ import { daysLeft } from "../src/lib/domain/freshness";
 interface DueItem {
   readonly id: string;
   readonly name: string;
-  /** Messages of earlier servers have none. */
+  /** Missing in messages of earlier servers. */
   readonly expiresAt?: string;
 }
 
@@ -14,49 +14,49 @@ export interface Digest {
   readonly title: string;
   /** The digest's text in English; empty if the notification is shown again after an answer. */
   readonly body: string;
-  /** One a day: a later message of the same day replaces the earlier one. */
+  /** The same for all messages of a day: a later one replaces the earlier one. */
   readonly tag: string;
   readonly url: string;
   readonly count: number;
   /** The most urgent first; at most 16 of `count`. */
   readonly items: readonly DueItem[];
-  /** The rest of the day's reminder after another device used something; may be empty. */
+  /** True if the message replaces the day's reminder after another device has used an item; it may have no items. */
   readonly correction?: boolean;
-  /** Sent because the user asked for a test, although nothing is due. */
+  /** True for a test message, which is sent although nothing is due. */
   readonly test?: boolean;
 }
 
-/** The DOM types leave actions out, since not every browser has them. */
+/** The DOM types have no actions, since not every browser supports them. */
 type WithActions = NotificationOptions & { actions?: readonly { action: string; title: string }[] };
 
-const NAMED = 5;
+const MAX_NAMES = 5;
 
-/** The app's language, which it leaves in the database (`lib/language/i18n.ts`); the browser's if it never did. */
-async function words(): Promise<Sentences["push"]> {
+/** Returns the texts in the language that the app has stored (`lib/language/i18n.ts`), or in the browser's. */
+async function loadTexts(): Promise<Sentences["push"]> {
   const chosen = await values.get("language").catch(() => undefined);
   const language = typeof chosen === "string" ? chosen : navigator.language.slice(0, 2).toLowerCase();
   return (translations as Readonly<Record<string, Sentences["push"]>>)[language] ?? translations.en;
 }
 
-/** Returns the name and when the item expires, as in "Milk (2 days left)". */
+/** Returns a text such as "Milk (2 days left)". */
 function withExpiry(t: Sentences["push"], { name, expiresAt }: DueItem): string {
   if (typeof expiresAt !== "string" || Number.isNaN(Date.parse(expiresAt))) return name;
   return t.named(name, Math.max(0, daysLeft(expiresAt, new Date())));
 }
 
-/** Shows a reminder; for an unreadable message, a text that one arrived. */
+/** Shows a reminder. For an invalid message (null), shows that one arrived. */
 export async function showDigest(
   scope: ServiceWorkerGlobalScope,
   digest: Digest | null,
   silent = false,
 ): Promise<void> {
-  const t = await words();
+  const t = await loadTexts();
   const first = digest?.items[0];
-  const named = digest?.items.slice(0, NAMED).map((item) => withExpiry(t, item)) ?? [];
+  const names = digest?.items.slice(0, MAX_NAMES).map((item) => withExpiry(t, item)) ?? [];
   const options: WithActions = {
     body:
       digest && first
-        ? t.text(digest.count, named.join(", "), digest.count - named.length)
+        ? t.text(digest.count, names.join(", "), digest.count - names.length)
         : digest?.test
           ? t.test
           : digest?.count === 0
@@ -67,7 +67,7 @@ export async function showDigest(
     icon: "/icons/icon-192.png",
     badge: "/icons/badge-96.png",
     data: digest,
-    // The actions are about the most urgent item; the notification then shows the next one.
+    // The actions are for the most urgent item; the notification then shows the next one.
     ...(first && {
       actions: [
         { action: "used", title: t.used(first.name) },
@@ -79,14 +79,14 @@ export async function showDigest(
   await scope.registration.showNotification(t.title, options);
 }
 
-/** Removes items from the shown reminder that are no longer in the larder. The same tag replaces it without a sound. */
-export async function tidyDigest(scope: ServiceWorkerGlobalScope, active: ReadonlySet<string>): Promise<void> {
+/** Removes items from the shown reminder that are no longer active. The same tag replaces it without a sound. */
+export async function updateDigest(scope: ServiceWorkerGlobalScope, activeIds: ReadonlySet<string>): Promise<void> {
   for (const notification of await scope.registration.getNotifications()) {
     const digest = notification.data as Digest | null;
-    const items = digest?.items.filter(({ id }) => active.has(id)) ?? [];
-    const gone = (digest?.items.length ?? 0) - items.length;
-    if (!digest || gone === 0) continue;
-    if (digest.count > gone) await showDigest(scope, { ...digest, items, count: digest.count - gone, body: "" });
+    const items = digest?.items.filter(({ id }) => activeIds.has(id)) ?? [];
+    const removed = (digest?.items.length ?? 0) - items.length;
+    if (!digest || removed === 0) continue;
+    if (digest.count > removed) await showDigest(scope, { ...digest, items, count: digest.count - removed, body: "" });
     else notification.close();
   }
 }

@@ -15,7 +15,7 @@ function tap(action: string) {
   return { close, answered: answerNotification(scope, event) };
 }
 
-it("puts the answer to a reminder into the outbox before the reminder goes", async () => {
+it("puts the outcome into the outbox before it closes the reminder", async () => {
   const { close, answered } = tap("used");
   expect(close).not.toHaveBeenCalled();
   await answered;
@@ -25,7 +25,7 @@ it("puts the answer to a reminder into the outbox before the reminder goes", asy
   ]);
 });
 
-it("leaves the reminder where the answer cannot be stored", async () => {
+it("keeps the reminder if the outcome cannot be stored", async () => {
   vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });

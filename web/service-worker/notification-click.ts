@@ -5,15 +5,15 @@ import { noteUsedInReminder } from "../src/lib/domain/reminder-answers";
 import { showDigest, type Digest } from "./digest";
 
 /**
- * Records the answer to a reminder. *Used* and *Tossed* change the most urgent item: the change joins the outbox
- * (`src/api/outbox`), so it is stored offline, sent once and in order. An open window sends it now, otherwise the next
- * one, because only windows hold tokens. The notification then shows the remaining items.
+ * Handles a tap on a reminder. *Used* and *Tossed* put a change of the most urgent item into the outbox
+ * (`src/api/outbox`). A window sends it, now or when one is opened, because only windows have tokens. The notification
+ * then shows the remaining items.
  */
 export async function answerNotification(scope: ServiceWorkerGlobalScope, event: NotificationEvent): Promise<void> {
   const digest = event.notification.data as Digest | null;
   const first = digest?.items[0];
   const isAnswer = digest && first && (event.action === "used" || event.action === "tossed");
-  // It stays if the answer cannot be stored, so that it can be given again.
+  // If the outcome cannot be stored, the notification stays, so that the user can repeat it.
   if (isAnswer) await recordOutcome(first.id, event.action as "used" | "tossed");
   event.notification.close();
   if (event.action === "later") return;
@@ -26,7 +26,7 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
   await open(scope, digest?.url ?? "/?tab=items&due=1");
 }
 
-/** Puts the change into the outbox without an owner: it is sent for the account that uses this browser then. */
+/** Puts the change into the outbox without an account: it is sent for the browser's account at that time. */
 async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promise<void> {
   await disk.write([newRow({ kind: "item.outcome", itemId, outcome }, null)]);
   if (outcome === "used") await noteUsedInReminder(itemId).catch(() => undefined);
@@ -34,7 +34,7 @@ async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promis
 }
 
 async function open(scope: ServiceWorkerGlobalScope, url: string): Promise<void> {
-  // Opens only pages of this site, whatever the message contains.
+  // Opens only pages of this site.
   const target = new URL(url, scope.location.origin);
   const address = target.origin === scope.location.origin ? target.pathname + target.search : "/";
   const windows = await scope.clients.matchAll({ type: "window" });
@@ -43,7 +43,7 @@ async function open(scope: ServiceWorkerGlobalScope, url: string): Promise<void>
     await scope.clients.openWindow(address);
     return;
   }
-  // The page navigates itself: loading it again would lose unsaved input.
+  // The page navigates without a reload, which could lose input.
   window.postMessage({ type: "OPEN", address });
   await window.focus();
 }

@@ -1,15 +1,15 @@
 import { values } from "../src/lib/browser/database";
-import { showDigest, tidyDigest, type Digest } from "./digest";
+import { showDigest, updateDigest, type Digest } from "./digest";
 import { answerNotification } from "./notification-click";
 
-/** Handles reminders: shows the day's digest, and handles the answer to it. */
+/** Handles reminders: push messages, taps on notifications, and the items that the app has fetched. */
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("push", (event) => {
     event.waitUntil(handlePush(scope, readDigest(event.data)));
   });
   scope.addEventListener("message", (event: ExtendableMessageEvent) => {
     const { type, ids } = (event.data ?? {}) as { type?: string; ids?: readonly string[] };
-    if (type === "ITEMS" && ids) event.waitUntil(tidyDigest(scope, new Set(ids)));
+    if (type === "ITEMS" && ids) event.waitUntil(updateDigest(scope, new Set(ids)));
   });
   scope.addEventListener("notificationclick", (event) => event.waitUntil(answerNotification(scope, event)));
 }
@@ -33,18 +33,18 @@ function readDigest(data: PushMessageData | null): Digest | null {
 const LAST_TAG_KEY = "reminded";
 
 /**
- * Shows a message. Browsers revoke the permission of sites that show nothing, so unreadable messages are shown too, and
- * corrections of a dismissed reminder are shown silently for a moment. A correction that arrives before its reminder
+ * Shows a message. Browsers revoke the permission of sites that show none, so invalid messages are shown too, and
+ * corrections of a dismissed reminder are shown silently and closed. A correction that arrives before its reminder
  * replaces it.
  */
 async function handlePush(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
   if (!digest) return showDigest(scope, null);
   if (digest.test) return showDigest(scope, digest);
   const { tag } = digest;
-  const corrects = digest.correction === true && (await values.get(LAST_TAG_KEY).catch(() => undefined)) === tag;
+  const isCorrection = digest.correction === true && (await values.get(LAST_TAG_KEY).catch(() => undefined)) === tag;
   const isDisplayed = (await scope.registration.getNotifications({ tag })).length > 0;
-  await showDigest(scope, digest, corrects || digest.count === 0);
+  await showDigest(scope, digest, isCorrection || digest.count === 0);
   await values.set(LAST_TAG_KEY, tag).catch(() => undefined);
-  if (digest.count > 0 && (isDisplayed || !corrects)) return;
+  if (digest.count > 0 && (isDisplayed || !isCorrection)) return;
   for (const notification of await scope.registration.getNotifications({ tag })) notification.close();
 }

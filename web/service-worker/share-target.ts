@@ -1,16 +1,13 @@
-/**
- * The cache and the addresses under which photos shared from the gallery wait for the scan tab
- * (`src/features/scan/shared-photos.ts` reads them).
- */
+/** The cache and the addresses of shared photos, which `src/features/scan/shared-photos.ts` reads. */
 const CACHE = "larder-shared";
 const ADDRESS = "/shared-photos/";
 
-/** Takes photos from the system's share sheet, keeps them, and opens the scan tab. */
+/** Stores the photos from the system's share sheet, and opens the scan tab. */
 export async function receiveSharedPhotos(request: Request): Promise<Response> {
   const form = await request.formData();
   const files = form.getAll("receipt").filter((file) => file instanceof File);
   const cache = await caches.open(CACHE);
-  // One after the other: they are read in the order in which they were put there.
+  // One after the other, because the cache keeps the order of writes.
   for (const file of files)
     await cache.put(
       `${ADDRESS}${crypto.randomUUID()}`,

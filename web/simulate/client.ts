@@ -1,11 +1,16 @@
-/**
- * The client as a device of the simulation runs it: all of it that keeps, sends and moves a larder, without the
- * screens.
- */
+/** The client without screens, for a device of the simulation. */
 import { itemsQuery, keys, shoppingListQuery } from "../src/api/cached/queries";
 import { queryClient, startQueryCache } from "../src/api/cached/query-client";
-import { ask, collect, confirmLink, endDevice, makeRecoveryCode, openLink, recover } from "../src/api/household/calls";
-import { enter, leave, sendWaiting, startOver } from "../src/api/household/moves";
+import {
+  collectTokens,
+  confirmLink,
+  removeDevice,
+  createRecoveryCode,
+  openLink,
+  recover,
+  requestToJoin,
+} from "../src/api/household/calls";
+import { enterLarder, leaveLarder, sendWaitingChanges, startNewLarder } from "../src/api/household/moves";
 import { request } from "../src/api/client";
 import { outbox } from "../src/api/outbox/outbox";
 import { overlayItems, overlayShoppingList } from "../src/api/outbox/overlay";
@@ -20,27 +25,27 @@ async function start(): Promise<void> {
   await outbox.start();
 }
 
-/** Asks the server, as a screen does that is opened. */
-async function look(): Promise<void> {
+/** Refetches the lists, as a screen does when it opens. */
+async function refetch(): Promise<void> {
   await Promise.all([
     queryClient.fetchQuery({ ...itemsQuery(), staleTime: 0 }),
     queryClient.fetchQuery({ ...shoppingListQuery(), staleTime: 0 }),
   ]);
 }
 
-/** Returns what the screens show. */
-function seen(): { items: readonly GroceryItem[]; list: readonly ShoppingListItem[] } {
-  const over = <T>(
+/** Returns the lists with the waiting changes. */
+function shown(): { items: readonly GroceryItem[]; list: readonly ShoppingListItem[] } {
+  const overlaid = <T>(
     key: readonly string[],
-    lay: (list: readonly T[], row: ReturnType<typeof outbox.pending>[number]) => readonly T[],
-  ) => outbox.pending().reduce(lay, queryClient.getQueryData<readonly T[]>(key) ?? []);
-  return { items: over(keys.items, overlayItems), list: over(keys.shoppingList, overlayShoppingList) };
+    overlay: (list: readonly T[], row: ReturnType<typeof outbox.pending>[number]) => readonly T[],
+  ) => outbox.pending().reduce(overlay, queryClient.getQueryData<readonly T[]>(key) ?? []);
+  return { items: overlaid(keys.items, overlayItems), list: overlaid(keys.shoppingList, overlayShoppingList) };
 }
 
 const self = () => claim(readSession()?.idToken, "device");
 
 async function join(ticket: string, along: "everything" | "nothing"): Promise<boolean> {
-  const { customToken } = await collect(ticket);
+  const { customToken } = await collectTokens(ticket);
   if (!customToken) return false;
   await enterBy(customToken, along);
   return true;
@@ -48,27 +53,27 @@ async function join(ticket: string, along: "everything" | "nothing"): Promise<bo
 
 async function enterBy(customToken: string, along: "everything" | "nothing"): Promise<void> {
   const tokens = await signInWithCustomToken(customToken, Date.now);
-  await sendWaiting();
-  await enter(tokens, { along });
+  await sendWaitingChanges();
+  await enterLarder(tokens, { along });
 }
 
 export const client = {
   start,
-  look,
-  seen,
+  refetch,
+  shown,
   self,
   join,
   enterBy,
   auth,
   outbox,
-  ask,
+  requestToJoin,
   confirmLink,
   openLink,
-  makeRecoveryCode,
+  createRecoveryCode,
   recover,
-  leave,
-  startOver,
-  endDevice,
+  leaveLarder,
+  startNewLarder,
+  removeDevice,
   request,
 };
 export type Client = typeof client;

@@ -11,15 +11,16 @@ export interface Network {
   busy: number;
 }
 
-const HURRY = 40;
+/** The factor by which timers are faster. */
+const SPEED = 40;
 
-/** Ignores the names: one instance represents all locks of a device's tabs. */
+/** The locks that the tabs of a device share. */
 class Locks {
-  #tails = new Map<string, Promise<unknown>>();
+  #lastWork = new Map<string, Promise<unknown>>();
 
   request<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const run = (this.#tails.get(name) ?? Promise.resolve()).then(work, work);
-    this.#tails.set(
+    const run = (this.#lastWork.get(name) ?? Promise.resolve()).then(work, work);
+    this.#lastWork.set(
       name,
       run.catch(() => undefined),
     );
@@ -113,7 +114,7 @@ export class Device {
             timers.delete(timer);
             if (!closed) run();
           },
-          Math.min(wait / HURRY, 60_000),
+          Math.min(wait / SPEED, 60_000),
         );
         timers.add(timer);
         return timer;
@@ -138,13 +139,13 @@ export class Device {
       },
     });
     this.tabs.push(tab);
-    client.auth.onAccountChange(({ before, how }) => {
-      if (how === "replaced") this.replaced.push(before);
+    client.auth.onAccountChange(({ previousUid, reason }) => {
+      if (reason === "replaced") this.replaced.push(previousUid);
     });
     await client.start();
   }
 
-  /** Closes the oldest tab, whatever it is doing. */
+  /** Closes the oldest tab, also in the middle of work. */
   shut(): void {
     this.tabs.shift()?.close();
   }
@@ -154,7 +155,7 @@ export class Device {
     if (online) for (const { window } of this.tabs) window.dispatchEvent(new Event("online"));
   }
 
-  /** Other tabs receive it. */
+  /** Stores a value, and notifies the other tabs. */
   #store(from: object, key: string, value: string | null): void {
     if (value === null) this.#stored.delete(key);
     else this.#stored.set(key, value);

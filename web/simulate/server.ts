@@ -13,10 +13,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/**
- * The product itself, on an empty folder. It believes each device's address, so that the limits on anonymous calls are
- * met by each device alone.
- */
+/** Starts the server with an empty folder. It trusts the devices' addresses, so that each has its own rate limit. */
 export async function serve(): Promise<{ home: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const home = `http://127.0.0.1:${port}`;

@@ -9,12 +9,12 @@ it.each([
   ["Garnelen TK", "TK-Garnelen"],
   ["Äpfel", "Äpfel"],
   ["Öl", "Öl"],
-])("%s is listed as %s", (printed, listed) => expect(listName(printed)).toBe(listed));
+])("lists %s as %s", (printed, listed) => expect(listName(printed)).toBe(listed));
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (code) => {
-  it("every product has a name of its own, and nothing else has", async () => {
+  it("has a unique name for every product, and no other names", async () => {
     const entries = await readCatalogue();
     const names = await productNames(code, entries);
     expect([...names.keys()].filter((name) => !entries.some((entry) => entry.name === name))).toEqual([]);
@@ -22,7 +22,7 @@ describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (c
     expect(new Set(names.values()).size).toBe(names.size);
   });
 
-  it("every name begins as a line does", async () => {
+  it("starts every name with a capital letter or digit", async () => {
     vi.stubGlobal("navigator", { languages: [code] });
     for (const products of (await loadCatalogue()).values())
       for (const { names } of products) expect(names[code as keyof typeof names]).toMatch(/^[\p{Lu}\d]/u);

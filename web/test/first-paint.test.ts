@@ -4,7 +4,7 @@ import { browserslist } from "../package.json";
 import { readLanguages } from "../dev/languages/tables";
 import { tabOf } from "../src/app/tab-url";
 
-/** As the build writes it into `index.html`. */
+/** The attribute that the build writes into `index.html`. */
 const LANGUAGES = readLanguages().codes.join("|");
 const script = readFileSync("public/first-paint.js", "utf8");
 
@@ -17,7 +17,7 @@ interface Visit {
 }
 
 function run(document: unknown, localStorage: unknown, navigator: unknown, location: unknown): void {
-  // The same file as in the browser, which is not a module.
+  // The script is not a module.
   new Function("document", "localStorage", "navigator", "location", script)(
     document,
     localStorage,
@@ -26,11 +26,11 @@ function run(document: unknown, localStorage: unknown, navigator: unknown, locat
   );
 }
 
-/** Runs the script as the browser does, and the app's own modules in the same surroundings. */
+/** Runs the script, and the app's own modules with the same globals. */
 async function visit({ stored = {}, languages = ["en-US"], address = "/", isOld = false }: Visit) {
-  const sentence = { hidden: true };
-  const asked: string[] = [];
-  const moved: unknown[] = [];
+  const message = { hidden: true };
+  const selectors: string[] = [];
+  const inserted: unknown[] = [];
   const localStorage = { getItem: (key: string) => stored[key] ?? null };
   const page = {
     lang: "",
@@ -42,10 +42,10 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/", isOld 
     {
       documentElement: page,
       addEventListener: (_type: string, listener: () => void) => listener(),
-      body: { firstChild: null, insertBefore: (element: unknown) => moved.push(element) },
+      body: { firstChild: null, insertBefore: (element: unknown) => inserted.push(element) },
       querySelector: (selector: string) => {
-        asked.push(selector);
-        return sentence;
+        selectors.push(selector);
+        return message;
       },
     },
     localStorage,
@@ -62,7 +62,7 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/", isOld 
   ]);
   return {
     page,
-    tooOld: sentence.hidden || !moved.includes(sentence) ? undefined : asked[0],
+    tooOld: message.hidden || !inserted.includes(message) ? undefined : selectors[0],
     language: i18n.language(),
     theme: theme.chosenTheme(),
     status: new Auth().state().status,
@@ -73,15 +73,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 const session = JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: 0 });
 
-describe("the first paint is what the app will be", () => {
+describe("the first paint agrees with the app", () => {
   it.each<readonly [string, Visit, string]>([
     ["the browser's language", { languages: ["de-AT", "en"] }, "de"],
-    ["the first that is known", { languages: ["xx-YY", "DE", "en"] }, "de"],
-    ["a third as well as those", { languages: ["fr-CA", "en"] }, "fr"],
+    ["the first known one", { languages: ["xx-YY", "DE", "en"] }, "de"],
+    ["a third language", { languages: ["fr-CA", "en"] }, "fr"],
     ["English if none is", { languages: ["xx-YY"] }, "en"],
     ["the chosen one", { stored: { "larder.language": "de" } }, "de"],
-    ["not a damaged choice", { stored: { "larder.language": "deutsch" } }, "en"],
-    ["English without any", { languages: [] }, "en"],
+    ["the browser's for an invalid choice", { stored: { "larder.language": "deutsch" } }, "en"],
+    ["English for no languages", { languages: [] }, "en"],
   ])("in its language: %s", async (_, surroundings, expected) => {
     const { page, language } = await visit(surroundings);
     expect([page.lang, language]).toEqual([expected, expected]);
@@ -99,7 +99,7 @@ describe("the first paint is what the app will be", () => {
     ["/settings", "page"],
     ["/shared/x", "page"],
     ["/nowhere", "page"],
-  ])("of who was here before: %s", async (address, expected) => {
+  ])("for a returning user: %s", async (address, expected) => {
     const { page, status } = await visit({ stored: { "larder.session": session }, address });
     expect(status).toBe("signed-in");
     expect(page.dataset["first"]).toBe(expected);
@@ -111,7 +111,7 @@ describe("the first paint is what the app will be", () => {
     ["/settings", "page"],
     ["/shared/x", "page"],
     ["/nowhere", "page"],
-  ])("of who was never here: %s", async (address, expected) => {
+  ])("for a new user: %s", async (address, expected) => {
     const { page, status } = await visit({ address });
     expect(status).toBe("signing-in");
     expect(page.dataset["first"]).toBe(expected);
@@ -125,13 +125,13 @@ describe("the first paint is what the app will be", () => {
     "?tab=archived&x=1",
     "?tab=archivedx",
     "?xtab=scan",
-  ])("at its tab: %s", async (search) => {
+  ])("in its tab: %s", async (search) => {
     const { page } = await visit({ address: `/${search}` });
     expect(page.dataset["at"]).toBe(`/?tab=${tabOf(new URLSearchParams(search))}`);
   });
 });
 
-it("survives a browser that forbids storage", () => {
+it("works in a browser that forbids storage", () => {
   const page = { lang: "", dataset: { languages: LANGUAGES } as Record<string, string>, popover: null };
   const forbidden = {
     getItem: () => {
@@ -142,15 +142,14 @@ it("survives a browser that forbids storage", () => {
   expect(page).toMatchObject({ lang: "de", dataset: { languages: LANGUAGES, first: "welcome", at: "/?tab=items" } });
 });
 
-describe("the oldest browsers that the README names", () => {
-  it("show a sentence above the app if they are older", async () => {
+describe("the oldest supported browsers", () => {
+  it("show no message, but older ones do", async () => {
     const { tooOld } = await visit({ isOld: true, languages: ["fr"] });
     expect(tooOld).toBe("[data-too-old][lang=fr]");
+    expect((await visit({})).tooOld).toBeUndefined();
   });
 
-  it("show none otherwise", async () => expect((await visit({})).tooOld).toBeUndefined());
-
-  it("are those that the code is built and checked for", () => {
+  it("are the same in README, texts and build", () => {
     const versions = browserslist
       .filter((browser) => !browser.startsWith("ios"))
       .map((browser) => browser.charAt(0).toUpperCase() + browser.slice(1).replace(" >=", ""))

@@ -3,21 +3,21 @@ import { argumentsOf, compile, parse, type Part } from "../dev/languages/message
 import { problems, readLanguages, script, types, type Languages, type Table } from "../dev/languages/tables";
 import { number, plural } from "../src/lib/language/plural";
 
-/** Returns a compiled sentence with its values. */
-function said(message: string, language: string, ...values: readonly (string | number)[]): string {
+/** Compiles a text and fills in values. */
+function formatted(message: string, language: string, ...values: readonly (string | number)[]): string {
   const names = argumentsOf(parse(message)).map(({ name }) => name);
-  const made: unknown = new Function("plural", "number", `return ${compile(parse(message), language, names)}`)(
+  const compiled: unknown = new Function("plural", "number", `return ${compile(parse(message), language, names)}`)(
     plural,
     number,
   );
-  return typeof made === "function"
-    ? (made as (...all: readonly (string | number)[]) => string)(...values)
-    : String(made);
+  return typeof compiled === "function"
+    ? (compiled as (...all: readonly (string | number)[]) => string)(...values)
+    : String(compiled);
 }
 
 const COUNTED = "{n, plural, =0 {nothing} one {{name} alone} other {# of {name}}}";
 
-describe("a sentence in ICU MessageFormat", () => {
+describe("a text in ICU MessageFormat", () => {
   it.each<[message: string, language: string, values: readonly (string | number)[], text: string]>([
     ["Nothing to fill in", "en", [], "Nothing to fill in"],
     ["`$` \\ is # text, and so isn't this", "en", [], "`$` \\ is # text, and so isn't this"],
@@ -39,9 +39,11 @@ describe("a sentence in ICU MessageFormat", () => {
       [3, "a"],
       "3 red things",
     ],
-  ])("%s (%s) of %j: %s", (message, language, values, text) => expect(said(message, language, ...values)).toBe(text));
+  ])("%s (%s) of %j: %s", (message, language, values, text) =>
+    expect(formatted(message, language, ...values)).toBe(text),
+  );
 
-  it("has its arguments in the order in which it names them", () => {
+  it("has its arguments in the order of the text", () => {
     expect(argumentsOf(parse("{b}: {n, plural, one {{a}} other {#}} {k, select, x {{b}} other {}}"))).toEqual([
       { name: "b", number: false, shown: true },
       { name: "n", number: true, shown: true },
@@ -60,14 +62,14 @@ describe("a sentence in ICU MessageFormat", () => {
     ["{n, plural, offset:1 other {#}}", "UNSUPPORTED_FORMAT of {n}"],
     ["{n, select, other {x}", "EXPECT_ARGUMENT_CLOSING_BRACE"],
     ["{}", "EMPTY_ARGUMENT"],
-  ])("that is damaged is refused: %s", (message, why) => expect(() => parse(message)).toThrow(why));
+  ])("is rejected if invalid: %s", (message, why) => expect(() => parse(message)).toThrow(why));
 });
 
 function languagesOf(tables: Readonly<Record<string, Table>>): Languages {
   return { codes: Object.keys(tables), features: ["x"], table: (code) => tables[code] ?? {} };
 }
 
-describe("languages beside each other", () => {
+describe("problems of a language", () => {
   const english = {
     title: "Items",
     list: ["a", "b"],
@@ -78,39 +80,39 @@ describe("languages beside each other", () => {
   const wrong = (changes: Table, more: Readonly<Record<string, Table>> = {}) =>
     problems(languagesOf({ en: english, de: { ...german, ...(changes as object) }, ...more }));
 
-  it("agree", () => expect(wrong({})).toEqual([]));
+  it("are none if it agrees with English", () => expect(wrong({})).toEqual([]));
   it.each<[what: string, changes: Table, problem: string]>([
-    ["a sentence is missing", { title: "" }, "de/x.title is missing"],
-    ["there is one too many", { other: "x" }, "de/x.other is not in English"],
+    ["a text is missing", { title: "" }, "de/x.title is missing"],
+    ["a text is not in English", { other: "x" }, "de/x.other is not in English"],
     ["a list is shorter", { list: ["a"] }, "de/x.list.1 is missing"],
-    ["an argument is left out", { count: "{n} Artikel" }, "de/x.count: {name} is missing"],
-    ["an argument is strange", { title: "{n} Vorräte" }, "de/x.title: {n} is not an argument"],
-    ["a form is missing", { count: "{n, plural, one {1} =2 {2} other {#}} {name}" }, ""],
+    ["an argument is missing", { count: "{n} Artikel" }, "de/x.count: {name} is missing"],
+    ["an argument is unknown", { title: "{n} Vorräte" }, "de/x.title: {n} is not an argument"],
+    ["none for an additional number", { count: "{n, plural, one {1} =2 {2} other {#}} {name}" }, ""],
     [
-      "a form is none of the language",
+      "a plural form is unknown",
       { count: "{n, plural, few {1} one {1} other {#}} {name}" },
       "de/x.count: de has no form “few”",
     ],
-    ["it is damaged", { title: "{n" }, "de/x.title: EXPECT_ARGUMENT_CLOSING_BRACE in “{n”"],
+    ["a text is invalid", { title: "{n" }, "de/x.title: EXPECT_ARGUMENT_CLOSING_BRACE in “{n”"],
     [
-      "it quotes an argument",
+      "an argument is quoted",
       { title: "l'{n}'Vorräte", count: "'{n}' Artikel von {name}" },
       "de/x.count: {n} is missing",
     ],
-  ])("or not: %s", (_, changes, problem) => expect(wrong(changes)).toEqual(problem === "" ? [] : [problem]));
-  it("or not: a form of the language is missing", () => {
+  ])("are found: %s", (_, changes, problem) => expect(wrong(changes)).toEqual(problem === "" ? [] : [problem]));
+  it("are found: a plural form is missing", () => {
     const russian = { ...german, count: "{n, plural, one {# день} other {# дня}} {name}" };
     expect(wrong({}, { ru: russian })).toEqual([
       expect.stringMatching(/^ru\/x\.count: the form “(few|many)” of n is missing$/),
     ]);
   });
-  it("or not: another has a name that this one lacks", () => {
+  it("are found: another language has an additional key", () => {
     expect(wrong({}, { fr: { ...german, open: { Dairy: "Crèmerie", Meat: "Viande" } } })).toEqual([
       "de/x.open.Meat is missing",
     ]);
   });
 
-  it("are functions with the English arguments in the English order, whatever order they use", () => {
+  it("are no other order of arguments: functions have them in the English order", () => {
     const both = languagesOf({ en: { x: "{a} before {b}" }, de: { x: "{b} nach {a}" } });
     expect(script(both, "de", "x")).toBe('{"x":(a0,a1)=>`${a1} nach ${a0}`}');
     expect(types(both)).toContain(
@@ -121,7 +123,7 @@ describe("languages beside each other", () => {
 
 describe("the site's languages", () => {
   const site = readLanguages();
-  /** Each sentence of a language with its place, every argument and form filled in. */
+  /** Yields the texts of a table with their keys. */
   function* leaves(table: Table, path: string): Generator<readonly [path: string, text: string]> {
     if (typeof table === "string") yield [path, table];
     else for (const [key, each] of Object.entries(table)) yield* leaves(each as Table, `${path}.${key}`);
@@ -129,7 +131,7 @@ describe("the site's languages", () => {
   const others = site.codes.filter((code) => code !== "en");
   const textsOf = (code: string) => site.features.flatMap((feature) => [...leaves(site.table(code, feature), feature)]);
 
-  it("French has a space that does not break before double signs and in quotations, and no straight quotes", () => {
+  it("have non-breaking spaces before French punctuation", () => {
     const wrong = textsOf("fr").filter(([, text]) =>
       /[^\u00a0\u202f\s/?]([?!;»])|(?<!https)[^\u00a0\u202f\s](:)(?!\/\/)|«[^\u00a0\u202f]| [?!:;»]|['"]|\.\.\./u.test(
         text,
@@ -137,11 +139,11 @@ describe("the site's languages", () => {
     );
     expect(wrong).toEqual([]);
   });
-  it.each(others)("%s has no straight quotes", (code) =>
+  it.each(others)("have no straight quotes: %s", (code) =>
     expect(textsOf(code).filter(([, text]) => /["']|\.\.\./.test(text))).toEqual([]),
   );
 
-  /** Names, and words that other languages took from English or it from them. */
+  /** Names, and words that are the same in English and another language. */
   const SHARED = new Set(
     (
       "ABCD App Assistant Barcode Contact Description EFGH Facts Filter Food Freezer Home Import Larder MB Messenger " +
@@ -158,7 +160,7 @@ describe("the site's languages", () => {
           : [],
     );
   }
-  it.each(others)("%s is translated", (code) => {
+  it.each(others)("are translated: %s", (code) => {
     const english = new Map(textsOf("en"));
     const same = textsOf(code).filter(
       ([path, text]) => english.get(path) === text && !wordsOf(parse(text)).every((word) => SHARED.has(word)),

@@ -16,7 +16,7 @@ function textsOf(value: unknown, ...values: readonly (string | number)[]): strin
 
 const englishTexts = new Set(textsOf(english, 1));
 
-/** The keys under which a text stands, of its own and of the table that has it. */
+/** The last two keys of each English text. */
 const keysOf = new Map<string, string[]>();
 (function collect(table: Table, keys: readonly string[]) {
   if (typeof table === "string") keysOf.set(table, [...(keysOf.get(table) ?? []), ...keys.slice(-2)]);
@@ -40,7 +40,7 @@ describe("the specification's texts", () => {
   it.each(VARYING)("§%i is used verbatim: %s", (_, text, example) => {
     const values = Object.values(example);
     const filled = text.replace(/\{(\w+)\}/g, (__, name: string) => String(example[name]));
-    const said = [values, [1], ["Unknown error"]].flatMap((given) => textsOf(english, ...given));
-    expect(said).toContain(filled);
+    const texts = [values, [1], ["Unknown error"]].flatMap((given) => textsOf(english, ...given));
+    expect(texts).toContain(filled);
   });
 });

@@ -1,11 +1,11 @@
 import "fake-indexeddb/auto";
 
-// Node 20 has no `navigator`; tests of pure modules run without a browser's environment, which costs seconds per file.
+// Node 20 has no `navigator`, and jsdom, which has one, takes seconds per file.
 if (typeof navigator === "undefined") {
   Object.defineProperty(globalThis, "navigator", { value: { languages: ["en-US"], onLine: true }, configurable: true });
 }
 
-// jsdom opens no dialogs.
+// jsdom does not implement dialogs.
 if (typeof HTMLDialogElement !== "undefined") {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;

@@ -1,7 +1,4 @@
-/**
- * Every fixed text that specification §2, §4, §5, §8 and §9 quote or name for users, verbatim, with its section.
- * Variable parts are in braces. `test/sentences.test.ts` compares the English texts, and that the site uses each.
- */
+/** The fixed texts of the specification by section. `test/sentences.test.ts` checks that the site uses each verbatim. */
 type Section = 2 | 4 | 5 | 8;
 
 export const FIXED: Readonly<Record<Section, readonly string[]>> = {
@@ -148,7 +145,7 @@ export const FIXED: Readonly<Record<Section, readonly string[]>> = {
   ],
 };
 
-/** [section, the specification's text, an example of its values] */
+/** Texts with variable parts in braces: section, text, example values. */
 export const VARYING: readonly (readonly [Section, string, Readonly<Record<string, string | number>>])[] = [
   [2, "{remaining} of {monthlyLimit} uploads remaining this month", { remaining: 5, monthlyLimit: 30 }],
   [2, "Added {date}", { date: "Nov 21, 2026" }],

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 
 const css = readFileSync("src/ui/tokens.css", "utf8");
 
-/** The hex colours of one theme: the first or the second of each pair. */
-const theme = (at: 2 | 3): Record<string, string> =>
+/** Returns the hex colours of a theme: the first (2) or second (3) of each pair. */
+const theme = (group: 2 | 3): Record<string, string> =>
   Object.fromEntries(
-    [...css.matchAll(/(--[\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map((found) => [found[1], found[at]]),
+    [...css.matchAll(/(--[\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map((found) => [found[1], found[group]]),
   );
 
 function luminance(hex: string): number {

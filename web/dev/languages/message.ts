@@ -1,8 +1,8 @@
 import { parse as parseIcu, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 
 /**
- * Compiles the parts of ICU MessageFormat that our texts need to JavaScript at build time: `{name}`, `{n, number}`,
- * `{n, plural, =0 {…} one {…} other {# …}}` and `{kind, select, a {…} other {…}}`, also nested.
+ * A part of a text in the supported subset of ICU MessageFormat: `{name}`, `{n, number}`, `{n, plural, =0 {…} one {…}
+ * other {# …}}` and `{kind, select, a {…} other {…}}`, also nested. Texts are compiled to JavaScript at build time.
  */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -13,7 +13,7 @@ interface Case {
   readonly parts: readonly Part[];
 }
 
-/** Throws an error with the reason, for a translator, where a message is not ICU or uses more of it than we compile. */
+/** Parses a message. Throws an error for a translator if it is not valid or not supported. */
 export function parse(message: string): readonly Part[] {
   try {
     return partsOf(parseIcu(message, { ignoreTag: true }), undefined);
@@ -53,13 +53,13 @@ function partsOf(elements: readonly MessageFormatElement[], counted: string | un
 
 export interface Argument {
   readonly name: string;
-  /** Counted or written as a number, so that it must be one. */
+  /** True if the argument must be a number. */
   number: boolean;
-  /** True if it is part of the sentence; otherwise it only chooses between forms, and another language may omit it. */
+  /** True if it is part of the text; otherwise it only selects a form, and another language may omit it. */
   shown: boolean;
 }
 
-/** In the order of the sentence, which is the order of the function's arguments. */
+/** Returns the arguments in the order of the text, which is the order of the function's parameters. */
 export function argumentsOf(parts: readonly Part[], found = new Map<string, Argument>()): readonly Argument[] {
   for (const part of parts) {
     if (part.kind === "text") continue;
@@ -73,11 +73,11 @@ export function argumentsOf(parts: readonly Part[], found = new Map<string, Argu
   return [...found.values()];
 }
 
-/** European Portuguese has no form of its own for millions. */
+/** Returns the tag for plural rules: European Portuguese has no special form for millions. */
 const tagOf = (language: string) => (language === "pt" ? "pt-PT" : language);
 
-/** The forms that counting needs in a language, by trying: not only those that it has for halves or millions. */
-function neededForms(language: string): ReadonlySet<string> {
+/** Returns the plural forms of a language for the numbers up to 200: forms for fractions or millions are not required. */
+function requiredForms(language: string): ReadonlySet<string> {
   const rules = new Intl.PluralRules(tagOf(language));
   return new Set(Array.from({ length: 200 }, (_, n) => rules.select(n)));
 }
@@ -88,9 +88,9 @@ export function checkForms(parts: readonly Part[], language: string): void {
     if (part.kind !== "plural" && part.kind !== "select") continue;
     if (part.kind === "plural") {
       const keys = part.cases.map(({ key }) => key).filter((key) => !key.startsWith("="));
-      const strange = keys.find((key) => !known.has(key));
-      if (strange) throw new Error(`${language} has no form “${strange}”`);
-      const missing = [...neededForms(language)].find((form) => !keys.includes(form));
+      const unknown = keys.find((key) => !known.has(key));
+      if (unknown) throw new Error(`${language} has no form “${unknown}”`);
+      const missing = [...requiredForms(language)].find((form) => !keys.includes(form));
       // A language without separate forms has only `other`.
       if (missing && keys.length > 1) throw new Error(`the form “${missing}” of ${part.name} is missing`);
     }
@@ -99,8 +99,8 @@ export function checkForms(parts: readonly Part[], language: string): void {
 }
 
 /**
- * A string, or a function of its arguments in the order of `names`; it calls `plural` and `number` of
- * `src/lib/language/plural.ts`.
+ * Returns JavaScript code: a string, or a function with parameters in the order of `names` that calls `plural` and
+ * `number` of `src/lib/language/plural.ts`.
  */
 export function compile(parts: readonly Part[], language: string, names: readonly string[]): string {
   const tag = JSON.stringify(tagOf(language));

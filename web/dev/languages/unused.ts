@@ -6,13 +6,13 @@ const WEB = fileURLToPath(new URL("../../", import.meta.url));
 const DECLARATIONS = "src/locales/strings.d.ts";
 
 /**
- * Returns the texts (`feature.key`) that no code of the app reads, by the types of the code. A table that is handed on
- * as a whole counts as read, and so does a key that a component's own type of its texts has.
+ * Returns the texts (`feature.key`) that no code of the app reads, by the types of the code. A table that is passed on
+ * counts as read, and so does a key in a component's own type for texts.
  */
 export function unusedTexts(): string[] {
   const texts = new Map<number, string>();
   const used = new Set<number>();
-  const asked = new Set<string>();
+  const declared = new Set<string>();
   const { config } = ts.readConfigFile(`${WEB}tsconfig.app.json`, ts.sys.readFile) as { config: unknown };
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, WEB);
   const sources = fileNames.filter((name) => !/\.test\.tsx?$|\/(test|simulate)\//.test(name));
@@ -36,8 +36,8 @@ export function unusedTexts(): string[] {
     if (ts.isPropertyAccessExpression(node) && names.has(node.name.text)) {
       mark(checker.getSymbolAtLocation(node.name));
       const { parent } = node;
-      const goesOn = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
-      if (!goesOn) markAll(checker.getTypeAtLocation(node));
+      const isNested = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent);
+      if (!isNested) markAll(checker.getTypeAtLocation(node));
     } else if (ts.isElementAccessExpression(node)) {
       const table = checker.getTypeAtLocation(node.expression);
       const key = checker.getTypeAtLocation(node.argumentExpression);
@@ -53,16 +53,18 @@ export function unusedTexts(): string[] {
         if (property) markAll(checker.getTypeOfSymbol(property));
       }
     } else if (ts.isPropertySignature(node) && ts.isIdentifier(node.name)) {
-      if (node.getSourceFile().fileName.includes("/src/ui/")) asked.add(node.name.text);
+      if (node.getSourceFile().fileName.includes("/src/ui/")) declared.add(node.name.text);
     }
     ts.forEachChild(node, visit);
   };
   for (const source of program.getSourceFiles())
     if (source !== declarations && !/\/(node_modules|src\/lib\/language)\//.test(source.fileName)) visit(source);
-  return [...texts].flatMap(([at, path]) => (used.has(at) || asked.has(path.split(".").at(-1) ?? "") ? [] : path));
+  return [...texts].flatMap(([position, path]) =>
+    used.has(position) || declared.has(path.split(".").at(-1) ?? "") ? [] : path,
+  );
 }
 
-/** The leaves of the types of all texts by their place. */
+/** Collects the texts by the position of their declarations. */
 function collectTexts(declarations: ts.SourceFile, texts: Map<number, string>): void {
   const collect = (node: ts.Node, path: readonly string[]): void => {
     if (!ts.isPropertySignature(node) || !ts.isStringLiteral(node.name) || !node.type) return;

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from "@playwright/test";
 
 /** A live region as the browser exposes it to assistive technology. */
 export interface LiveRegion {
-  /** The browser's number of the element. */
+  /** The browser's id of the element. */
   readonly id: number;
   readonly live: string;
   readonly text: string;
@@ -18,12 +18,12 @@ interface Node {
   readonly properties?: readonly { readonly name: string; readonly value: { readonly value?: unknown } }[];
 }
 
-/** Roles that are read by their name, whatever they contain. */
+/** Roles whose text is their name. */
 const NAMED: ReadonlySet<unknown> = new Set(["button", "link", "checkbox", "image", "StaticText"]);
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-/** Returns the live regions of the page's accessibility tree, which has nothing that is hidden or inert. */
+/** Returns the live regions of the page's accessibility tree, which has no hidden or inert elements. */
 export async function liveRegions(page: Page): Promise<readonly LiveRegion[]> {
   const opening = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, opening);

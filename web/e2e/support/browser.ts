@@ -1,10 +1,7 @@
-/**
- * The browser of the tests: Debian's headless Chromium, which draws no windows and so takes a quarter less time than the
- * full one. CHROMIUM names another one.
- */
+/** The browser of the tests: Debian's headless Chromium, which is faster than the full one, or that of CHROMIUM. */
 export const browserPath = process.env["CHROMIUM"] ?? "/usr/bin/chromium-headless-shell";
 
-/** The arguments of either: as root in a container, silent towards the network. */
+/** Arguments for root in a container, and against background requests. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -16,7 +13,7 @@ export const BROWSER_ARGS = [
   "--disable-dev-shm-usage",
 ];
 
-/** The full browser, for what the headless one lacks: notifications, and letters smoothed as on people's screens. */
+/** The full browser, for notifications and smoothed text, which the headless one lacks. */
 export const FULL_BROWSER = {
   executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
   args: BROWSER_ARGS,

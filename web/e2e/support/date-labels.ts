@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** A date as `POST /api/date-labels` answers it. */
+/** A date in the response of `POST /api/date-labels`. */
 export interface Label {
   readonly date: string;
   readonly precision: "day" | "month";
@@ -15,13 +15,10 @@ export function label(date: string, more: Partial<Label> = {}): Label {
   return { date, precision: "day", isSure: false, text: date, place, ...more };
 }
 
-/** A year in which every date of a test is ahead. */
+/** A year whose dates are all in the future. */
 export const YEAR = new Date().getFullYear() + 1;
 
-/**
- * Answers each picture with the next of these lists of dates, the last one for all further ones, and returns the bodies
- * of the requests.
- */
+/** Answers each picture with the next list of dates, then with the last one. Returns the bodies of the requests. */
 export async function answerDateLabels(page: Page, answers: readonly (readonly Label[])[]): Promise<unknown[]> {
   const bodies: unknown[] = [];
   await page.unroute("**/api/date-labels");
@@ -33,7 +30,7 @@ export async function answerDateLabels(page: Page, answers: readonly (readonly L
   return bodies;
 }
 
-/** A camera that looks at a printed date from now on. */
+/** Makes the camera show a printed date. */
 export async function showDateToCamera(page: Page, text = `MHD 26.03.${YEAR}`): Promise<void> {
   await page.evaluate((print) => {
     const canvas = document.createElement("canvas");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
 import { waitingChanges } from "./larder";
 
-/** Records what live regions announce, as a screen reader would. */
-function listen(): void {
+/** Records the announcements of live regions. */
+function recordAnnouncements(): void {
   const said: string[] = [];
   (window as unknown as { said: string[] }).said = said;
   const LIVE = "[role=status], [role=alert], [aria-live]:not([aria-live=off])";
@@ -32,25 +32,25 @@ function listen(): void {
 /** Waits until announcements and focus have not changed for half a second, for three seconds at most. */
 function settle(): Promise<void> {
   return new Promise((resolve) => {
-    let before = "";
-    let calm = 0;
-    let looks = 0;
-    const look = () => {
+    let lastState = "";
+    let unchanged = 0;
+    let checks = 0;
+    const check = () => {
       const { activeElement, body } = document;
       const state = `${(window as unknown as { said: string[] }).said.length} ${activeElement?.outerHTML ?? ""}`;
-      calm = state === before && activeElement !== body ? calm + 1 : 0;
-      before = state;
-      looks += 1;
-      if (calm < 2 && looks < 12) return;
+      unchanged = state === lastState && activeElement !== body ? unchanged + 1 : 0;
+      lastState = state;
+      checks += 1;
+      if (unchanged < 2 && checks < 12) return;
       clearInterval(timer);
       resolve();
     };
-    const timer = setInterval(look, 250);
-    look();
+    const timer = setInterval(check, 250);
+    check();
   });
 }
 
-/** Days as they are written, which are others tomorrow. */
+/** Matches formatted dates, which differ from day to day. */
 const DAYS =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d/g;
 
@@ -64,7 +64,7 @@ const PICTURES = process.env["E2E_ERRANDS"];
  * afterwards, and live regions. The scripts are in `e2e/errands/`; a change fails the test.
  */
 export async function errand(page: Page) {
-  await page.evaluate(listen);
+  await page.evaluate(recordAnnouncements);
   // Requests that a tap causes.
   const inFlight = new Set<Request>();
   let requests = 0;
@@ -78,7 +78,7 @@ export async function errand(page: Page) {
   const count = { taps: 0, keys: 0 };
   const lines: string[] = [];
   let last = "";
-  const heard = async () => {
+  const recordResult = async () => {
     for (let before = -1; before !== requests;) {
       before = requests;
       await page.evaluate(settle);
@@ -105,24 +105,24 @@ export async function errand(page: Page) {
       if (count.taps === 1) await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
       lines.push(`${count.taps}. ${await nameOf(target)}`);
       await target.tap();
-      await heard();
+      await recordResult();
     },
     type: async (text: string) => {
       count.keys += text.length;
       lines.push(`   typed: ${text}`);
       await page.keyboard.type(text);
-      await heard();
+      await recordResult();
     },
-    /** A day in the phone's own date picker: its field is tapped unless it is open, then the day, then "Set". */
+    /** Counts the taps of the phone's date picker: the field unless it is open, the day, and "Set". */
     pick: async (field: Locator, day: string, isOpen = false) => {
       const first = count.taps + 1;
       count.taps += isOpen ? 2 : 3;
       lines.push(`${first} to ${count.taps}. ${await nameOf(field)}, in the phone's own picker`);
       await field.fill(day);
-      await heard();
+      await recordResult();
     },
-    /** Holds the errand to its script. */
-    isScript: async (name: string) => {
+    /** Compares the errand with its script. */
+    expectScript: async (name: string) => {
       if (PICTURES !== undefined) {
         mkdirSync(PICTURES, { recursive: true });
         await page.screenshot({ path: join(PICTURES, `${name}.png`) });
@@ -134,7 +134,7 @@ export async function errand(page: Page) {
   };
 }
 
-/** Role, name and state, as the browser tells assistive technology. */
+/** Returns role, name and state of an element as assistive technology gets them. */
 async function nameOf(target: Locator): Promise<string> {
   const [first = ""] = (await target.ariaSnapshot()).split("\n");
   return first

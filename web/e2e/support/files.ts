@@ -2,11 +2,11 @@ import { join } from "node:path";
 
 const folder = process.env["LARDER_E2E_DIR"] ?? "";
 
-/** The receipts that `global-setup.ts` prints, and the film that the fake camera plays. */
+/** The receipts that `global-setup.ts` renders, and the film of the fake camera. */
 export const files = {
   receipt: join(folder, "receipt.png"),
   otherReceipt: join(folder, "other-receipt.png"),
-  /** A long one in two photos, the second of which begins a few lines above the first one's end. */
+  /** A long receipt in two photos, which overlap by a few lines. */
   longReceipt: [join(folder, "long-1.png"), join(folder, "long-2.png")] as [string, string],
   film: join(folder, "receipt.mjpeg"),
   landscape: join(folder, "landscape.png"),

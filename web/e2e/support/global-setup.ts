@@ -3,7 +3,7 @@ import { chromium } from "@playwright/test";
 import { browserPath } from "./browser";
 import { files } from "./files";
 
-/** Prints the receipts that the tests scan: our own text, so that the content is known. */
+/** The receipts that the tests scan. */
 const receipt = (lines: readonly string[]) => `<!doctype html><body style="margin:0;background:#efece6">
   <pre style="margin:24px auto;width:620px;padding:36px 30px;background:#fff;color:#111;font:600 27px/1.65 'Liberation Mono','DejaVu Sans Mono',monospace">${lines.join("\n")}</pre>`;
 
@@ -84,7 +84,7 @@ export default async function globalSetup(): Promise<void> {
     await page.screenshot({ path: file });
   }
   await page.setContent(receipt(second));
-  // A Motion JPEG film is nothing but JPEGs one after the other.
+  // A Motion JPEG film is a sequence of JPEGs.
   await writeFile(files.film, await page.screenshot({ type: "jpeg", quality: 92 }));
   await page.setContent('<body style="margin:0;background:linear-gradient(#8fc1e8 50%,#6ba348 50%)">');
   await page.screenshot({ path: files.landscape });

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { asInstalled, expect, kitchenOf, withLastingToasts, withoutOffer, type Kitchen } from "./larder";
+import { asInstalled, expect, larderOf, withLastingToasts, withoutOffer, type Larder } from "./larder";
 
 /** A device: a new browser context. */
 export interface Phone {
   readonly page: Page;
-  readonly kitchen: Kitchen;
+  readonly larder: Larder;
 }
 
-/** Each phone has its own address: joining is limited to a few tries a minute per address. */
-function ownAddress(): string {
+/** Returns a random IP address for a phone, because joining has a rate limit per address. */
+function randomAddress(): string {
   return `10.${[0, 0, 0].map(() => randomInt(1, 255)).join(".")}`;
 }
 
@@ -18,12 +18,12 @@ export async function anotherPhone(
   options: BrowserContextOptions & { asTab?: boolean } = {},
 ): Promise<Phone> {
   const { asTab = false, ...rest } = options;
-  const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": ownAddress() }, ...rest });
+  const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": randomAddress() }, ...rest });
   if (!asTab) await context.addInitScript(asInstalled);
   await context.addInitScript(withoutOffer);
   await context.addInitScript(withLastingToasts);
   const page = await context.newPage();
-  return { page, kitchen: kitchenOf(page) };
+  return { page, larder: larderOf(page) };
 }
 
 /** Opens "Add a Device" and returns the address in the QR code and the eight characters. */
@@ -44,14 +44,14 @@ export async function addDevice(page: Page): Promise<{ address: string; code: st
   };
 }
 
-/** The two digits that a new device shows. */
+/** Returns the two digits that a new device shows. */
 export async function digitsOf(page: Page): Promise<string> {
   await expect(page.getByRole("heading", { name: "Type These Digits on the Other Device" })).toBeVisible();
   const said = await page.getByText(/^The digits are/).textContent();
   return (said ?? "").replace(/\D/g, "");
 }
 
-/** Lets a new device in, from the code to the larder on its screen. */
+/** Links a new device by the address of the QR code and the two digits. */
 export async function link(from: Phone, to: Phone): Promise<void> {
   const { address } = await addDevice(from.page);
   await to.page.goto(address);
@@ -67,7 +67,7 @@ export async function waitUntilSignedIn(page: Page): Promise<void> {
 
 export const uidOf = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem("larder.session") ?? "{}") as { uid?: string }).uid);
-/** The next call needs a new token first. */
+/** Expires the token, so that the next request refreshes it. */
 export const expireToken = (page: Page) =>
   page.evaluate(() =>
     localStorage.setItem(

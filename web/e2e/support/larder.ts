@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test as base, type Page } from "@playwright/test";
 
-/** A kitchen of the test's own: every test is a new anonymous person. */
-export interface Kitchen {
+/** The larder of a test, which has a new anonymous account. */
+export interface Larder {
   /** Opens a page of the site and waits until the app has started and the user is signed in. */
   open(path?: string): Promise<void>;
   /** Adds items through the API; `left` is the days until they expire. */
-  stock(
-    things: readonly {
+  addItems(
+    items: readonly {
       name: string;
       left: number;
       category?: string;
@@ -17,24 +17,21 @@ export interface Kitchen {
     }[],
   ): Promise<string[]>;
   /** Puts rows on the shopping list through the API; returns their ids. */
-  list(
+  addRows(
     ...rows: readonly { name: string; category: string; quantity?: number; unit?: string; notes?: string }[]
   ): Promise<string[]>;
-  /** The names of what the API lists, in order of the alphabet. */
+  /** Returns the sorted names of a list of the API. */
   names(path: string): Promise<string[]>;
-  /** Calls the API as this person. */
+  /** Calls the API with this account. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
 const DAY = 86_400_000;
 
-/**
- * Makes the site believe that it runs installed, so that the install card, which appears after two seconds, covers
- * nothing.
- */
+/** Makes the site detect an installed app, so that it does not show the install card after two seconds. */
 export function asInstalled(): void {
-  const ask = window.matchMedia.bind(window);
-  window.matchMedia = (query) => (query === "(display-mode: standalone)" ? ask("all") : ask(query));
+  const original = window.matchMedia.bind(window);
+  window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
 }
 
 /** Hides the recovery code offer, which appears after the first scan, and the question about used-up items. */
@@ -44,8 +41,8 @@ export function withoutOffer(): void {
 }
 
 /**
- * Toasts stay until they are closed: on a slow machine the five seconds of an undo would be over before the tap. The
- * patience of the database (`src/lib/browser/database.ts`) is as long.
+ * Keeps toasts until they are closed, because on a slow machine their five seconds can end before the tap. Also extends
+ * the timeout of the database (`src/lib/browser/database.ts`), which is as long.
  */
 export function withLastingToasts(): void {
   const { setTimeout: later } = window;
@@ -58,10 +55,10 @@ export const test = base.extend<{
   installed: boolean;
   offered: boolean;
   lasting: boolean;
-  kitchen: Kitchen;
+  larder: Larder;
   quietConsole: void;
 }>({
-  /** Tests of the install card itself set this to false. */
+  /** Tests of the install card set this to false. */
   installed: [true, { option: true }],
   /** Tests of the recovery code's offer set this to true. */
   offered: [false, { option: true }],
@@ -73,8 +70,8 @@ export const test = base.extend<{
     if (lasting) await context.addInitScript(withLastingToasts);
     await use(context);
   },
-  kitchen: async ({ page }, use) => {
-    await use(kitchenOf(page));
+  larder: async ({ page }, use) => {
+    await use(larderOf(page));
   },
   /**
    * Fails a test on an uncaught error, a broken screen (except a chunk that could not be loaded offline) or a violation
@@ -101,12 +98,12 @@ export const test = base.extend<{
 
 export { expect };
 
-export function kitchenOf(page: Page): Kitchen {
-  const kitchen: Kitchen = {
+export function larderOf(page: Page): Larder {
+  const larder: Larder = {
     async open(path = "/") {
       await page.goto(path);
       await expect(page.getByText("Signing you in...")).toBeHidden();
-      // The app has taken the place of the first paint as well.
+      // The app has replaced the first paint.
       await page.waitForFunction(
         () => localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null,
       );
@@ -126,12 +123,12 @@ export function kitchenOf(page: Page): Kitchen {
         },
         [method, path, body] as const,
       ),
-    async stock(things) {
+    async addItems(items) {
       const ids: string[] = [];
-      for (const { name, left, category = "Dairy", quantity = 1, unit = "item", shelfLifeDays = 7 } of things) {
+      for (const { name, left, category = "Dairy", quantity = 1, unit = "item", shelfLifeDays = 7 } of items) {
         const id = randomUUID();
         ids.push(id);
-        await kitchen.call("POST", "/api/items", {
+        await larder.call("POST", "/api/items", {
           id,
           name,
           category,
@@ -144,26 +141,23 @@ export function kitchenOf(page: Page): Kitchen {
       }
       return ids;
     },
-    async list(...rows) {
+    async addRows(...rows) {
       const ids: string[] = [];
       for (const row of rows) {
         const body = { quantity: 1, unit: "item", notes: "", ...row };
-        ids.push((await kitchen.call<{ id: string }>("POST", "/api/shopping-list", body)).id);
+        ids.push((await larder.call<{ id: string }>("POST", "/api/shopping-list", body)).id);
       }
       return ids;
     },
     async names(path) {
-      return (await kitchen.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+      return (await larder.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
     },
   };
-  return kitchen;
+  return larder;
 }
 
-/**
- * Waits until the screen itself is shown: neither the first paint, which has headings of its own, nor a skeleton, nor a
- * page that is not signed in yet.
- */
-export async function drawn(page: Page): Promise<void> {
+/** Waits until the screen is rendered, and not the first paint, a skeleton or the sign-in page. */
+export async function waitForScreen(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>
       document.querySelector("main h1") !== null &&
@@ -171,13 +165,13 @@ export async function drawn(page: Page): Promise<void> {
   );
 }
 
-/** Waits until the app has marked that a part of it is at work, which is later than its code is loaded. */
-export async function marked(page: Page, mark: string): Promise<void> {
+/** Waits until the app has set a performance mark, which says that a part of it is ready. */
+export async function waitForMark(page: Page, mark: string): Promise<void> {
   await page.waitForFunction((name) => performance.getEntriesByName(name, "mark").length > 0, mark);
 }
 
-/** Expects the focus on an element, and not on the body, where a keyboard and a screen reader start at the top. */
-export async function hasFocus(page: Page, name: RegExp): Promise<void> {
+/** Expects the focus on an element with a matching name, and not on the body. */
+export async function expectFocus(page: Page, name: RegExp): Promise<void> {
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -190,24 +184,24 @@ export async function hasFocus(page: Page, name: RegExp): Promise<void> {
     .toMatch(name);
 }
 
-/** Returns a promise and what resolves it, to hold an answer of the server until the test has gone on. */
-export function gate(): { held: Promise<void>; release: () => void } {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  return { held, release };
+/** Returns a promise and a function that resolves it, to delay a response of the server. */
+export function createGate(): { opened: Promise<void>; open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open };
 }
 
-/** Holds requests back; what it returns lets them go on. */
-export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
-  const { held, release } = gate();
+/** Delays requests until the returned function is called. */
+export async function delayRequests(page: Page, url: string | RegExp): Promise<() => void> {
+  const { opened, open } = createGate();
   await page.route(url, async (route) => {
-    await held;
+    await opened;
     await route.continue();
   });
-  return release;
+  return open;
 }
 
-/** Blocks the camera, as a person does in the browser's settings. */
+/** Blocks the camera, as a user can in the browser's settings. */
 export const blockCamera = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, "mediaDevices", {
@@ -216,46 +210,38 @@ export const blockCamera = (page: Page) =>
     }),
   );
 
-/** Drags an element sideways with the mouse, as far as asked, in small steps. */
-export async function drag(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
-  // Away from the edges, where a toast or the tabs may lie over it.
+/** Scrolls an element away from toast and tabs, and returns a point on it. */
+async function pointOn(element: ReturnType<Page["locator"]>): Promise<{ x: number; y: number }> {
   await element.evaluate((row) => row.scrollIntoView({ block: "center", behavior: "instant" }));
   const box = await element.boundingBox();
   if (!box) throw new Error("The element is not on the screen.");
-  const x = box.x + box.width / 2;
-  const y = box.y + 18;
+  return { x: box.x + box.width / 2, y: box.y + 18 };
+}
+
+/** Drags an element sideways with the mouse. */
+export async function drag(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
+  const { x, y } = await pointOn(element);
   await page.mouse.move(x, y);
   await page.mouse.down();
   for (let step = 1; step <= 10; step += 1) await page.mouse.move(x + (by * step) / 10, y);
   await page.mouse.up();
 }
 
-/** The same with a finger, through the browser's own touch input. */
+/** Drags an element sideways with a finger. */
 export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
-  // Away from the edges, where a toast or the tabs may lie over it.
-  await element.evaluate((row) => row.scrollIntoView({ block: "center", behavior: "instant" }));
-  const box = await element.boundingBox();
-  if (!box) throw new Error("The element is not on the screen.");
-  const x = box.x + box.width / 2;
-  const y = box.y + 18;
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", at: number) =>
-    client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: at, y }] });
-  await touch("touchStart", x);
-  for (let step = 1; step <= 10; step += 1) await touch("touchMove", x + (by * step) / 10);
-  await touch("touchEnd", x + by);
-  await client.detach();
+  const path = Array.from({ length: 10 }, (_, step) => [(by * (step + 1)) / 10, 0] as const);
+  await moveFinger(page, await pointOn(element), path);
 }
 
-/** Moves a finger along a path, given as steps from where it was put down, and lifts it unless it is to stay. */
-export async function finger(
+/** Moves a finger from a point along a path of offsets from it, and lifts it if `lift` is true. */
+export async function moveFinger(
   page: Page,
   from: { x: number; y: number },
   path: readonly (readonly [number, number])[],
   {
     lift = true,
     after = () => Promise.resolve(),
-  }: { lift?: boolean; /** What happens once the finger has moved a first time. */ after?: () => Promise<void> } = {},
+  }: { lift?: boolean; /** Runs after the first movement. */ after?: () => Promise<void> } = {},
 ): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: { x: number; y: number }[]) =>
@@ -289,10 +275,7 @@ export async function choose(page: Page, name: string, what: string): Promise<vo
   await page.getByRole("menuitem", { name: what, exact: true }).click();
 }
 
-/**
- * Returns the number of waiting changes in the browser's database, for all tabs: the status line is delayed, so it
- * cannot show that all were sent.
- */
+/** Returns the number of waiting changes of all tabs in the browser's database. The status line would be too late. */
 export function waitingChanges(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -311,11 +294,8 @@ export function waitingChanges(page: Page): Promise<number> {
   );
 }
 
-/**
- * Makes the page write its cached answers to disk now, as it does when it is put aside, and waits until they are there.
- * Otherwise it writes at most once a second.
- */
-export function cacheWritten(page: Page): Promise<void> {
+/** Makes the page write its cached responses to disk, as when it is hidden, and waits until they are written. */
+export function writeCache(page: Page): Promise<void> {
   return page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
@@ -325,7 +305,7 @@ export function cacheWritten(page: Page): Promise<void> {
         const opening = indexedDB.open("larder");
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          // It begins after the page's own transactions have ended.
+          // It starts after the page's own transactions have ended.
           const transaction = opening.result.transaction("values", "readwrite");
           transaction.objectStore("values").count();
           transaction.oncomplete = () => {
@@ -337,17 +317,17 @@ export function cacheWritten(page: Page): Promise<void> {
   );
 }
 
-/** Waits for a toast, closing those before it: one that offers an undo keeps its place until its time is up. */
-export async function seeToast(page: Page, title: string | RegExp): Promise<void> {
+/** Waits for a toast, and closes others. */
+export async function expectToast(page: Page, title: string | RegExp): Promise<void> {
   const region = toasts(page);
   await expect(async () => {
     if (await region.getByText(title, { exact: true }).isVisible()) return;
-    // Only another one is closed: the one that is waited for may have come since the line above.
+    // The expected one may have appeared since the line above.
     await region
       .locator("[role=status] > div")
       .filter({ hasNotText: title })
       .getByRole("button", { name: "Close" })
       .click({ timeout: 2_000 });
-    throw new Error("Another toast was in the way.");
+    throw new Error("Another toast was shown.");
   }).toPass({ intervals: [100], timeout: 30_000 });
 }

@@ -3,20 +3,20 @@ import { join } from "node:path";
 
 const LOCALES = join(import.meta.dirname, "../../src/locales");
 
-/** Every language of the site as a browser names it ("de-DE"): a new one is tested automatically. */
+/** The locale of each language of the site, such as "de-DE". */
 export const LOCALES_SHIPPED = readdirSync(LOCALES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => `${name}-${new Intl.Locale(name).maximize().region ?? ""}`);
 
 /**
- * A sentence of the site in the language of a locale: `say("de-DE", "items.more", { name: "Milk" })`. Of ICU it knows
- * arguments, which is all that names of controls have.
+ * Returns a text of the site in a locale's language: `textOf("de-DE", "items.more", { name: "Milk" })`. Supports
+ * arguments, but no plurals.
  */
-export function say(locale: string, address: string, given: Readonly<Record<string, string>> = {}): string {
-  const [file, ...path] = address.split(".");
+export function textOf(locale: string, key: string, values: Readonly<Record<string, string>> = {}): string {
+  const [file, ...path] = key.split(".");
   let found: unknown = JSON.parse(readFileSync(join(LOCALES, locale.slice(0, 2), `${file}.json`), "utf8"));
   for (const step of path) found = (found as Record<string, unknown>)[step];
   if (typeof found !== "string" || found.includes("plural,"))
-    throw new Error(`${address} is no plain sentence of ${locale}`);
-  return found.replace(/\{(\w+)\}/g, (_, name: string) => given[name] ?? "");
+    throw new Error(`${key} is no text without plurals in ${locale}`);
+  return found.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");
 }

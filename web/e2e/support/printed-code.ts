@@ -4,21 +4,21 @@ import type { Page } from "@playwright/test";
 interface Printed {
   readonly width: number;
   readonly height: number;
-  /** One for each module that is ink. */
+  /** 1 for each dark module, row by row. */
   readonly ink: readonly number[];
 }
 
-/** A code as a printer makes it: `ean13`, `gs1datamatrix`, `gs1-128`, `qrcode`, … */
+/** Renders a code: `ean13`, `gs1datamatrix`, `gs1-128`, `qrcode`, … */
 export function printed(kind: string, text: string): Printed {
   const [symbol] = bwip.raw({ bcid: kind, text });
   if (symbol && "pixs" in symbol) return { width: symbol.pixx, height: symbol.pixy, ink: symbol.pixs };
-  if (!symbol) throw new Error("There is nothing to print.");
+  if (!symbol) throw new Error("The code has no symbol.");
   const bars = symbol.sbs.flatMap((size, at) => Array.from({ length: Math.round(size) }, () => (at % 2 === 0 ? 1 : 0)));
   const height = Math.round(bars.length / 2);
   return { width: bars.length, height, ink: Array.from({ length: height }, () => bars).flat() };
 }
 
-/** A camera that looks at this code on white paper from now on. */
+/** Makes the camera show a code on white paper. */
 export async function showToCamera(page: Page, code: Printed): Promise<void> {
   const film = ({ width, height, ink }: Printed) => {
     const canvas = document.createElement("canvas");
@@ -43,7 +43,7 @@ export async function showToCamera(page: Page, code: Printed): Promise<void> {
       );
     };
     draw();
-    // A stream has a picture only where something is drawn.
+    // A stream has a new picture only after drawing.
     setInterval(draw, 100);
     Object.defineProperty(navigator, "mediaDevices", {
       configurable: true,

@@ -5,10 +5,10 @@ import { files } from "./files";
 const DAY = 86_400_000;
 const id = (n: number) => `0199dd44-0000-7000-8000-${String(n).padStart(12, "0")}`;
 
-/** A receipt to review: two uncertain lines, one missing, one that is not food. */
+/** A receipt with two uncertain lines, one without a position, and one that is not food. */
 export const RECEIPT = { id: "0199dd44-0000-7000-8000-00000000000f" };
 
-const THINGS: readonly (readonly [raw: string, name: string, category: string, price: number, confidence: number])[] = [
+const ITEMS: readonly (readonly [raw: string, name: string, category: string, price: number, confidence: number])[] = [
   ["VOLLMILCH 3,5%", "Vollmilch", "Dairy", 1.19, 0.97],
   ["BANANEN CHIQUITA", "Bananen", "Fruit", 2.38, 0.95],
   ["MANDELHOERNCH", "Mandelhörnchen", "Other", 3.49, 0.61],
@@ -16,14 +16,14 @@ const THINGS: readonly (readonly [raw: string, name: string, category: string, p
   ["S.RAHM 200G", "Sauerrahm", "Dairy", 0.99, 0.42],
 ];
 
-/** Answers requests for that receipt; its photo is the tests' printed one, with the lines at their positions. */
+/** Answers requests for that receipt, with the photo of `global-setup.ts`. */
 export async function receiptScene(
   page: Page,
   { age = 0, now = Date.now() }: { age?: number; now?: number } = {},
 ): Promise<void> {
   const scannedAt = now - age * DAY - 3_600_000;
-  const items = THINGS.map(([rawText, name, category, price, confidence], n) => ({
-    // No ids derived from the session's: those are lines that a person added.
+  const items = ITEMS.map(([rawText, name, category, price, confidence], n) => ({
+    // Ids that are not derived from the session's, which only lines that the user added have.
     id: id(100 + n).replace("-7000-", "-7001-"),
     userId: "me",
     scanSessionId: RECEIPT.id,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** The moment at which every picture is taken, on the page's clock. */
+/** The time of the page's clock. */
 export const MOMENT = new Date("2026-11-21T10:00:00.000Z");
 const DAY = 86_400_000;
 const from = (days: number) => new Date(MOMENT.getTime() + days * DAY).toISOString();
@@ -133,7 +133,7 @@ const MONTHS = [6, 7, 8, 9, 10, 11].map((n) => ({
   money: n > 9 ? [{ currency: "EUR", used: n * 4.27, lost: 3.1 }] : [],
 }));
 
-/** The server's answers, the same on every day and machine. */
+/** The server's responses, the same on every day and machine. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   "/api/items": ITEMS,
   "/api/items/archived": ARCHIVED,
@@ -191,13 +191,10 @@ const NOTHING: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** Texts that people type themselves. */
+/** Fields with text that users type. */
 const TYPED: ReadonlySet<string> = new Set(["name", "notes", "store", "title", "description", "ownerName"]);
 
-/**
- * Shows the same household at the same time, whatever the server has; `empty` is a new one. `word` takes the place of
- * everything that a person can have typed.
- */
+/** Answers all requests with the same data, at the same time. `empty` is a new household; `word` replaces all typed texts. */
 export async function setScene(
   page: Page,
   { empty = false, word }: { empty?: boolean; word?: string } = {},

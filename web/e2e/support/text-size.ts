@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** The size of text that most browsers have unless the user chooses another. */
+/** The default text size of most browsers. */
 const STANDARD_PX = 16;
 
-/** A size ends with the session that set it, so each page keeps its own. */
+/** The sessions that set the size: it ends with its session. */
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 /** Sets the browser's text size, as a user does in its settings: `rem`, and `em` in media queries, follow it. */

@@ -3,7 +3,7 @@ import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 
-/** Screens whose file has another name in the next version. */
+/** The screens whose files have other names in the next version. */
 const RENAMED = /\b(SettingsScreen|HistoryTab|EditItemDialog)-[\w-]+(?=\.(js|css)\b)/g;
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
@@ -15,12 +15,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface VersionedSite {
   readonly url: string;
-  /** Puts the next version in the place of the present one, whose renamed files are gone from then on. */
+  /** Serves the next version instead of the current one, whose renamed files are then missing. */
   publishNext(): void;
   close(): Promise<void>;
 }
 
-/** Serves the built site at an address of its own, and can publish another version of it; the API is that of `api`. */
+/** Serves the built site at another address, with the API of `api`, and can publish another version of it. */
 export async function serveVersions(api: string): Promise<VersionedSite> {
   const dist = process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../../dist");
   const files = new Set((await readdir(dist, { recursive: true })).map((name) => `/${name}`));

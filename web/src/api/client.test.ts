@@ -10,7 +10,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("makes an error of any answer that is not OK: '{status}: {text}', with the status and the parsed JSON", async () => {
+it("throws '{status}: {text}' with the parsed JSON for a response that is not OK", async () => {
   const text = '{"error":"validation_failed","message":"No.","field":"name"}';
   vi.stubGlobal("fetch", async () => new Response(text, { status: 422, headers: { "Retry-After": "7" } }));
   const error = await request("/api/items").catch((thrown: unknown) => thrown);
@@ -26,7 +26,7 @@ it("makes an error of any answer that is not OK: '{status}: {text}', with the st
   });
 });
 
-it("refuses without a token: 'No authentication token', and sends nothing", async () => {
+it("throws 'No authentication token' without a token, and sends nothing", async () => {
   vi.spyOn(auth, "token").mockResolvedValue(null);
   const fetch = vi.fn();
   vi.stubGlobal("fetch", fetch);
@@ -35,7 +35,7 @@ it("refuses without a token: 'No authentication token', and sends nothing", asyn
   expect(fetch).not.toHaveBeenCalled();
 });
 
-it("sends the token and the credentials, and neither token where none is wanted", async () => {
+it("sends the token unless authentication is 'none'", async () => {
   const sent: RequestInit[] = [];
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
     sent.push(init);
@@ -50,7 +50,7 @@ it("sends the token and the credentials, and neither token where none is wanted"
   expect(sent[1]?.headers).not.toHaveProperty("Authorization");
 });
 
-it("gives up after 30 s, or 60 at most", async () => {
+it("times out after 30 s, or after the given time", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
   vi.stubGlobal("fetch", async () => Response.json([]));
   await request("/api/items");
@@ -58,7 +58,7 @@ it("gives up after 30 s, or 60 at most", async () => {
   expect(timeout.mock.calls).toEqual([[30_000], [60_000]]);
 });
 
-it("tells an unreachable server and an unreadable answer from a refusal", async () => {
+it("throws a NetworkError for an unreachable server and a response that is not JSON", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(request("/api/items")).rejects.toBeInstanceOf(NetworkError);
   vi.stubGlobal("fetch", async () => new Response("<html>"));

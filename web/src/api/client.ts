@@ -3,14 +3,10 @@ import { auth } from "../lib/auth/auth";
 import { noteServerTime } from "../lib/time/clock";
 import { setPollInterval } from "./cached/poll-interval";
 
-/**
- * The thin client of the API. Any answer that is not OK becomes an ApiError whose text is "{status}: {body}"
- * (specification §8), with the server's stable code, its sentence for people and the offending field beside it; an
- * unreachable server becomes a NetworkError.
- */
+/** A response that is not OK, with the message "{status}: {body}" (specification §8). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** The server's sentence for the user. */
+  /** The server's message for the user, in English. */
   readonly sentence: string | undefined;
   /** The stable code that clients branch on. */
   readonly code: string | undefined;
@@ -28,11 +24,11 @@ export class ApiError extends Error {
     this.field = textField(body, "field");
   }
 
-  /** Returns true if the same request may succeed later: the server or a proxy is busy or broken. */
+  /** Returns true if the same request may succeed later, because the server or a proxy is busy or broken. */
   get isTemporary(): boolean {
-    // The month's limit does not pass by waiting a little.
+    // A 429 that lasts until the next month.
     if (this.code === "Monthly upload limit reached") return false;
-    // A 409 called "conflict" is a lost race between two devices; other conflicts are refusals.
+    // The code "conflict" means that two requests raced; a 409 with another code is a refusal.
     return (
       this.status >= 500 ||
       this.status === 429 ||
@@ -43,6 +39,7 @@ export class ApiError extends Error {
   }
 }
 
+/** The server could not be reached, or its response is incomplete or not JSON. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
@@ -61,8 +58,8 @@ function textField(body: unknown, field: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The sentence to show for any failure; undefined lets the caller use its own. */
-export function errorSentence(error: unknown): string | undefined {
+/** Returns the text to show for a failure; undefined if the caller shows its own. */
+export function errorText(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.sentence;
   if (error instanceof NoTokenError) return error.message;
   return undefined;
@@ -71,19 +68,16 @@ export function errorSentence(error: unknown): string | undefined {
 export interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
-  /** Makes a repeated mutation harmless: the server answers the first result again. */
+  /** Makes a mutation safe to repeat: the server returns the first response again. */
   idempotencyKey?: string;
-  /** The ETag of the answer that is known already: an unchanged one is not sent again. */
-  known?: string | undefined;
-  /**
-   * `none` for requests without a sign-in; a token replaces the present account's, for a change from one account to
-   * another.
-   */
+  /** The ETag of the cached response: the server answers 304 if it has not changed. */
+  etag?: string | undefined;
+  /** `none` for a request without sign-in; a token for a request as another account than the current one. */
   authentication?: "bearer" | "none" | { readonly token: string };
-  /** Whose change it is: it is sent only while that is this browser's account, or the one that took its place. */
+  /** The account that made a change: it is sent only as this account, or as the one that replaced it. */
   owner?: string | null;
   signal?: AbortSignal | undefined;
-  /** Between 30 and 60 seconds by the specification §9. */
+  /** 30 to 60 seconds (specification §9). */
   timeoutMs?: number;
 }
 
@@ -94,7 +88,7 @@ async function send(path: string, options: RequestOptions, token: string | null)
   if (token) headers["Authorization"] = `Bearer ${token}`;
   if (options.body !== undefined) headers["Content-Type"] = "application/json";
   if (options.idempotencyKey) headers["Idempotency-Key"] = options.idempotencyKey;
-  if (options.known) headers["If-None-Match"] = options.known;
+  if (options.etag) headers["If-None-Match"] = options.etag;
   const signal = withTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, options.signal);
   try {
     return await fetch(path, {
@@ -110,39 +104,39 @@ async function send(path: string, options: RequestOptions, token: string | null)
   }
 }
 
-/** Checked after waiting for the token, since the account may have changed meanwhile. */
-function isOurs({ owner }: RequestOptions): boolean {
+/** Checked after waiting for a token, because the account may have changed in between. */
+function maySend({ owner }: RequestOptions): boolean {
   return owner === undefined || auth.maySend(owner);
 }
 
-/** Sends with a token, twice if the first one is refused. Any status except OK or unchanged is an ApiError. */
+/** Sends with a token, and once more with a new one after a 401. Throws an ApiError unless the status is 2xx or 304. */
 export async function fetchOk(path: string, options: RequestOptions): Promise<Response> {
   const { authentication = "bearer" } = options;
   const bearer = authentication === "bearer";
   let token = typeof authentication === "object" ? authentication.token : bearer ? await auth.token() : null;
-  if (bearer && (token === null || !isOurs(options))) throw new NoTokenError();
+  if (bearer && (token === null || !maySend(options))) throw new NoTokenError();
   let response = await send(path, options, token);
   if (response.status === 401 && bearer) {
-    // The token may have been revoked or the server's keys changed: one new token, one more try.
+    // The token may have been revoked, or the server's keys changed.
     token = await auth.token(true);
-    if (token === null || !isOurs(options)) throw new NoTokenError();
+    if (token === null || !maySend(options)) throw new NoTokenError();
     response = await send(path, options, token);
   }
   if (response.ok || response.status === 304) return response;
   const text = await readBody(response.text());
-  throw new ApiError(response.status, text, parse(text), retryAfter(response.headers.get("Retry-After")));
+  throw new ApiError(response.status, text, parse(text), parseRetryAfter(response.headers.get("Retry-After")));
 }
 
-/** A body that may break off on the way. */
+/** Reads a body; throws a NetworkError if the connection breaks. */
 export async function readBody<T>(body: Promise<T>): Promise<T> {
   try {
     return await body;
   } catch (cause) {
-    throw new NetworkError("The answer broke off.", { cause });
+    throw new NetworkError("The response is incomplete.", { cause });
   }
 }
 
-async function exchange(
+async function fetchText(
   path: string,
   options: RequestOptions,
 ): Promise<{ text: string; status: number; headers: Headers }> {
@@ -150,50 +144,48 @@ async function exchange(
   return { text: await readBody(response.text()), status: response.status, headers: response.headers };
 }
 
-/** Seconds; the header has them, or a date. */
-function retryAfter(header: string | null): number | undefined {
+/** Returns seconds. The header has seconds or a date. */
+function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {
-  return read((await exchange(path, options)).text);
+  return parseBody((await fetchText(path, options)).text);
 }
 
-function read<T>(text: string): T {
+function parseBody<T>(text: string): T {
   const body = parse(text);
-  if (body === undefined) throw new NetworkError("The server's answer cannot be read.");
+  if (body === undefined) throw new NetworkError("The server's response is not JSON.");
   return body as T;
 }
 
-/** The last answer to each question that is asked again and again, and whose it was. */
-const last = new Map<string, { uid: string | null; etag: string; answer: unknown }>();
+/** The last response of each polled path, with its account. */
+const cached = new Map<string, { uid: string | null; etag: string; body: unknown }>();
 
-/**
- * Requests data that other devices may have changed: an unchanged answer comes from the cache; each answer sets the
- * poll interval.
- */
-export async function requestUnlessSame<T>(path: string, options: RequestOptions = {}): Promise<T> {
+/** Requests data that other devices may have changed. A 304 is answered from the cache; each response sets the poll interval. */
+export async function requestIfChanged<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { uid } = auth.state();
-  const before = last.get(path);
-  const same = before?.uid === uid ? before : undefined;
-  const { text, status, headers } = await exchange(path, { ...options, known: same?.etag });
+  const last = cached.get(path);
+  const own = last?.uid === uid ? last : undefined;
+  const { text, status, headers } = await fetchText(path, { ...options, etag: own?.etag });
   noteServerTime(headers.get("Date"));
   setPollInterval(headers.get("Larder-Poll"));
-  if (status === 304 && same) return same.answer as T;
-  const answer = read<T>(text);
+  if (status === 304 && own) return own.body as T;
+  const body = parseBody<T>(text);
   const etag = headers.get("ETag");
-  if (etag === null) last.delete(path);
-  else last.set(path, { uid, etag, answer });
-  return answer;
+  if (etag === null) cached.delete(path);
+  else cached.set(path, { uid, etag, body });
+  return body;
 }
 
-/** For answers that are no JSON, such as the export's CSV. */
+/** Requests a response that is not JSON, such as the CSV export. */
 export async function requestText(path: string, options: RequestOptions = {}): Promise<string> {
-  return (await exchange(path, options)).text;
+  return (await fetchText(path, options)).text;
 }
 
+/** Returns undefined if the text is not JSON. */
 function parse(text: string): unknown {
   if (text === "") return null;
   try {

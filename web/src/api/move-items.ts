@@ -4,7 +4,7 @@ import { outbox } from "./outbox/outbox";
 import { movedTo } from "./settings/own-places";
 import type { GroceryItem } from "./types";
 
-/** Moves items to a place, each with the date that it has there. */
+/** Moves items to a storage place, and changes their expiry dates accordingly. */
 export function moveItems(items: readonly GroceryItem[], place: StoragePlace): void {
   const event = movedTo(place);
   const now = new Date();

@@ -1,9 +1,6 @@
 import { flag, listOf, maybe, number, object, oneOf, text } from "../lib/state/shape";
 
-/**
- * The shapes of stored data that screens rely on: an earlier version of the app, or half a write, may have left
- * something else on disk.
- */
+/** The shapes of stored data that screens need. An earlier version of the app may have stored other data. */
 const maybeText = maybe(text);
 
 export const groceryItem = object({

@@ -6,10 +6,7 @@ import { signIn } from "../../test/support/session";
 import { inStore, values } from "../lib/browser/database";
 import { storage } from "../lib/browser/storage";
 
-/**
- * Tests starts with each bad state of the browser's storage, several in a row: one start in a bad state writes what the
- * next one reads.
- */
+/** Tests several starts in a row with bad states of server and storage, because a start writes the data of the next one. */
 const STARTS = 3;
 const ITEM = itemOf("Milk", { id: "a" });
 const ROW = rowOf("Tea", { id: "b" });
@@ -29,8 +26,8 @@ const refusedToken = (message: string) => (path: string) =>
     ? Response.json({ error: { code: 400, message } }, { status: 400 })
     : Response.json({ error: "unauthorized", message: "Sign in." }, { status: 401 });
 
-/** Puts the page in the background, as phones do before ending it, until its writes are on disk. */
-async function putAside(): Promise<void> {
+/** Hides the page, as phones do before they end it, until it has written its data to disk. */
+async function hidePage(): Promise<void> {
   const state = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   document.dispatchEvent(new Event("visibilitychange"));
   state.mockRestore();
@@ -54,7 +51,7 @@ async function startOnce(change?: "submit") {
   await vi.waitFor(() =>
     expect(observers.map((observer) => observer.getCurrentResult().fetchStatus)).toEqual(["idle", "idle"]),
   );
-  await putAside();
+  await hidePage();
   const shown = {
     status: auth.state().status,
     items: queryClient.getQueryData(keys.items),
@@ -81,14 +78,14 @@ it.each([
   ["offline", offline, "signed-in"],
   ["when the server answers 503", unavailable, "signed-in"],
   ["when this device was removed", refusedToken("DEVICE_ENDED"), "ended"],
-])("keeps both lists and what waits over several starts: %s", async (_, state, status) => {
+])("keeps both lists and waiting changes over several starts: %s", async (_, state, status) => {
   answer = state;
   const shown = { status, items: [ITEM], list: [ROW], waiting: ["list.toggle"] };
   expect(await startOnce("submit")).toEqual(shown);
   for (let start = 1; start < STARTS; start += 1) expect(await startOnce()).toEqual(shown);
 });
 
-it("keeps what was shown of an account that was replaced, until it is answered", async () => {
+it("keeps the lists of a replaced account", async () => {
   answer = (path, init) => {
     if (path.startsWith("/identity/") && path.endsWith("signUp"))
       return Response.json({ localId: "next", idToken: "t2", refreshToken: "r2", expiresIn: "3600000" });
@@ -97,8 +94,8 @@ it("keeps what was shown of an account that was replaced, until it is answered",
   };
   for (let start = 0; start < STARTS; start += 1) {
     expect(await startOnce()).toMatchObject({ status: "signed-in", items: [], list: [] });
-    const { rememberedOf } = await import("./cached/remembered");
-    expect(await rememberedOf("u")).toEqual({ uid: "u", items: [ITEM], list: [ROW], places: [] });
+    const { readRemembered } = await import("./cached/remembered");
+    expect(await readRemembered("u")).toEqual({ uid: "u", items: [ITEM], list: [ROW], places: [] });
   }
 });
 
@@ -122,7 +119,7 @@ it("keeps both lists while the storage is full", async () => {
     expect(await startOnce()).toMatchObject({ items: [ITEM], list: [ROW] });
 });
 
-it("loses no list when the database cannot be read at one start", async () => {
+it("keeps both lists if the database cannot be read at one start", async () => {
   const broken = vi.spyOn(IDBObjectStore.prototype, "get").mockImplementationOnce(() => {
     throw new DOMException("broken", "UnknownError");
   });
@@ -133,7 +130,7 @@ it("loses no list when the database cannot be read at one start", async () => {
   expect(await startOnce()).toMatchObject({ items: [ITEM], list: [ROW] });
 });
 
-it("shows the server's answer where it comes before the copy on disk is read", async () => {
+it("shows the server's response if it arrives before the disk is read", async () => {
   vi.resetModules();
   const { queryClient, startQueryCache } = await import("./cached/query-client");
   const { keys } = await import("./cached/queries");
@@ -141,7 +138,7 @@ it("shows the server's answer where it comes before the copy on disk is read", a
   queryClient.setQueryData(keys.items, [{ ...ITEM, name: "Newer" }]);
   await restoring;
   expect(queryClient.getQueryData(keys.items)).toMatchObject([{ name: "Newer" }]);
-  await putAside();
+  await hidePage();
   answer = offline;
   expect(await startOnce()).toMatchObject({ items: [{ name: "Newer" }], list: [ROW] });
 });

@@ -6,20 +6,19 @@ import type { components } from "./generated";
  */
 export type Schemas = components["schemas"];
 
-/**
- * Makes all fields of a request required: the description lets any be left out or null, because the server validates
- * them itself.
- */
+/** Makes all fields of a request required. In the OpenAPI description they are optional, because the server validates them. */
 type ClientBody<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
-/** A thing that this client made is shown before the server has answered, and lacks the server's fields. */
-type OwnOrServers<T, Servers extends keyof T> = Omit<T, Servers> & { [K in Servers]?: T[K] | undefined };
+/** Makes the fields optional that only the server sets: the client shows new rows before the server's response. */
+type WithOptional<T, ServerFields extends keyof T> = Omit<T, ServerFields> & {
+  [K in ServerFields]?: T[K] | undefined;
+};
 
 export type Freshness = Schemas["Freshness"];
 export type ItemStatus = Schemas["ItemStatus"];
 export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
-export type GroceryItem = OwnOrServers<Schemas["ItemView"], "changedAt" | "storage" | "past" | "version">;
+export type GroceryItem = WithOptional<Schemas["ItemView"], "changedAt" | "storage" | "past" | "version">;
 export type ScanSession = Schemas["SessionView"];
 /** A receipt's data: its sum, its lines' positions on the photos, and the skipped lines. */
 export type Receipt = Schemas["ReceiptView"];
@@ -28,7 +27,7 @@ export type SkippedLine = Schemas["SkippedLineView"];
 export type PhotoArea = Schemas["PhotoArea"];
 /** A date that is printed on food, and where it is on the picture. */
 export type PrintedDate = Schemas["PrintedDate"];
-export type ShoppingListItem = OwnOrServers<Schemas["ListItemView"], "version">;
+export type ShoppingListItem = WithOptional<Schemas["ListItemView"], "version">;
 export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
 export type LearntCode = Pick<Schemas["CodeView"], "code" | "name" | "category" | "unit">;
 export type UploadLimit = Schemas["UploadLimit"];
@@ -39,7 +38,7 @@ export type Household = Schemas["HouseholdView"];
 export type Device = Schemas["DeviceView"];
 export type LinkState = Schemas["LinkView"];
 /** The counts of data that is, or would be, copied from another account. */
-export type BringResult = Schemas["BringResult"];
+export type CopyResult = Schemas["BringResult"];
 export type Message = Schemas["Message"];
 export type CheckResult = Schemas["CheckResult"];
 export type ExtractResponse = Schemas["ExtractResult"];

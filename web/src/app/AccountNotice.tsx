@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { restoreRemembered, deleteRemembered, rememberedOf, type Remembered } from "../api/cached/remembered";
+import { restoreRemembered, deleteRemembered, readRemembered, type Remembered } from "../api/cached/remembered";
 import { auth } from "../lib/auth/auth";
 import { replacedAccount } from "../lib/auth/session";
 import { navigate, usePath } from "../lib/navigation/router";
@@ -7,47 +7,45 @@ import { useOutboxStrings } from "virtual:strings/outbox";
 import { Button } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 
-/**
- * Shows that the account was replaced, and offers to restore the data that this device remembers. It stays until it is
- * answered, also after a reload.
- */
+/** Shows that the account was replaced, and offers to restore the remembered data. Appears again after a reload until answered. */
 export default function AccountNotice() {
   const t = useOutboxStrings();
-  const [kept, setKept] = useState<Remembered | null>(null);
-  const recovering = usePath() === "/link";
+  const [remembered, setRemembered] = useState<Remembered | null>(null);
+  const isRecovering = usePath() === "/link";
 
   useEffect(() => {
-    let here = true;
-    const look = () => {
-      const before = replacedAccount.get();
-      if (before === null) setKept(null);
-      else void rememberedOf(before).then((found) => here && setKept(found));
+    let isMounted = true;
+    const read = () => {
+      const uid = replacedAccount.get();
+      if (uid === null) setRemembered(null);
+      else void readRemembered(uid).then((found) => isMounted && setRemembered(found));
     };
-    look();
-    const unsubscribe = auth.onAccountChange(look);
+    read();
+    const unsubscribe = auth.onAccountChange(read);
     return () => {
-      here = false;
+      isMounted = false;
       unsubscribe();
     };
   }, []);
 
-  // A recovery code restores the larder, so it is offered first.
-  if (!kept || recovering) return null;
-  const answer = (bring: boolean) => {
-    setKept(null);
-    void (bring ? restoreRemembered(kept) : deleteRemembered(kept));
+  // A recovery code restores the whole larder, so it comes first.
+  if (!remembered || isRecovering) return null;
+  const { items, list } = remembered;
+  const answer = (restore: boolean) => {
+    setRemembered(null);
+    void (restore ? restoreRemembered(remembered) : deleteRemembered(remembered));
   };
-  const something = kept.items.length + kept.list.length > 0;
+  const hasData = items.length + list.length > 0;
   return (
     <Dialog
       kind="alert"
       title={t.replacedTitle}
-      description={[t.replacedText, t.recoverFirst, something && t.replacedKept(kept.items.length, kept.list.length)]
+      description={[t.replacedText, t.recoverFirst, hasData && t.replacedKept(items.length, list.length)]
         .filter(Boolean)
         .join("\n\n")}
-      onClose={() => setKept(null)}
+      onClose={() => setRemembered(null)}
       footer={
-        something ? (
+        hasData ? (
           <>
             <Button onClick={() => navigate("/link?recover")}>{t.recover}</Button>
             <Button onClick={() => answer(false)}>{t.startEmpty}</Button>

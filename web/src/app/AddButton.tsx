@@ -4,15 +4,15 @@ import { useCommon } from "../ui/strings";
 import styles from "./AddButton.module.css";
 import { ADD_HREF } from "./tab-url";
 
-/** The floating button: leads to the scan tab, which asks how to add something. `here` on that tab. */
-export function AddButton({ here }: { here?: boolean }) {
+/** The floating button that opens the sheet with the ways to add an item, on the scan tab. */
+export function AddButton({ isOnScanTab }: { isOnScanTab?: boolean }) {
   const common = useCommon();
   return (
     <Link
       href={ADD_HREF}
-      state={OVER}
+      state={SHEET_STATE}
       className={`center no-print ${styles.add}`}
-      data-here={here || undefined}
+      data-here={isOnScanTab || undefined}
       aria-label={common.add}
       data-tip={common.add}
     >
@@ -21,5 +21,5 @@ export function AddButton({ here }: { here?: boolean }) {
   );
 }
 
-/** The sheet covers the previous page: closing it is a step back. */
-const OVER = { over: true };
+/** Closing the sheet goes back to the page where it was opened (`ui/close-over.ts`). */
+const SHEET_STATE = { over: true };

@@ -3,12 +3,11 @@ import { Camera, Pencil, ScanBarcode } from "lucide-react";
 import { navigate } from "../lib/navigation/router";
 import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../ui/Dialog";
-import { closeOver } from "../ui/close-over";
+import { closeSheet } from "../ui/close-over";
 import { useCommon } from "../ui/strings";
-import styles from "./AddSheet.module.css";
 import { ADD_HREF, tabHref } from "./tab-url";
 
-/** The three ways to add something. Only "By hand" opens the keyboard. */
+/** Chooses how to add an item: by receipt, by barcode or by hand. */
 export default function AddSheet() {
   const common = useCommon();
   const t = useAddStrings();
@@ -16,8 +15,8 @@ export default function AddSheet() {
   useEffect(() => first.current?.focus(), []);
   const go = (href: string) =>
     navigate(href, { replace: true, state: href === tabHref("scan") ? null : history.state });
-  const way = (icon: ReactNode, title: string, text: string, href: string, ref?: typeof first) => (
-    <button ref={ref} type="button" className={`row gap-16 frame hover ${styles.way}`} onClick={() => go(href)}>
+  const choice = (icon: ReactNode, title: string, text: string, href: string, ref?: typeof first) => (
+    <button ref={ref} type="button" className="row gap-16 frame hover notice" onClick={() => go(href)}>
       {icon}
       <span className="stack">
         <strong>{title}</strong>
@@ -26,22 +25,22 @@ export default function AddSheet() {
     </button>
   );
   return (
-    <Dialog title={common.add} onClose={() => closeOver(tabHref("scan"))} hasAddress>
+    <Dialog title={common.add} onClose={() => closeSheet(tabHref("scan"))} hasAddress>
       <div className="stack gap-8">
-        {way(
+        {choice(
           <Camera size={24} strokeWidth={1.75} aria-hidden className="green" />,
           t.receipt,
           t.receiptText,
           tabHref("scan"),
           first,
         )}
-        {way(
+        {choice(
           <ScanBarcode size={24} strokeWidth={1.75} aria-hidden className="green" />,
           t.barcode,
           t.barcodeText,
           `${ADD_HREF}=barcode`,
         )}
-        {way(
+        {choice(
           <Pencil size={24} strokeWidth={1.75} aria-hidden className="green" />,
           t.hand,
           t.handText,

@@ -18,7 +18,6 @@ const ShoppingListScreen = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
 const LinkPage = lazy(PAGES.link);
 const NotFoundPage = lazy(PAGES.notFound);
-/** Screens without tabs. */
 const SCREENS = {
   settings: lazy(PAGES.settings),
   together: lazy(PAGES.together),
@@ -39,9 +38,9 @@ export function App() {
         <OutboxNotices />
       </Optional>
       <Optional>
-        <Later>
+        <WhenIdle>
           <DeferredNotices />
-        </Later>
+        </WhenIdle>
       </Optional>
       <Optional>
         <ToastRegion />
@@ -50,30 +49,27 @@ export function App() {
   );
 }
 
-/** Parts that load after the screen. */
-function Later({ children }: { children: ReactNode }) {
-  const [due, setDue] = useState(false);
+/** Renders its children once the browser is idle. */
+function WhenIdle({ children }: { children: ReactNode }) {
+  const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    let here = true;
-    void idle().then(() => here && startTransition(() => setDue(true)));
+    let isMounted = true;
+    void idle().then(() => isMounted && startTransition(() => setIsIdle(true)));
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, []);
-  return due && children;
+  return isIdle && children;
 }
 
-/**
- * Returns the sign-in status as a transition of the whole screen: rendered in slices, where `useAuth` would render all
- * of it at once.
- */
+/** Returns the sign-in status. Unlike `useAuth`, a change renders in a transition, so that it does not block input. */
 function useAuthStatus() {
   const [status, setStatus] = useState(() => auth.state().status);
   useEffect(() => {
-    const follow = () => startTransition(() => setStatus(auth.state().status));
-    // It may have changed between drawing and now.
-    follow();
-    return auth.subscribe(follow);
+    const update = () => startTransition(() => setStatus(auth.state().status));
+    // The status may have changed since the first render.
+    update();
+    return auth.subscribe(update);
   }, []);
   return status;
 }
@@ -84,7 +80,7 @@ function Routes() {
   const path = usePath();
   const { name, parameter: token } = routeOf(path);
   usePageFocus(path);
-  // Pages with a user's data wait for the account; the rest of the site does not need one.
+  // Only pages with the user's data need an account.
   if (status === "signing-in" && (name === "main" || name === "shoppingList")) return <SigningIn />;
   const isPublic = name === "sharedList" || name === "legal";
   const closed = status === "closed" && !isPublic;
@@ -121,7 +117,7 @@ function Routes() {
   );
 }
 
-/** `guest` for a page of people without an account here: it has no tabs. */
+/** A page with tabs and the add button; `guest` pages, which need no account, have neither. */
 function Page({
   refresh = false,
   guest = false,
@@ -132,14 +128,13 @@ function Page({
   children: ReactNode;
 }) {
   const path = usePath();
-  const bar = !guest;
   return (
-    <Shell refresh={refresh} tabs={bar ? <Tabs current={null} onList={path === LIST_HREF} /> : undefined}>
+    <Shell refresh={refresh} tabs={guest ? undefined : <Tabs current={null} onList={path === LIST_HREF} />}>
       <ErrorBoundary>
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </ErrorBoundary>
-      {/* The list has an add line of its own. */}
-      {bar && path !== LIST_HREF && <AddButton />}
+      {/* The shopping list has its own add line. */}
+      {!guest && path !== LIST_HREF && <AddButton />}
     </Shell>
   );
 }

@@ -10,10 +10,7 @@ const ActivityNotices = lazy(() => import("../features/household/ActivityNotices
 const UpdatePrompt = lazy(() => import("./UpdatePrompt"));
 const UsedUpPrompt = lazy(() => import("../features/shopping/UsedUpPrompt"));
 
-/**
- * Shows notices and prompts after the screen, and takes dropped files. Each is in a boundary of its own, so that one
- * that fails hides no other.
- */
+/** Renders notices, prompts and the target for dropped files. Each has its own boundary, so that an error hides no other. */
 export default function DeferredNotices() {
   return (
     <>

@@ -6,7 +6,7 @@ import { ErrorBoundary } from "./ErrorBoundary";
 
 vi.mock("../api/cached/query-client", () => ({ refetchAll: () => Promise.resolve() }));
 
-/** A page that fails at one address. */
+/** A page that fails at two addresses. */
 function Page() {
   const path = usePath();
   const [search] = useSearchParams();
@@ -34,7 +34,7 @@ it.each(["/settings", "/?tab=history"])("shows the other pages after %s broke", 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("stays broken while only a filter of the page changes", async () => {
+it("keeps the message while only a filter of the page changes", async () => {
   render(
     <ErrorBoundary>
       <Page />

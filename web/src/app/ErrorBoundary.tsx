@@ -14,23 +14,23 @@ interface Props {
 
 interface State {
   failures: number;
-  trying: boolean;
-  place: string;
+  isRendering: boolean;
+  address: string;
 }
 
-/** The words of the browsers for code that could not be loaded. `entry.ts` loads the page again where that helps. */
+/** Matches the browsers' messages for code that could not be loaded. `entry.ts` reloads the page if that may help. */
 const LOAD_FAILURE = /import(ed|ing)|preload CSS/i;
 
-class Boundary extends Component<Props & { place: string }, State> {
-  override state: State = { failures: 0, trying: true, place: this.props.place };
+class Boundary extends Component<Props & { address: string }, State> {
+  override state: State = { failures: 0, isRendering: true, address: this.props.address };
 
-  /** The error is shown on the page where it occurred only. */
-  static getDerivedStateFromProps({ place }: { place: string }, state: State): State | null {
-    return place === state.place ? null : { failures: 0, trying: true, place };
+  /** Shows the error only on the page where it occurred. */
+  static getDerivedStateFromProps({ address }: { address: string }, state: State): State | null {
+    return address === state.address ? null : { failures: 0, isRendering: true, address };
   }
 
-  static getDerivedStateFromError(): { trying: boolean } {
-    return { trying: false };
+  static getDerivedStateFromError(): { isRendering: boolean } {
+    return { isRendering: false };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
@@ -38,29 +38,28 @@ class Boundary extends Component<Props & { place: string }, State> {
     const failures = this.state.failures + 1;
     this.setState({ failures });
     if (failures > 1) return;
-    // Code that could not be loaded says nothing about the data; and without network it could not be had again.
+    // Not if code could not be loaded, which is no fault of the data, or if offline.
     if (navigator.onLine && !LOAD_FAILURE.test(error.message)) void refetchAll();
-    this.setState({ trying: true });
+    this.setState({ isRendering: true });
   }
 
   override render(): ReactNode {
-    if (this.state.trying) return this.props.children;
-    return this.props.quiet || this.state.failures < 2 ? null : <Broken />;
+    if (this.state.isRendering) return this.props.children;
+    return this.props.quiet || this.state.failures < 2 ? null : <ErrorMessage />;
   }
 }
 
 /**
- * Keeps a fault in one screen from taking the rest of the app with it. Data that the screen cannot be drawn from is the
- * likeliest cause, so it is fetched again before the screen is drawn a second time; only then it says that it is broken,
- * and what is safe. The copy on disk is kept.
+ * Limits an error to one screen. The likeliest cause is invalid data, so the first error refetches it and renders the
+ * screen again; a second one shows a message. The data on disk is kept.
  */
 export function ErrorBoundary(props: Props) {
   const path = usePath();
   const [search] = useSearchParams();
-  return <Boundary {...props} place={`${path}?${search.get("tab") ?? ""}`} />;
+  return <Boundary {...props} address={`${path}?${search.get("tab") ?? ""}`} />;
 }
 
-/** Renders optional code that is loaded later: nothing while it loads, or if it fails. */
+/** Renders optional lazy components: nothing while they load, or if they fail. */
 export function Optional({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary quiet>
@@ -69,7 +68,7 @@ export function Optional({ children }: { children: ReactNode }) {
   );
 }
 
-function Broken() {
+function ErrorMessage() {
   const common = useCommon();
   return (
     <div role="alert">

@@ -3,7 +3,7 @@ import { Optional } from "./ErrorBoundary";
 
 const ImportFileDialog = lazy(() => import("../features/import/ImportFileDialog"));
 
-/** The screens on which a dropped file is imported: the scan's takes pictures of receipts. */
+/** The pages on which a dropped file is imported. The scan tab accepts pictures of receipts. */
 const SCREENS: readonly string[] = ["/", "/shopping-list"];
 
 /** Opens the import for a file that is dropped on the items or the list. */

@@ -8,9 +8,9 @@ import tabs from "./Tabs.module.css";
 import { ADD_HREF, LIST_HREF, TABS, tabHref } from "./tab-url";
 
 /**
- * Renders the first paint before any app code: the greeting of a first visit, and each page's frame around a skeleton,
- * in each language. The build writes it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` shows one of
- * them, and the app replaces it without layout shifts. Its links work meanwhile.
+ * Renders the first paint in each language: the welcome screen of a first visit, and the frame around a skeleton. The
+ * build writes it into `index.html` (`dev/first-paint.ts`), `public/first-paint.js` shows the right one, and the app
+ * replaces it without layout shifts.
  */
 export function FirstPaint({
   sentences,
@@ -20,7 +20,7 @@ export function FirstPaint({
   browser: Readonly<Record<string, Sentences["browser"]>>;
 }) {
   return Object.entries(sentences).map(([lang, common]) => [
-    // Shown in a browser that is too old.
+    // For browsers that are too old.
     <p key={`browser-${lang}`} data-too-old lang={lang} role="alert" hidden>
       {browser[lang]?.tooOld}
     </p>,
@@ -31,12 +31,12 @@ export function FirstPaint({
       <Frame
         common={common}
         tabs={
-          <div className={`stack ruled no-print ${tabs.bar}`} data-only="bar">
+          <div className={`flex no-print ${tabs.bar}`} data-only="bar">
             {TABS.map((name) => (
               <a
                 key={name}
                 href={tabHref(name)}
-                className={`row column centered soft strong ${tabs.tab}`}
+                className={`row column centered gap-2 soft strong ${tabs.tab}`}
                 aria-label={common.tabs[name]}
               >
                 <TabFace common={common} name={name} />
@@ -44,7 +44,7 @@ export function FirstPaint({
             ))}
             <a
               href={LIST_HREF}
-              className={`row column centered soft strong ${tabs.tab}`}
+              className={`row column centered gap-2 soft strong ${tabs.tab}`}
               aria-label={common.shoppingList}
             >
               <TabFace common={common} name="list" />

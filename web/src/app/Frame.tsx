@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import { Settings } from "lucide-react";
 import { Link } from "../lib/navigation/router";
+import button from "../ui/Button.module.css";
 import { Logo } from "../ui/Logo";
+import { classes } from "../ui/classes";
 import styles from "./Frame.module.css";
 
 interface FrameProps {
   common: Sentences["common"];
-  /** The page that is shown, so that its own link can say so. */
+  /** The current page, for `aria-current`. */
   path?: string;
   tabs?: ReactNode;
   refresh?: ReactNode;
@@ -16,9 +18,8 @@ interface FrameProps {
 }
 
 /**
- * The frame of every page as it looks: header, the bar of tabs if there is one, and the content. It asks for nothing,
- * so that the build can draw it into `index.html` (`FirstPaint.tsx`) and `Shell.tsx` fills it with life later, in the
- * same place.
+ * The frame of every page: header, tabs and content. It has no state and no data, so that the build can render it into
+ * `index.html` (`FirstPaint.tsx`). `Shell.tsx` adds the behaviour.
  */
 export function Frame({ common, path, tabs, refresh, account, status, children }: FrameProps) {
   return (
@@ -28,7 +29,7 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
       </a>
       <header className={`no-print ${styles.header}`}>
         <div className={`row split gap-8 ${styles.inner}`}>
-          <Link href="/" className={`row gap-10 tap ${styles.brand}`} aria-label={common.home}>
+          <Link href="/" className={`row gap-10 tap ink ${styles.brand}`} aria-label={common.home}>
             <Logo size={32} />
             <span>{common.product}</span>
           </Link>
@@ -38,7 +39,7 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
             {account}
             <Link
               href="/settings"
-              className={`center soft hover ${styles.link}`}
+              className={classes(button.icon, styles.link)}
               aria-label={common.settings}
               data-tip={common.settings}
               aria-current={path === "/settings" ? "page" : undefined}
@@ -56,7 +57,7 @@ export function Frame({ common, path, tabs, refresh, account, status, children }
   );
 }
 
-/** The place of a link or button of the header that is not there yet, or does nothing yet. */
+/** Takes the space of a link or button of the header that is missing or not loaded. */
 export function LinkPlaceholder({ children }: { children?: ReactNode }) {
-  return <span className={`center soft hover ${styles.link}`}>{children}</span>;
+  return <span className={button.icon}>{children}</span>;
 }

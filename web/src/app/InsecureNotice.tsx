@@ -5,12 +5,12 @@ import { IconButton } from "../ui/Button";
 import { useCommon } from "../ui/strings";
 import styles from "./InsecureNotice.module.css";
 
-/** Explains what browsers block on a page without HTTPS, and how the operator can fix it. Rendered only there. */
+/** Explains which features browsers block without HTTPS, and how the operator can enable them. */
 export default function InsecureNotice() {
   const common = useCommon();
   const t = useInsecureStrings();
-  const [shown, setShown] = useState(true);
-  if (!shown) return null;
+  const [isShown, setIsShown] = useState(true);
+  if (!isShown) return null;
   return (
     <aside className={`stack wash soon ${styles.notice}`} aria-label={t.label}>
       <div>
@@ -26,7 +26,7 @@ export default function InsecureNotice() {
           </ul>
         </details>
       </div>
-      <IconButton label={common.close} icon={<X size={20} aria-hidden />} onClick={() => setShown(false)} />
+      <IconButton label={common.close} icon={<X size={20} aria-hidden />} onClick={() => setIsShown(false)} />
     </aside>
   );
 }

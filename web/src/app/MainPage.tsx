@@ -16,7 +16,7 @@ const HistoryTab = lazy(TAB_SCREENS.history);
 const ArchivedTab = lazy(TAB_SCREENS.archived);
 const AddSheet = lazy(() => import("./AddSheet"));
 
-/** The main page: one of four tabs, named by the address. */
+/** The main page with one of four tabs, as the address says. */
 export function MainPage() {
   const common = useCommon();
   const [search] = useSearchParams();
@@ -35,7 +35,7 @@ export function MainPage() {
           </Suspense>
         </ErrorBoundary>
       </div>
-      <AddButton here={tab === "scan"} />
+      <AddButton isOnScanTab={tab === "scan"} />
       <Suspense>{add === "" && <AddSheet />}</Suspense>
     </Shell>
   );

@@ -16,9 +16,7 @@ import { useCommon } from "../ui/strings";
 import styles from "./OutboxDialog.module.css";
 import { describeChange } from "./describe-change";
 
-/**
- * Everything that has not reached the server: what could not be sent, to be tried again or discarded, and what waits.
- */
+/** Lists the failed changes, to be retried or discarded, and the waiting ones. */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   const t = useOutboxStrings();
   const common = useCommon();

@@ -6,13 +6,13 @@ import { ConfirmDialog } from "../ui/Confirm";
 import { usePreloaded } from "../ui/preloadable";
 import { OutboxDialog } from "./StatusLine";
 
-const isSeen = () => document.visibilityState === "visible";
+const isVisible = () => document.visibilityState === "visible";
 
 type Toasts = typeof import("./background-toasts");
 
 const NEEDED_OFFLINE = [() => import("./background-toasts"), ConfirmDialog.preload, OutboxDialog.preload];
 
-/** Runs `show` with the code of the toasts. Without it the status line still tells what failed. */
+/** Runs `show` with the code of the toasts. If it cannot be loaded, the status line still shows failures. */
 async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
   try {
     show(await import("./background-toasts"));
@@ -21,25 +21,22 @@ async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
   }
 }
 
-/** Returns true for settled changes that get a toast; failed ones are listed by the outbox. */
-function isWorthTelling(settled: Settled): boolean {
+/** Returns true for settled changes that get a toast. Failed ones are announced from the outbox. */
+function needsToast(settled: Settled): boolean {
   if (settled.type !== "done") return settled.type === "conflict";
-  return isReceipt(settled.queued.change) && !outbox.isWatched(settled.queued.key);
+  return isReceipt(settled.queued.change) && !outbox.isFollowed(settled.queued.key);
 }
 
-/**
- * Announces background events: failed changes, read receipts, a full disk, an impossible sign-in. Events while the page
- * is hidden are announced when it becomes visible.
- */
+/** Announces failed changes, read receipts, a full disk and a failed sign-in. A hidden page announces failures once it is visible. */
 export default function OutboxNotices() {
   const { status } = useAuth();
 
   usePreloaded(NEEDED_OFFLINE, "outbox-dialogs");
 
   useEffect(() => {
-    // The acknowledgement is on disk: the visible tab announces once, however much later.
-    const announceRefusals = () => {
-      if (!isSeen()) return;
+    // The acknowledgement is stored, so that one tab announces a failure once.
+    const announceFailures = () => {
+      if (!isVisible()) return;
       for (const row of outbox.failed()) {
         const { key, aside } = row;
         if (!aside || aside.told || announcing.has(key)) continue;
@@ -57,30 +54,30 @@ export default function OutboxNotices() {
       if (unsaved && !isAnnounced) void withToasts(({ showUnsaved }) => showUnsaved(outbox.isDiskFull()));
       isAnnounced = unsaved;
     };
-    const look = () => {
-      announceRefusals();
+    const announce = () => {
+      announceFailures();
       announceUnsaved();
     };
-    look();
-    document.addEventListener("visibilitychange", announceRefusals);
-    const unsubscribe = outbox.subscribe(look);
+    announce();
+    document.addEventListener("visibilitychange", announceFailures);
+    const unsubscribe = outbox.subscribe(announce);
     return () => {
-      document.removeEventListener("visibilitychange", announceRefusals);
+      document.removeEventListener("visibilitychange", announceFailures);
       unsubscribe();
     };
   }, []);
 
   useEffect(
     () =>
-      outbox.onSettled((settled, here) => {
-        // All tabs are notified; the visible one announces, or the one that sent it, once it is visible.
-        if ((here || isSeen()) && isWorthTelling(settled)) void withToasts(({ showSettled }) => showSettled(settled));
+      outbox.onSettled((settled, isOwn) => {
+        // All tabs are notified. The visible one shows the toast, and the one that sent the change.
+        if ((isOwn || isVisible()) && needsToast(settled)) void withToasts(({ showSettled }) => showSettled(settled));
       }),
     [],
   );
 
   useEffect(() => {
-    // Unsaved changes would be lost with the page, so the browser asks before closing.
+    // The browser asks before it closes a page with unsaved changes.
     const ask = (event: BeforeUnloadEvent) => {
       if (outbox.unsaved().size > 0) event.preventDefault();
     };

@@ -8,9 +8,7 @@ export function PageSkeleton() {
   return <PageSkeletonIn loading={common.loading} />;
 }
 
-/**
- * The same with its one word given, for the first paint; without style attributes, which the policy forbids in HTML.
- */
+/** The same with a given text, for the first paint. No style attributes, which the content security policy forbids. */
 export function PageSkeletonIn({ loading }: { loading: string }) {
   return (
     <div className="stack gap-20">

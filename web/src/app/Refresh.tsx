@@ -6,26 +6,26 @@ import { IconButton } from "../ui/Button";
 import { usePull } from "../ui/use-pull";
 import styles from "./Refresh.module.css";
 
-/** Shown at least this long, so that a quick answer is seen to have come. */
-const SEEN = 500;
+/** The minimum duration of the animation, so that the user sees it. */
+const MIN_BUSY_MS = 500;
 
-/** Asks the server again: by pulling the page down with a finger, or by the button that does the same for everyone. */
+/** Refreshes the screen by its button, or by pulling the page down with a finger. */
 export default function Refresh() {
   const t = useRefreshStrings();
-  const sign = useRef<HTMLSpanElement>(null);
+  const indicator = useRef<HTMLSpanElement>(null);
   const [state, setState] = useState<"idle" | "busy" | "done" | "failed">("idle");
   const busy = state === "busy";
 
   const refresh = async () => {
     if (busy) return;
     setState("busy");
-    const [answered] = await Promise.all([
+    const [succeeded] = await Promise.all([
       refreshScreen().catch(() => false),
-      new Promise((resolve) => setTimeout(resolve, SEEN)),
+      new Promise((resolve) => setTimeout(resolve, MIN_BUSY_MS)),
     ]);
-    setState(answered ? "done" : "failed");
+    setState(succeeded ? "done" : "failed");
   };
-  usePull(sign, () => void refresh());
+  usePull(indicator, () => void refresh());
   const turning = busy ? "turn" : "";
 
   return (
@@ -37,7 +37,7 @@ export default function Refresh() {
         onClick={() => void refresh()}
       />
       <span className={styles.strip} aria-hidden>
-        <span ref={sign} className={`center soft invisible floating ${styles.sign}`} data-busy={busy || undefined}>
+        <span ref={indicator} className={`center soft invisible floating ${styles.sign}`} data-busy={busy || undefined}>
           <RefreshCw size={20} strokeWidth={2} className={turning} />
         </span>
       </span>

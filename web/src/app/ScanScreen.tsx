@@ -11,11 +11,11 @@ function preloadBanner(): void {
   void import("../features/items/AddedBanner").catch(() => undefined);
 }
 
-/** The scan tab with the barcode dialog; a finished scan leads to the items. */
+/** The scan tab with the barcode dialog. A finished scan opens the items tab. */
 export default function ScanScreen({ adding }: { adding: string | null }) {
   return (
     <ScanTab
-      adding={adding}
+      addMode={adding}
       barcodeDialog={BarcodeDialog}
       onStart={preloadBanner}
       onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })}

@@ -10,7 +10,7 @@ import { StatusLine } from "./StatusLine";
 const Refresh = lazy(() => import("./Refresh"));
 const AccountDialog = lazy(() => import("../features/account/AccountDialog"));
 
-/** The frame of every page, alive. `refresh` for pages whose lists can be asked for again. */
+/** The frame with the account dialog, the status line and, on pages with lists, the refresh button. */
 export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?: boolean; children: ReactNode }) {
   const common = useCommon();
   const path = usePath();
@@ -21,7 +21,7 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
         common={common}
         path={path}
         tabs={tabs}
-        // The space of the refresh control is kept where there is nothing to refresh, so that the tabs do not move.
+        // The placeholder keeps the position of the tabs the same on all pages.
         refresh={
           refresh ? (
             <Suspense fallback={<LinkPlaceholder />}>

@@ -7,16 +7,18 @@ export function SigningIn() {
   return <Welcome common={useCommon()} />;
 }
 
-/** The same in a language that is given, for the first paint. */
+/** The same with given texts, for the first paint. */
 export function Welcome({ common }: { common: Sentences["common"] }) {
   return (
-    <main className={`stack gap-8 mid soft text-center ${styles.screen}`}>
+    <main className={`stack gap-12 mid text-center ${styles.screen}`}>
       <div className={styles.mark}>
         <Logo size={72} />
       </div>
-      <h1 className={styles.name}>{common.product}</h1>
-      <p className={`large ${styles.intro}`}>{common.intro}</p>
-      <p role="status">{common.signingIn}</p>
+      <h1>{common.product}</h1>
+      <p className="large measure">{common.intro}</p>
+      <p role="status" className="soft">
+        {common.signingIn}
+      </p>
     </main>
   );
 }

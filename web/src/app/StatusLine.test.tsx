@@ -24,8 +24,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** What the line says after this time. */
-function said(change: Partial<typeof state>, milliseconds = 2_000): string {
+/** Returns the text of the line after this time. */
+function textAfter(change: Partial<typeof state>, milliseconds = 2_000): string {
   Object.assign(state, change);
   const { unmount } = render(<StatusLine />);
   act(() => vi.advanceTimersByTime(milliseconds));
@@ -34,28 +34,28 @@ function said(change: Partial<typeof state>, milliseconds = 2_000): string {
   return text;
 }
 
-it("separates what it says", () => {
-  expect(said({ pending: [1], failed: [1] })).toBe("Syncing 1 change · 1 change could not sync");
-  expect(said({ online: false })).toBe("Offline · 1 change waiting to sync · 1 change could not sync");
-  expect(said({ pending: [], failed: [] })).toBe("You're offline. Changes sync later.");
-  expect(said({ online: true })).toBe("");
+it("shows waiting and failed changes and the offline state", () => {
+  expect(textAfter({ pending: [1], failed: [1] })).toBe("Syncing 1 change · 1 change could not sync");
+  expect(textAfter({ online: false })).toBe("Offline · 1 change waiting to sync · 1 change could not sync");
+  expect(textAfter({ pending: [], failed: [] })).toBe("You're offline. Changes sync later.");
+  expect(textAfter({ online: true })).toBe("");
 });
 
-it("says nothing of a change that leaves at once", () => expect(said({ pending: [1] }, 1_000)).toBe(""));
+it("does not show a change that is sent at once", () => expect(textAfter({ pending: [1] }, 1_000)).toBe(""));
 
 it.each(["ended", "unavailable", "signing-in", "closed"])("does not claim to sync while it is %s", (status) =>
-  expect(said({ pending: [1], status })).toBe("1 change waiting to sync"),
+  expect(textAfter({ pending: [1], status })).toBe("1 change waiting to sync"),
 );
 
-it("does not claim to sync when nothing gets through for a while", () =>
-  expect(said({ pending: [1, 2] }, 20_000)).toBe("2 changes waiting to sync"));
+it("does not claim to sync if no change is sent for a while", () =>
+  expect(textAfter({ pending: [1, 2] }, 20_000)).toBe("2 changes waiting to sync"));
 
-it("says that lists could not be refreshed, unless there is something to tap", () => {
+it("shows that lists could not be refreshed, unless it shows changes", () => {
   const since = new Date().setHours(14, 41);
-  expect(said({ since }).replace("\u202f", " ")).toBe("Last updated 2:41 PM. Retrying…");
-  expect(said({ since: new Date(2026, 10, 3).getTime() })).toMatch(/^Last updated Nov 3.*\. Retrying…$/);
-  // There is nothing on the screen: the page itself says so.
-  expect(said({ since: 0 })).toBe("");
-  expect(said({ failed: [1] })).toBe("1 change could not sync");
-  expect(said({ failed: [], online: false })).toBe("You're offline. Changes sync later.");
+  expect(textAfter({ since }).replace("\u202f", " ")).toBe("Last updated 2:41 PM. Retrying…");
+  expect(textAfter({ since: new Date(2026, 10, 3).getTime() })).toMatch(/^Last updated Nov 3.*\. Retrying…$/);
+  // There is no data: the page itself shows the error.
+  expect(textAfter({ since: 0 })).toBe("");
+  expect(textAfter({ failed: [1] })).toBe("1 change could not sync");
+  expect(textAfter({ failed: [], online: false })).toBe("You're offline. Changes sync later.");
 });

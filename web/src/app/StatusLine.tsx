@@ -12,14 +12,14 @@ import styles from "./StatusLine.module.css";
 
 export const OutboxDialog = preloadable(() => import("./OutboxDialog"));
 
-/** Changes that leave within this time are not worth a word. */
+/** Changes that are sent within this time are not shown. */
 const QUIET_MS = 1_200;
-/** If nothing gets through for so long, nothing is syncing. */
+/** If no change is sent for this time, they are shown as waiting. */
 const STUCK_MS = 15_000;
 
 /**
- * Tells quietly that the browser is offline, what waits to be sent and what could not be, or of when a list is that
- * could not be refreshed. A tap lists the changes.
+ * Shows that the browser is offline, the numbers of waiting and failed changes, or the time of a list that could not be
+ * refreshed. A tap lists the changes.
  */
 export function StatusLine() {
   const common = useCommon();
@@ -39,7 +39,7 @@ export function StatusLine() {
       clearTimeout(timer);
       setSlow(false);
     };
-  }, [waiting === 0]); // eslint-disable-line react-hooks/exhaustive-deps -- the clock starts with the first waiting change, not with each
+  }, [waiting === 0]); // eslint-disable-line react-hooks/exhaustive-deps -- starts with the first waiting change only
   useEffect(() => {
     const timer = setTimeout(() => setStuck(true), STUCK_MS);
     return () => {
@@ -48,36 +48,36 @@ export function StatusLine() {
     };
   }, [waiting]);
   // The device may have been removed from its larder, or the server may not answer.
-  const sends = online && status === "signed-in" && !stuck;
-  const counted = [
-    waiting > 0 && (slow || !online) && (sends ? common.sending : common.waiting)(waiting),
+  const isSyncing = online && status === "signed-in" && !stuck;
+  const counts = [
+    waiting > 0 && (slow || !online) && (isSyncing ? common.sending : common.waiting)(waiting),
     failed > 0 && common.notSent(failed),
   ].filter(Boolean);
-  const words = (
-    counted.length > 0
-      ? [!online && common.offlineShort, ...counted]
+  const texts = (
+    counts.length > 0
+      ? [!online && common.offlineShort, ...counts]
       : [online ? since && common.refreshFailed(formatMoment(language, since, new Date())) : common.offline]
   ).filter(Boolean);
   const Icon = failed > 0 ? CircleAlert : online ? CloudUpload : CloudOff;
   return (
     <>
-      {/* Never hidden from screen readers, or the first words in it would not be announced. */}
+      {/* Always in the accessibility tree, or its first text would not be announced. */}
       <div
         role="status"
-        className={words.length === 0 ? "visually-hidden" : `row centered gap-8 soft small ${styles.line}`}
+        className={texts.length === 0 ? "visually-hidden" : `row centered gap-8 soft small ${styles.line}`}
       >
-        {words.length > 0 && <Icon size={16} aria-hidden />}
-        {counted.length > 0 ? (
+        {texts.length > 0 && <Icon size={16} aria-hidden />}
+        {counts.length > 0 ? (
           <button
             type="button"
             className={`link ${styles.button}`}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
           >
-            {words.join(" · ")}
+            {texts.join(" · ")}
           </button>
         ) : (
-          <span>{words.join(" · ")}</span>
+          <span>{texts.join(" · ")}</span>
         )}
       </div>
       <ErrorBoundary quiet>

@@ -17,7 +17,7 @@ function Bar() {
 
 const selected = () => screen.getByRole("tab", { selected: true });
 
-it("marks the chosen tab before the page follows, and both agree afterwards", async () => {
+it("marks the chosen tab before it navigates", async () => {
   history.replaceState(null, "", "/?tab=items");
   render(<Bar />);
   fireEvent.click(screen.getByRole("tab", { name: "Archived" }));
@@ -38,7 +38,7 @@ it("adds one history entry for two taps in a row", async () => {
   expect(push).toHaveBeenCalledOnce();
 });
 
-it("continues from the chosen tab for arrow keys that are faster than the page", async () => {
+it("continues from the chosen tab for arrow keys before it has navigated", async () => {
   history.replaceState(null, "", "/?tab=scan");
   render(<Bar />);
   fireEvent.keyDown(selected(), { key: "ArrowRight" });

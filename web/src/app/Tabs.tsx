@@ -6,9 +6,8 @@ import { LIST_HREF, TABS, tabHref, type TabName } from "./tab-url";
 import styles from "./Tabs.module.css";
 
 /**
- * The navigation bar: at the bottom on phones, in the header on wide screens. Entries are real links, so that they can
- * open in a new tab and are in the history. On the main page the four are tabs; elsewhere `current` is null and they
- * lead back. Beside them is the link to the shopping list.
+ * The navigation bar: at the bottom on phones, in the header on wide screens. Four tabs, which are plain links on pages
+ * other than the main page (`current` is null), and the link to the shopping list.
  */
 export function Tabs({ current, onList }: { current: TabName | null; onList?: boolean }) {
   const common = useCommon();
@@ -16,7 +15,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   const [chosen, setChosen] = useState<TabName | null>(null);
   const selected = current && (chosen ?? current);
 
-  // The bar shows the choice first, and the page follows after the paint: removing five hundred cards takes longer.
+  // Marks the tab first and navigates after the paint, because removing hundreds of cards takes time.
   const go = (name: TabName) => {
     setChosen(name);
     requestAnimationFrame(() =>
@@ -47,15 +46,15 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     if (name === chosen) return;
-    // A second tap leads back to the top of the tab, out of a receipt or a filter.
+    // A second tap removes the tab's filter or detail, or scrolls to its top.
     const isNarrowed = [...new URLSearchParams(location.search).keys()].some((key) => key !== "tab");
     if (name !== selected || isNarrowed) go(name);
     else window.scrollTo({ top: 0 });
   };
 
   return (
-    <div className={`stack ruled no-print ${styles.bar}`} data-whole={onList || undefined}>
-      {/* The list itself takes no focus: its tabs do, and the keys bubble up from them. */}
+    <div className={`flex no-print ${styles.bar}`} data-whole={onList || undefined}>
+      {/* The tabs have the focus, and their key events bubble up. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={list}
@@ -69,7 +68,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
             key={name}
             href={tabHref(name)}
             aria-label={common.tabs[name]}
-            className={`row column centered soft strong ${styles.tab}`}
+            className={`row column centered gap-2 inset soft strong ${styles.tab}`}
             onClick={(event) => choose(event, name)}
             {...(selected !== null && {
               id: `tab-${name}`,
@@ -85,7 +84,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
       </div>
       <Link
         href={LIST_HREF}
-        className={`row column centered soft strong ${styles.tab}`}
+        className={`row column centered gap-2 inset soft strong ${styles.tab}`}
         aria-label={common.shoppingList}
         aria-current={onList ? "page" : undefined}
       >

@@ -15,7 +15,7 @@ const ImportDialog = lazy(() => import("../features/shopping/ImportDialog"));
 const ImportFileDialog = lazy(() => import("../features/import/ImportFileDialog"));
 const ShareDialog = lazy(() => import("../features/sharing/ShareDialog"));
 
-/** Everything that is for more than one person: the household's devices, a list for others, a list from others. */
+/** The page for more than one user: the household's devices, sharing a list, and importing one. */
 export default function TogetherPage() {
   const t = useTogetherStrings();
   const { data: items = [] } = useShoppingList();

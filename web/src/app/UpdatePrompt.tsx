@@ -7,16 +7,16 @@ import { useCommon } from "../ui/strings";
 import { useBusy } from "../ui/use-busy";
 import { onUpdateWaiting } from "./service-worker";
 
-/** Offers a new version and never forces it: a reload in the middle of typing would lose what was typed. */
+/** Offers a new version. Does not reload without a tap, because that could lose input. */
 export default function UpdatePrompt() {
   const common = useCommon();
   const [apply, setApply] = useState<(() => void) | null>(null);
   useEffect(() => onUpdateWaiting((next) => setApply(() => next)), []);
   const busy = useBusy();
-  // Before all others: an unanswered installation prompt must not block a new version.
+  // Urgent, so that an unanswered install prompt does not hide it.
   const shown = usePrompt("update", apply !== null, true) && apply !== null;
   return (
-    // Never hidden from screen readers, or the first words in it would not be announced.
+    // Always in the accessibility tree, or its first text would not be announced.
     <div
       role="status"
       hidden={shown && busy}

@@ -3,7 +3,7 @@ import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../test/support/session";
 import { clearAllData, signOutAndReset } from "../api/settings/account";
-import { leave } from "../api/household/moves";
+import { leaveLarder } from "../api/household/moves";
 import { chosenPhotos, useChosenPhotos } from "../features/scan/chosen-photos";
 import { auth } from "../lib/auth/auth";
 
@@ -45,7 +45,7 @@ const photos = () => renderHook(useChosenPhotos).result.current;
 
 it.each([
   ["signing out", signOutAndReset],
-  ["leaving a shared larder without a copy", () => leave({ copy: false })],
+  ["leaving a shared larder without a copy", () => leaveLarder({ copy: false })],
 ])("%s removes the browser's data of the person, and keeps the device's settings", async (_, end) => {
   await end();
   expect(keptKeys()).toEqual(Object.keys(OF_DEVICE).sort());
@@ -55,7 +55,7 @@ it.each([
 });
 
 it("keeps the person's choices when leaving with a copy", async () => {
-  await leave({ copy: true });
+  await leaveLarder({ copy: true });
   expect(localStorage.getItem("larder.owner-name")).toBe("Anna");
 });
 

@@ -34,7 +34,7 @@ describe("a refused change", () => {
     ["list.clearCompleted", "Failed to Clear Items"],
     ["list.clearAll", "Failed to Clear Shopping List"],
     ["list.import", "Failed to Import Items"],
-  ])("%s: '%s' with the server's sentence, or 'Please try again.'", (kind, title) => {
+  ])("%s shows '%s' with the server's message, or 'Please try again.'", (kind, title) => {
     expect(shown(kind, REFUSAL)).toEqual([title, REFUSAL]);
     expect(shown(kind)).toEqual([title, "Please try again."]);
   });
@@ -46,11 +46,9 @@ describe("a refused change", () => {
       "Failed to Add to Shopping List",
       "Could not add items to shopping list. Please try again.",
     ],
-  ])("%s has the specification's own sentence", (kind, title, text) =>
-    expect(shown(kind, REFUSAL)).toEqual([title, text]),
-  );
+  ])("%s shows the specification's text", (kind, title, text) => expect(shown(kind, REFUSAL)).toEqual([title, text]));
 
-  it("is explained in German, although the server writes English", async () => {
+  it("is shown in German by its code", async () => {
     await chooseLanguage("de");
     expect(shown("item.archive", "Not found.", "not_found")).toEqual([
       "Archivieren fehlgeschlagen",
@@ -59,7 +57,7 @@ describe("a refused change", () => {
   });
 });
 
-it("says what else happens in the background", () => {
+it("announces unsaved changes, read receipts and conflicts", () => {
   showUnsaved(true);
   expect(currentToast()?.title).toBe("Not saved on this device");
   clearToasts();

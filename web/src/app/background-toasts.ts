@@ -9,7 +9,7 @@ import { showToast } from "../ui/toasts";
 import { noticesStrings } from "virtual:strings/notices";
 import { tabHref } from "./tab-url";
 
-/** Shows toasts about background events (`OutboxNotices`); loaded with the first such event. */
+/** Toasts for background events. `OutboxNotices` loads this module with the first one. */
 export function showFailed(row: QueuedChange): void {
   const common = commonStrings();
   const { change, aside } = row;
@@ -29,16 +29,16 @@ export function showUnsaved(isDiskFull: boolean): void {
 export function showSettled(settled: Settled): void {
   const t = noticesStrings();
   if (settled.type === "conflict") showToast({ title: t.overtakenTitle, text: t.overtakenText });
-  // A receipt that an earlier try has read comes without its items.
+  // The response is null if an earlier attempt has read the receipt.
   if (settled.type !== "done" || settled.response === null) return;
   const { items, itemCount, larderFull } = settled.response as ExtractResponse;
   if (larderFull) return showToast({ tone: "danger", title: t.larderFull, text: t.larderFullText, durationMs: 15_000 });
-  const show = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
+  const showItems = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
   showToast({
     tone: "success",
     title: t.receiptRead,
     text: t.found(itemCount),
-    action: { label: t.show, run: show },
+    action: { label: t.show, run: showItems },
   });
 }
 

@@ -10,6 +10,6 @@ it.each<[Change, string]>([
   [{ kind: "preferences.update", preferences: { removedPlace: "1" } }, "Your places"],
   [{ kind: "preferences.update", preferences: { productLookup: true } }, "Product names"],
   [{ kind: "preferences.update", preferences: { notificationTime: "10:00" } }, "Notification settings"],
-])("says what a waiting change does: %o", (change, words) => {
+])("describes %o", (change, words) => {
   expect(describeChange(outboxStrings(), change)).toBe(words);
 });

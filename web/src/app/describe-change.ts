@@ -3,18 +3,18 @@ import { keys } from "../api/cached/queries";
 import { queryClient } from "../api/cached/query-client";
 import type { ShoppingListItem } from "../api/types";
 
-/** Returns a change in words. */
+/** Returns the description of a change for the user. */
 export function describeChange({ kinds, something, uncheck, settings }: Sentences["outbox"], change: Change): string {
   if (change.kind === "items.deleteByStatus" || change.kind === "list.import")
     return kinds[change.kind](countOf(change));
   if (change.kind === "preferences.update") {
     const { preferences } = change;
     if (preferences.changedPlace || preferences.removedPlace) return settings.places;
-    const named = Object.keys(preferences).find((key): key is keyof typeof settings => key in settings);
-    return named ? settings[named] : kinds[change.kind];
+    const setting = Object.keys(preferences).find((key): key is keyof typeof settings => key in settings);
+    return setting ? settings[setting] : kinds[change.kind];
   }
-  const sentence = change.kind === "list.toggle" && !change.isCompleted ? uncheck : kinds[change.kind];
-  return typeof sentence === "string" ? sentence : sentence(nameOf(change) ?? something);
+  const text = change.kind === "list.toggle" && !change.isCompleted ? uncheck : kinds[change.kind];
+  return typeof text === "string" ? text : text(nameOf(change) ?? something);
 }
 
 function nameOf(change: Change): string | undefined {

@@ -3,35 +3,34 @@ import type { LinkMethod } from "../api/household/sign-in-by-link";
 import { nextTask } from "../lib/browser/scheduling";
 
 /**
- * The first code that runs, and all that runs before the first paint: the sign-in, whose request is sent while the rest
- * of the code loads. The app itself follows after the first paint, so that parsing its code does not delay it.
+ * The only code that runs before the first paint: it sends the sign-in request while the rest of the code loads. The
+ * app starts after the first paint, so that parsing its code does not delay the paint.
  */
-const [, way, secret] = /^#(install|setup)=(\w+)$/.exec(location.hash) ?? [];
+const [, method, secret] = /^#(install|setup)=(\w+)$/.exec(location.hash) ?? [];
 auth.start({
-  // An app that was just put on the home screen of iOS brings along whose larder it is, a set-up link that one may
-  // begin here.
-  first:
+  // The address of an installed iOS app contains an install pass, a set-up link contains a secret for the first sign-up.
+  signInByLink:
     secret === undefined
       ? undefined
-      : async () => (await import("../api/household/sign-in-by-link")).signInByLink(way as LinkMethod, secret),
-  // A device that joins another larder needs none of its own.
-  later: location.pathname === "/link",
+      : async () => (await import("../api/household/sign-in-by-link")).signInByLink(method as LinkMethod, secret),
+  // A device that joins another larder needs no larder of its own.
+  isDeferred: location.pathname === "/link",
 });
 
-/** Longest wait for a frame that may never come: a page in the background is not painted. */
-const IDLE_TIMEOUT_MS = 300;
+/** Maximum time to wait for the first frame: the browser does not paint a page in the background. */
+const PAINT_TIMEOUT_MS = 300;
 
-function painted(): Promise<void> {
+function waitForPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.visibilityState !== "visible") return resolve();
-    setTimeout(resolve, IDLE_TIMEOUT_MS);
+    setTimeout(resolve, PAINT_TIMEOUT_MS);
     // The callback runs before the frame is painted, the task after it.
     requestAnimationFrame(() => setTimeout(resolve));
   });
 }
 
-async function begin(): Promise<void> {
-  await painted();
+async function startApp(): Promise<void> {
+  await waitForPaint();
   await import("./library");
   await nextTask();
   const { start } = await import("./main");
@@ -39,20 +38,19 @@ async function begin(): Promise<void> {
   await start();
 }
 
-/** A second failure within this time is not met by another load: the files are missing on the server as well. */
-const RELOAD_AGAIN_AFTER_MS = 60_000;
+/** A second failure within this time does not reload the page again: the files are missing on the server as well. */
+const MIN_RELOAD_INTERVAL_MS = 60_000;
 const RELOADED_KEY = "larder.reloaded";
 let leftAt = 0;
 
-// Firefox ends the loading of code when the page is left. To load the page again would take the person back to it.
+// Firefox stops loading code when the user leaves the page; a reload would return the user to it.
 window.addEventListener("beforeunload", () => (leftAt = Date.now()));
 
-// A part of the code that is gone from the server belongs to a version before; loading the page again brings the present
-// one.
+// Code that is missing on the server belongs to an earlier version; a reload fetches the current one.
 window.addEventListener("vite:preloadError", () => {
   try {
     const last = Math.max(leftAt, Number(sessionStorage.getItem(RELOADED_KEY)));
-    if (!navigator.onLine || Date.now() - last < RELOAD_AGAIN_AFTER_MS) return;
+    if (!navigator.onLine || Date.now() - last < MIN_RELOAD_INTERVAL_MS) return;
     sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
     location.reload();
   } catch {
@@ -60,8 +58,8 @@ window.addEventListener("vite:preloadError", () => {
   }
 });
 
-begin().catch((error: unknown) => {
+startApp().catch((error: unknown) => {
   console.error("The app cannot be started:", error);
-  // The browser caches a failed module, so only a reload helps. No input is lost, because none was possible yet.
+  // The browser caches a failed module, so only a reload helps. There is no input yet that it could lose.
   window.addEventListener("online", () => location.reload(), { once: true });
 });

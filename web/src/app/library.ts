@@ -1,3 +1,3 @@
-/** The library that draws, to be read in a turn before the app's own code: `entry.ts`. */
+/** React in a separate chunk, which `entry.ts` runs in a task before the app's own code. */
 import "react/jsx-runtime";
 import "react-dom/client";

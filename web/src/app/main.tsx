@@ -16,50 +16,45 @@ import { idle, nextTask } from "../lib/browser/scheduling";
 import { App } from "./App";
 import { loadScreen } from "./screens";
 
-/** Longest wait for the browser's own database, and for the code of the screen, before the page shows without. */
+/** The maximum time that the first render waits for stored data and the code of the screen. */
 const FIRST_RENDER_TIMEOUT_MS = 1_500;
 
-/**
- * Asks the browser not to throw away what is kept here, once there is something to keep: some browsers ask their
- * person, and a question on the very first visit would be about nothing.
- */
-function keepStorage(): void {
-  const ask = () => {
+/** Requests persistent storage once there is data. Some browsers ask the user, who would not understand it earlier. */
+function persistStorage(): void {
+  const persistIfUsed = () => {
     const items = queryClient.getQueryData<readonly unknown[]>(keys.items)?.length ?? 0;
     const list = queryClient.getQueryData<readonly unknown[]>(keys.shoppingList)?.length ?? 0;
     if (items + list + outbox.pending().length === 0) return;
-    for (const stop of watching) stop();
+    for (const unsubscribe of subscriptions) unsubscribe();
     void navigator.storage?.persist?.().catch(() => false);
   };
-  const watching = [outbox.subscribe(ask), queryClient.getQueryCache().subscribe(ask)];
-  ask();
+  const subscriptions = [outbox.subscribe(persistIfUsed), queryClient.getQueryCache().subscribe(persistIfUsed)];
+  persistIfUsed();
 }
 
-/**
- * Puts the app in the place of the first paint. Its steps are turns of their own, so that none of them holds up a tap.
- */
+/** Replaces the first paint by the app. Each step is a separate task, so that a tap is handled in between. */
 export async function start(): Promise<void> {
-  const words = loadLanguage();
+  const language = loadLanguage();
   applyTheme();
   watchInstall();
   await nextTask();
   const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) =>
     console.warn("Starting without stored data:", error),
   );
-  // A screen whose code cannot be had says so itself once it is shown.
+  // If the code cannot be loaded, rendering the screen shows the error.
   const screen = loadScreen().catch(() => undefined);
   await nextTask();
-  const place = document.getElementById("root");
-  if (!place) throw new Error("index.html has no #root.");
-  const root = createRoot(place);
+  const element = document.getElementById("root");
+  if (!element) throw new Error("index.html has no #root.");
+  const root = createRoot(element);
   await nextTask();
   await Promise.race([
     Promise.all([stored, screen]),
     new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS)),
   ]);
-  await words;
+  await language;
 
-  // Drawn in slices; the first paint stays until all of it is there.
+  // A transition, which does not block input; the first paint stays until it is complete.
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -88,5 +83,5 @@ export async function start(): Promise<void> {
     ({ watchReminders }) => watchReminders(),
     () => undefined,
   );
-  keepStorage();
+  persistStorage();
 }

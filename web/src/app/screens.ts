@@ -19,7 +19,7 @@ export const PAGES = {
   notFound: () => import("./NotFoundPage"),
 } satisfies Record<Exclude<RouteName, "main"> | "notFound", () => Promise<unknown>>;
 
-/** Fetches the code of the screen that the present address names. */
+/** Loads the code of the current address's screen. */
 export async function loadScreen({ pathname, search }: { pathname: string; search: string } = location): Promise<void> {
   const { name } = routeOf(pathname);
   await (name === "main" ? TAB_SCREENS[tabOf(new URLSearchParams(search))] : PAGES[name])();

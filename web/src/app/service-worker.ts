@@ -2,7 +2,7 @@ import { registrationDone } from "../lib/browser/registration";
 import { navigate } from "../lib/navigation/router";
 import { trustedScript } from "../lib/browser/trusted-types";
 
-/** Announces a waiting update; `apply` makes it take over and loads the page again. */
+/** Called for a waiting update; `apply` activates it and reloads the page. */
 type Listener = (apply: () => void) => void;
 let listener: Listener | undefined;
 let waiting: (() => void) | undefined;
@@ -15,7 +15,7 @@ export function onUpdateWaiting(next: Listener): () => void {
   };
 }
 
-function offer(apply: () => void): void {
+function announceUpdate(apply: () => void): void {
   waiting = apply;
   listener?.(apply);
 }
@@ -23,7 +23,7 @@ function offer(apply: () => void): void {
 /** Registers the service worker after the page has settled, so that it never competes with the first paint. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
-  // A tap on a reminder, while this page is open: it leads to what is due.
+  // A tap on a reminder while this page is open shows the due items.
   navigator.serviceWorker.addEventListener(
     "message",
     ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {
@@ -33,25 +33,25 @@ export function registerServiceWorker(): void {
   const register = async () => {
     const { Workbox } = await import("workbox-window");
     const workbox = new Workbox(trustedScript("/sw.js"));
-    let asked = false;
+    let isApplying = false;
     workbox.addEventListener("waiting", () =>
-      offer(() => {
-        asked = true;
+      announceUpdate(() => {
+        isApplying = true;
         workbox.messageSkipWaiting();
       }),
     );
     workbox.addEventListener("controlling", ({ isUpdate }) => {
-      if (asked) location.reload();
-      // Another tab took the update. This one loads again only if its own person asks.
-      else if (isUpdate) offer(() => location.reload());
+      if (isApplying) location.reload();
+      // Another tab has activated the update; this one reloads only after a tap.
+      else if (isUpdate) announceUpdate(() => location.reload());
     });
     await workbox.register();
     setInterval(() => void workbox.update().catch(() => undefined), 60 * 60_000);
   };
-  const begin = () =>
+  const start = () =>
     void register()
       .catch((error: unknown) => console.warn("Offline start is not available:", error))
       .finally(registrationDone);
-  if (document.readyState === "complete") begin();
-  else window.addEventListener("load", begin, { once: true });
+  if (document.readyState === "complete") start();
+  else window.addEventListener("load", start, { once: true });
 }

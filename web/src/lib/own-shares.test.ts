@@ -13,14 +13,14 @@ const share = (token: string, uid = "me", createdAt = now.toISOString()) => ({
 
 afterEach(() => storage.remove("larder.shares"));
 
-it("remembers the newest first, and only this account's", () => {
+it("returns the shares of an account, the newest first", () => {
   rememberShare(share("one"), now);
   rememberShare(share("two"), now);
   expect(ownShares("me", now).map((own) => own.token)).toEqual(["two", "one"]);
   expect(ownShares("you", now)).toEqual([]);
 });
 
-it("forgets a share after 30 days, and at once when it is ended", () => {
+it("forgets a share after 30 days, and when it is turned off", () => {
   rememberShare(share("old", "me", "2026-10-22T11:59:59Z"), now);
   rememberShare(share("new", "me", "2026-10-22T12:00:01Z"), now);
   expect(ownShares("me", now).map((own) => own.token)).toEqual(["new"]);
@@ -28,7 +28,7 @@ it("forgets a share after 30 days, and at once when it is ended", () => {
   expect(ownShares("me", now)).toEqual([]);
 });
 
-it.each(["not json", "{}", '[1,null,{"token":5}]'])("takes a damaged memory (%s) for none", (text) => {
+it.each(["not json", "{}", '[1,null,{"token":5}]'])("ignores damaged data: %s", (text) => {
   storage.set("larder.shares", text);
   expect(ownShares("me", now)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-/** A ZIP archive whose files are kept as they are: pictures do not get smaller. */
+/** A file of a ZIP archive. It is not compressed, since pictures are already. */
 export interface ZipFile {
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly at: Date;
+  readonly modifiedAt: Date;
 }
 
-const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   let value = n;
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
   return value;
@@ -13,32 +13,32 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
 
 function crc32(bytes: Uint8Array): number {
   let crc = ~0;
-  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
   return ~crc >>> 0;
 }
 
-/** Numbers of two or four bytes, the smallest byte first. */
+/** Encodes numbers of two or four bytes, in little-endian order. */
 function record(fields: readonly (readonly [size: 2 | 4, value: number])[]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [size]) => sum + size, 0)));
-  let at = 0;
+  let offset = 0;
   for (const [size, value] of fields) {
-    if (size === 2) view.setUint16(at, value, true);
-    else view.setUint32(at, value, true);
-    at += size;
+    if (size === 2) view.setUint16(offset, value, true);
+    else view.setUint32(offset, value, true);
+    offset += size;
   }
   return new Uint8Array(view.buffer);
 }
 
-/** The archive's parts in their order (APPNOTE 6.3.10): each file after its header, then the directory. */
+/** Returns the parts of an archive (APPNOTE 6.3.10): each file after its header, then the directory. */
 export function zip(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
-  for (const { name, bytes, at } of files) {
+  for (const { name, bytes, modifiedAt } of files) {
     const text = new TextEncoder().encode(name);
-    const time = (at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1);
-    const day = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate();
-    // Version 2.0, names in UTF-8, stored: the fields that both headers have in the same order.
+    const time = (modifiedAt.getHours() << 11) | (modifiedAt.getMinutes() << 5) | (modifiedAt.getSeconds() >> 1);
+    const day = ((modifiedAt.getFullYear() - 1980) << 9) | ((modifiedAt.getMonth() + 1) << 5) | modifiedAt.getDate();
+    // The fields that both headers have: version 2.0, names in UTF-8, no compression, …
     const common = [
       [2, 20],
       [2, 0x800],

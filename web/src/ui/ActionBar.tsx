@@ -24,7 +24,7 @@ interface ActionBarProps {
   onDone: () => void;
 }
 
-/** Actions on the selected rows of a list, at the bottom of the screen. */
+/** A bar at the bottom of the screen with actions on the selected rows of a list. */
 export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarProps) {
   const selected = texts.selected(count);
   const isEmpty = count === 0;
@@ -36,7 +36,7 @@ export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarPro
         <p role="status" className="grow bold">
           {selected}
         </p>
-        <button type="button" className={`tap green strong ${styles.all}`} onClick={onAll}>
+        <button type="button" className="chip tap green strong" onClick={onAll}>
           {texts.selectAll}
         </button>
       </div>
@@ -45,8 +45,7 @@ export function ActionBar({ texts, count, actions, onAll, onDone }: ActionBarPro
           <button
             key={name}
             type="button"
-            className={`stack gap-2 mid green small strong hover ${styles.action}`}
-            data-danger={danger || undefined}
+            className={`stack gap-2 mid ${danger ? "danger" : "green"} small strong text-center hover ${styles.action}`}
             aria-disabled={isEmpty}
             onClick={() => !isEmpty && run()}
           >

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import styles from "./Badge.module.css";
 
 const TONES = { default: "green wash", secondary: "soft well", destructive: "expired wash" } as const;
 
@@ -14,7 +13,7 @@ export function Badge({
   children: ReactNode;
 }) {
   return (
-    <span className={`middle gap-6 small strong ${TONES[tone]} ${styles.badge}`} data-tone={tone}>
+    <span className={`badge middle gap-6 small strong ${TONES[tone]}`} data-tone={tone}>
       {icon}
       {children}
     </span>

@@ -8,7 +8,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: ReactNode;
   /** Fills the width of its container. */
   wide?: boolean;
-  /** True while work is in progress: the button keeps its focus and its position but does nothing. */
+  /** True while work is in progress: the button keeps the focus but does nothing. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -40,7 +40,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Its name for screen readers, and in its tooltip. */
+  /** The name for screen readers and the tooltip. */
   label: string;
   icon: ReactNode;
   tone?: "plain" | "warning" | "onDark";

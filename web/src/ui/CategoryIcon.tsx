@@ -1,28 +1,20 @@
 import { categoryKind } from "../lib/domain/catalogue";
-import styles from "./CategoryIcon.module.css";
 import pictures from "./food.svg?url";
 
 interface CategoryIconProps {
   category: string;
-  /** The vocabulary's kind, if it is known: its picture replaces the category's. */
+  /** The kind of food, if known: its picture replaces the category's. */
   kind?: string | null | undefined;
   size?: number;
 }
 
-/**
- * Decorative: the category's name is always beside it. Five categories have their own colour, the others are neutral
- * (specification §3).
- */
+/** A decorative picture. Five categories have their own colour, the others are neutral (specification §3). */
 export function CategoryIcon({ category, kind, size = 28 }: CategoryIconProps) {
-  const own = categoryKind(category);
+  const categoryName = categoryKind(category);
   return (
-    <span
-      className={`center rigid ${styles.tile}`}
-      style={{ color: `var(--tint-${own}, var(--ink-soft))` }}
-      aria-hidden
-    >
+    <span className="center rigid tile" style={{ color: `var(--tint-${categoryName}, var(--ink-soft))` }} aria-hidden>
       <svg width={size} height={size}>
-        <use href={`${pictures}#${kind ?? `in-${own}`}`} />
+        <use href={`${pictures}#${kind ?? `in-${categoryName}`}`} />
       </svg>
     </span>
   );

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { Trash2 } from "lucide-react";
 import { clearAllData } from "../api/settings/account";
-import { leave } from "../api/household/moves";
+import { leaveLarder } from "../api/household/moves";
 import { useOtherDeviceCount } from "../api/household/use-household";
 import { Button } from "./Button";
 import { useConfirm } from "./Confirm";
 import { showToast } from "./toasts";
 import { useDataStrings } from "virtual:strings/data";
 
-/** "Clear All Data", in the settings and in the account dialog: asks, deletes, confirms. */
+/** "Clear All Data", in the settings and in the account dialog. */
 export function ClearDataButton({ size, className }: { size?: "small"; className?: string | undefined }) {
   const t = useDataStrings();
   const { confirm, dialog } = useConfirm();
@@ -19,8 +19,8 @@ export function ClearDataButton({ size, className }: { size?: "small"; className
       return;
     setClearing(true);
     try {
-      // A shared larder cannot be cleared by one device: it leaves instead.
-      await (others > 0 ? leave({ copy: false }) : clearAllData());
+      // In a shared larder this device leaves, so that the other devices keep the data.
+      await (others > 0 ? leaveLarder({ copy: false }) : clearAllData());
       showToast({ tone: "success", title: t.cleared });
     } catch (error) {
       console.error("Clearing the data failed:", error);

@@ -10,22 +10,24 @@ export interface ConfirmRequest {
   action: string;
 }
 
-/** Asks before a far-reaching action. Render `dialog` somewhere; `confirm` resolves with the answer. */
+/** Asks the user to confirm an action. Render `dialog`; `confirm` resolves with the answer. */
 export function useConfirm(): { confirm: (question: ConfirmRequest) => Promise<boolean>; dialog: ReactNode } {
-  const [asked, setAsked] = useState<{ question: ConfirmRequest; answer: (yes: boolean) => void } | null>(null);
+  const [request, setRequest] = useState<{ question: ConfirmRequest; answer: (yes: boolean) => void } | null>(null);
   const confirm = useCallback(
     (question: ConfirmRequest) =>
       new Promise<boolean>((resolve) => {
-        setAsked({
+        setRequest({
           question,
           answer: (yes) => {
-            setAsked(null);
+            setRequest(null);
             resolve(yes);
           },
         });
       }),
     [],
   );
-  const dialog = <Suspense>{asked && <ConfirmDialog question={asked.question} onAnswer={asked.answer} />}</Suspense>;
+  const dialog = (
+    <Suspense>{request && <ConfirmDialog question={request.question} onAnswer={request.answer} />}</Suspense>
+  );
   return { confirm, dialog };
 }

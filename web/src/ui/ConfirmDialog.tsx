@@ -3,7 +3,7 @@ import type { ConfirmRequest } from "./Confirm";
 import { Dialog } from "./Dialog";
 import { useCommon } from "./strings";
 
-/** The question of `useConfirm`, loaded when it is asked. */
+/** The dialog of `useConfirm`. */
 export default function ConfirmDialog({
   question,
   onAnswer,

@@ -34,7 +34,7 @@ const WAYS = [
   ],
 ] as const;
 
-it.each(WAYS)("%s asks before it drops what was typed", (_, closeBy) => {
+it.each(WAYS)("asks before %s discards input", (_, closeBy) => {
   const dialog = open();
   type();
   closeBy(dialog);
@@ -47,12 +47,12 @@ it.each(WAYS)("%s asks before it drops what was typed", (_, closeBy) => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it.each(WAYS)("%s closes at once where nothing was changed", (_, closeBy) => {
+it.each(WAYS)("closes by %s at once without input", (_, closeBy) => {
   closeBy(open());
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("closes at once where its owner keeps what was typed", () => {
+it("closes at once if its owner says that it is not dirty", () => {
   const dialog = open(false);
   type();
   WAYS[0][1](dialog);

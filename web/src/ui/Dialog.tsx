@@ -15,39 +15,36 @@ import { Button, IconButton } from "./Button";
 import styles from "./Dialog.module.css";
 import { classes } from "./classes";
 import { dialogOpened } from "../lib/navigation/dialog-history";
-import { modalOpened } from "./modals";
+import { addModal } from "./modals";
 import { useCommon } from "./strings";
 
 export interface DialogProps {
   title: string;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons; on phones they are at the bottom, under the thumb. */
+  /** The buttons at the bottom. */
   footer?: ReactNode;
-  /** Called on Escape, the close button and a tap outside, as far as `kind` lets them. The owner unmounts the dialog. */
+  /** Called on Escape, the close button and a tap outside, if `kind` allows them. The owner unmounts the dialog. */
   onClose: () => void;
   /**
-   * `alert` for questions: a tap outside does not close it. `secret` for content that is shown only once: only its own
-   * button closes it, and the browser asks before the page is left.
+   * `alert` for questions: a tap outside does not close it. `secret` for content that is shown only once: only a button of
+   * its footer closes it, and the browser asks before the user leaves the page.
    */
   kind?: "dialog" | "alert" | "secret";
   className?: string;
-  /** Its content is read, not filled in. */
+  /** True for content without fields, which the keyboard can scroll. */
   reading?: boolean;
-  /**
-   * Closing would lose input: it asks first, whichever way it is closed. By default, once one of its fields was
-   * changed.
-   */
+  /** True if closing would lose input: then it asks first. By default true once a field was changed. */
   dirty?: boolean;
-  /** It has an address of its own, which the back gesture leaves. */
+  /** True if the dialog has its own address, so that the back gesture closes it anyway. */
   hasAddress?: boolean;
-  /** For a dialog that shows progress: the heading has the focus at first, and again whenever it changes. */
+  /** Focuses the heading at first and whenever it changes, for a dialog that shows progress. */
   focusTitle?: boolean;
 }
 
 const Closing = createContext<() => void>(() => undefined);
 
-/** "Cancel" in a dialog's footer: closes like Escape, asking first if input would be lost. */
+/** "Cancel" in a dialog's footer. Asks first if input would be lost. */
 export function DialogCancel() {
   const common = useCommon();
   return <Button onClick={useContext(Closing)}>{common.cancel}</Button>;
@@ -55,44 +52,43 @@ export function DialogCancel() {
 
 interface ModalOptions {
   onClose: () => void;
-  /** Closing would lose input: it asks first, whichever way it is closed. */
+  /** True if closing would lose input: then it asks first. */
   dirty: boolean;
-  /** Only the owner closes it. */
+  /** True if only the owner can close it. */
   isLocked?: boolean;
   hasAddress?: boolean;
-  /** The words of the question, where they are not about changes. */
+  /** The texts of the question, if it is not about discarding changes. */
   words?: { title: string; text: string; keep: string };
 }
 
 /**
- * Opens the browser's own dialog element, which keeps focus inside and gives it back. Spread `element` on it and render
- * `question` inside of it; `close` asks first if something would be lost.
+ * Opens a modal dialog element. Spread `element` on it and render `question` inside it; `close` asks first if input would
+ * be lost.
  */
 export function useModal({ onClose, dirty, isLocked = false, hasAddress = false, words }: ModalOptions) {
   const common = useCommon();
   const ref = useRef<HTMLDialogElement>(null);
-  /** Counts the times it asked, so that each question is a dialog of its own, above this one. */
-  const [asking, setAsking] = useState(0);
+  /** The number of the current question, 0 for none. Each one is a new dialog above this one. */
+  const [questionNumber, setQuestionNumber] = useState(0);
 
-  // In the commit itself: the caller that closes it may then move the focus on from the opener, which has it again by
-  // the time a timer runs.
+  // A layout effect, so that the opener has the focus before code that closes the dialog moves it.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     if (!dialog.open) dialog.showModal();
-    const closed = modalOpened(dialog);
+    const closed = addModal(dialog);
     return () => {
       closed();
       dialog.close();
-      // React removes the element at once, so the browser's own return of focus comes too late.
+      // React removes the element at once, before the browser returns the focus.
       if (opener?.isConnected) opener.focus();
     };
   }, []);
 
   const close = () => {
     if (isLocked) return;
-    if (dirty) setAsking(asking + 1);
+    if (dirty) setQuestionNumber(questionNumber + 1);
     else onClose();
   };
   const onBack = useEffectEvent(close);
@@ -106,22 +102,22 @@ export function useModal({ onClose, dirty, isLocked = false, hasAddress = false,
       close();
     },
     onClose: (event: SyntheticEvent) => {
-      // A browser may close it without asking, when Escape is pressed repeatedly; the input is kept.
+      // The browser closes it if Escape is pressed repeatedly. It is opened again to keep the input.
       if (event.target !== event.currentTarget || !ref.current?.isConnected || ref.current.open) return;
       if (dirty || isLocked) ref.current.showModal();
       close();
     },
   };
-  const question = asking > 0 && (
+  const question = questionNumber > 0 && (
     <Dialog
-      key={asking}
+      key={questionNumber}
       kind="alert"
       title={words?.title ?? common.discardTitle}
       description={words?.text ?? common.discardText}
-      onClose={() => setAsking(0)}
+      onClose={() => setQuestionNumber(0)}
       footer={
         <>
-          <Button onClick={() => setAsking(0)}>{words?.keep ?? common.keepEditing}</Button>
+          <Button onClick={() => setQuestionNumber(0)}>{words?.keep ?? common.keepEditing}</Button>
           <Button variant="danger" onClick={onClose}>
             {common.discard}
           </Button>
@@ -148,11 +144,11 @@ export function Dialog({
 }: DialogProps) {
   const common = useCommon();
   const pressedOutside = useRef(false);
-  const [touched, setTouched] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
   const titleId = useId();
   const textId = useId();
   const isSecret = kind === "secret";
-  const modal = useModal({ onClose, dirty: dirty ?? touched, isLocked: isSecret, hasAddress });
+  const modal = useModal({ onClose, dirty: dirty ?? isChanged, isLocked: isSecret, hasAddress });
   const { ref, close } = modal;
 
   useEffect(() => {
@@ -167,7 +163,7 @@ export function Dialog({
   }, [isSecret]);
 
   return (
-    // The listeners only catch a tap on the backdrop; every way of closing has a button and a key.
+    // The listeners handle a tap on the backdrop; a button and Escape close the dialog too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       {...modal.element}
@@ -175,17 +171,17 @@ export function Dialog({
       aria-labelledby={titleId}
       aria-describedby={description === undefined ? undefined : textId}
       className={classes("rise", styles.dialog, className)}
-      onChange={() => setTouched(true)}
+      onChange={() => setIsChanged(true)}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
       onClick={(event) => {
-        // A press that began on the content (selected text) and ended outside does not close it.
+        // A press that started inside (selecting text) and ended outside does not close it.
         if (kind === "dialog" && event.target === event.currentTarget && pressedOutside.current) close();
       }}
     >
       <Closing value={close}>
-        {/* No header and footer elements: outside of main they would be landmarks of the whole page. */}
+        {/* No header and footer elements, which would be landmarks of the page. */}
         <div className={`flex full column ${styles.box}`}>
           <div className={`flex split gap-12 start ${styles.header}`}>
             <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>
@@ -196,7 +192,7 @@ export function Dialog({
             )}
           </div>
           {(description !== undefined || children !== undefined) && (
-            // If nothing inside takes the focus, the scroll keys need an element to start from.
+            // Focusable without fields, so that the keyboard can scroll it.
             <div
               className={`stack gap-16 top grow ${styles.body}`}
               {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}

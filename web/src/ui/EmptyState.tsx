@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import styles from "./EmptyState.module.css";
 
-/** An empty screen: one drawing, its meaning, and the next step. */
+/** The content of an empty screen: a drawing, a title, a text and an action. */
 export function EmptyState({
   heading: Heading = "h2",
   art,
@@ -16,14 +15,14 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className={`stack gap-8 mid text-center ${styles.empty}`}>
+    <div className="stack gap-16 mid text-center pad">
       {art !== undefined && (
-        <div className={`green ${styles.art}`} aria-hidden>
+        <div className="green" aria-hidden>
           {art}
         </div>
       )}
-      <Heading className={styles.title}>{title}</Heading>
-      {text !== undefined && <p className={`soft ${styles.text}`}>{text}</p>}
+      <Heading>{title}</Heading>
+      {text !== undefined && <p className="soft measure">{text}</p>}
       {action}
     </div>
   );

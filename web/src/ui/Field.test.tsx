@@ -17,7 +17,7 @@ function Amount() {
   );
 }
 
-it.each(["0,5", "0.5"])("takes %s for a half, whatever language the browser has", (typed) => {
+it.each(["0,5", "0.5"])("reads %s as a half in any language", (typed) => {
   render(<Amount />);
   const field = screen.getByLabelText<HTMLInputElement>("Quantity");
   fireEvent.change(field, { target: { value: typed } });
@@ -26,7 +26,7 @@ it.each(["0,5", "0.5"])("takes %s for a half, whatever language the browser has"
   expect(field.inputMode).toBe("decimal");
 });
 
-it("selects what stands there, so that the next key takes its place, and counts by its buttons and arrows", () => {
+it("selects its value on focus, and changes it by buttons and arrow keys", () => {
   render(<Amount />);
   const field = screen.getByLabelText<HTMLInputElement>("Quantity");
   fireEvent.change(field, { target: { value: "12" } });
@@ -39,7 +39,7 @@ it("selects what stands there, so that the next key takes its place, and counts 
   expect(field.value).toBe("13");
 });
 
-it("announces what the buttons make of the number", () => {
+it("announces the number after a press of a button", () => {
   const { container } = render(<Amount />);
   const region = container.querySelector("[aria-live=polite]");
   expect(region?.textContent).toBe("");

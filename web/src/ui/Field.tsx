@@ -10,6 +10,7 @@ import {
 import { ChevronDown, CircleAlert, Minus, Plus } from "lucide-react";
 import { useLanguage } from "../lib/language/i18n";
 import { parseNumber, writeNumber } from "../lib/language/numbers";
+import button from "./Button.module.css";
 import styles from "./Field.module.css";
 import { classes } from "./classes";
 import { useCommon } from "./strings";
@@ -18,7 +19,7 @@ interface Shared {
   label: string;
   error?: string | undefined;
   hint?: ReactNode;
-  /** The label is for screen readers only. */
+  /** Hides the label, except from screen readers. */
   hideLabel?: boolean;
 }
 
@@ -96,11 +97,11 @@ export function SelectField({
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
-        <span className={styles.select}>
+        <span className={`stack place ${styles.select}`}>
           <select {...rest} {...wiring} className={`shrink full large ${styles.control}`}>
             {children}
           </select>
-          <ChevronDown size={18} aria-hidden />
+          <ChevronDown size={18} aria-hidden className="soft" />
         </span>
       )}
     </Field>
@@ -113,14 +114,14 @@ interface NumberFieldProps extends Shared {
   onChange: (value: string) => void;
   min: number;
   step: number;
-  /** The step of the buttons; the field itself allows `step`. */
-  stride?: number;
+  /** The step of the buttons and arrow keys. */
+  buttonStep?: number;
   name?: string;
 }
 
 /**
- * A number field with buttons. The value is text while typing, so that "1." or an empty field is no error yet, and both
- * point and comma work: a field of the type "number" drops the comma in other languages, so that 0,5 becomes 5.
+ * A number field with buttons. Its value is text, so that incomplete input such as "1." is allowed, and point and comma
+ * both work: a field of the type "number" can drop the comma, so that 0,5 becomes 5.
  */
 export function NumberField({
   label,
@@ -131,33 +132,34 @@ export function NumberField({
   onChange,
   min,
   step,
-  stride = 1,
+  buttonStep = 1,
   name,
 }: NumberFieldProps) {
   const common = useCommon();
   const language = useLanguage();
-  /** The value that the buttons set: they keep the focus, so that the field itself is not announced. */
+  /** The value to announce after a press of a button, which keeps the focus. */
   const [announced, setAnnounced] = useState("");
-  const nudge = (by: number) => {
-    const now = parseNumber(value);
-    const next = writeNumber(language, Math.max(min, (Number.isFinite(now) ? now : min) + by));
+  const change = (by: number) => {
+    const current = parseNumber(value);
+    const next = writeNumber(language, Math.max(min, (Number.isFinite(current) ? current : min) + by));
     onChange(next);
     return next;
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowUp: stride, ArrowDown: -stride }[event.key];
+    const by = { ArrowUp: buttonStep, ArrowDown: -buttonStep }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    nudge(by);
+    change(by);
   };
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => (
-        <span className={`stack ${styles.number}`}>
+        <span className={`stack middle ${styles.number}`}>
           <button
             type="button"
+            className={`green ${button.icon}`}
             aria-label={`${common.decrease}: ${label}`}
-            onClick={() => setAnnounced(nudge(-stride))}
+            onClick={() => setAnnounced(change(-buttonStep))}
           >
             <Minus size={18} aria-hidden />
           </button>
@@ -169,12 +171,17 @@ export function NumberField({
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onKeyDown={onKeyDown}
-            // The value is usually a default: the next key replaces it.
+            // Selects the default value, so that the next key replaces it.
             onFocus={(event) => event.target.select()}
-            className={`shrink full large ${styles.control}`}
+            className="shrink full large text-center"
             {...wiring}
           />
-          <button type="button" aria-label={`${common.increase}: ${label}`} onClick={() => setAnnounced(nudge(stride))}>
+          <button
+            type="button"
+            className={`green ${button.icon}`}
+            aria-label={`${common.increase}: ${label}`}
+            onClick={() => setAnnounced(change(buttonStep))}
+          >
             <Plus size={18} aria-hidden />
           </button>
           <span aria-live="polite" className="visually-hidden">

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 
-/** The error of a form as a whole, shown in the form. */
+/** An error of a form that belongs to no single field. */
 export function FormAlert({ title, text }: { title?: string; text: string }) {
   return (
     <div role="alert" className="flex gap-10 start expired wash notice">

@@ -5,27 +5,24 @@ import { useCommon } from "./strings";
 
 const ICONS = { fresh: Leaf, soon: Hourglass, expired: OctagonX } as const;
 
-/** The sign of a state: it differs in shape as well as in colour. */
+/** An icon with a different shape and colour for each freshness. */
 export function FreshnessIcon({ status, size = 16 }: { status: Freshness; size?: number }) {
   const Icon = ICONS[status];
   return <Icon size={size} aria-hidden />;
 }
 
-/** Shape, word and colour of one of the three states; `label` replaces the word if it says the same. */
+/** A badge with icon, colour and a word for the freshness, or `label` instead of the word. */
 export function FreshnessBadge({ status, label }: { status: Freshness; label?: string | undefined }) {
   const common = useCommon();
   return (
-    <span className={`middle gap-4 small bold nowrap wash ${status} ${styles.badge}`}>
+    <span className={`badge middle gap-4 small bold nowrap wash ${status}`}>
       <FreshnessIcon status={status} size={14} />
       {label ?? common[status]}
     </span>
   );
 }
 
-/**
- * The remaining life of an item as a line: smooth while fresh, broken when soon, an empty dashed line once expired.
- * Decorative, because the same is in words beside it.
- */
+/** A decorative line for an item's remaining life: solid while fresh, broken when soon, empty and dashed once expired. */
 export function LifeBar({ status, length }: { status: Freshness; length: number }) {
   return (
     <span className={`flex ${status} ${status === "expired" ? "" : "wash"} ${styles.bar}`} aria-hidden>

@@ -1,7 +1,7 @@
 import { Button } from "./Button";
 import { useCommon } from "./strings";
 
-/** A list that could not be fetched, and a button to try again. */
+/** The message for a list that could not be loaded, with a button to retry. */
 export function LoadFailed({ onRetry, busy }: { onRetry: () => void; busy?: boolean }) {
   const common = useCommon();
   return (

@@ -1,4 +1,4 @@
-/** The jar that empties: Larder's mark. `public/icons/logo.svg` is the same drawing. */
+/** Larder's logo, a jar. `public/icons/logo.svg` is the same drawing. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (
     <svg viewBox="0 0 64 64" width={size} height={size} aria-hidden focusable="false">

@@ -9,15 +9,14 @@ export interface MenuEntry {
   label: string;
   icon?: ReactNode;
   danger?: boolean;
-  /** One of several, of which one is chosen; the only one of its group: on or off. */
+  /** The state of a checkbox, or of a radio button if others in the group have it too. */
   checked?: boolean;
   onChoose: () => void;
 }
 
 export interface MenuGroup {
-  /** The label of the group, visible and for screen readers. */
   label?: string;
-  /** Beside each other instead of below. */
+  /** Shows the entries side by side. */
   row?: boolean;
   entries: readonly MenuEntry[];
 }
@@ -31,7 +30,7 @@ interface MenuProps {
   groups: () => readonly MenuGroup[];
 }
 
-/** Pixels between the panel and the window's edge; half of it from its button. */
+/** The minimum pixels between the panel and the window's edge; half of it is between the panel and its button. */
 const GAP = 8;
 
 function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
@@ -41,9 +40,8 @@ function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
 }
 
 /**
- * A menu of rare actions behind three dots. The browser's popover handles the top layer, Escape and outside taps; this
- * adds menu keys (arrows, Home, End, first letter). Entries are created on opening, so that five hundred cards have
- * only five hundred buttons.
+ * A menu button. The browser's popover handles the top layer, Escape and outside taps; this adds the keys of menus
+ * (arrows, Home, End, first letter). The entries are rendered on opening, because a list has hundreds of menus.
  */
 export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   const id = useId();
@@ -52,30 +50,30 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   const [shown, setShown] = useState<readonly MenuGroup[] | null>(null);
 
   const items = () => Array.from(panel.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? []);
-  /** Below its button or above it, wherever there is more room, and never over the window's edge. */
-  const place = () => {
-    const at = button.current?.getBoundingClientRect();
+  /** Positions the panel below its button, or above it if there is more space, inside the window. */
+  const positionPanel = () => {
+    const box = button.current?.getBoundingClientRect();
     const element = panel.current;
-    if (!at || !element) return;
+    if (!box || !element) return;
     const width = document.documentElement.clientWidth;
-    const below = window.innerHeight - at.bottom - GAP;
-    const up = element.scrollHeight > below && at.top > below;
-    const atEnd = at.left + at.width / 2 > width / 2;
+    const spaceBelow = window.innerHeight - box.bottom - GAP;
+    const isAbove = element.scrollHeight > spaceBelow && box.top > spaceBelow;
+    const alignsRight = box.left + box.width / 2 > width / 2;
     Object.assign(element.style, {
-      top: up ? "" : `${at.bottom + GAP / 2}px`,
-      bottom: up ? `${window.innerHeight - at.top + GAP / 2}px` : "",
-      maxHeight: `${(up ? at.top : below) - GAP}px`,
-      left: atEnd ? "" : `${Math.max(GAP, at.left)}px`,
-      right: atEnd ? `${Math.max(GAP, width - at.right)}px` : "",
+      top: isAbove ? "" : `${box.bottom + GAP / 2}px`,
+      bottom: isAbove ? `${window.innerHeight - box.top + GAP / 2}px` : "",
+      maxHeight: `${(isAbove ? box.top : spaceBelow) - GAP}px`,
+      left: alignsRight ? "" : `${Math.max(GAP, box.left)}px`,
+      right: alignsRight ? `${Math.max(GAP, width - box.right)}px` : "",
     });
   };
-  const toggled = (event: ToggleEvent<HTMLDivElement>) => {
+  const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState === "open") {
-      // Synchronously: the element to focus must exist.
+      // Synchronously, because the element to focus must exist.
       flushSync(() => setShown(groups()));
-      place();
+      positionPanel();
       const all = items();
-      // In a menu that begins with a choice, the chosen entry.
+      // Focuses the chosen entry if the menu starts with a choice.
       const chosen = all[0]?.ariaChecked && all.find((item) => item.ariaChecked === "true");
       (chosen || all[0])?.focus();
       return;
@@ -85,21 +83,23 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
   };
   const choose = (entry: MenuEntry) => {
     panel.current?.hidePopover();
-    // The action may open a dialog or remove the row: the button has the focus before it runs.
+    // Before the action, which may open a dialog or remove the row.
     button.current?.focus({ preventScroll: true });
     entry.onChoose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = items();
-    const at = all.findIndex((item) => item === document.activeElement);
+    const index = all.findIndex((item) => item === document.activeElement);
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    let next = step === undefined ? undefined : all[(at + step + all.length) % all.length];
+    let next = step === undefined ? undefined : all[(index + step + all.length) % all.length];
     if (event.key === "Home") next = all[0];
     if (event.key === "End") next = all.at(-1);
     if (event.key === "Tab") panel.current?.hidePopover();
     if (event.key.length === 1 && event.key !== " ") {
-      const from = [...all.slice(at + 1), ...all.slice(0, at + 1)];
-      next = from.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()));
+      const others = [...all.slice(index + 1), ...all.slice(0, index + 1)];
+      next = others.find((item) =>
+        item.textContent.trim().toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()),
+      );
     }
     if (!next) return;
     event.preventDefault();
@@ -122,7 +122,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
           panel.current?.showPopover();
         }}
       />
-      {/* The entries have the focus, and the keys bubble up from them. */}
+      {/* The entries have the focus, and their key events bubble up. */}
       <div
         ref={panel}
         id={id}
@@ -131,15 +131,15 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
         tabIndex={-1}
         aria-label={label}
         className={`floating ${styles.panel}`}
-        onToggle={toggled}
+        onToggle={onToggle}
         onKeyDown={onKeyDown}
       >
         {shown?.map((group, index) => (
           <Fragment key={index}>
-            {index > 0 && <div role="separator" className={styles.separator} />}
+            {index > 0 && <div role="separator" className={`ruled ${styles.separator}`} />}
             <div role="group" aria-label={group.label} className={group.row ? `flex wrap ${styles.row}` : undefined}>
               {group.label !== undefined && (
-                <p aria-hidden className={`soft small strong ${styles.heading}`}>
+                <p aria-hidden className="cell full soft small strong">
                   {group.label}
                 </p>
               )}
@@ -148,7 +148,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
                   key={entry.label}
                   type="button"
                   tabIndex={-1}
-                  className={classes("row gap-12 full tap hover", styles.entry, entry.danger && styles.danger)}
+                  className={classes("row gap-12 full tap cell hover inset", styles.entry, entry.danger && "danger")}
                   onClick={() => choose(entry)}
                   {...roleOf(entry, group)}
                 >

@@ -7,11 +7,11 @@ interface PlaceSelectProps {
   value: string;
   places: readonly StoragePlace[];
   onChange: (id: string) => void;
-  /** The name of an option that chooses no place. */
+  /** The name of the option for the usual place; without it the user must choose one. */
   usual?: string;
 }
 
-/** Selects a storage place or one of the household's own. */
+/** A select field for a storage place. */
 export function PlaceSelect({ value, places, onChange, usual }: PlaceSelectProps) {
   const common = useCommon();
   return (

@@ -5,20 +5,20 @@ import { Preview } from "./Preview";
 
 afterEach(cleanup);
 
-it("shows a sign until the picture is decoded", () => {
-  render(<Preview url="blob:a" alt="Receipt" otherwise={<b>sign</b>} />);
+it("shows the placeholder until the picture is decoded", () => {
+  render(<Preview url="blob:a" alt="Receipt" otherwise={<b>placeholder</b>} />);
   expect(screen.queryByRole("img")).toBeNull();
-  expect(screen.getByText("sign")).toBeTruthy();
+  expect(screen.getByText("placeholder")).toBeTruthy();
   fireEvent.load(screen.getByAltText("Receipt"));
   expect(screen.getByRole("img", { name: "Receipt" })).toBeTruthy();
-  expect(screen.queryByText("sign")).toBeNull();
+  expect(screen.queryByText("placeholder")).toBeNull();
 });
 
-it("keeps the sign for a format that the browser cannot decode, and tries the next picture", () => {
-  const { rerender } = render(<Preview url="blob:heic" alt="Receipt" otherwise={<b>sign</b>} />);
+it("keeps the placeholder for a format that the browser cannot decode, and loads the next picture", () => {
+  const { rerender } = render(<Preview url="blob:heic" alt="Receipt" otherwise={<b>placeholder</b>} />);
   fireEvent.error(screen.getByAltText("Receipt"));
   expect(screen.queryByAltText("Receipt")).toBeNull();
-  expect(screen.getByText("sign")).toBeTruthy();
-  rerender(<Preview url="blob:jpeg" alt="Receipt" otherwise={<b>sign</b>} />);
+  expect(screen.getByText("placeholder")).toBeTruthy();
+  rerender(<Preview url="blob:jpeg" alt="Receipt" otherwise={<b>placeholder</b>} />);
   expect(screen.getByAltText("Receipt")).toBeTruthy();
 });

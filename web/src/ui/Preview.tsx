@@ -1,9 +1,6 @@
 import { useState, type ReactNode } from "react";
 
-/**
- * Shows a chosen picture once the browser has decoded it. Until then, and for a format that it cannot decode (HEIC in
- * most browsers, a PDF), `otherwise` is shown instead of the browser's sign for a broken picture.
- */
+/** Shows a picture once the browser has decoded it. Until then, or if it cannot decode the format, shows `otherwise`. */
 export function Preview({ url, alt, otherwise }: { url: string | null; alt: string; otherwise?: ReactNode }) {
   const [decoded, setDecoded] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);

@@ -11,17 +11,17 @@ interface SearchFieldProps {
   className?: string | undefined;
 }
 
-/** A search over a list, opened by a button and focused at once. */
+/** The search field of a list, focused when a button has opened it. */
 export function SearchField({ texts, value, onChange, className }: SearchFieldProps) {
   return (
     <div className={classes("row gap-4 soft pill", styles.field, className)}>
       <Search size={18} aria-hidden />
       <input
-        // It was asked for by a tap.
+        // The user has opened it.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         type="search"
-        className="grow shrink tap large"
+        className="grow shrink tap ink large"
         enterKeyHint="search"
         autoComplete="off"
         aria-label={texts.searchFor}

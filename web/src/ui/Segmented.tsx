@@ -11,13 +11,13 @@ interface SegmentedProps<T extends string> {
   even?: boolean;
 }
 
-/** One of several: a row of toggle buttons. */
+/** A row of buttons, of which one is pressed. */
 export function Segmented<T extends string>({ label, options, value, onChange, even }: SegmentedProps<T>) {
   return (
     <div
       role="group"
       aria-label={label}
-      className={classes("flex", styles.group, even ? `wrap gap-4 well ${styles.even}` : "gap-8")}
+      className={even ? `flex wrap gap-4 well ${styles.even}` : `flex gap-8 ${styles.scroll}`}
     >
       {options.map((option) => (
         <button
@@ -25,7 +25,11 @@ export function Segmented<T extends string>({ label, options, value, onChange, e
           type="button"
           aria-pressed={option.value === value}
           aria-label={option.name}
-          className={`centered middle gap-6 rigid strong nowrap tap pill hover ${styles.option}`}
+          className={classes(
+            "row centered gap-6 strong tap text-center hover",
+            styles.option,
+            !even && "rigid nowrap pill",
+          )}
           onClick={() => onChange(option.value)}
         >
           {option.label}

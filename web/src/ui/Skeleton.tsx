@@ -1,7 +1,7 @@
 import styles from "./Skeleton.module.css";
 import { useCommon } from "./strings";
 
-/** Grey rows while a list loads, of the list's own height so that nothing moves. */
+/** Grey rows while a list loads, with the height of its rows. */
 export function SkeletonList({ rows = 4, height = 104, label }: { rows?: number; height?: number; label?: string }) {
   const common = useCommon();
   return (

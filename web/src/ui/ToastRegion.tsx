@@ -14,29 +14,28 @@ import { useSwipe } from "./use-swipe";
 /** Time for a screen reader to notice a region before content is inserted. */
 const LIVE_REGION_DELAY_MS = 100;
 
-/**
- * The region of toasts. Rendered once; while a modal dialog is open it is inside it, because everything outside is
- * inert.
- */
+/** The region of toasts. It is inside the open modal dialog, because everything outside is inert. */
 export default function ToastRegion() {
   const modal = useTopModal();
-  return createPortal(<Region key={modal ? "modal" : "page"} over={modal !== undefined} />, modal ?? document.body);
+  return createPortal(
+    <Region key={modal ? "modal" : "page"} isInDialog={modal !== undefined} />,
+    modal ?? document.body,
+  );
 }
 
-/** F8 moves focus here, and back when the toast closes. */
-function Region({ over }: { over: boolean }) {
+/** F8 focuses the region. The focus returns when the toast closes. */
+function Region({ isInDialog }: { isInDialog: boolean }) {
   const common = useCommon();
   const current = useToast();
-  // Only content inserted into an existing region is announced. This one may be new: a dialog that closes removes its
-  // region.
-  const [isSettled, setSettled] = useState(false);
+  // Only content inserted into an existing live region is announced, and this one may be new.
+  const [isReady, setIsReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), LIVE_REGION_DELAY_MS);
+    const timer = setTimeout(() => setIsReady(true), LIVE_REGION_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
-  const toast = isSettled ? current : undefined;
+  const toast = isReady ? current : undefined;
   const ref = useRef<HTMLDivElement>(null);
-  const before = useRef<HTMLElement | null>(null);
+  const lastFocus = useRef<HTMLElement | null>(null);
   const [focused, setFocused] = useState(false);
 
   useEffect(() => {
@@ -48,26 +47,28 @@ function Region({ over }: { over: boolean }) {
   }, []);
 
   useLayoutEffect(() => {
-    // The top layer keeps a toast above whatever else floats; showing it again moves it to the front. It is open without
-    // a toast as well: a closed one is no part of the accessibility tree, and what appears with its region may not be
-    // announced.
+    // Showing the popover again moves it to the front of the top layer. It is open without a toast too, because a closed
+    // popover is not in the accessibility tree.
     const region = ref.current;
-    // A dialog that closes as the toast comes takes this region with it; the one on the page shows it.
+    // A dialog that has just closed removes this region; the page's region then shows the toast.
     if (!region?.isConnected || typeof region.showPopover !== "function") return;
     if (region.matches(":popover-open")) region.hidePopover();
     region.showPopover();
   }, [toast]);
 
   useEffect(() => {
-    // A pressed button disappears with its toast, and removed elements fire no blur event.
+    // A removed button fires no blur event.
     const region = ref.current;
     if (!focused || (region !== null && region !== document.activeElement && region.contains(document.activeElement)))
       return;
     if (toast && region === document.activeElement) return;
     setFocused(false);
-    if (before.current?.isConnected && (document.activeElement === document.body || document.activeElement === region))
-      before.current.focus({ preventScroll: true });
-    before.current = null;
+    if (
+      lastFocus.current?.isConnected &&
+      (document.activeElement === document.body || document.activeElement === region)
+    )
+      lastFocus.current.focus({ preventScroll: true });
+    lastFocus.current = null;
   }, [toast, focused]);
 
   return (
@@ -77,10 +78,10 @@ function Region({ over }: { over: boolean }) {
       role="region"
       tabIndex={-1}
       aria-label={`${common.notifications} (F8)`}
-      className={classes(styles.region, over && styles.over)}
+      className={classes(styles.region, isInDialog && styles.over)}
       onFocus={(event) => {
-        const from = event.relatedTarget;
-        if (from instanceof HTMLElement && !event.currentTarget.contains(from)) before.current = from;
+        const previous = event.relatedTarget;
+        if (previous instanceof HTMLElement && !event.currentTarget.contains(previous)) lastFocus.current = previous;
         setFocused(true);
       }}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
@@ -92,7 +93,7 @@ function Region({ over }: { over: boolean }) {
   );
 }
 
-function useSeen(): boolean {
+function usePageVisible(): boolean {
   return useSyncExternalStore(
     (listener) => {
       document.addEventListener("visibilitychange", listener);
@@ -105,40 +106,40 @@ function useSeen(): boolean {
 function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
   const common = useCommon();
   const [hovered, setHovered] = useState(false);
-  const seen = useSeen();
-  const held = hovered || focused || !seen;
+  const isPageVisible = usePageVisible();
+  const isPaused = hovered || focused || !isPageVisible;
   const ref = useRef<HTMLDivElement>(null);
   useSwipe(ref, TOAST_SWIPE, { mouse: true, onRight: () => dismissToast(toast.id) });
 
   useEffect(() => {
-    if (held) return;
-    const began = performance.now();
+    if (isPaused) return;
+    const startedAt = performance.now();
     const time = timeLeft(toast);
     const timer = setTimeout(() => dismissToast(toast.id), time);
     return () => {
       clearTimeout(timer);
-      pauseToast(toast, time - (performance.now() - began));
+      pauseToast(toast, time - (performance.now() - startedAt));
     };
-  }, [held, toast]);
+  }, [isPaused, toast]);
 
   return (
-    // The listeners only pause the timer while the pointer or the focus is in the region.
+    // The listeners pause the timer while the pointer is over the toast.
     <div
       ref={ref}
-      className={classes("row wrap rise", styles.toast, toast.tone === "danger" && styles.danger)}
+      className={classes("row wrap gap-8 rise", styles.toast, toast.tone === "danger" ? "solid danger" : "inverse")}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {toast.tone === "success" && <Check size={20} aria-hidden className={`rigid ${styles.mark}`} />}
-      {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className={`rigid ${styles.mark}`} />}
-      <div className={`grow shrink ${styles.words}`}>
+      {toast.tone === "success" && <Check size={20} aria-hidden className="rigid" />}
+      {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className="rigid" />}
+      <div className="grow shrink">
         <p className="strong">{toast.title}</p>
         {toast.text !== undefined && <p className="small">{toast.text}</p>}
       </div>
       {toast.action && (
         <button
           type="button"
-          className={`tap ${styles.action}`}
+          className="chip tap bold link"
           onClick={() => {
             toast.action?.run();
             dismissToast(toast.id);
@@ -149,12 +150,12 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
       )}
       <IconButton label={common.close} icon={<X size={18} aria-hidden />} onClick={() => dismissToast(toast.id)} />
       {toast.choices && (
-        <div className={`flex wrap ${styles.choices}`}>
+        <div className="flex wrap gap-8 full">
           {toast.choices.map(({ label, run }) => (
             <button
               key={label}
               type="button"
-              className={`strong tap ${styles.choice}`}
+              className={`chip tap strong ${styles.choice}`}
               onClick={() => {
                 run();
                 dismissToast(toast.id);

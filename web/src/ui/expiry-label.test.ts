@@ -24,10 +24,10 @@ const common = {
   daysExpired: (n: number) => counted(n, "Expired # day ago", "Expired # days ago"),
 } as unknown as Common;
 
-// The same at every hour, also where midnight or a change of the clocks lies in between.
+// Also before midnight and before a clock change.
 const HOURS = ["2026-11-21T23:30:00.000Z", "2026-11-22T08:00:00.000Z", "2027-03-28T00:30:00.000Z"];
 
-describe.each(HOURS)("one rule for days at %s", (hour) => {
+describe.each(HOURS)("days left at %s", (hour) => {
   const now = new Date(hour);
   it.each(CASES)("$left ms before its moment is $label", ({ left, days, status, label }) => {
     const expiresAt = new Date(now.getTime() + left).toISOString();
@@ -36,7 +36,7 @@ describe.each(HOURS)("one rule for days at %s", (hour) => {
     expect(expiryLabel(common, "en", expiresAt, now)).toBe(label);
   });
 
-  it("holds between the cases, too", () => {
+  it("agrees with the freshness at all times", () => {
     for (let left = -4 * 86_400_000; left < 5 * 86_400_000; left += 1_237_001) {
       const expiresAt = new Date(now.getTime() + left).toISOString();
       const status = currentFreshness({ status: "fresh", expiresAt }, now);
@@ -59,12 +59,12 @@ it.each([
   [800, "Feb 2029 · 2 years left"],
   [-1, "Expired"],
   [-2, "Expired 1 day ago"],
-])("leads with the day in words: %i days ahead is %s", (days, text) => {
+])("formats a date in %i days as %s", (days, text) => {
   const item = { expiresAt: new Date(2026, 10, 27 + days, 23, 59, 59, 999).toISOString() };
   expect(expiryText(common, "en", item, friday).replaceAll("\u00a0", " ")).toBe(text);
 });
 
-it("says the same of all things of one day, at every hour of it", () => {
+it("shows the same text at every hour of a day", () => {
   for (const hour of [0, 11, 23]) {
     const now = new Date(2026, 10, 27, hour, 59);
     const item = { expiresAt: expiryAfter(3, now) };

@@ -1,16 +1,15 @@
-import { formatComing } from "../lib/time/dates";
+import { formatFutureDay } from "../lib/time/dates";
 import { dayIndex, daysLeft, expiryDate, type Dated } from "../lib/domain/freshness";
 import { locale, type Language } from "../lib/language/i18n";
 import { SEPARATOR } from "./separator";
 import type { Common } from "./strings";
 
-/** From so many days on, the label counts months, and years from two years on. */
+/** From this number of days the label counts months, and from two years on years. */
 const MONTHS_FROM = 60;
 
 /**
- * Returns "3 days left", "Expired" or "Expired 1 day ago": specification §4's difference in days, rounded up, and
- * "3 months left" for long times. The status, the life bar and the server count the same;
- * `shared/data/freshness.golden.json` holds all of them to it.
+ * Returns "3 days left", "Expired" or "Expired 1 day ago" (specification §4), or "3 months left" for long times.
+ * `shared/data/freshness.golden.json` tests that the server counts the same days.
  */
 export function expiryLabel(common: Common, language: Language, expiresAt: string, now: Date): string {
   const days = daysLeft(expiresAt, now);
@@ -21,10 +20,10 @@ export function expiryLabel(common: Common, language: Language, expiresAt: strin
   return common.timeLeft(format.format(Math.round(days / Number(length))));
 }
 
-/** "Mon · 4 days left": the day in words, and the label. What has expired needs no day. */
+/** Returns "Mon · 4 days left", without the day if expired. */
 export function expiryText(common: Common, language: Language, item: Dated, now: Date): string {
   const label = expiryLabel(common, language, item.expiresAt, now);
   const day = expiryDate(item);
   const isPast = now.getTime() >= Date.parse(item.expiresAt) || dayIndex(day, now) < 0;
-  return isPast ? label : `${formatComing(language, day, now)}${SEPARATOR}${label}`;
+  return isPast ? label : `${formatFutureDay(language, day, now)}${SEPARATOR}${label}`;
 }

@@ -35,7 +35,7 @@ it("moves it to the heading of the open dialog", async () => {
   expect(document.activeElement?.textContent).toBe("Camera");
 });
 
-it("leaves the focus where the screen itself put it", async () => {
+it("keeps the focus if the screen has moved it", async () => {
   focusAndRemove("button");
   document.querySelector("a")?.focus();
   await wait();
@@ -53,7 +53,7 @@ it("waits for a heading that is hidden while the page loads", async () => {
   expect(document.activeElement).toBe(heading);
 });
 
-it("moves the focus again when what has it is hidden", async () => {
+it("moves the focus again when the focused element is hidden", async () => {
   focusAndRemove("button");
   await wait();
   const heading = document.querySelector("h1");

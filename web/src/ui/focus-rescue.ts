@@ -1,11 +1,11 @@
-/** Time for the code that removed an element to put the focus somewhere itself. */
+/** Time for the code that removed an element to move the focus. */
 const RESCUE_DELAY_MS = 100;
-/** While a page loads, its heading is missing or hidden. */
+/** Many, because the heading is missing or hidden while a page loads. */
 const MAX_ATTEMPTS = 100;
 
 /**
- * Gives the focus a place when the element that has it is removed or hidden: the heading of the open dialog, or of
- * the page. Otherwise it falls to the body, where a keyboard and a screen reader begin at the top.
+ * Moves the focus to the heading of the open dialog or page when the focused element is removed or hidden. Otherwise
+ * keyboard and screen reader would start at the top of the page.
  */
 export function startFocusRescue(): MutationObserver {
   let last: Element | null = isLost() ? null : document.activeElement;
@@ -31,7 +31,7 @@ export function startFocusRescue(): MutationObserver {
   return observer;
 }
 
-/** React hides what waits for code or data this way. */
+/** Returns true for elements that React hides while they wait for code or data. */
 function isHidden(element: Element): boolean {
   return element.closest('[style*="display: none"]') !== null;
 }
@@ -41,8 +41,8 @@ function isLost(): boolean {
 }
 
 function rescue(): void {
-  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main");
-  const target = [...(place?.querySelectorAll<HTMLElement>("h1, h2") ?? [])].find((heading) => !isHidden(heading));
+  const container = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main");
+  const target = [...(container?.querySelectorAll<HTMLElement>("h1, h2") ?? [])].find((heading) => !isHidden(heading));
   if (!target) return;
   target.tabIndex = -1;
   target.focus({ preventScroll: true });

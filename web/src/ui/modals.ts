@@ -1,13 +1,10 @@
 import { createStore, useStore } from "../lib/state/store";
 
-/**
- * The open modal dialogs, topmost last. Everything outside is inert, so elements that must stay reachable are moved
- * into the topmost.
- */
+/** The open modal dialogs, topmost last. Everything outside the topmost one is inert. */
 const open = createStore<readonly HTMLDialogElement[]>([]);
 
-/** Returns what to call when it closes. */
-export function modalOpened(dialog: HTMLDialogElement): () => void {
+/** Adds a dialog. Returns a function to call when it closes. */
+export function addModal(dialog: HTMLDialogElement): () => void {
   open.set([...open.get(), dialog]);
   return () => open.set(open.get().filter((other) => other !== dialog));
 }

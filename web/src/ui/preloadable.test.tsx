@@ -6,7 +6,7 @@ import { preloadable } from "./preloadable";
 
 afterEach(cleanup);
 
-it("draws at once when its code was preloaded, and waits for it otherwise", async () => {
+it("renders at once if its code was preloaded, and shows the fallback otherwise", async () => {
   const Late = preloadable(async () => ({ default: () => <p>Late</p> }));
   const Ready = preloadable(async () => ({ default: () => <p>Ready</p> }));
   await Ready.preload();

@@ -3,15 +3,12 @@ import { idle } from "../lib/browser/scheduling";
 
 type Load = () => Promise<unknown>;
 
-/**
- * A lazy component with `preload`, after which it draws at once. React's own would show its fallback for 300 ms even if
- * the code is there.
- */
+/** Creates a lazy component with `preload`, after which it renders at once. `lazy` would still show its fallback for 300 ms. */
 export function preloadable<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   const Lazy = lazy(load);
   let loaded: ComponentType<P> | undefined;
   function Preloadable(props: P) {
-    // Keeps the component while it is shown, because another one would lose the input.
+    // The same component while mounted, because a change would lose the input.
     const [Shown] = useState<ComponentType<P>>(() => loaded ?? Lazy);
     return <Shown {...props} />;
   }
@@ -21,10 +18,7 @@ export function preloadable<P extends object>(load: () => Promise<{ default: Com
   return Preloadable;
 }
 
-/**
- * Loads code when the page is idle, so that no tap waits for it, and because the network may be gone by then. The mark
- * says when it is there.
- */
+/** Loads code when the page is idle, so that it is also available offline, and then sets a performance mark. */
 export function usePreloaded(loads: readonly Load[] | undefined, mark: string): void {
   useEffect(() => {
     if (loads)

@@ -1,10 +1,10 @@
-/** Hands text or bytes to the browser as a download. */
+/** Downloads text or bytes as a file. */
 export function saveFile(name: string, type: string, ...parts: BlobPart[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The download keeps its data once it has started.
+  // The download has started by then, and keeps the data.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,5 +1,2 @@
-/**
- * Separates the parts of a line, such as store and day. It stays with the part before it, so that no line begins with
- * it.
- */
+/** Separates the parts of a line, such as store and day. The first space does not break, so that no line starts with it. */
 export const SEPARATOR = "\u00a0· ";

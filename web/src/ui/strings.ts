@@ -13,11 +13,11 @@ export function translated(names: Readonly<Record<string, string>>, name: string
 
 /** Returns a unit's name, or its form for `n`; a user's own unit stays as it is. */
 export function unitName(common: Common, unit: string, n = 1): string {
-  const said = (common.units as Readonly<Record<string, string | ((n: number) => string)>>)[unit] ?? unit;
-  return typeof said === "string" ? said : said(n);
+  const name = (common.units as Readonly<Record<string, string | ((n: number) => string)>>)[unit] ?? unit;
+  return typeof name === "string" ? name : name(n);
 }
 
-/** "2 boxes", "0.5 box", "500 g": less than one is singular. */
+/** Returns "2 boxes", "0.5 box" or "500 g": less than one is singular. */
 export function quantityText(common: Common, of: Language, quantity: number, unit: string): string {
   return common.quantityUnit(formatNumber(of, quantity), unitName(common, unit, Math.max(1, quantity)));
 }

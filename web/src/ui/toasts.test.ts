@@ -14,7 +14,7 @@ beforeEach(clearToasts);
 const title = () => currentToast()?.title;
 const dismissCurrent = () => dismissToast(currentToast()?.id ?? -1);
 
-it("shows one at a time and lets news replace news", () => {
+it("replaces a toast without an action by a newer one", () => {
   showToast({ title: "one" });
   showToast({ title: "two" });
   expect(title()).toBe("two");
@@ -27,11 +27,11 @@ it("lasts five seconds by default", () => {
   expect(currentToast()?.durationMs).toBe(5_000);
 });
 
-it("shows the newest action, whose undo undoes it, and gives the one before back", () => {
+it("shows the newest action, and the earlier one again after it", () => {
   const added = vi.fn();
   const deleted = vi.fn();
-  showUndo("add", () => "added", "Undo", added);
-  showUndo("delete", () => "deleted", "Undo", deleted);
+  showUndo("add", () => "added", added);
+  showUndo("delete", () => "deleted", deleted);
   expect(title()).toBe("deleted");
   currentToast()?.action?.run();
   dismissCurrent();
@@ -39,11 +39,10 @@ it("shows the newest action, whose undo undoes it, and gives the one before back
   expect(title()).toBe("added");
 });
 
-it("swallows neither an undo nor a failure, however much news there is", () => {
+it("shows undo toasts and failures again after newer toasts", () => {
   showUndo(
     "delete",
     () => "deleted",
-    "Undo",
     () => undefined,
   );
   showToast({ title: "refused", tone: "danger" });
@@ -54,13 +53,12 @@ it("swallows neither an undo nor a failure, however much news there is", () => {
   expect(shown).toEqual(["c", "refused as well", "refused", "deleted"]);
 });
 
-it("joins undos of one group, wherever it is, and takes all back", () => {
+it("joins undo toasts of one group, and undoes all", () => {
   const undone: number[] = [];
   const archive = (n: number) =>
     showUndo(
       "archive",
       (count) => `${count} archived`,
-      "Undo",
       () => undone.push(n),
     );
   archive(1);
@@ -68,7 +66,6 @@ it("joins undos of one group, wherever it is, and takes all back", () => {
   showUndo(
     "delete",
     () => "deleted",
-    "Undo",
     () => undefined,
   );
   archive(3);
@@ -83,7 +80,6 @@ it("runs a choice for every action that joined the toast", () => {
     showUndo(
       "archive",
       (n) => `${n} archived`,
-      "Undo",
       () => undefined,
       undefined,
       [{ label: "Used up?", run: () => chosen.push(name) }],
@@ -93,7 +89,7 @@ it("runs a choice for every action that joined the toast", () => {
   expect(chosen).toEqual(["Milk", "Bread"]);
 });
 
-it("does not show an old one again after a newer one", () => {
+it("does not show a covered toast again after its time, except a failure", () => {
   vi.useFakeTimers();
   const covered = (tone: Toast["tone"]) => {
     clearToasts();

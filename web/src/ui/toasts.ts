@@ -1,10 +1,10 @@
 import { createStore, useStore } from "../lib/state/store";
+import { commonStrings } from "./strings";
 
 /**
- * Toasts: one at a time, five seconds, paused while hovered or focused or unseen. The newest action's toast is the one
- * that shows. One that offers to take something back is not lost under one that is closed at once: it returns, unless
- * its time is over, which passes under the newer one as well. A failure returns in any case. Mere news gives way to
- * news. Undo toasts of one group join ("3 items archived") and undo together.
+ * Toasts: the newest is shown for five seconds, and longer while hovered, focused or not visible. A toast with an action
+ * is shown again after a newer one, until its time is over, and a failure in any case. Others are replaced. Undo toasts
+ * of one group are joined ("3 items archived") and undo together.
  */
 export interface Toast {
   readonly id: number;
@@ -13,7 +13,7 @@ export interface Toast {
   readonly tone: "plain" | "success" | "danger";
   readonly durationMs: number;
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
-  /** Answers to a question in the title, beside the action. */
+  /** The answers to a question in the title. */
   readonly choices?: readonly { readonly label: string; readonly run: () => void }[] | undefined;
   readonly group?:
     { readonly name: string; readonly undo: readonly (() => void)[]; readonly count: number } | undefined;
@@ -27,27 +27,26 @@ interface ToastInput {
   action?: { label: string; run: () => void };
 }
 
-const DURATION = 5_000;
-/** Newest first; the first one shows. */
+const DEFAULT_DURATION_MS = 5_000;
+/** The newest first, which is shown. */
 const stack = createStore<readonly Toast[]>([]);
-let serial = 0;
+let lastId = 0;
 
-function push(toast: Toast, besides: readonly Toast[]): void {
-  stack.set([toast, ...besides.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
+function push(toast: Toast, others: readonly Toast[]): void {
+  stack.set([toast, ...others.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
 }
 
-export function showToast({ title, text, tone = "plain", durationMs = DURATION, action }: ToastInput): void {
-  push({ id: ++serial, title, text, tone, durationMs, action }, stack.get());
+export function showToast({ title, text, tone = "plain", durationMs = DEFAULT_DURATION_MS, action }: ToastInput): void {
+  push({ id: ++lastId, title, text, tone, durationMs, action }, stack.get());
 }
 
 /**
- * Shows what was done and offers to take it back. `title` and `text` get the number of things done since the toast came
- * up, `count` of them by this call.
+ * Shows a toast with Undo for an action on `count` rows. `title` and `text` get the number of rows of all actions that
+ * the toast joins.
  */
 export function showUndo(
   group: string,
   title: (count: number) => string,
-  label: string,
   undo: () => void,
   text?: (count: number) => string,
   choices?: Toast["choices"],
@@ -58,13 +57,13 @@ export function showUndo(
   const total = (same?.group?.count ?? 0) + count;
   push(
     {
-      // A new id restarts the clock.
-      id: ++serial,
+      // A new id restarts the timer.
+      id: ++lastId,
       title: title(total),
       text: text?.(total),
       tone: text ? "success" : "plain",
-      durationMs: DURATION,
-      action: { label, run: () => undos.forEach((run) => run()) },
+      durationMs: DEFAULT_DURATION_MS,
+      action: { label: commonStrings().undo, run: () => undos.forEach((run) => run()) },
       choices: choices?.map((choice, index) => ({
         label: choice.label,
         run: () => {
@@ -83,10 +82,10 @@ export function dismissToast(id: number): void {
   stack.set(stack.get().filter((toast) => toast.id !== id && (toast.tone === "danger" || timeLeft(toast) > 0)));
 }
 
-/** The remaining time of each toast that is held, and of those under a newer one, since when they are. */
+/** The remaining time of paused toasts, with the time since when a newer one covers them. */
 const left = new Map<number, { ms: number; coveredAt: number | undefined }>();
 
-/** Returns the time that a toast still has; a failure that was covered has its full time. */
+/** Returns the remaining time of a toast, which also passes while it is covered, except for a failure. */
 export function timeLeft({ id, durationMs, tone }: Toast): number {
   const { ms, coveredAt } = left.get(id) ?? { ms: durationMs };
   return coveredAt === undefined || tone === "danger" ? ms : ms - (performance.now() - coveredAt);

@@ -2,19 +2,18 @@ import "./screens.css";
 import { openDelay } from "../lib/gestures/tooltip-delay";
 import styles from "./tooltips.module.css";
 
-/**
- * Shows the name of a control that has only an icon (`data-tip`) while a mouse rests on it or the keyboard's focus is
- * there. One element serves the whole page. It is hidden from screen readers, since it repeats the control's own name.
- */
-
-/** Time to get from the control onto its tooltip, which must not vanish under the pointer. */
-const GRACE = 100;
-/** Pixels between the control and its tooltip, and between that and the window's edge. */
+/** Time to move the pointer from the control to its tooltip. */
+const CLOSE_DELAY_MS = 100;
+/** Pixels between the tooltip and its control, and the window's edge. */
 const GAP = 6;
 
+/**
+ * Shows tooltips for controls that have only an icon (`data-tip`), on hover and keyboard focus. One element is used for
+ * all. It is hidden from screen readers, since it repeats the control's name.
+ */
 export function startTooltips(): void {
   const bubble = document.createElement("div");
-  bubble.className = `small strong no-print ${styles["tooltip"] ?? ""}`;
+  bubble.className = `inverse small strong no-print ${styles["tooltip"] ?? ""}`;
   bubble.popover = "manual";
   bubble.setAttribute("aria-hidden", "true");
   document.body.append(bubble);
@@ -29,14 +28,14 @@ export function startTooltips(): void {
     if (!element.isConnected || text === undefined) return;
     owner = element;
     bubble.textContent = text;
-    // Shown again, so that it is above dialogs opened since.
+    // Showing it again moves it above dialogs.
     if (bubble.matches(":popover-open")) bubble.hidePopover();
     bubble.showPopover();
-    const at = element.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
     const { width, height } = bubble.getBoundingClientRect();
-    const below = at.bottom + GAP;
-    bubble.style.top = `${below + height + GAP <= window.innerHeight ? below : at.top - GAP - height}px`;
-    bubble.style.left = `${Math.max(GAP, Math.min(at.left + at.width / 2 - width / 2, document.documentElement.clientWidth - width - GAP))}px`;
+    const below = box.bottom + GAP;
+    bubble.style.top = `${below + height + GAP <= window.innerHeight ? below : box.top - GAP - height}px`;
+    bubble.style.left = `${Math.max(GAP, Math.min(box.left + box.width / 2 - width / 2, document.documentElement.clientWidth - width - GAP))}px`;
   };
   const close = () => {
     clearTimeout(opening);
@@ -65,7 +64,7 @@ export function startTooltips(): void {
     if (owner === undefined) return clearTimeout(opening);
     if (controlOf(target) === owner || target === bubble) {
       clearTimeout(closing);
-      closing = setTimeout(close, GRACE);
+      closing = setTimeout(close, CLOSE_DELAY_MS);
     }
   });
   document.addEventListener("focusin", ({ target }) => {

@@ -1,9 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 
-/**
- * Runs an action after a dialog has closed: the dialog returns the focus to its button when it closes, and the action
- * continues from there.
- */
+/** Returns a function that sets an action to run once a dialog has closed, and has returned the focus to its button. */
 export function useAfterClosing(open: boolean): (then: () => void) => void {
   const after = useRef<(() => void) | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useTopModal } from "./modals";
 
-// A removed field fires no blur event: the next press detects it.
+// "click" too, because a removed field fires no focus event.
 const EVENTS = ["focusin", "focusout", "click"] as const;
 
 function subscribe(listener: () => void): () => void {
@@ -11,14 +11,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/**
- * Returns true while the user types or answers a question, to hide prompts. (`:has(input:focus)` would search hundreds
- * of elements at every change.)
- */
+/** Returns true while a field has the focus or a dialog is open, to hide prompts. (`:has(input:focus)` in CSS is slow.) */
 export function useBusy(): boolean {
-  const typing = useSyncExternalStore(
+  const isTyping = useSyncExternalStore(
     subscribe,
     () => document.activeElement?.matches("input, select, textarea") ?? false,
   );
-  return useTopModal() !== undefined || typing;
+  return useTopModal() !== undefined || isTyping;
 }

@@ -6,8 +6,8 @@ import { Dialog } from "./Dialog";
 import styles from "./use-install.module.css";
 
 /**
- * Installs the app by the browser's prompt, or shows how to do it by hand (specification §8). Render `dialog`. Resolves
- * with true if it was accepted.
+ * Returns a function that installs the app by the browser's prompt, or shows instructions (specification §8), and
+ * resolves with true if the user accepts. Render `dialog`.
  */
 export function useInstall(): { install: () => Promise<boolean>; installed: boolean; dialog: ReactNode } {
   const t = useInstallStrings();

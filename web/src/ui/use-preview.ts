@@ -4,16 +4,16 @@ const users = new Map<string, number>();
 const urls = new WeakMap<Blob, string>();
 
 function urlOf(picture: Blob): string {
-  const known = urls.get(picture);
-  if (known !== undefined) return known;
-  const made = URL.createObjectURL(picture);
-  urls.set(picture, made);
-  return made;
+  const existing = urls.get(picture);
+  if (existing !== undefined) return existing;
+  const created = URL.createObjectURL(picture);
+  urls.set(picture, created);
+  return created;
 }
 
 /**
- * An address under which a picture can be shown, the same for everybody who shows it, so that it is decoded once. It is
- * released a little after the last use of it (React's strict mode lets go and takes up again).
+ * Returns the object URL of a picture, the same for all components, so that it is decoded once. The URL is revoked one
+ * second after its last use, because a component may mount again (React's strict mode).
  */
 export function usePreview(picture: Blob | null): string | null {
   const url = useMemo(() => (picture ? urlOf(picture) : null), [picture]);

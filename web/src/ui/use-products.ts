@@ -1,17 +1,17 @@
 import { useEffect, useState } from "react";
 import { loadCatalogue, type Catalogue } from "../lib/domain/products";
 
-/** Returns the site's catalogue; undefined until it is loaded, or if it cannot be. */
+/** Returns the site's catalogue; undefined until it is loaded, or if that fails. */
 export function useProducts(): Catalogue | undefined {
   const [catalogue, setCatalogue] = useState<Catalogue>();
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     loadCatalogue().then(
-      (loaded) => here && setCatalogue(loaded),
+      (loaded) => isMounted && setCatalogue(loaded),
       () => undefined,
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, []);
   return catalogue;

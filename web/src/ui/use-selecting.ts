@@ -5,27 +5,27 @@ interface Row {
 }
 
 interface Selecting<T extends Row> {
-  /** Null unless several are being selected. */
+  /** The ids of the selected rows; null if selecting is off. */
   chosen: ReadonlySet<string> | null;
-  /** The selected rows that are still in the list. */
+  /** The selected rows. */
   items: readonly T[];
   begin: () => void;
   choose: (items: readonly T[], chosen: boolean) => void;
   all: () => void;
   end: () => void;
-  /** Ends the selection and acts on it. */
-  finish: (what: (items: readonly T[]) => void) => void;
+  /** Ends selecting, and runs an action on the selected rows. */
+  finish: (action: (items: readonly T[]) => void) => void;
 }
 
-/** Keeps which rows of a list are selected. Rows no longer in the list are not selected. */
+/** The selection of rows of a list. A row that leaves the list is no longer selected. */
 export function useSelecting<T extends Row>(list: readonly T[]): Selecting<T> {
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const items = useMemo(() => (chosen === null ? [] : list.filter(({ id }) => chosen.has(id))), [chosen, list]);
-  const choose = useCallback((which: readonly T[], yes: boolean) => {
+  const choose = useCallback((rows: readonly T[], isChosen: boolean) => {
     setChosen((before) => {
       const after = new Set(before);
-      for (const { id } of which) {
-        if (yes) after.add(id);
+      for (const { id } of rows) {
+        if (isChosen) after.add(id);
         else after.delete(id);
       }
       return after;
@@ -39,9 +39,9 @@ export function useSelecting<T extends Row>(list: readonly T[]): Selecting<T> {
     choose,
     all: () => setChosen(new Set(items.length === list.length ? [] : list.map(({ id }) => id))),
     end,
-    finish: (what) => {
+    finish: (action) => {
       end();
-      what(items);
+      action(items);
     },
   };
 }

@@ -4,28 +4,23 @@ import { swipeOffset, swipeOutcome, type SwipeRule } from "../lib/gestures/swipe
 interface SwipeActions {
   onLeft?: () => void;
   onRight?: () => void;
-  /**
-   * Called on every move, for the part that is revealed underneath: the offset in pixels and the result of letting go.
-   */
+  /** Called on every move with the offset in pixels and the effect of releasing now. */
   onMove?: (offset: number, outcome: "left" | "right" | "none") => void;
-  /** Also follow a mouse drag, not only a finger or pen. */
+  /** Also for a mouse, not only for touch and pen. */
   mouse?: boolean;
-  /**
-   * Past the threshold the element leaves in the direction of the gesture before the action is carried out:
-   * `data-dragging` says which, its style sheet how.
-   */
+  /** Past the threshold the element leaves in the direction of the gesture (`data-dragging`) before the action runs. */
   leaves?: boolean;
   enabled?: boolean;
 }
 
-/** Travel in pixels after which a gesture is known to be horizontal (or not). */
-const DECIDE = 8;
-/** Milliseconds in which a row leaves. */
-const LEAVING = 150;
+/** Travel in pixels after which a gesture is classified as horizontal or vertical. */
+const DECIDE_TRAVEL = 8;
+/** The duration of the animation in the style sheet. */
+const LEAVE_MS = 150;
 
 /**
- * Lets an element follow a horizontal drag and acts past the threshold. Vertical movement is left to the page's
- * scrolling. Positions are set as CSSOM properties, which a strict content security policy allows.
+ * Moves an element with a horizontal drag, and runs an action past the threshold. Vertical movements scroll the page.
+ * Sets CSSOM properties, which a strict content security policy allows.
  */
 export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, actions: SwipeActions): void {
   const latest = useRef(actions);
@@ -41,15 +36,15 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     let startX = 0;
     let startY = 0;
     let dragging = false;
-    let leaving = false;
+    let isLeaving = false;
 
-    const place = (offset: number, outcome: "left" | "right" | "none") => {
+    const moveTo = (offset: number, outcome: "left" | "right" | "none") => {
       element.style.transform = offset === 0 ? "" : `translateX(${offset}px)`;
       latest.current.onMove?.(offset, outcome);
     };
     const reset = (animated: boolean) => {
       element.style.transition = animated ? "transform 180ms cubic-bezier(0.2, 0.7, 0.2, 1)" : "";
-      place(0, "none");
+      moveTo(0, "none");
       pointer = undefined;
       dragging = false;
       delete element.dataset["dragging"];
@@ -58,18 +53,18 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     const leave = (outcome: "left" | "right") => {
       pointer = undefined;
       dragging = false;
-      leaving = true;
+      isLeaving = true;
       element.removeAttribute("style");
       element.dataset["dragging"] = outcome;
       setTimeout(() => {
-        leaving = false;
+        isLeaving = false;
         act(outcome);
-        // An item that was not removed returns to its position.
-        setTimeout(() => reset(true), LEAVING);
-      }, LEAVING);
+        // Returns an item that was not removed to its position.
+        setTimeout(() => reset(true), LEAVE_MS);
+      }, LEAVE_MS);
     };
     const down = (event: PointerEvent) => {
-      if (pointer !== undefined || leaving || event.button !== 0) return;
+      if (pointer !== undefined || isLeaving || event.button !== 0) return;
       if (event.pointerType === "mouse" && !latest.current.mouse) return;
       pointer = event.pointerId;
       startX = event.clientX;
@@ -77,25 +72,24 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     };
     const move = (event: PointerEvent) => {
       if (event.pointerId !== pointer) return;
-      // The button was released unnoticed, over a context menu for example: this is no drag.
+      // The button was released without an event, for example over a context menu.
       if (!(event.buttons & 1)) return reset(true);
       const dx = event.clientX - startX;
       const dy = event.clientY - startY;
       if (!dragging) {
-        if (Math.abs(dy) > DECIDE && Math.abs(dy) > Math.abs(dx)) return reset(false);
-        if (Math.abs(dx) <= DECIDE) return;
+        if (Math.abs(dy) > DECIDE_TRAVEL && Math.abs(dy) > Math.abs(dx)) return reset(false);
+        if (Math.abs(dx) <= DECIDE_TRAVEL) return;
         dragging = true;
         element.style.transition = "none";
         element.dataset["dragging"] = "";
         element.setPointerCapture(event.pointerId);
       }
-      place(swipeOffset(dx, rule), swipeOutcome(dx, rule));
+      moveTo(swipeOffset(dx, rule), swipeOutcome(dx, rule));
     };
     const up = (event: PointerEvent) => {
       if (event.pointerId !== pointer) return;
-      const was = dragging;
-      const outcome = was ? swipeOutcome(event.clientX - startX, rule) : "none";
-      if (was) swallowClick();
+      const outcome = dragging ? swipeOutcome(event.clientX - startX, rule) : "none";
+      if (dragging) cancelClick();
       if (outcome === "none") return reset(true);
       if (latest.current.leaves) leave(outcome);
       else {
@@ -106,8 +100,8 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     const cancel = (event: PointerEvent) => {
       if (event.pointerId === pointer) reset(true);
     };
-    // A drag that ends on a button must not press it.
-    const swallowClick = () => {
+    // Prevents that a drag that ends on a button presses it.
+    const cancelClick = () => {
       const stop = (event: MouseEvent) => {
         event.stopPropagation();
         event.preventDefault();

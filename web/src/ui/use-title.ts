@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** The browser tab's title: the screen, then the product. */
+/** Sets the title of the browser tab. */
 export function useTitle(screen: string): void {
   useEffect(() => {
     document.title = `${screen} · Larder`;

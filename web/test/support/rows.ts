@@ -2,7 +2,7 @@ import type { GroceryItem, ShoppingListItem } from "../../src/api/types";
 
 const ADDED = "2026-11-20T10:00:00.000Z";
 
-/** An item as the server sends it. A test names what it is about. */
+/** Returns an item of the server. */
 export const itemOf = (name: string, more: Partial<GroceryItem> = {}): GroceryItem => ({
   id: name,
   userId: "u",
@@ -19,7 +19,7 @@ export const itemOf = (name: string, more: Partial<GroceryItem> = {}): GroceryIt
   ...more,
 });
 
-/** A row of the shopping list as the server sends it. */
+/** Returns a row of the server's shopping list. */
 export const rowOf = (name: string, more: Partial<ShoppingListItem> = {}): ShoppingListItem => ({
   id: name,
   userId: "u",

@@ -1,4 +1,4 @@
-/** Signs in, as an earlier visit has left it, for much longer than a test takes. */
+/** Stores a session with a valid token. */
 export const signIn = (uid = "u", more: object = {}) =>
   localStorage.setItem(
     "larder.session",

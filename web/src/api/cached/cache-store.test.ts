@@ -13,7 +13,7 @@ const read = async (uid = "u") => (await cacheStore.read(uid, NOW)).map(({ query
 
 beforeEach(() => cacheStore.forget(["u", "other"]));
 
-it("gives each account its own answers back", async () => {
+it("stores and returns the responses of each account", async () => {
   await cacheStore.write("u", NOW, [
     query(["items"], [item]),
     query(["shopping-list"], []),
@@ -30,16 +30,16 @@ it("gives each account its own answers back", async () => {
 });
 
 it.each([
-  ["an object where a list was", { items: [item] }],
-  ["items without what a card shows", [{ id: "a", title: "Milk" }]],
-  ["a status that no screen knows", [{ ...item, status: "mouldy" }]],
+  ["an object instead of a list", { items: [item] }],
+  ["items without required fields", [{ id: "a", title: "Milk" }]],
+  ["an unknown status", [{ ...item, status: "mouldy" }]],
   ["nothing", null],
-])("drops an answer of another shape and keeps the rest: %s", async (_, data) => {
+])("drops a response with an invalid shape and keeps the rest: %s", async (_, data) => {
   await cacheStore.write("u", NOW, [query(["items"], data), query(["scan-sessions", "s", "all-items"], [item])]);
   expect(await read()).toEqual(["scan-sessions/s/all-items"]);
 });
 
-it("keeps what a later write does not have, and the newer of two answers", async () => {
+it("keeps responses that a later write does not have, and the newer of two responses", async () => {
   await cacheStore.write("u", NOW, [query(["items"], [item]), query(["shopping-list"], [])]);
   await cacheStore.write("u", NOW, [query(["items"], [], NOW - 1), query(["shopping-list"], undefined)]);
   expect(await cacheStore.read("u", NOW)).toEqual([
@@ -48,7 +48,7 @@ it("keeps what a later write does not have, and the newer of two answers", async
   ]);
 });
 
-it("drops what is damaged and what is too old", async () => {
+it("drops damaged and too old records", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await cacheStore.write("u", NOW, [query(["items"], [item])]);
   const stored = (await values.get("query-cache:u")) as object;

@@ -12,12 +12,12 @@ import {
 } from "../shapes";
 
 /**
- * The cached answers on disk, one record for each account. An answer leaves the record only for a newer one of the same
- * query: what this visit could not fetch, or never asked for, is what the next start without network shows. Every
- * answer is parsed when it is read, and one that does not have the shape that the screens rely on is dropped.
+ * The cached responses on disk, one record per account. A response is replaced only by a newer one of the same query, so
+ * that an offline start also shows data that the last page load did not fetch. Each is validated when it is read, and
+ * dropped unless it has the shape that the screens need.
  */
 const MAX_AGE_MS = 90 * 86_400_000;
-const name = (uid: string) => `query-cache:${uid}`;
+const recordKey = (uid: string) => `query-cache:${uid}`;
 
 const SHAPES: Readonly<Record<string, Shape>> = {
   items: listOf(groceryItem),
@@ -53,14 +53,13 @@ interface Query {
 }
 
 function shapeOf(queryKey: readonly unknown[]): Shape | undefined {
-  const [family, one, ...rest] = queryKey;
-  return SHAPES[
-    rest.length > 0 ? [family, "*", ...rest].join("/") : one === undefined ? String(family) : [family, one].join("/")
-  ];
+  const [resource, second, ...rest] = queryKey;
+  const path = rest.length > 0 ? [resource, "*", ...rest] : second === undefined ? [resource] : [resource, second];
+  return SHAPES[path.join("/")];
 }
 
-/** Returns the answers of a stored record that have the shape of their query. */
-function parsed(stored: unknown, now: number): readonly CachedQuery[] {
+/** Returns the responses of a stored record that have the shape of their query. */
+function parseRecord(stored: unknown, now: number): readonly CachedQuery[] {
   if (!record(stored)) return [];
   const { savedAt, queries } = stored as StoredQueries;
   return now - savedAt > MAX_AGE_MS ? [] : queries.filter(({ queryKey, data }) => shapeOf(queryKey)?.(data));
@@ -69,25 +68,25 @@ function parsed(stored: unknown, now: number): readonly CachedQuery[] {
 export const cacheStore = {
   async read(uid: string, now: number): Promise<readonly CachedQuery[]> {
     try {
-      return parsed(await values.get(name(uid)), now);
+      return parseRecord(await values.get(recordKey(uid)), now);
     } catch (error) {
       console.warn("The stored data cannot be read and is fetched again:", error);
       return [];
     }
   },
 
-  /** Puts the answers of `queries` into the record, whatever the last attempt to fetch them came to. */
+  /** Adds the responses of `queries` to the record, also of those whose last refetch failed. */
   async write(uid: string, now: number, queries: readonly Query[]): Promise<void> {
-    const known = queries.flatMap(({ queryKey, state: { data, dataUpdatedAt } }) =>
+    const fetched = queries.flatMap(({ queryKey, state: { data, dataUpdatedAt } }) =>
       data === undefined || shapeOf(queryKey) === undefined
         ? []
         : [{ queryKey: queryKey.map(String), updatedAt: dataUpdatedAt, data }],
     );
     try {
-      // In one transaction, so that another tab's answers are not lost in between.
-      await values.update(name(uid), (stored) => {
+      // In one transaction, so that a write of another tab is not lost.
+      await values.update(recordKey(uid), (stored) => {
         const newest = new Map<string, CachedQuery>();
-        for (const query of [...parsed(stored, now), ...known]) {
+        for (const query of [...parseRecord(stored, now), ...fetched]) {
           const key = query.queryKey.join("/");
           if (query.updatedAt >= (newest.get(key)?.updatedAt ?? 0)) newest.set(key, query);
         }
@@ -99,6 +98,6 @@ export const cacheStore = {
   },
 
   async forget(uids: readonly string[]): Promise<void> {
-    for (const uid of uids) await values.remove(name(uid)).catch(() => undefined);
+    for (const uid of uids) await values.remove(recordKey(uid)).catch(() => undefined);
   },
 };

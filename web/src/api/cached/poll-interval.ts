@@ -1,9 +1,9 @@
 import { createStore } from "../../lib/state/store";
 
-/** The interval until the server answers one: in a shared larder the first answer sets it. */
+/** The interval until the first response sets it. */
 const DEFAULT_SECONDS = 30;
 
-/** The poll interval in seconds of a shared larder; 0 for an unshared one. The server sends it with each answer. */
+/** The poll interval of a shared larder in seconds; 0 for an unshared one. The server sends it with each response. */
 export const pollInterval = createStore(DEFAULT_SECONDS);
 
 export function setPollInterval(header: string | null): void {

@@ -12,7 +12,7 @@ import {
 } from "./queries";
 import { queryClient } from "./query-client";
 
-it("refetches nothing automatically: endless, no focus, no second try", () => {
+it("refetches nothing automatically: no stale time, no refetch on focus, no retry", () => {
   expect(queryClient.getDefaultOptions().queries).toMatchObject({
     staleTime: Infinity,
     refetchOnWindowFocus: false,

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { request, requestUnlessSame } from "../client";
+import { request, requestIfChanged } from "../client";
 import type {
   CommonCategory,
   GroceryItem,
@@ -13,9 +13,9 @@ import type {
 } from "../types";
 
 /**
- * Every query of the product with its key. By default data never becomes stale and nothing is retried (specification
- * §4); the exceptions of §7 are at their query. Components read lists through the hooks of `use-data.ts`, which apply
- * waiting changes to the server's answer.
+ * The app's queries and their keys. By default data never becomes stale and nothing is retried (specification §4); the
+ * exceptions of §7 are at their query. Components read lists with the hooks of `use-data.ts`, which apply waiting
+ * changes to the server's response.
  */
 export const keys = {
   uploadLimit: ["upload-limit"],
@@ -41,7 +41,7 @@ export const uploadLimitQuery = () =>
 export const itemsQuery = () =>
   queryOptions({
     queryKey: keys.items,
-    queryFn: ({ signal }) => requestUnlessSame<GroceryItem[]>("/api/items", { signal }),
+    queryFn: ({ signal }) => requestIfChanged<GroceryItem[]>("/api/items", { signal }),
     refetchOnMount: "always",
     refetchOnWindowFocus: "always",
   });
@@ -50,7 +50,7 @@ export const archivedQuery = () =>
   queryOptions({
     queryKey: keys.archived,
     queryFn: ({ signal }) => request<GroceryItem[]>("/api/items/archived", { signal }),
-    // Items move here by actions elsewhere and by time itself, so the tab asks whenever it opens.
+    // Actions on other screens, and time, archive items, so the tab refetches whenever it opens.
     refetchOnMount: "always",
   });
 
@@ -76,7 +76,7 @@ export const preferencesQuery = () =>
 export const shoppingListQuery = () =>
   queryOptions({
     queryKey: keys.shoppingList,
-    queryFn: ({ signal }) => requestUnlessSame<ShoppingListItem[]>("/api/shopping-list", { signal }),
+    queryFn: ({ signal }) => requestIfChanged<ShoppingListItem[]>("/api/shopping-list", { signal }),
     staleTime: 0,
     refetchOnMount: "always",
     refetchOnWindowFocus: "always",
@@ -85,8 +85,8 @@ export const shoppingListQuery = () =>
 export const householdQuery = () =>
   queryOptions({
     queryKey: keys.household,
-    queryFn: ({ signal }) => requestUnlessSame<Household>("/api/household", { signal }),
-    // Another device may have joined or gone.
+    queryFn: ({ signal }) => requestIfChanged<Household>("/api/household", { signal }),
+    // Another device may have joined or left.
     refetchOnMount: "always",
   });
 
@@ -112,8 +112,8 @@ export const sharedListQuery = (token: string) =>
       request<SharedList>(`/api/shared-list/${encodeURIComponent(token)}`, { authentication: "none", signal }),
     retry: 1,
     retryDelay: 1_000,
-    // Its owner may have turned the link off meanwhile.
+    // The owner may have turned the link off.
     refetchOnWindowFocus: "always",
-    // A shared list is not kept.
+    // Not kept in memory like the user's own data.
     gcTime: 5 * 60_000,
   });

@@ -1,7 +1,7 @@
 import { QueryClient, onlineManager } from "@tanstack/react-query";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 import { auth } from "../../lib/auth/auth";
-import { forgetPerson } from "../../lib/browser/storage";
+import { removePersonalKeys } from "../../lib/browser/storage";
 import { cacheStore } from "./cache-store";
 import { keys } from "./queries";
 import { outbox, type Settled } from "../outbox/outbox";
@@ -9,9 +9,8 @@ import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList 
 import type { Change } from "../outbox/changes";
 
 /**
- * The query cache and its copy on disk (`cache-store.ts`), with their changes when an account ends or a change was
- * carried out. (TanStack's own persister is not used: it lags behind the core that it includes, and this is all that is
- * needed.)
+ * The query cache and its copy on disk (`cache-store.ts`), updated after each carried out change and cleared when the
+ * account changes. (TanStack's own persister includes an older version of the query core.)
  */
 const WRITE_DELAY_MS = 1_000;
 
@@ -38,16 +37,12 @@ function saveCache(now: () => number): void {
   if (uid !== null) void cacheStore.write(uid, now(), queryClient.getQueryCache().getAll());
 }
 
-/**
- * Restores the cache (before the first render, so that the list is there at once) and keeps its copy up to date from
- * then on.
- */
+/** Restores the cache before the first render, and then writes its changes to disk. */
 export async function startQueryCache(now: () => number = Date.now): Promise<void> {
   onlineManager.setOnline(navigator.onLine);
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated") return;
-    // The service worker removes items from the shown reminder that the server's answer no longer contains
-    // (`service-worker/push.ts`).
+    // The service worker removes items from the shown reminder that the server no longer lists (`service-worker/push.ts`).
     if (event.action.type === "success" && !event.action.manual && event.query.queryKey.join() === "items") {
       navigator.serviceWorker?.controller?.postMessage({
         type: "ITEMS",
@@ -56,26 +51,25 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
     }
     saving ??= setTimeout(() => saveCache(now), WRITE_DELAY_MS);
   });
-  // A page that is put aside may be ended without notice.
+  // The browser may end a hidden page without notice.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden" && saving !== undefined) saveCache(now);
   });
-  // Another account's answers must not stay on the screen, whichever tab ended it; nor may they be written under the
-  // name of the next one.
-  auth.onAccountChange(({ how }) => {
-    // The other tabs' drafts, too.
-    if (how === "signed-out") forgetPerson();
+  // Removes the previous account's data from the screens of all tabs, before it is written under the next account.
+  auth.onAccountChange(({ reason }) => {
+    // Also in the other tabs, whose session storage has drafts.
+    if (reason === "signed-out") removePersonalKeys();
     clearTimeout(saving);
     saving = undefined;
     void queryClient.cancelQueries();
     void queryClient.resetQueries();
   });
-  // Queries that failed because the device was not signed in.
+  // Refetches queries that failed because the device was not signed in.
   auth.subscribe(() => {
     if (auth.state().status === "signed-in")
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
   });
-  outbox.onSettled(commit);
+  outbox.onSettled(applySettled);
 
   const { uid } = auth.state();
   if (uid === null) return;
@@ -83,24 +77,24 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
   // The account may have changed meanwhile.
   if (auth.state().uid !== uid) return;
   for (const { queryKey, data, updatedAt } of restored) {
-    // An answer of this visit may have come first.
+    // A response may have arrived first.
     if (queryClient.getQueryData(queryKey) !== undefined) continue;
     queryClient.setQueryData(queryKey, data, { updatedAt });
-    // Cached data is shown at once, but each query is fetched once per visit, when it is first used.
+    // Cached data is shown at once, but each query is fetched once per page load, when it is first used.
     await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
   }
 }
 
 /**
- * Fetches visible queries again, for a screen that cannot be drawn from its data. The copy on disk stays until the
- * server's answer replaces it.
+ * Refetches visible queries, for a screen that cannot render its data. The copy on disk stays until the response
+ * replaces it.
  */
 export function refetchAll(): Promise<void> {
   return queryClient.resetQueries();
 }
 
 /** Returns the queries to refetch after a change, in addition to those updated in the cache. */
-function touched({ kind }: Change): readonly (readonly string[])[] {
+function affectedKeys({ kind }: Change): readonly (readonly string[])[] {
   switch (kind) {
     case "session.readd":
       return [keys.items, keys.sessions];
@@ -120,25 +114,25 @@ function touched({ kind }: Change): readonly (readonly string[])[] {
   }
 }
 
-/** A ticked or corrected row gets the version of the answer, so that the tick can be undone at once. */
+/** Returns the list with the response's version of a ticked or edited row, so that the tick can be undone at once. */
 function withVersion(
   list: readonly ShoppingListItem[],
   { queued: { change }, response }: Settled & { type: "done" },
 ): readonly ShoppingListItem[] {
-  const made = response as Partial<ShoppingListItem> | null;
-  return (change.kind === "list.toggle" || change.kind === "list.update") && made?.version !== undefined
-    ? list.map((item) => (item.id === change.id ? { ...item, version: made.version } : item))
+  const row = response as Partial<ShoppingListItem> | null;
+  return (change.kind === "list.toggle" || change.kind === "list.update") && row?.version !== undefined
+    ? list.map((item) => (item.id === change.id ? { ...item, version: row.version } : item))
     : list;
 }
 
-let refetch: ReturnType<typeof setTimeout> | undefined;
-const due = new Set<readonly string[]>();
+let refetchTimer: ReturnType<typeof setTimeout> | undefined;
+const staleKeys = new Set<readonly string[]>();
 
 /**
- * Moves a settled change from the overlay into the cached answers, so that nothing flickers, and asks the server again
- * once the outbox is empty.
+ * Applies a settled change to the cached responses, so that the screen does not flicker, and refetches the affected
+ * queries after the last of several changes.
  */
-function commit(settled: Settled): void {
+function applySettled(settled: Settled): void {
   const { queued } = settled;
   if (settled.type === "done") {
     queryClient.setQueryData<readonly GroceryItem[]>(keys.items, (old) => old && overlayItems(old, queued));
@@ -149,11 +143,10 @@ function commit(settled: Settled): void {
     );
     queryClient.setQueryData<Preferences>(keys.preferences, (old) => old && overlayPreferences(old, queued));
   }
-  for (const key of touched(queued.change)) due.add(key);
-  clearTimeout(refetch);
-  refetch = setTimeout(() => {
-    const asked = [...due];
-    due.clear();
-    for (const queryKey of asked) void queryClient.invalidateQueries({ queryKey });
+  for (const key of affectedKeys(queued.change)) staleKeys.add(key);
+  clearTimeout(refetchTimer);
+  refetchTimer = setTimeout(() => {
+    for (const queryKey of staleKeys) void queryClient.invalidateQueries({ queryKey });
+    staleKeys.clear();
   }, 50);
 }

@@ -1,10 +1,7 @@
 import { outbox } from "../outbox/outbox";
 import { queryClient } from "./query-client";
 
-/**
- * Refetches everything that the present screen shows, and sends waiting changes. Resolves with true if all of it was
- * answered.
- */
+/** Refetches the queries of the current screen and sends waiting changes. Resolves with true if no refetch failed. */
 export async function refreshScreen(): Promise<boolean> {
   outbox.flush();
   await queryClient.refetchQueries({ type: "active" });

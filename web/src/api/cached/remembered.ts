@@ -5,7 +5,7 @@ import { outbox } from "../outbox/outbox";
 import type { OwnPlace } from "../../lib/domain/places";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 
-/** Data that this device still has of an account that the server deleted: the lists as last shown. */
+/** The lists, as last shown on this device, of an account that the server deleted. */
 export interface Remembered {
   readonly uid: string;
   readonly items: readonly GroceryItem[];
@@ -13,23 +13,20 @@ export interface Remembered {
   readonly places: readonly OwnPlace[];
 }
 
-export async function rememberedOf(uid: string): Promise<Remembered> {
+export async function readRemembered(uid: string): Promise<Remembered> {
   const queries = await cacheStore.read(uid, Date.now());
-  const of = <T>(key: string) =>
-    (queries.find(({ queryKey }) => queryKey.join("/") === key)?.data ?? []) as readonly T[];
-  const preferences = queries.find(({ queryKey }) => queryKey.join("/") === "preferences")?.data as
-    Preferences | undefined;
+  const dataOf = <T>(key: string) => queries.find(({ queryKey }) => queryKey.join("/") === key)?.data as T | undefined;
   return {
     uid,
-    items: of<GroceryItem>("items").filter(({ itemStatus }) => itemStatus === "active"),
-    list: of<ShoppingListItem>("shopping-list"),
-    places: preferences?.places ?? [],
+    items: (dataOf<readonly GroceryItem[]>("items") ?? []).filter(({ itemStatus }) => itemStatus === "active"),
+    list: dataOf<readonly ShoppingListItem[]>("shopping-list") ?? [],
+    places: dataOf<Preferences>("preferences")?.places ?? [],
   };
 }
 
 /**
- * Copies it into the present account. The ids stay, so that a repeat does nothing. It is deleted once all of it is
- * stored.
+ * Adds the remembered data to the current account, and deletes it once all changes are stored. Keeps the ids, so that a
+ * second attempt adds nothing.
  */
 export async function restoreRemembered(remembered: Remembered): Promise<void> {
   const { items, list, places } = remembered;

@@ -11,24 +11,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("says since when a list is shown that could not be refreshed, and asks again until it is answered", async () => {
+it("returns the time of a list whose refetch failed, and retries until it succeeds", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });
-  const ask = vi.fn(() => Promise.reject<string[]>(new Error("away")));
+  const fetchItems = vi.fn(() => Promise.reject<string[]>(new Error("away")));
   client.setQueryData(keys.items, ["milk"], { updatedAt: 1_700_000_000_000 });
   const { result } = renderHook(
     () => {
-      useQuery({ queryKey: keys.items, queryFn: ask, staleTime: 0 });
+      useQuery({ queryKey: keys.items, queryFn: fetchItems, staleTime: 0 });
       return useStaleSince();
     },
     { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
   );
   await act(() => vi.advanceTimersByTimeAsync(1_000));
-  expect([ask.mock.calls.length, result.current]).toEqual([1, 1_700_000_000_000]);
+  expect([fetchItems.mock.calls.length, result.current]).toEqual([1, 1_700_000_000_000]);
   await act(() => vi.advanceTimersByTimeAsync(15_000));
-  expect([ask.mock.calls.length, result.current]).toEqual([2, 1_700_000_000_000]);
-  ask.mockImplementation(() => Promise.resolve(["milk", "ham"]));
+  expect([fetchItems.mock.calls.length, result.current]).toEqual([2, 1_700_000_000_000]);
+  fetchItems.mockImplementation(() => Promise.resolve(["milk", "ham"]));
   await act(() => vi.advanceTimersByTimeAsync(15_000));
-  expect([ask.mock.calls.length, result.current]).toEqual([3, undefined]);
+  expect([fetchItems.mock.calls.length, result.current]).toEqual([3, undefined]);
   await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(fetchItems).toHaveBeenCalledTimes(3);
 });

@@ -4,10 +4,10 @@ import { archivedQuery, itemsQuery, keys, preferencesQuery, shoppingListQuery } 
 import { outbox } from "../outbox/outbox";
 import type { QueuedChange } from "../outbox/rows";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "../outbox/overlay";
-import { catchUp } from "../../lib/time/clock";
+import { tickIfDaysChanged } from "../../lib/time/clock";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 
-/** The lists as they are shown: the server's last answer with the waiting changes applied. */
+/** Returns the changes that wait to be sent, oldest first. */
 export function usePending(): readonly QueuedChange[] {
   return useSyncExternalStore(outbox.subscribe, outbox.pending);
 }
@@ -21,8 +21,8 @@ const LISTS: ReadonlySet<unknown> = new Set([keys.items[0], keys.shoppingList[0]
 const RETRY_MS = 15_000;
 
 /**
- * Returns since when a list on the screen has been what it shows, if the server could not be asked again; 0 if it shows
- * nothing yet. Asks again until it is answered.
+ * Returns the time in milliseconds of the oldest list on the screen whose refetch failed: 0 if it has no data yet,
+ * undefined if no refetch failed. Retries until all succeed.
  */
 export function useStaleSince(): number | undefined {
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function useStaleSince(): number | undefined {
     (listener) => cache.subscribe(listener),
     () =>
       failed().reduce<number | undefined>(
-        (least, { state }) => Math.min(least ?? Infinity, state.dataUpdatedAt),
+        (oldest, { state }) => Math.min(oldest ?? Infinity, state.dataUpdatedAt),
         undefined,
       ),
   );
@@ -56,14 +56,15 @@ export interface Overlaid<T> {
   query: Pick<UseQueryResult, "isPending" | "isError" | "error" | "refetch" | "isFetching">;
 }
 
+/** Returns the server's last response with the waiting changes applied. */
 export function useOverlaid<T>(
   query: UseQueryResult<T>,
   overlay: (data: T, change: QueuedChange) => T,
-  whenUnknown?: T,
+  fallback?: T,
 ): Overlaid<T> {
   const pending = usePending();
-  // Without an answer (offline on the first day) the changes are applied to empty lists, so that they are shown.
-  const base = query.data ?? (query.isError || query.fetchStatus === "paused" ? whenUnknown : undefined);
+  // Without a response (offline on the first day) the changes are applied to `fallback`, so that they are shown.
+  const base = query.data ?? (query.isError || query.fetchStatus === "paused" ? fallback : undefined);
   const data = useMemo(
     () => (base === undefined ? undefined : pending.reduce(overlay, base)),
     [base, pending, overlay],
@@ -77,7 +78,7 @@ const DEFAULT_PREFERENCES: Preferences = { pushNotificationsEnabled: true, notif
 
 export function useItems(): Overlaid<readonly GroceryItem[]> {
   const items = useOverlaid<readonly GroceryItem[]>(useQuery(itemsQuery()), overlayItems, NO_ITEMS);
-  useLayoutEffect(() => catchUp(items.data ?? NO_ITEMS), [items.data]);
+  useLayoutEffect(() => tickIfDaysChanged(items.data ?? NO_ITEMS), [items.data]);
   return items;
 }
 

@@ -5,7 +5,7 @@ import { activityOf } from "./activity";
 
 const row = (id: string, over: Partial<ShoppingListItem> = {}) => rowOf("Milk", { id, changedBy: null, ...over });
 
-it("tells what another device ticked, took back, added and changed", () => {
+it("returns ticked, unticked, added and changed rows of another device", () => {
   const before = [row("a")];
   expect(activityOf(before, [row("a", { isCompleted: true, version: 2, changedBy: "phone" })], "me")).toEqual({
     kind: "ticked",
@@ -25,14 +25,14 @@ it("tells what another device ticked, took back, added and changed", () => {
   expect(activityOf(before, [row("a", { quantity: 2, version: 2, changedBy: "phone" })], "me")?.kind).toBe("changed");
 });
 
-it("keeps quiet about one's own doings, about what nobody is named for, and about what stayed", () => {
+it("ignores own changes, changes without a device, and unchanged rows", () => {
   const before = [row("a")];
   expect(activityOf(before, [row("a", { isCompleted: true, version: 2, changedBy: "me" })], "me")).toBeUndefined();
   expect(activityOf(before, [row("a", { isCompleted: true, version: 2 })], "me")).toBeUndefined();
   expect(activityOf([row("a", { changedBy: "phone" })], [row("a", { changedBy: "phone" })], "me")).toBeUndefined();
 });
 
-it("says one thing of a name that is on the list twice, and a number of several", () => {
+it("counts equal changes of rows with the same name once, and returns the number of others", () => {
   const done = { isCompleted: true, version: 2, changedBy: "phone" };
   expect(activityOf([row("a"), row("b")], [row("a", done), row("b", done)], "me")).toMatchObject({
     kind: "ticked",

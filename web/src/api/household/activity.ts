@@ -1,19 +1,17 @@
 import type { ShoppingListItem } from "../types";
 
-/** Changes to the list by others since the last poll. */
+/** The changes of one other device to the list since the last poll. */
 export interface Activity {
   readonly kind: "added" | "ticked" | "unticked" | "changed";
   /** The device's id. */
   readonly by: string;
+  /** The name of the last changed row. */
   readonly name: string;
-  /** The part of the activity that this device caused. */
+  /** The number of rows that the device changed. */
   readonly count: number;
 }
 
-/**
- * Compares two states of the list, without the changes of this device (`self`). Undefined if others changed nothing
- * worth announcing.
- */
+/** Returns the changes of the last other device between two states of the list. `self` is this device's id. */
 export function activityOf(
   before: readonly ShoppingListItem[],
   now: readonly ShoppingListItem[],
@@ -35,8 +33,10 @@ export function activityOf(
   });
   const last = found.at(-1);
   if (!last) return undefined;
-  const same = found.filter(({ by }) => by === last.by);
+  const ofDevice = found.filter(({ by }) => by === last.by);
   // Equal changes count once: a line on the screen may combine several rows.
-  const one = same.every(({ name, kind }) => name.toLowerCase() === last.name.toLowerCase() && kind === last.kind);
-  return one ? last : { ...last, kind: "changed", count: same.length };
+  const areEqual = ofDevice.every(
+    ({ name, kind }) => name.toLowerCase() === last.name.toLowerCase() && kind === last.kind,
+  );
+  return areEqual ? last : { ...last, kind: "changed", count: ofDevice.length };
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
-import { enter, leave } from "./moves";
+import { enterLarder, leaveLarder } from "./moves";
 
-/** The first device of a larder: its token does not name it until it is renewed. */
 const LATER = Date.now() + 3_600_000;
+/** A larder's first device, whose token does not have its id yet. */
 const FIRST = { id: "first", isThisDevice: true };
 const OTHER = { id: "other", isThisDevice: false };
 const theirs = { uid: "theirs", idToken: "t-theirs", refreshToken: "r", expiresAt: LATER };
@@ -28,7 +28,7 @@ beforeEach(() => {
     return Response.json(path === "/api/household" ? household : {});
   });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  // As a page that has just been opened.
+  // Reads the session, as a new page does.
   return auth.change(async () => undefined).then(() => (calls = []));
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -37,29 +37,29 @@ const END = "DELETE /api/household/devices/first Bearer t-ours";
 const DELETE = "POST /identity/v1/accounts:delete";
 
 it("leaves the old larder to its other members when joining another", async () => {
-  await enter(theirs, { along: "everything" });
+  await enterLarder(theirs, { along: "everything" });
   expect(readSession()?.uid).toBe("theirs");
   expect(calls).toContain(END);
   expect(calls).not.toContain(DELETE);
 });
 
-it("ends a larder whose only device leaves with a copy, unless a code still opens it", async () => {
+it("deletes a larder whose only device leaves with a copy", async () => {
   household = { devices: [], recoveryCode: null };
-  await enter(theirs, { along: "everything" });
+  await enterLarder(theirs, { along: "everything" });
   expect(calls).toContain(DELETE);
 });
 
 it.each([
-  ["a code opens it", { devices: [FIRST], recoveryCode: {} }, "everything"],
-  ["something stays in it", { devices: [], recoveryCode: null }, "nothing"],
-] as const)("keeps the old larder where %s", async (_, old, along) => {
+  ["a recovery code opens it", { devices: [FIRST], recoveryCode: {} }, "everything"],
+  ["its data was not copied", { devices: [], recoveryCode: null }, "nothing"],
+] as const)("keeps the old larder if %s", async (_, old, along) => {
   household = { devices: [...old.devices], recoveryCode: old.recoveryCode };
-  await enter(theirs, { along });
+  await enterLarder(theirs, { along });
   expect(calls.filter((call) => call === DELETE || call === END)).toEqual([]);
 });
 
-it("lets a device leave whose token does not name it", async () => {
-  await leave({ copy: true });
+it("removes a device whose token does not have its id when it leaves", async () => {
+  await leaveLarder({ copy: true });
   expect(readSession()?.uid).toBe("new");
   expect(calls).toContain(END);
 });
@@ -67,7 +67,7 @@ it("lets a device leave whose token does not name it", async () => {
 it.each([
   [false, 0],
   [true, 1],
-])("shows what could not be sent in the new larder only where it is a copy: %s", async (copy, shown) => {
+])("keeps failed changes when leaving with a copy only (copy: %s)", async (copy, shown) => {
   const { outbox } = await import("../outbox/outbox");
   await outbox.start();
   const answered = fetch;
@@ -78,28 +78,28 @@ it.each([
   );
   await expect(outbox.submit({ kind: "list.remove", id: "secret" })).rejects.toThrow("No.");
   expect(outbox.failed()).toHaveLength(1);
-  await leave({ copy });
+  await leaveLarder({ copy });
   expect(outbox.failed()).toHaveLength(shown);
   await outbox.forget(["ours", "new"]);
 });
 
-it("keeps the copy if the answer that confirms leaving is lost", async () => {
+it("keeps the new larder if the response to leaving is lost", async () => {
   ending = () => {
     throw new TypeError("Failed to fetch");
   };
-  await leave({ copy: true });
+  await leaveLarder({ copy: true });
   expect(readSession()).toMatchObject({ uid: "new", by: "left" });
 });
 
-it("changes nothing if the server refuses to let it leave", async () => {
+it("changes nothing if the server refuses to remove the device", async () => {
   ending = () =>
     Response.json({ error: "last_device", message: "This is the only device of the larder." }, { status: 409 });
-  await expect(leave({ copy: true })).rejects.toThrow("409");
+  await expect(leaveLarder({ copy: true })).rejects.toThrow("409");
   expect(readSession()?.uid).toBe("ours");
 });
 
-it("keeps failed changes of an earlier larder visible when that one is entered again", async () => {
+it("keeps failed changes of earlier accounts when the same larder is entered again", async () => {
   signIn("ours", { idToken: "t-ours", heirOf: ["before"] });
-  await enter({ ...theirs, uid: "ours" }, { along: "everything" });
+  await enterLarder({ ...theirs, uid: "ours" }, { along: "everything" });
   expect(auth.owns("before")).toBe(true);
 });

@@ -8,22 +8,21 @@ import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, request } from "../client";
 import { LEFT_BEHIND } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
-import type { BringResult, Household } from "../types";
-import { bring, endDevice } from "./calls";
-import { forgetDevice } from "./forget-device";
+import type { CopyResult, Household } from "../types";
+import { copyData, removeDevice } from "./calls";
+import { removePersonalData } from "./personal-data";
 import { forgetKnownDevices } from "./known-devices";
 
 /**
- * Changes the larder of this browser: joins one by a link or code, leaves one, or continues after one that ended it.
- * Waiting changes are sent to their own larder before that; those that cannot be sent are marked as failed, and data
- * kept under the old name is deleted once the new account is on disk.
+ * Changes the larder of this browser: joins one by a link or code, leaves one, or starts a new one after removal from
+ * one. Waiting changes are first sent to the larder in which they were made; the rest is marked as failed. Data of the
+ * old larder is deleted once the new session is stored.
  */
 
-/** Longest wait for what still waits to be sent. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Sends what waits, to the larder it was made in. Resolves with how much of it is left. */
-export async function sendWaiting(patience = DEFAULT_TIMEOUT_MS): Promise<number> {
+/** Sends waiting changes to the current larder. Resolves with the number that is left after `timeoutMs`. */
+export async function sendWaitingChanges(timeoutMs = DEFAULT_TIMEOUT_MS): Promise<number> {
   if (auth.state().status !== "signed-in") return 0;
   outbox.flush();
   await new Promise<void>((resolve) => {
@@ -32,107 +31,100 @@ export async function sendWaiting(patience = DEFAULT_TIMEOUT_MS): Promise<number
       unsubscribe();
       resolve();
     };
-    const timer = setTimeout(done, outbox.pending().length > 0 ? patience : 0);
+    const timer = setTimeout(done, outbox.pending().length > 0 ? timeoutMs : 0);
     const unsubscribe = outbox.subscribe(() => outbox.pending().length === 0 && done());
   });
   return outbox.pending().length;
 }
 
-/** The data of this device that could be copied; null if there is none, "too-many" if it does not fit. */
-export async function previewMerge(tokens: Tokens): Promise<BringResult | "too-many" | null> {
-  const before = readSession();
-  if (!before || before.ended || before.uid === tokens.uid) return null;
+/** Returns the counts of data to copy into the larder of `tokens`; null if there is none, "too-many" if it does not fit. */
+export async function previewCopy(tokens: Tokens): Promise<CopyResult | "too-many" | null> {
+  const current = readSession();
+  if (!current || current.ended || current.uid === tokens.uid) return null;
   const token = await auth.token();
   if (token === null) return null;
   try {
-    const brought = await bring(tokens.idToken, token, true);
-    return brought.items + brought.listItems + brought.corrections > 0 ? brought : null;
+    const counts = await copyData(tokens.idToken, token, true);
+    return counts.items + counts.listItems + counts.corrections > 0 ? counts : null;
   } catch (error) {
     if (error instanceof ApiError && error.code === "too_many_items") return "too-many";
     throw error;
   }
 }
 
-/** Makes the larder of `tokens` this browser's own. */
-export async function enter(
+/** Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. */
+export async function enterLarder(
   tokens: Tokens,
   { along }: { along: "everything" | "nothing" | "there-was-nothing" },
 ): Promise<void> {
-  const before = readSession();
-  const old = before && !before.ended && before.uid !== tokens.uid ? await auth.token() : null;
-  if (along === "everything" && old !== null) await bring(tokens.idToken, old, false);
-  await change(before, tokens, "linked", old);
-  if (old === null) {
-    // The same larder, as another of its devices: this browser is not there twice.
-    const twin = claim(before?.idToken, "device");
-    if (before?.uid === tokens.uid && !before.ended && twin !== undefined)
-      await endDevice(twin, tokens.idToken).catch(() => undefined);
-  } else if (before) await endOld(old, along !== "nothing");
+  const current = readSession();
+  const oldToken = current && !current.ended && current.uid !== tokens.uid ? await auth.token() : null;
+  if (along === "everything" && oldToken !== null) await copyData(tokens.idToken, oldToken, false);
+  await changeSession(current, tokens, "linked", oldToken);
+  if (oldToken === null) {
+    // The browser is now another device of the same larder, so its earlier device is removed.
+    const oldDevice = claim(current?.idToken, "device");
+    if (current?.uid === tokens.uid && !current.ended && oldDevice !== undefined)
+      await removeDevice(oldDevice, tokens.idToken).catch(() => undefined);
+  } else if (current) await removeFromOldLarder(oldToken, along !== "nothing");
 }
 
-/** Takes this device out of its larder, which other devices keep using, and begins a new one: empty, or with a copy. */
-export async function leave({ copy }: { copy: boolean }): Promise<void> {
-  await sendWaiting();
-  const old = await auth.token();
-  const before = readSession();
-  const device = old === null ? undefined : (await householdOf(old)).self;
-  if (old === null || !before || device === undefined)
-    throw new Error("This device is in no larder that it could leave.");
-  const fresh = await identity.signUp(Date.now);
-  if (copy) await bring(fresh.idToken, old, false);
-  await change(before, fresh, "left", old, { last: () => endOnce(device, old), keepsUnsent: copy });
+/** Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. */
+export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
+  await sendWaitingChanges();
+  const oldToken = await auth.token();
+  const current = readSession();
+  const device = oldToken === null ? undefined : (await householdOf(oldToken)).self;
+  if (oldToken === null || !current || device === undefined)
+    throw new Error("This device is not a member of a shared larder.");
+  const next = await identity.signUp(Date.now);
+  if (copy) await copyData(next.idToken, oldToken, false);
+  // If the response is lost the device may be removed, so it must not lose the new larder. Otherwise the other devices
+  // still list it, and can remove it.
+  const removeThisDevice = () =>
+    removeDevice(device, oldToken).catch((error: unknown) => {
+      if (!(error instanceof NetworkError)) throw error;
+    });
+  await changeSession(current, next, "left", oldToken, { beforeChange: removeThisDevice, keepsUnsent: copy });
 }
 
-/**
- * Only an answer confirms that a device is still a member. Without one it may have left, and the new larder with the
- * copy must not be lost; at worst the others see a device that they can remove.
- */
-async function endOnce(device: string, token: string): Promise<void> {
-  await endDevice(device, token).catch((error: unknown) => {
-    if (!(error instanceof NetworkError)) throw error;
-  });
+/** Starts a new, empty larder for a device that was removed from its larder. */
+export async function startNewLarder(): Promise<void> {
+  await changeSession(readSession(), await identity.signUp(Date.now), "left", null);
 }
 
-/** Begins a new, empty larder where the old one was closed to this device. */
-export async function startOver(): Promise<void> {
-  const before = readSession();
-  await change(before, await identity.signUp(Date.now), "left", null);
-}
-
-async function change(
-  before: Session | null,
+async function changeSession(
+  current: Session | null,
   next: Tokens,
   by: "linked" | "left",
-  old: string | null,
-  { last, keepsUnsent = true }: { last?: () => Promise<unknown>; keepsUnsent?: boolean } = {},
+  oldToken: string | null,
+  { beforeChange, keepsUnsent = true }: { beforeChange?: () => Promise<unknown>; keepsUnsent?: boolean } = {},
 ): Promise<void> {
-  const other = before && before.uid !== next.uid ? before : null;
-  const names = other ? [other.uid, ...other.previousUids].filter((uid) => uid !== next.uid) : [];
-  if (other) {
-    if (old !== null) await endReminders(old);
-    await outbox.markAllFailed(names, LEFT_BEHIND);
+  const old = current && current.uid !== next.uid ? current : null;
+  const oldUids = old ? [old.uid, ...old.previousUids].filter((uid) => uid !== next.uid) : [];
+  if (old) {
+    if (oldToken !== null) await endReminders(oldToken);
+    await outbox.markAllFailed(oldUids, LEFT_BEHIND);
   }
   await auth.change(async () => {
-    await last?.();
+    await beforeChange?.();
     // The old account is restored, so no notice of its loss is needed.
     if (replacedAccount.get() === next.uid) replacedAccount.acknowledge();
     // Failed changes stay with their account, so that the user can see them; so do changes that another tab makes at
     // this moment.
-    const previous = other ? (keepsUnsent ? names : []) : (before?.previousUids ?? []);
-    writeSession({ ...next, previousUids: previous, by: before && !other ? before.by : by });
+    const previousUids = old ? (keepsUnsent ? oldUids : []) : (current?.previousUids ?? []);
+    writeSession({ ...next, previousUids, by: current && !old ? current.by : by });
   });
-  if (!other) return;
-  // Nothing is kept of a larder that was left for an empty one, as the question before it says.
-  if (!keepsUnsent) await outbox.forget(names);
-  await cacheStore.forget(names);
-  forgetSharesOf(names);
-  forgetKnownDevices(names);
-  if (!keepsUnsent) await forgetDevice();
+  if (!old) return;
+  // A user who leaves without a copy was told that nothing is kept.
+  if (!keepsUnsent) await outbox.forget(oldUids);
+  await cacheStore.forget(oldUids);
+  forgetSharesOf(oldUids);
+  forgetKnownDevices(oldUids);
+  if (!keepsUnsent) await removePersonalData();
 }
 
-/**
- * Reminders of the old larder end; the browser's own subscription stays, and is sent to the new one (`watchReminders`).
- */
+/** Ends the old larder's reminders. The browser's subscription stays, and is sent to the new larder (`watchReminders`). */
 async function endReminders(token: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   const subscription = await registration?.pushManager?.getSubscription().catch(() => null);
@@ -145,8 +137,8 @@ async function endReminders(token: string): Promise<void> {
 }
 
 /**
- * Returns the members of a token's larder. The server says which of them this device is: a first device's token does
- * not contain that until it is renewed.
+ * Returns the household of a token. `self` is this device's id, from the server: a first device's token does not have it
+ * until it is refreshed.
  */
 async function householdOf(
   token: string,
@@ -155,16 +147,13 @@ async function householdOf(
   return { others: devices.length > 1, self: devices.find(({ isThisDevice }) => isThisDevice)?.id, recoveryCode };
 }
 
-/**
- * Deletes data that would be inaccessible: this device in the old larder, or all of that larder if no other device or
- * recovery code could open it and it is empty.
- */
-async function endOld(token: string, emptied: boolean): Promise<void> {
+/** Removes this device from the old larder, or deletes the larder if its data was copied and nothing else can open it. */
+async function removeFromOldLarder(token: string, isCopied: boolean): Promise<void> {
   try {
     const { others, self, recoveryCode } = await householdOf(token);
-    if (others && self !== undefined) await endDevice(self, token);
-    else if (!others && emptied && recoveryCode === null) await identity.deleteAccount(token);
+    if (others && self !== undefined) await removeDevice(self, token);
+    else if (!others && isCopied && recoveryCode === null) await identity.deleteAccount(token);
   } catch (error) {
-    console.warn("The larder that this device was in before could not be ended:", error);
+    console.warn("This device could not be removed from its old larder:", error);
   }
 }

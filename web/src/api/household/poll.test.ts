@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { QueryObserver } from "@tanstack/react-query";
 import { auth } from "../../lib/auth/auth";
-import { ApiError, requestUnlessSame } from "../client";
+import { ApiError, requestIfChanged } from "../client";
 import { pollInterval, setPollInterval } from "../cached/poll-interval";
 import { shoppingListQuery } from "../cached/queries";
 import { queryClient } from "../cached/query-client";
@@ -38,30 +38,30 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("polls at the server's interval, faster for a while, and not while nothing is displayed or nobody is there", () => {
-  const usual = { intervalSeconds: 20, isActive: false, isVisible: true, idle: 0 };
+it("polls at the server's interval, faster when active, and not while hidden or idle", () => {
+  const usual = { intervalSeconds: 20, isActive: false, isVisible: true, idleMs: 0 };
   expect(nextPollDelay(usual)).toBe(20_000);
   expect(nextPollDelay({ ...usual, isActive: true })).toBe(5_000);
   expect(nextPollDelay({ ...usual, intervalSeconds: 2, isActive: true })).toBe(2_000);
-  for (const rest of [{ intervalSeconds: 0 }, { isVisible: false }, { idle: 120_000 }])
+  for (const rest of [{ intervalSeconds: 0 }, { isVisible: false }, { idleMs: 120_000 }])
     expect(nextPollDelay({ ...usual, ...rest })).toBeUndefined();
 });
 
-it("says what it has, takes an unchanged answer from the cache, and stores the interval", async () => {
+it("sends the ETag, takes an unchanged response from the cache, and stores the interval", async () => {
   answer = () => listed([row()], 'W/"1"');
-  const first = await requestUnlessSame("/api/shopping-list");
+  const first = await requestIfChanged("/api/shopping-list");
   expect(pollInterval.get()).toBe(20);
   answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "2" } });
-  expect(await requestUnlessSame("/api/shopping-list")).toBe(first);
+  expect(await requestIfChanged("/api/shopping-list")).toBe(first);
   expect([asked, pollInterval.get()]).toEqual([[null, 'W/"1"'], 2]);
   answer = () => Response.json([], { headers: {} });
-  await requestUnlessSame("/api/shopping-list");
+  await requestIfChanged("/api/shopping-list");
   expect(pollInterval.get()).toBe(0);
   answer = () => Response.json({ error: "unavailable" }, { status: 503 });
-  await expect(requestUnlessSame("/api/shopping-list")).rejects.toBeInstanceOf(ApiError);
+  await expect(requestIfChanged("/api/shopping-list")).rejects.toBeInstanceOf(ApiError);
 });
 
-it("tells what another device did, then looks more often; after two idle minutes it waits for a touch", async () => {
+it("reports another device's change, then polls more often, and stops after two idle minutes until an input", async () => {
   answer = () => listed([row()], 'W/"a"');
   const observer = new QueryObserver(queryClient, shoppingListQuery());
   const leave = observer.subscribe(() => undefined);
@@ -88,7 +88,7 @@ it("tells what another device did, then looks more often; after two idle minutes
   leave();
 });
 
-it("asks again where the server was away at the start, until that says how often", async () => {
+it("polls at the default interval if the server is unavailable at the start, until it sends another", async () => {
   vi.resetModules();
   const { pollInterval: fresh } = await import("../cached/poll-interval");
   pollInterval.set(fresh.get());

@@ -7,34 +7,34 @@ import { queryClient } from "../cached/query-client";
 import type { ShoppingListItem } from "../types";
 import { activityOf, type Activity } from "./activity";
 
-/** After another device's change more are likely: a shorter interval in seconds, and for how long. */
+/** The shorter interval after another device's change, since more changes are likely, and its duration. */
 const ACTIVE_POLL_SECONDS = 5;
 const ACTIVE_POLL_MS = 60_000;
 /** The user counts as away after this time without a touch. */
 const IDLE_TIMEOUT_MS = 2 * 60_000;
-/** Devices change less often than lists. */
+/** The household is polled in every third round: devices change less often than lists. */
 const HOUSEHOLD_POLL_ROUNDS = 3;
-const TOUCHES = ["pointerdown", "keydown", "scroll", "focus"] as const;
+const INPUT_EVENTS = ["pointerdown", "keydown", "scroll", "focus"] as const;
 
 /** Returns the time to the next poll in milliseconds; undefined while the screen is not visible. */
 export function nextPollDelay({
   intervalSeconds,
   isActive,
   isVisible,
-  idle,
+  idleMs,
 }: {
   intervalSeconds: number;
   isActive: boolean;
   isVisible: boolean;
-  idle: number;
+  idleMs: number;
 }): number | undefined {
-  if (intervalSeconds === 0 || !isVisible || idle >= IDLE_TIMEOUT_MS) return undefined;
+  if (intervalSeconds === 0 || !isVisible || idleMs >= IDLE_TIMEOUT_MS) return undefined;
   return (isActive ? Math.min(intervalSeconds, ACTIVE_POLL_SECONDS) : intervalSeconds) * 1_000;
 }
 
 /**
- * Polls for other devices' changes at the server's interval, while lists are on screen and the user is present.
- * `onActivity` is called with what is worth announcing. An unchanged answer costs a 304.
+ * Polls for other devices' changes at the server's interval, while lists are on screen and the user is active. Calls
+ * `onActivity` with another device's changes to the list.
  */
 export function watchActivity(onActivity: (activity: Activity) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,17 +44,17 @@ export function watchActivity(onActivity: (activity: Activity) => void): () => v
   let isPolling = false;
   let shown = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
 
-  const wait = () =>
+  const nextDelay = () =>
     nextPollDelay({
       intervalSeconds: pollInterval.get(),
       isActive: Date.now() < activeUntil,
       isVisible: document.visibilityState === "visible",
-      idle: Date.now() - lastInputAt,
+      idleMs: Date.now() - lastInputAt,
     });
   const schedule = () => {
     clearTimeout(timer);
-    const next = wait();
-    timer = next === undefined || isPolling ? undefined : setTimeout(() => void poll(), next);
+    const delay = nextDelay();
+    timer = delay === undefined || isPolling ? undefined : setTimeout(() => void poll(), delay);
   };
   const poll = async () => {
     isPolling = true;
@@ -87,24 +87,24 @@ export function watchActivity(onActivity: (activity: Activity) => void): () => v
     activeUntil = Date.now() + ACTIVE_POLL_MS;
     onActivity(activity);
   };
-  const touch = () => {
+  const onInput = () => {
     lastInputAt = Date.now();
-    // The first touch after a pause polls at once.
-    if (timer === undefined && !isPolling && wait() !== undefined) void poll();
+    // The first input after a pause polls at once.
+    if (timer === undefined && !isPolling && nextDelay() !== undefined) void poll();
   };
-  const visible = () => {
-    if (document.visibilityState === "visible") touch();
+  const onVisibilityChange = () => {
+    if (document.visibilityState === "visible") onInput();
     else schedule();
   };
 
-  for (const type of TOUCHES) window.addEventListener(type, touch, { passive: true, capture: true });
-  document.addEventListener("visibilitychange", visible);
+  for (const type of INPUT_EVENTS) window.addEventListener(type, onInput, { passive: true, capture: true });
+  document.addEventListener("visibilitychange", onVisibilityChange);
   const unsubscribe = pollInterval.subscribe(schedule);
   schedule();
   return () => {
     clearTimeout(timer);
-    for (const type of TOUCHES) window.removeEventListener(type, touch, { capture: true });
-    document.removeEventListener("visibilitychange", visible);
+    for (const type of INPUT_EVENTS) window.removeEventListener(type, onInput, { capture: true });
+    document.removeEventListener("visibilitychange", onVisibilityChange);
     unsubscribe();
   };
 }

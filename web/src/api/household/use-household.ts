@@ -7,19 +7,22 @@ import { pollInterval } from "../cached/poll-interval";
 import { householdQuery } from "../cached/queries";
 import type { Household } from "../types";
 
-/** Returns true if this device is a named one of a larder, without a request. */
+/** Returns true if this device has a name in a shared larder, as its token says. */
 export function isNamed(): boolean {
   return claim(readSession()?.idToken, "device") !== undefined;
 }
 
-/** The household, asked for only where there is one; the settings ask in any case. */
-export function useHousehold(ask?: boolean): {
+/** Returns the household. Fetches it only in a shared larder, unless `isEnabled` says otherwise. */
+export function useHousehold(isEnabled?: boolean): {
   household: Household | undefined;
   query: ReturnType<typeof useQuery<Household>>;
 } {
   const { status } = useAuth();
-  const pace = useStore(pollInterval);
-  const query = useQuery({ ...householdQuery(), enabled: status === "signed-in" && (ask ?? (pace > 0 || isNamed())) });
+  const interval = useStore(pollInterval);
+  const query = useQuery({
+    ...householdQuery(),
+    enabled: status === "signed-in" && (isEnabled ?? (interval > 0 || isNamed())),
+  });
   return { household: query.data, query };
 }
 

@@ -16,43 +16,37 @@ import type {
  */
 export type Change =
   | { kind: "item.create"; item: GroceryItem }
-  /** `fields` are those that were changed, as they are then. */
+  /** `fields` are the changed ones, with their new values. */
   | { kind: "item.update"; item: GroceryItem; fields: ItemFields }
   | { kind: "item.archive"; item: GroceryItem }
   | { kind: "item.delete"; item: GroceryItem }
-  /**
-   * The outcome of an item, including `misread`. The service worker, which receives the answer to a reminder, only
-   * knows its id.
-   */
+  /** Without `item` if the service worker made it from an answer to a reminder, which only has the id. */
   | { kind: "item.outcome"; itemId: string; outcome: Outcome; item?: GroceryItem }
   | { kind: "item.restore"; item: GroceryItem }
-  /** Opened, frozen, thawed, moved, or the last of these taken back; `item` as it then is. */
+  /** Opened, frozen, thawed, moved, or the last of these undone; `item` has its new state. */
   | { kind: "item.state"; item: GroceryItem; event: Schemas["StateChange"] }
-  /** `ids` are the ones that the person saw. */
+  /** `ids` are the items that the user saw. */
   | { kind: "items.deleteByStatus"; status: DeletableStatus; ids: readonly string[] }
   | { kind: "session.readd"; sessionId: string }
   | { kind: "session.toShoppingList"; sessionId: string }
-  /** `back` for a row that was removed and returns: to its old place, completed if it was. */
+  /** `back` for a removed row that is restored: at its old position, and completed if it was. */
   | { kind: "list.add"; item: ShoppingListItem; back?: true }
-  /**
-   * Unticking names the version of the row that was seen, so that it never undoes another device's later change;
-   * ticking is always allowed.
-   */
+  /** Unticking has the version that the user saw, so that it does not undo a later change of another device. */
   | { kind: "list.toggle"; id: string; isCompleted: boolean; version?: number | undefined }
   /** Only the edited fields: another device may have changed the others. */
   | { kind: "list.update"; id: string; fields: Schemas["ListItemChange"] }
   | { kind: "list.remove"; id: string }
   | { kind: "list.clearCompleted"; ids: readonly string[] }
   | { kind: "list.clearAll"; ids: readonly string[] }
-  /** With the list's `token`: it is refused once the list is no longer shared. */
+  /** The server refuses it, by the `token`, once the list is no longer shared. */
   | { kind: "list.import"; items: SharedItem[]; sharedBy: string; sharedAt: string; token: string }
   | { kind: "preferences.update"; preferences: PreferencesChange }
   /** The user's name for the product behind a barcode. */
   | { kind: "code.learn"; learnt: LearntCode }
-  /** A photographed receipt; a long one has further photos, from its top to its bottom. */
+  /** A photographed receipt; a long one has further photos, from top to bottom. */
   | { kind: "receipt.read"; photo: File; further?: readonly File[] };
 
-/** Lists are changed entry by entry, so that no device overwrites another's. */
+/** Places are changed one at a time, so that no device overwrites another device's places. */
 export type PreferencesChange = Partial<Omit<Preferences, "places">> & {
   changedPlace?: OwnPlace;
   removedPlace?: string;
@@ -71,7 +65,7 @@ const EDITED = [
   "dateKind",
   "notes",
 ] as const satisfies readonly (keyof GroceryItem & keyof Schemas["ItemDraft"])[];
-/** `quantityDelta` is added: what another device used meanwhile stays used. */
+/** `quantityDelta` is added to the quantity, which another device may have changed. */
 export type ItemFields = Partial<Pick<GroceryItem, (typeof EDITED)[number]>> & { quantityDelta?: number };
 
 /** Returns the fields of `after` that an edit changed, so that it overwrites no other device's change. */
@@ -86,7 +80,7 @@ export function isReceipt({ kind }: Change): boolean {
   return kind === "receipt.read";
 }
 
-/** A change that one request carries out; a receipt takes several. */
+/** A change that needs one request; a receipt needs several. */
 export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 
 /** Optional fields of a new item. A copied item keeps its history. */
@@ -103,23 +97,23 @@ const OPTIONAL = [
   "expiresBeforeFreezing",
 ] as const satisfies readonly (keyof GroceryItem & keyof Schemas["ItemDraft"])[];
 
-/** The session is null (specification §3), except for a receipt line that a person added. */
+/** `scanSessionId` is null (specification §3), except for a receipt line that the user added. */
 function createItemBody(item: GroceryItem): Schemas["ItemDraft"] & { scanSessionId: string | null } {
   const { id, name, category, quantity, unit, shelfLifeDays, expiresAt } = item;
   const { scanSessionId = null, price = null, currency = null } = item;
-  const known = Object.fromEntries(OPTIONAL.flatMap((field) => (item[field] ? [[field, item[field]]] : [])));
-  return { id, name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId, ...known, price, currency };
+  const optional = Object.fromEntries(OPTIONAL.flatMap((field) => (item[field] ? [[field, item[field]]] : [])));
+  return { id, name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId, ...optional, price, currency };
 }
 
-const id = encodeURIComponent;
+const encode = encodeURIComponent;
 
-/** A bulk deletion names what the person saw, so that it never takes what came since. */
-function seen({ ids }: { ids: readonly string[] }): Schemas["SeenRows"] {
+/** Returns the rows that the user saw, so that a bulk deletion keeps rows that were added since. */
+function seenRows({ ids }: { ids: readonly string[] }): Schemas["SeenRows"] {
   return { ids: [...ids] };
 }
 
-/** The ids that a change is about: a later change of the same id must not overtake it. */
-export function subjects(change: Change): readonly string[] {
+/** Returns the ids that a change affects. Changes of the same id are sent in order. */
+export function affectedIds(change: Change): readonly string[] {
   switch (change.kind) {
     case "item.create":
     case "item.update":
@@ -162,41 +156,41 @@ const call = (method: ChangeRequest["options"]["method"], path: string, body?: u
   options: { method, ...(body !== undefined && { body }) },
 });
 
-/** The call of specification §7 that carries a change out. */
+/** Returns the request of a change (specification §7). */
 export function requestFor(change: PlainChange): ChangeRequest {
   switch (change.kind) {
     case "item.create":
       return call("POST", "items", createItemBody(change.item));
     case "item.update": {
       const { dateKind, notes, ...fields } = change.fields;
-      return call("PATCH", `items/${id(change.item.id)}`, {
+      return call("PATCH", `items/${encode(change.item.id)}`, {
         ...fields,
         ...("dateKind" in change.fields && { dateKind: dateKind ?? "estimate" }),
         ...("notes" in change.fields && { notes: notes ?? "" }),
       } satisfies Schemas["ItemDraft"]);
     }
     case "item.archive":
-      return call("PATCH", `items/${id(change.item.id)}/archive`);
+      return call("PATCH", `items/${encode(change.item.id)}/archive`);
     case "item.outcome": {
       // Used-up items are archived, tossed ones are deleted; either can be restored.
-      const way = change.outcome === "used" ? "archive" : "delete";
+      const action = change.outcome === "used" ? "archive" : "delete";
       const body = { outcome: change.outcome } satisfies Schemas["OutcomeRequest"];
-      return call("PATCH", `items/${id(change.itemId)}/${way}`, body);
+      return call("PATCH", `items/${encode(change.itemId)}/${action}`, body);
     }
     case "item.delete":
-      return call("PATCH", `items/${id(change.item.id)}/delete`);
+      return call("PATCH", `items/${encode(change.item.id)}/delete`);
     case "item.restore":
-      return call("PATCH", `items/${id(change.item.id)}/restore`);
+      return call("PATCH", `items/${encode(change.item.id)}/restore`);
     case "item.state":
-      return call("PATCH", `items/${id(change.item.id)}/state`, change.event);
+      return call("PATCH", `items/${encode(change.item.id)}/state`, change.event);
     case "items.deleteByStatus": {
-      const body = { status: change.status, ...seen(change) } satisfies Schemas["DeleteAllRequest"];
+      const body = { status: change.status, ...seenRows(change) } satisfies Schemas["DeleteAllRequest"];
       return call("DELETE", "items/delete-all-by-status", body);
     }
     case "session.readd":
       return call("POST", "re-add-items", { sessionId: change.sessionId } satisfies Schemas["ReAddRequest"]);
     case "session.toShoppingList":
-      return call("POST", `scan-sessions/${id(change.sessionId)}/add-to-shopping-list`);
+      return call("POST", `scan-sessions/${encode(change.sessionId)}/add-to-shopping-list`);
     case "list.add": {
       const { id, name, category, quantity, unit, notes, addedAt, isCompleted } = change.item;
       const draft = { id, name, category, quantity, unit, notes: notes ?? "" } satisfies Schemas["ListItemDraft"];
@@ -205,16 +199,16 @@ export function requestFor(change: PlainChange): ChangeRequest {
     case "list.toggle": {
       const { isCompleted, version } = change;
       const body = { isCompleted, ...(!isCompleted && version !== undefined && { version }) };
-      return call("PATCH", `shopping-list/${id(change.id)}/toggle`, body satisfies Schemas["ToggleRequest"]);
+      return call("PATCH", `shopping-list/${encode(change.id)}/toggle`, body satisfies Schemas["ToggleRequest"]);
     }
     case "list.update":
-      return call("PATCH", `shopping-list/${id(change.id)}`, change.fields);
+      return call("PATCH", `shopping-list/${encode(change.id)}`, change.fields);
     case "list.remove":
-      return call("DELETE", `shopping-list/${id(change.id)}`);
+      return call("DELETE", `shopping-list/${encode(change.id)}`);
     case "list.clearCompleted":
-      return call("DELETE", "shopping-list/completed", seen(change));
+      return call("DELETE", "shopping-list/completed", seenRows(change));
     case "list.clearAll":
-      return call("DELETE", "shopping-list/all", seen(change));
+      return call("DELETE", "shopping-list/all", seenRows(change));
     case "list.import": {
       const { kind: _kind, ...list } = change;
       return call("POST", "shopping-list/import-shared", list satisfies Schemas["ImportSharedRequest"]);

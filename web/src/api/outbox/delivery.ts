@@ -7,12 +7,12 @@ import type { QueuedChange, RefusedError } from "./rows";
 export type Delivery =
   | { readonly type: "done"; readonly response: unknown }
   | { readonly type: "refused"; readonly error: RefusedError }
-  /** This one cannot be taken now; the server may still take others. */
+  /** The server cannot accept this change now; it may accept others. */
   | { readonly type: "busy"; readonly error: RefusedError; readonly retryAfterSeconds?: number | undefined }
   /** Nothing can be sent now: no server answered (`isUnanswered`), or the device is not signed in. */
   | { readonly type: "unreachable"; readonly isUnanswered: boolean };
 
-/** The limits of one attempt, and the progress that it reports. */
+/** The context of one attempt to send a change. */
 export interface Attempt {
   readonly now: number;
   readonly step: (step: string) => void;
@@ -21,23 +21,23 @@ export interface Attempt {
 }
 
 /**
- * The server keeps a key for 30 days (`shared/api/src/idempotency.rs`), minus a day for clocks that differ. An older
- * change may have been carried out, or overtaken by other devices, and is only sent if the user asks for it.
+ * The server keeps a key for 30 days (`shared/api/src/idempotency.rs`), minus a day for wrong clocks. An older change may
+ * have been carried out already, or be outdated, so it is sent only if the user decides so.
  */
 const MAX_AGE_MS = 29 * 86_400_000;
-/** The code of a change that waited for longer than the server keeps keys. */
+/** The code of a change that is older than the server keeps keys. */
 export const UNSURE = "unsure";
 /** The code of a change that was made in another larder and could not be sent there. */
 export const LEFT_BEHIND = "left_behind";
 /** The code of a receipt whose photo the browser can no longer read. */
 export const UNREADABLE = "photo_unreadable";
-/** The server's code for a row that another device changed since it was read. Sending again would not help. */
+/** The server's code for a row that another device has changed since this one read it. */
 export const CONFLICT = "changed_meanwhile";
 
 const NOT_SIGNED_IN: Delivery = { type: "unreachable", isUnanswered: false };
 const refused = (code: string): Delivery => ({ type: "refused", error: { status: 0, code } });
 
-/** Sends a change once. Never throws: a fault of one change is no fault of the others. */
+/** Sends a change once. Never throws, so that an error in one change does not stop the others. */
 export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Delivery> {
   if (!auth.owns(row.uid) || auth.state().uid === null) return NOT_SIGNED_IN;
   if (!auth.maySend(row.uid)) return refused(LEFT_BEHIND);
@@ -47,7 +47,7 @@ export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Deli
   } catch (error) {
     if (error instanceof NetworkError) return { type: "unreachable", isUnanswered: true };
     if (error instanceof NoTokenError) return NOT_SIGNED_IN;
-    if (error instanceof ApiError) return answered(row.change, error);
+    if (error instanceof ApiError) return deliveryOf(row.change, error);
     if (error instanceof DOMException && ["NotReadableError", "NotFoundError"].includes(error.name))
       return refused(UNREADABLE);
     console.error("A change could not be sent:", error);
@@ -55,7 +55,7 @@ export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Deli
   }
 }
 
-function answered(change: Change, error: ApiError): Delivery {
+function deliveryOf(change: Change, error: ApiError): Delivery {
   const { status, code, sentence, field, body, retryAfterSeconds } = error;
   if (isAlreadyApplied(change, error)) return { type: "done", response: null };
   if (status === 401) return NOT_SIGNED_IN;
@@ -65,9 +65,9 @@ function answered(change: Change, error: ApiError): Delivery {
 
 async function send({ key, uid, change, uploads }: QueuedChange, attempt: Attempt): Promise<unknown> {
   if (change.kind === "receipt.read") {
-    // The reader's client is large and rarely needed.
+    // This code is large and rarely needed.
     const { extractReceipt } = await import("../receipts/extract").catch((cause: unknown) => {
-      throw new NetworkError("The code that prepares photos cannot be had.", { cause });
+      throw new NetworkError("The code that prepares photos cannot be loaded.", { cause });
     });
     const photos = [change.photo, ...(change.further ?? [])];
     return extractReceipt(photos, { idempotencyKey: key, owner: uid, uploads, ...attempt });
@@ -76,16 +76,13 @@ async function send({ key, uid, change, uploads }: QueuedChange, attempt: Attemp
   return request(path, { ...options, idempotencyKey: key, owner: uid });
 }
 
-/**
- * Returns true if a change was refused because its effect is there already: two tabs, a notification and a tap, or an
- * earlier try may have done the same.
- */
+/** Returns true if the server refused a change because another tab, a notification or an earlier attempt had the same effect. */
 function isAlreadyApplied({ kind }: Change, { code, status, field }: ApiError): boolean {
-  // Only a carried out change uses up a key; the app that sent it may have been another version.
+  // The key was used for a different body: another version of the app sent the change, and the server carried it out.
   if (field === "Idempotency-Key") return true;
   if (kind === "item.restore") return code === "item_already_active";
   if (kind === "item.outcome" || kind === "item.archive" || kind === "item.delete") return code === "item_not_active";
-  // Ids are made here, so one that is taken is taken by this very change.
+  // The client creates the id, so only an earlier attempt of this change can have used it.
   if (kind === "item.create" || kind === "list.add") return code === "id_taken";
   return kind === "list.remove" && status === 404;
 }

@@ -2,15 +2,15 @@ import { inStore } from "../../lib/browser/database";
 import { isReceipt } from "./changes";
 import { parseRow, type QueuedChange } from "./rows";
 
-/** The outbox on disk. The database numbers the rows, which orders those of all tabs. */
+/** The outbox on disk. The database numbers the rows of all tabs. */
 export const disk = {
   async all(): Promise<QueuedChange[]> {
     const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<unknown[]>);
     return rows.flatMap((row) => parseRow(row) ?? []);
   },
   /**
-   * Writes rows in one transaction: new ones get a number, others their new state, unless another tab has removed them.
-   * Resolves with their numbers.
+   * Writes rows in one transaction and resolves with their numbers. A row that has a number is updated, unless another
+   * tab has removed it.
    */
   async write(rows: readonly QueuedChange[]): Promise<number[]> {
     const requests: IDBRequest[] = [];
@@ -21,16 +21,16 @@ export const disk = {
           request.onsuccess = () => void (request.result as IDBCursorWithValue | null)?.update(row);
         requests.push(request);
       }
-      // Carried out even if the page is left now. WebKit loses a photo that is committed before it has been copied.
+      // The browser then completes it even if the user leaves the page. WebKit would lose a photo that is not copied yet.
       if (!rows.some((row) => row.seq !== undefined || isReceipt(row.change))) store.transaction.commit?.();
       return requests.at(-1) as IDBRequest;
     });
-    return rows.map(({ seq }, n) => seq ?? (requests[n]?.result as number));
+    return rows.map(({ seq }, index) => seq ?? (requests[index]?.result as number));
   },
   async remove(seqs: readonly number[]): Promise<void> {
     await inStore("outbox", "readwrite", (store) => seqs.map((seq) => store.delete(seq)).at(-1) as IDBRequest);
   },
-  /** Deletes the rows of these accounts, readable or not, and those without an account. */
+  /** Deletes the rows of these accounts, also invalid ones, and those without an account. */
   async forget(uids: readonly string[]): Promise<void> {
     await inStore("outbox", "readwrite", (store) => {
       const rows = store.openCursor();

@@ -31,12 +31,12 @@ describe("an edit from a dialog that was open while another device froze the ite
   const renamed = { ...bread, name: "Rye bread" };
   const change: Change = { kind: "item.update", item: renamed, fields: changedFields(bread, renamed) };
 
-  it("sends the field that was changed and no other", () => {
+  it("sends only the changed field", () => {
     const { path, options } = requestFor(change);
     expect([options.method, path, options.body]).toEqual(["PATCH", "/api/items/Bread", { name: "Rye bread" }]);
   });
 
-  it("leaves the other device's day in the list while it waits", () => {
+  it("keeps the other device's date in the list while it waits", () => {
     expect(overlayItems([frozen], queued(change))[0]).toMatchObject({
       name: "Rye bread",
       expiresAt: frozen.expiresAt,
@@ -45,7 +45,7 @@ describe("an edit from a dialog that was open while another device froze the ite
     });
   });
 
-  it("is undone without the other device's change", () => {
+  it("is undone without undoing the other device's change", () => {
     const undo: Change = { kind: "item.update", item: bread, fields: changedFields(renamed, bread) };
     expect(requestFor(undo).options.body).toEqual({ name: "Bread" });
     expect(overlayItems([{ ...frozen, name: "Rye bread" }], queued(undo))[0]).toMatchObject({
@@ -68,7 +68,7 @@ it("keeps a name that another device gave when a state is undone", () => {
   });
 });
 
-it("sends a picked day as a day, and a new moment without one as no day", () => {
+it("sends a chosen day, and null for a new time without a day", () => {
   const picked = { ...bread, expiresAt: "2026-12-12T22:59:59.999Z", expiresOn: "2026-12-12" };
   expect(changedFields(bread, picked)).toEqual({ expiresAt: picked.expiresAt, expiresOn: "2026-12-12" });
   const longer = { ...picked, expiresAt: "2026-12-15T22:59:59.999Z", expiresOn: null };
@@ -76,7 +76,7 @@ it("sends a picked day as a day, and a new moment without one as no day", () => 
   expect(overlayItems([picked], queued(change))[0]?.expiresOn).toBeNull();
 });
 
-it("removes the mark of an uncertain reading, also before it is sent", () => {
+it("confirms an uncertain receipt line by an edit, also before it is sent", () => {
   const unsure = { ...bread, confidence: 0.4 };
   const edit: Change = { kind: "item.update", item: unsure, fields: {} };
   expect(requestFor(edit).options).toMatchObject({ method: "PATCH", body: {} });
@@ -85,7 +85,7 @@ it("removes the mark of an uncertain reading, also before it is sent", () => {
   expect(overlayItems([unsure], queued(opened))[0]).toMatchObject({ confidence: 0.4 });
 });
 
-it("shows a move to an own place before it is sent, and its storage with it", () => {
+it("shows a move to an own place, and its storage, before it is sent", () => {
   const moved: Change = {
     kind: "item.state",
     item: { ...bread, storage: "pantry", place: "cellar" },
@@ -97,7 +97,7 @@ it("shows a move to an own place before it is sent, and its storage with it", ()
   expect(overlayItems([{ ...bread, place: "cellar" }], queued(back))[0]?.place).toBeNull();
 });
 
-it("subtracts a used one from another device's quantity", () => {
+it("subtracts from the quantity that another device has set", () => {
   const dozen = { ...bread, quantity: 3 };
   const one: Change = { kind: "item.update", item: dozen, fields: { quantityDelta: -1 } };
   expect(requestFor(one).options.body).toEqual({ quantityDelta: -1 });

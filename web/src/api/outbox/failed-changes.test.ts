@@ -5,7 +5,7 @@ import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
 import type { Change } from "./changes";
 
-/** Changes that cannot be delivered must not hold up, drop or double the others. */
+/** Tests that changes that cannot be sent do not block, drop or repeat others. */
 const create = (id: string): Change => ({ kind: "item.create", item: itemOf(id) });
 const HOUR = 3_600_000;
 const OK = () => Response.json({ message: "ok" });
@@ -25,7 +25,7 @@ let now = 0;
 const signedIn = (uid: string, heirOf: string[] = [], by?: "left") => signIn(uid, { idToken: `t-${uid}`, heirOf, by });
 
 beforeEach(async () => {
-  // On a busy machine a test outlasts the first retry, which is not what it is about: only `send` sends again.
+  // Disables automatic retries, which a slow machine would reach: only `send` retries.
   const { setTimeout: later } = globalThis;
   vi.stubGlobal("setTimeout", (run: () => void, wait?: number) =>
     wait !== undefined && wait >= 1_000 && wait < 15_000 ? 0 : later(run, wait),
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A tab of its own: modules keep state, so each gets fresh ones. */
+/** Returns the outbox of a new tab. Modules have state, so each tab imports them again. */
 async function newTab() {
   vi.resetModules();
   const { outbox } = await import("./outbox");
@@ -62,7 +62,7 @@ type Tab = Awaited<ReturnType<typeof newTab>>;
 const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
 const ids = (outbox: Tab, of: "pending" | "failed") =>
   outbox[of]().map(({ change }) => ("item" in change ? change.item?.id : change.kind));
-/** Lets the tab send whatever it will send without a timer. */
+/** Makes the tab send, and waits until it sends no more. */
 async function send(outbox: Tab): Promise<void> {
   outbox.flush();
   let count = -1;
@@ -75,10 +75,10 @@ async function send(outbox: Tab): Promise<void> {
 const stored = (count: number) =>
   vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 
-describe("a change that the server can never take", () => {
+describe("a change that the server never accepts", () => {
   const poisoned = ({ id }: Seen) => (id === "poison" ? busy() : OK());
 
-  it("holds up only what is about the same thing, and is shown as waiting", async () => {
+  it("blocks only changes of the same item, and stays pending", async () => {
     answer = poisoned;
     const outbox = await newTab();
     void outbox.submit(create("poison"));
@@ -89,7 +89,7 @@ describe("a change that the server can never take", () => {
     expect(seen.some(({ path }) => path.includes("archive"))).toBe(false);
   });
 
-  it("does not count an outage of one night as its fault", async () => {
+  it("stays pending after an outage of one night", async () => {
     answer = () => busy();
     const outbox = await newTab();
     void outbox.submit(create("a"));
@@ -100,7 +100,7 @@ describe("a change that the server can never take", () => {
   });
 });
 
-it("asks a server that is ill for three changes, not for all of them", async () => {
+it("pauses after three failing changes", async () => {
   offline(true);
   answer = () => busy();
   const outbox = await newTab();
@@ -111,7 +111,7 @@ it("asks a server that is ill for three changes, not for all of them", async () 
   expect(new Set(seen.map(({ id }) => id)).size).toBe(3);
 });
 
-it("leaves a change alone for as long as the server asks, and sends the others", async () => {
+it("respects Retry-After for one change, and sends the others", async () => {
   answer = ({ id }) => (id === "later" ? busy({ "Retry-After": "120" }) : OK());
   const outbox = await newTab();
   void outbox.submit(create("later"));
@@ -149,17 +149,14 @@ it("restores the item of a refused edit before it sends the edit again", async (
   expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
 });
 
-it.each(["item.archive", "item.delete"] as const)(
-  "takes %s for done where another device has put the item away",
-  async (kind) => {
-    answer = notActive;
-    const outbox = await newTab();
-    await outbox.submit({ kind, item: itemOf("milk") });
-    expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
-  },
-);
+it.each(["item.archive", "item.delete"] as const)("completes %s if the item is not active already", async (kind) => {
+  answer = notActive;
+  const outbox = await newTab();
+  await outbox.submit({ kind, item: itemOf("milk") });
+  expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
+});
 
-it("keeps what was refused until its person discards it", async () => {
+it("keeps a refused change until the user discards it", async () => {
   answer = () => Response.json({ error: "validation_failed", message: "No." }, { status: 422 });
   const outbox = await newTab();
   await expect(outbox.submit(create("a"))).rejects.toThrow("No.");
@@ -175,7 +172,7 @@ describe("an import whose answer was lost", () => {
   const change: Change = { kind: "list.import", items: [], sharedBy: "Ana", sharedAt: "today", token: "t" };
 
   it.each([
-    ["is sent again while the server remembers its key", 28 * 24, 1],
+    ["is sent again while the server keeps its key", 28 * 24, 1],
     ["is not sent again when the server may have forgotten it", 30 * 24, 0],
   ])("%s", async (_, hours, times) => {
     answer = () => Promise.reject(new TypeError("the network went away"));
@@ -195,7 +192,7 @@ describe("an import whose answer was lost", () => {
   });
 });
 
-it("another account comes after a sign-out that forgot what waited", async () => {
+it("forgets waiting changes at sign-out", async () => {
   offline(true);
   const outbox = await newTab();
   void outbox.submit(create("a"));
@@ -207,7 +204,7 @@ it("another account comes after a sign-out that forgot what waited", async () =>
 
 const put = (row: object) => inStore("outbox", "readwrite", (store) => store.add(row));
 
-it("rows on disk that cannot be read hold nothing up and are not thrown away", async () => {
+it("keeps invalid rows on disk, which block no others", async () => {
   await put({ key: "k1", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.archive" } });
   await put({ v: 9, key: "k2", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.teleport" } });
   const outbox = await newTab();
@@ -216,7 +213,7 @@ it("rows on disk that cannot be read hold nothing up and are not thrown away", a
   expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(2);
 });
 
-it("does not restore one that another tab has sent meanwhile", async () => {
+it("does not restore a row that another tab has removed", async () => {
   const { disk } = await import("./disk");
   const row = { v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("a") } as const;
   const [seq = 0] = await disk.write([row]);
@@ -227,7 +224,7 @@ it("does not restore one that another tab has sent meanwhile", async () => {
   expect(await disk.all()).toEqual([]);
 });
 
-it("keeps one on the screen that is stored while the disk is being read", async () => {
+it("keeps a change that is written while the disk is being read", async () => {
   offline(true);
   const outbox = await newTab();
   const { disk } = await import("./disk");
@@ -249,10 +246,10 @@ it("keeps one on the screen that is stored while the disk is being read", async 
   other.close();
 });
 
-it("leaves one that another tab has just written with its larder", async () => {
+it("marks a change as failed that another tab has just written", async () => {
   offline(true);
   const outbox = await newTab();
-  // Its note has not come here yet.
+  // The other tab's message has not arrived.
   await inStore("outbox", "readwrite", (store) =>
     store.add({ v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("late") }),
   );
@@ -260,8 +257,8 @@ it("leaves one that another tab has just written with its larder", async () => {
   expect(ids(outbox, "failed")).toEqual(["late"]);
 });
 
-it("fails a change in flight visibly when the device leaves, instead of sending it to the next larder", async () => {
-  // The device is out of the old one by then, and has a token of the new one.
+it("marks a change that is being sent as failed when the device leaves its larder", async () => {
+  // The device has left by then, and has a token of the new larder.
   answer = ({ path, token }) => {
     signedIn("v", ["u"], "left");
     if (path.startsWith("/identity/"))
@@ -287,7 +284,7 @@ describe("a disk that is full", () => {
       throw new DOMException("full", "QuotaExceededError");
     });
 
-  it("keeps the failed change until the new try of it is stored", async () => {
+  it("keeps the failed change until its retry is stored", async () => {
     answer = () => Response.json({ error: "validation_failed", message: "No." }, { status: 422 });
     const outbox = await newTab();
     await expect(outbox.submit(create("a"), "old")).rejects.toThrow("No.");
@@ -296,7 +293,7 @@ describe("a disk that is full", () => {
     const disk = full();
     await outbox.sendAgain("old", "new");
     expect([ids(outbox, "pending"), ids(outbox, "failed"), outbox.isDiskFull()]).toEqual([["a"], [], true]);
-    // As if the page had ended here.
+    // As if the page were closed here.
     expect(ids(await newTab(), "failed")).toEqual(["a"]);
     disk.mockRestore();
     outbox.flush();
@@ -304,7 +301,7 @@ describe("a disk that is full", () => {
     await vi.waitFor(async () => expect(ids(await newTab(), "failed")).toEqual([]));
   });
 
-  it("keeps the order of changes: sends each to the larder where it was made", async () => {
+  it("keeps the order of changes", async () => {
     offline(true);
     const outbox = await newTab();
     const disk = full();
@@ -320,7 +317,7 @@ describe("a disk that is full", () => {
   });
 });
 
-it("reads the account once for each of a thousand changes, not once for each row", async () => {
+it("reads the account once per change, not once per row", async () => {
   offline(true);
   const outbox = await newTab();
   const read = vi.spyOn(Storage.prototype, "getItem");

@@ -9,21 +9,21 @@ const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
 
 /**
- * The rows of the outbox in memory, and their way to the disk. The page shows and sends the rows in memory. One loop
- * writes those that are not on disk yet, and retries while the disk fails.
+ * The rows of the outbox in memory, which the page shows and sends. A loop writes them to disk, and retries while the
+ * disk fails.
  */
 export class Journal {
-  /** Every row of this browser, oldest first. */
+  /** All rows of this browser, oldest first. */
   #rows = new Map<string, QueuedChange>();
   #pending = NOTHING;
   #failed = NOTHING;
-  /** Keys of rows whose state the disk does not have. */
+  /** Keys of rows whose current state is not on disk. */
   #unwritten = new Set<string>();
-  /** Keys that the disk refused to take: they live as long as this page. */
+  /** Keys of rows that could not be written: closing the page would lose them. */
   #unsaved: ReadonlySet<string> = new Set();
-  /** Keys of rows that have ended, and of those that take their place. */
-  readonly #ended = new Map<string, string | undefined>();
-  /** Numbers of rows that the disk still has although they have ended, with their keys. */
+  /** Keys of removed rows, and of the rows that replace them. */
+  readonly #removed = new Map<string, string | undefined>();
+  /** Numbers and keys of removed rows that are still on disk. */
   readonly #erasable = new Map<number, string>();
   #isStale = false;
   #running: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export class Journal {
   readonly pending = (): readonly QueuedChange[] => this.#pending;
   /** Returns the user's changes that could not be sent. */
   readonly failed = (): readonly QueuedChange[] => this.#failed;
-  /** Returns the keys of changes that only this page has, because the disk does not take them. */
+  /** Returns the keys of changes that are only in this page, because they could not be written to disk. */
   readonly unsaved = (): ReadonlySet<string> => this.#unsaved;
 
   /** Returns true if the disk is full, and false for other failures. */
@@ -64,42 +64,42 @@ export class Journal {
     return this.sync();
   }
 
-  /** Removes a row that has ended. If another takes its place, the disk keeps it until it has that one. */
+  /** Removes a row. If another one replaces it, it stays on disk until that one is written. */
   remove(key: string, successor?: string): Promise<void> {
     const seq = this.find(key)?.seq;
     if (seq !== undefined) this.#erasable.set(seq, key);
-    this.#ended.set(key, successor);
+    this.#removed.set(key, successor);
     this.#rows.delete(key);
     this.#unwritten.delete(key);
     this.#publish();
     return this.sync();
   }
 
-  /** Reads the disk again. Resolves when that is done, or at once while the disk fails: it is then read later. */
+  /** Reads the disk again. Resolves when it has been read, or at once while the disk fails: a retry then reads it. */
   reload(): Promise<void> {
     this.#isStale = true;
     return this.#failures > 0 ? Promise.resolve() : this.sync();
   }
 
-  /** Resolves when all rows are on disk, or at once while it fails. */
+  /** Resolves when all rows are on disk, or at once while the disk fails. */
   settled(): Promise<void> {
     return this.#failures > 0 ? Promise.resolve() : this.sync();
   }
 
-  /** Resolves once every row is on disk or has ended, however long that takes. */
+  /** Resolves once every row is on disk or removed, also if the disk fails for a while. */
   stored(): Promise<void> {
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (this.#unwritten.size > 0) return;
         unsubscribe();
         resolve();
       };
-      const unsubscribe = this.subscribe(look);
-      look();
+      const unsubscribe = this.subscribe(check);
+      check();
     });
   }
 
-  /** Writes the rows that are not on disk. Many changes at once cost one transaction. */
+  /** Writes the rows that are not on disk, several in one transaction. */
   sync(): Promise<void> {
     this.#running ??= this.#run();
     return this.#running;
@@ -107,7 +107,7 @@ export class Journal {
 
   async #run(): Promise<void> {
     clearTimeout(this.#timer);
-    // All changes of this turn are written together.
+    // Changes of the same task are written together.
     await Promise.resolve();
     try {
       do {
@@ -120,37 +120,40 @@ export class Journal {
       this.#failures = 0;
       this.#error = undefined;
     } catch (error) {
-      console.warn("The outbox could not be stored; it is tried again:", error);
+      console.warn("The outbox could not be stored; it will be retried:", error);
       this.#error = error;
-      // A write that failed may have reached the disk nevertheless.
+      // A failed write may still have reached the disk.
       this.#isStale = true;
       this.#failures += 1;
       const wait = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** (this.#failures - 1));
       this.#timer = setTimeout(() => void this.sync(), wait);
     }
-    // In the same turn as the last check for remaining changes, or a change in between would be missed.
+    // In the same task as the last check for unwritten rows, or a change in between would be missed.
     this.#running = undefined;
     this.#publish();
   }
 
+  /** Returns the numbers of removed rows whose replacement is on disk. */
   #erasableNow(): number[] {
-    return [...this.#erasable].flatMap(([seq, key]) => (this.#unwritten.has(this.#ended.get(key) ?? "") ? [] : [seq]));
+    return [...this.#erasable].flatMap(([seq, key]) =>
+      this.#unwritten.has(this.#removed.get(key) ?? "") ? [] : [seq],
+    );
   }
 
   async #write(): Promise<void> {
-    // First of all, because it makes room.
+    // Deletes first, because that frees space on a full disk.
     const erased = this.#erasableNow();
     if (erased.length > 0) await disk.remove(erased);
     for (const seq of erased) this.#erasable.delete(seq);
     const rows = [...this.#rows.values()].filter(({ key }) => this.#unwritten.has(key));
     const photos = rows.filter((row) => isReceipt(row.change));
     const failures: unknown[] = [];
-    // A photo that is too large for the disk, or can no longer be read, blocks no other change.
+    // Each photo in a separate transaction, so that one that cannot be stored does not stop the others.
     for (const batch of [rows.filter((row) => !photos.includes(row)), ...photos.map((row) => [row])]) {
       if (batch.length === 0) continue;
       try {
         const seqs = await disk.write(batch);
-        batch.forEach((row, n) => this.#written(row, seqs[n] as number));
+        batch.forEach((row, index) => this.#markWritten(row, seqs[index] as number));
         this.onWritten();
       } catch (error) {
         failures.push(error);
@@ -159,22 +162,22 @@ export class Journal {
     if (failures.length > 0) throw failures[0];
   }
 
-  #written(row: QueuedChange, seq: number): void {
-    const now = this.find(row.key);
-    if (!now) this.#erasable.set(seq, row.key);
+  #markWritten(row: QueuedChange, seq: number): void {
+    const current = this.find(row.key);
+    if (!current) this.#erasable.set(seq, row.key);
     else {
-      if (now === row) this.#unwritten.delete(row.key);
-      this.#rows.set(row.key, { ...now, seq });
+      if (current === row) this.#unwritten.delete(row.key);
+      this.#rows.set(row.key, { ...current, seq });
     }
   }
 
-  /** Merges the rows read from disk, and keeps those that it does not have yet. */
+  /** Replaces the rows by those read from disk, and keeps those that are not on disk yet. */
   #load(stored: readonly QueuedChange[]): void {
     const rows = new Map<string, QueuedChange>();
     for (const row of stored) {
       const seq = row.seq as number;
-      // If a row was written twice, because the first write finished late, the first one stays.
-      if (this.#ended.has(row.key) || rows.has(row.key)) this.#erasable.set(seq, row.key);
+      // If a row was written twice, because a write that counted as failed succeeded later, the first one is kept.
+      if (this.#removed.has(row.key) || rows.has(row.key)) this.#erasable.set(seq, row.key);
       else rows.set(row.key, { ...((this.#unwritten.has(row.key) && this.find(row.key)) || row), seq });
     }
     for (const key of this.#unwritten) {
@@ -188,8 +191,8 @@ export class Journal {
   }
 
   #publish(): void {
-    const names = auth.names();
-    const own = this.all().filter(({ uid }) => uid === null || names.includes(uid));
+    const uids = auth.uids();
+    const own = this.all().filter(({ uid }) => uid === null || uids.includes(uid));
     this.#pending = own.filter((row) => !isFailed(row));
     this.#failed = own.filter(isFailed);
     const unsaved =

@@ -8,9 +8,8 @@ import type { Preferences } from "../types";
 import type { Change, ChangeKind } from "./changes";
 
 /**
- * Tests every fault on the way to the server with every kind of change: afterwards each is carried out exactly once, or
- * is kept as failed so that the user can send it again; and no fault of one holds up another. The client is the real
- * one; the server is a table of the keys that it carried out. `e2e/faults.spec.ts` has a sample in a browser.
+ * Tests every fault with every kind of change: it is carried out exactly once or kept as failed, and blocks no other. The
+ * server is a map of the keys that it has carried out. `e2e/faults.spec.ts` has a sample in a browser.
  */
 vi.mock("../receipts/extract", () => ({
   // Preparing a photo needs a browser's canvas; only its requests matter here.
@@ -21,12 +20,12 @@ vi.mock("../receipts/extract", () => ({
 }));
 
 const item = itemOf("Milk", { id: "i" });
-/** Keys of a test. Each has its own, as changes have: a tab of another test may know that one has ended. */
+/** The keys of a test, which differ because tabs of earlier tests may still run. */
 let key = "";
 let again = "";
 let bystanderKey = "";
 
-/** One of each; the type says when a kind is missing. */
+/** One change of each kind. */
 const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> } = {
   "item.create": () => ({ kind: "item.create", item }),
   "item.update": () => ({ kind: "item.update", item, fields: { name: "Oat milk" } }),
@@ -71,19 +70,19 @@ interface Call {
 /** The server's effects, one per key however often it is sent, as it guarantees (ADR 002). */
 let carriedOut = new Map<string, Call>();
 let asked: Call[] = [];
-/** Answers before the server does, or lets it. */
+/** Returns a response instead of the server, or calls it. */
 let fault: (call: Call, serve: () => Response, signal: AbortSignal) => Response | Promise<Response> = (_, serve) =>
   serve();
 let now = 0;
-/** Another person in each test: a tab of the one before may still be at work, and owns nothing here. */
+/** The account of a test, which differs because tabs of earlier tests may still run. */
 let me = "";
-let people = 0;
+let accounts = 0;
 
-/** Closes the tabs of a test, which would send what the next one leaves. */
+/** Functions that stop the tabs of a test. */
 const closing: (() => unknown)[] = [];
 
 const DAY = 24 * 3_600_000;
-/** Only a database that a test makes hang is given up in a moment, not one of a busy machine. */
+/** The database's timeout is shortened only while a test makes the database hang. */
 const DATABASE_TIMEOUT_MS = 5_000;
 let isHanging = false;
 const refusal = (status: number) =>
@@ -97,7 +96,7 @@ const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturn
 beforeEach(async () => {
   vi.stubGlobal("Blob", NodeBlob);
   vi.stubGlobal("File", NodeFile);
-  // Hours of tries in a moment.
+  // Shortens the waits of retries.
   const { setTimeout: later } = globalThis;
   vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => {
     const timer = later(run, wait === DATABASE_TIMEOUT_MS && !isHanging ? wait : wait / 100);
@@ -126,7 +125,7 @@ beforeEach(async () => {
   fault = (_, serve) => serve();
   isHanging = false;
   now = Date.parse("2026-11-21T10:00:00.000Z");
-  me = `u${(people += 1)}`;
+  me = `u${(accounts += 1)}`;
   [key, again, bystanderKey] = [`key-${me}`, `again-${me}`, `bystander-${me}`];
   signedIn(me);
   offline(false);
@@ -156,11 +155,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A tab of its own: modules keep state, so each gets fresh ones. */
+/** Returns the outbox of a new tab. Modules have state, so each tab imports them again. */
 async function newTab() {
   vi.resetModules();
   const { outbox } = await import("./outbox");
-  // No spy, which would be taken off a tab that is still at work.
+  // Not a spy, which would be restored while the tab still runs.
   outbox.now = () => now;
   closing.push(() => (outbox.refresh = () => new Promise(() => undefined)));
   await outbox.start();
@@ -171,12 +170,12 @@ type Tab = Awaited<ReturnType<typeof newTab>>;
 const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 10_000, interval: 5 });
 const onDisk = (count: number) =>
   until(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
-/** Once for the change, of those that are not the other one. */
-const once = (of: string) => {
-  const others = [...carriedOut.keys()].filter((other) => other !== bystanderKey);
-  expect(others).toEqual([of]);
+/** Expects that one key was carried out, except the bystander's. */
+const once = (expectedKey: string) => {
+  const keys = [...carriedOut.keys()].filter((carriedOutKey) => carriedOutKey !== bystanderKey);
+  expect(keys).toEqual([expectedKey]);
 };
-/** A change of something else, made later, which no fault of the first may hold up. */
+/** Submits another change, which no fault of the first one may block. */
 const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: rowOf("other") }, bystanderKey);
 const only =
   (of: (call: Call) => boolean, how: typeof fault): typeof fault =>
@@ -187,7 +186,7 @@ const first = (how: typeof fault): typeof fault => {
   return only((call) => call.key !== bystanderKey && (times += 1) === 1, how);
 };
 
-/** From now on transactions begin and never end. */
+/** Makes transactions never end. */
 function hang() {
   isHanging = true;
   const asked = () => ({}) as IDBRequest;
@@ -201,7 +200,7 @@ function hang() {
     .mockImplementation(() => transaction as unknown as IDBTransaction);
 }
 
-async function sentByTheNextPage() {
+async function expectSentByNextPage() {
   for (const close of closing.splice(0)) close();
   offline(false);
   await newTab();
@@ -246,8 +245,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       tab.flush();
       expect(tab.failed().map((row) => row.key)).toEqual([key]);
     });
-    // A change that would be applied twice is not sent again under a key that the server may have forgotten; the user's
-    // decision makes it a new request.
+    // The user's retry is a new request, with a new key.
     fault = (_, serve) => serve();
     await tab.sendAgain(key, again);
     await until(() => once(again));
@@ -293,7 +291,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "account replaced"(change) {
     const tab = await newTab();
-    // The token is refused, and by then the account has an heir.
+    // The account is replaced before the response.
     fault = first(() => {
       signedIn("v", [me]);
       return refusal(503);
@@ -354,7 +352,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     broken.mockRestore();
     await onDisk(1);
     await until(() => expect([...tab.unsaved()]).toEqual([]));
-    await sentByTheNextPage();
+    await expectSentByNextPage();
   },
   async "database hangs, then recovers"(change) {
     const tab = await newTab();
@@ -365,7 +363,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     stuck.mockRestore();
     isHanging = false;
     await onDisk(1);
-    await sentByTheNextPage();
+    await expectSentByNextPage();
   },
   async "database hangs while the change is sent"(change) {
     const tab = await newTab();
@@ -390,7 +388,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     });
     tab.submit(change, key).catch(() => undefined);
     await until(() => once(key));
-    // The server has forgotten the key, and another device may have changed the same thing since.
+    // The server may have deleted the key.
     now += 31 * DAY;
     offline(false);
     await until(() => {
@@ -413,7 +411,7 @@ describe.each(Object.entries(FAULTS))("%s", (_, meet) => {
   it.each(Object.entries(CHANGES))("%s", (__, change) => meet(change()));
 });
 
-it("three changes that the server can never take hold up no other", async () => {
+it("sends other changes after three that the server never accepts", async () => {
   const tab = await newTab();
   offline(true);
   fault = only(
@@ -428,7 +426,7 @@ it("three changes that the server can never take hold up no other", async () => 
   await until(() => expect([...carriedOut.keys()]).toEqual(["good1", "good2"]));
 });
 
-it("a change whose request never gets through holds up no other", async () => {
+it("sends other changes after one whose request always fails", async () => {
   const tab = await newTab();
   offline(true);
   fault = only(({ key }) => key === "bad", away);
@@ -440,7 +438,7 @@ it("a change whose request never gets through holds up no other", async () => {
   expect(tab.pending().map((row) => row.key)).toEqual(["bad"]);
 });
 
-/** A small generator, so that a run can be repeated: Park and Miller. */
+/** A seeded random generator (Park and Miller). */
 function random(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -450,10 +448,9 @@ function random(seed: number): () => number {
 const COUNT = Number(process.env["CHANGES"] ?? 100);
 
 it.each([1, 2, 3])(
-  `converges ${COUNT} changes of two tabs, each carried out once: lost answers, a server crash, a replaced account, a poisoned change (seed %i)`,
+  `carries out ${COUNT} changes of two tabs exactly once despite lost responses, an outage and a replaced account (seed %i)`,
   async (seed) => {
-    // The lock that all tabs of a browser share, without which each could still send what another does: under the same
-    // key.
+    // The lock that all tabs of a browser share.
     const tails = new Map<string, Promise<unknown>>();
     const request = (name: string, work: () => Promise<unknown>) => {
       const run = (tails.get(name) ?? Promise.resolve()).then(work, work);
@@ -479,19 +476,19 @@ it.each([1, 2, 3])(
       timeout: 60_000,
       interval: 50,
     });
-    let dead = 0;
-    let underWay = 0;
-    let most = 0;
+    let outage = 0;
+    let concurrent = 0;
+    let maxConcurrent = 0;
     fault = async ({ body }, serve) => {
-      most = Math.max(most, (underWay += 1));
+      maxConcurrent = Math.max(maxConcurrent, (concurrent += 1));
       await new Promise((resolve) => setTimeout(resolve));
-      underWay -= 1;
+      concurrent -= 1;
       if (body?.id === "77") return refusal(500);
-      if (dead > 0) {
-        dead -= 1;
+      if (outage > 0) {
+        outage -= 1;
         return away();
       }
-      if (carriedOut.size === COUNT * 0.3) dead = 6;
+      if (carriedOut.size === COUNT * 0.3) outage = 6;
       if (carriedOut.size === COUNT * 0.5) signedIn("v", [me]);
       const chance = next();
       if (chance < 0.1) return refusal(503);
@@ -513,10 +510,10 @@ it.each([1, 2, 3])(
       clearInterval(flapping);
       offline(false);
     }
-    // Two tabs never send at once, or one could overtake the other.
-    expect(most).toBe(1);
-    const made = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
-    expect(made).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));
+    // Two tabs never send at the same time, which could change the order.
+    expect(maxConcurrent).toBe(1);
+    const created = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
+    expect(created).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));
     expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(
       new Set([`Bearer t-${me}`, "Bearer t-v"]),
     );

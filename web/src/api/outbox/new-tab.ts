@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** For tests: the outbox of a tab that was just opened; modules keep state, so each tab gets fresh ones. */
+/** Returns the outbox of a new tab, for tests. Modules have state, so each tab imports them again. */
 export async function newTab() {
   vi.resetModules();
   const { outbox } = await import("./outbox");

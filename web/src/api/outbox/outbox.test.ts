@@ -20,7 +20,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("applies at once, sends in order, and forgets what was carried out", async () => {
+it("applies changes at once, sends them in order, and removes them when carried out", async () => {
   const outbox = await newTab();
   const first = outbox.submit({ kind: "item.create", item: itemOf("a") });
   const second = outbox.submit({ kind: "item.archive", item: itemOf("a") });
@@ -30,7 +30,7 @@ it("applies at once, sends in order, and forgets what was carried out", async ()
   expect(outbox.pending()).toEqual([]);
 });
 
-it("lays waiting changes over the server's answer", () => {
+it("applies waiting changes to the server's response", () => {
   const queued = (change: QueuedChange["change"]): QueuedChange => ({
     v: 2,
     key: "k",
@@ -45,6 +45,6 @@ it("lays waiting changes over the server's answer", () => {
   expect([archive, back].reduce(overlayItems, [itemOf("a")] as readonly GroceryItem[]).map(({ id }) => id)).toEqual([
     "a",
   ]);
-  // The server may have carried a creation out before its answer arrived.
+  // The server may have created the item before its response arrives.
   expect(overlayItems([itemOf("c")], queued({ kind: "item.create", item: itemOf("c") }))).toHaveLength(1);
 });

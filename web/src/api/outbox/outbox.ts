@@ -15,21 +15,21 @@ export type { Settled } from "./state";
 export type Progress = Settled | { readonly type: "step"; readonly step: string };
 
 /**
- * The outbox: a change is applied on screen at once, written to disk, and sent in order. It leaves the disk only after
- * the server's answer, and is sent again under the same Idempotency-Key if the answer was lost, so each is carried out
- * exactly once. What cannot be sent waits as failed for the user to decide about; nothing but their word drops it.
+ * The outbox: a change is shown at once, written to disk, and sent in order. It stays on disk until the server's
+ * response, and is sent again with the same Idempotency-Key if the response is lost, so each is carried out exactly
+ * once. A change that cannot be sent stays as failed until the user retries or discards it.
  *
- * Its parts: what is on screen and its way to the disk (`journal.ts`, `disk.ts`), the other tabs (`tabs.ts`), and two
+ * Its parts: the rows in memory and on disk (`journal.ts`, `disk.ts`), messages to other tabs (`tabs.ts`), and two
  * workers that send (`queue-worker.ts`). The states of a change are in `state.ts`.
  */
 class Outbox implements Queue {
-  readonly #journal = new Journal(() => this.#tell?.({ type: "changed" }));
-  #tell: ReturnType<typeof connectTabs>;
-  readonly #settled = createListeners<[settled: Settled, here: boolean]>();
+  readonly #journal = new Journal(() => this.#postToTabs?.({ type: "changed" }));
+  #postToTabs: ReturnType<typeof connectTabs>;
+  readonly #settled = createListeners<[settled: Settled, isOwn: boolean]>();
   #waiters = new Map<string, { resolve: (response: unknown) => void; reject: (error: Error) => void }>();
   #followers = new Map<string, (progress: Progress) => void>();
   #changes = new QueueWorker("outbox", this, ({ change }) => !isReceipt(change));
-  /** Reading takes many seconds, and must not delay other changes. */
+  /** Separate, because reading a receipt takes many seconds and must not delay other changes. */
   #receipts = new QueueWorker("photos", this, ({ change }) => isReceipt(change));
 
   readonly pending = this.#journal.pending;
@@ -37,20 +37,17 @@ class Outbox implements Queue {
   readonly unsaved = this.#journal.unsaved;
   readonly subscribe = this.#journal.subscribe;
   /**
-   * Called in every tab for every change that was carried out or refused, before it leaves `pending`; `here` in the one
-   * that sent it.
+   * Calls the listener in every tab for every change that was carried out or refused, before it leaves `pending`.
+   * `isOwn` is true in the tab that sent it.
    */
   readonly onSettled = this.#settled.subscribe;
 
-  /** Returns true while this tab sends a change. Its other states are in its row (`stateOf`). */
+  /** Returns true while this tab sends a change. */
   isSending(key: string): boolean {
     return this.#changes.isSending(key) || this.#receipts.isSending(key);
   }
 
-  /**
-   * Follows one change for the screen. The listener shows its result, also a failure, which is then not announced
-   * elsewhere.
-   */
+  /** Follows one change for a screen, which shows its result. A failure is then not announced elsewhere. */
   follow(key: string, listener: (progress: Progress) => void): () => void {
     this.#followers.set(key, listener);
     return () => {
@@ -58,7 +55,7 @@ class Outbox implements Queue {
     };
   }
 
-  isWatched(key: string): boolean {
+  isFollowed(key: string): boolean {
     return this.#followers.has(key);
   }
 
@@ -67,16 +64,16 @@ class Outbox implements Queue {
     return this.#journal.isFull();
   }
 
-  /** Resolves once every change is on disk or has ended. */
+  /** Resolves once every change is on disk or removed. */
   stored(): Promise<void> {
     return this.#journal.stored();
   }
 
-  /** Reads the rows of an earlier visit and begins sending. */
+  /** Reads the rows of earlier page loads and starts sending. */
   async start(): Promise<void> {
-    this.#tell = connectTabs((note) => {
-      if (note.type === "wake") this.flush();
-      else if ("queued" in note) this.#announce(note, false);
+    this.#postToTabs = connectTabs((message) => {
+      if (message.type === "wake") this.flush();
+      else if ("queued" in message) this.#announce(message, false);
       void this.refresh();
     });
     window.addEventListener("online", () => this.flush());
@@ -84,7 +81,7 @@ class Outbox implements Queue {
       if (document.visibilityState === "visible") this.flush();
     });
     auth.subscribe(() => {
-      // Whose rows these are may have changed.
+      // The rows of the current user may be others now.
       void this.refresh();
       if (auth.state().status === "signed-in") this.flush();
     });
@@ -93,16 +90,14 @@ class Outbox implements Queue {
   }
 
   /**
-   * Applies a change now and sends it as soon as possible. Resolves with the server's answer (which may be days away);
-   * rejects with an ApiError-like error if the server refuses. A caller that does not care may ignore the promise:
-   * refusals are announced to the whole app as well.
+   * Applies a change now and sends it as soon as possible. Resolves with the server's response, which may take days;
+   * rejects with a RefusedChange. Callers may ignore the promise, because refusals are also announced by `onSettled`.
    */
   submit<T = unknown>(change: Change, key: string = newId()): Promise<T> {
-    const answer = new Promise<unknown>((resolve, reject) => this.#waiters.set(key, { resolve, reject }));
-    // A refusal without a waiting caller is still announced through onSettled, so it is not an unhandled rejection.
-    answer.catch(() => undefined);
+    const response = new Promise<unknown>((resolve, reject) => this.#waiters.set(key, { resolve, reject }));
+    response.catch(() => undefined);
     void this.#add(change, key);
-    return answer as Promise<T>;
+    return response as Promise<T>;
   }
 
   /** Adds a change, and sends it once it is on disk or could not be written. */
@@ -118,38 +113,34 @@ class Outbox implements Queue {
     this.#receipts.flush();
   }
 
-  /** Retries a failed change: as a new request, after those that wait already. */
-  async sendAgain(key: string, again: string = newId()): Promise<void> {
+  /** Retries a failed change as a new request, after the changes that wait already. */
+  async sendAgain(key: string, newKey: string = newId()): Promise<void> {
     const row = this.#journal.find(key);
     if (!row) return;
-    const added = this.#add(row.change, again);
-    // The old row stays on disk until the new one is there.
-    void this.#drop(key, again);
+    const added = this.#add(row.change, newKey);
+    // The old row stays on disk until the new one is written.
+    void this.discard(key, newKey);
     await added;
   }
 
-  /** Discards a change unsent: the only way to do so. */
-  discard(key: string): Promise<void> {
-    return this.#drop(key);
-  }
-
-  async #drop(key: string, successor?: string): Promise<void> {
+  /** Removes a change unsent, or after `successor` has replaced it. */
+  async discard(key: string, successor?: string): Promise<void> {
     await this.#journal.remove(key, successor);
-    this.#tell?.({ type: "changed" });
+    this.#postToTabs?.({ type: "changed" });
   }
 
   /** Stores that the user has seen a failed change. */
   async acknowledge(key: string): Promise<void> {
-    const aside = this.#journal.find(key)?.aside;
-    if (aside && !aside.told) await this.update(key, { aside: { ...aside, told: true } });
+    const failure = this.#journal.find(key)?.aside;
+    if (failure && !failure.told) await this.update(key, { aside: { ...failure, told: true } });
   }
 
-  /** Drops the waiting changes of these accounts, and those without an account. */
+  /** Deletes the changes of these accounts, and those without an account. */
   async forget(uids: readonly string[]): Promise<void> {
-    for (const { key, uid } of this.#journal.all()) if (uid === null || uids.includes(uid)) void this.#drop(key);
+    for (const { key, uid } of this.#journal.all()) if (uid === null || uids.includes(uid)) void this.discard(key);
     await disk.forget(uids);
     await this.refresh();
-    this.#tell?.({ type: "changed" });
+    this.#postToTabs?.({ type: "changed" });
   }
 
   now(): number {
@@ -170,18 +161,17 @@ class Outbox implements Queue {
   }
 
   complete(row: QueuedChange, response: unknown): void {
-    // Unticking a row uses the version that the tick made.
-    this.#tellVersion(row.change, response);
-    this.#end({ type: "done", queued: row, response });
+    this.#updateLaterVersions(row.change, response);
+    this.#settle({ type: "done", queued: row, response });
   }
 
   dropConflict(row: QueuedChange, error: RefusedError): void {
-    this.#end({ type: "conflict", queued: row, error });
+    this.#settle({ type: "conflict", queued: row, error });
   }
 
-  /** Marks what still waits under these accounts as failed: it was made in a larder that this browser has left. */
+  /** Marks the waiting changes of these accounts as failed. */
   async markAllFailed(uids: readonly string[], code: string): Promise<void> {
-    // Another tab may just have written one.
+    // Also those that another tab has just written.
     await this.refresh();
     for (const row of this.#journal.all()) {
       if (!isFailed(row) && row.uid !== null && uids.includes(row.uid))
@@ -189,39 +179,40 @@ class Outbox implements Queue {
     }
   }
 
-  #end(settled: Settled): void {
+  #settle(settled: Settled): void {
     this.#announce(settled, true);
-    this.#tell?.(settled);
+    this.#postToTabs?.(settled);
   }
 
-  #tellVersion(change: Change, response: unknown): void {
-    const corrects = change.kind === "list.update";
-    if (!corrects && (change.kind !== "list.toggle" || !change.isCompleted)) return;
+  /** Changes later unticks of a row to the version that a tick or an edit has made. */
+  #updateLaterVersions(change: Change, response: unknown): void {
+    const isEdit = change.kind === "list.update";
+    if (!isEdit && (change.kind !== "list.toggle" || !change.isCompleted)) return;
     const { version } = (response ?? {}) as { version?: unknown };
     if (typeof version !== "number") return;
     for (const { key, change: later } of this.pending()) {
       if (later.kind !== "list.toggle" || later.id !== change.id || later.isCompleted) continue;
-      // A correction made the next version of the row that was seen, unless another device made one in between.
-      if (later.version === undefined || (corrects && later.version === version - 1))
+      // An edit made the version after the one that the user saw, unless another device made one in between.
+      if (later.version === undefined || (isEdit && later.version === version - 1))
         void this.update(key, { change: { ...later, version } });
     }
   }
 
   markFailed(row: QueuedChange, error: RefusedError): void {
-    // The screen that follows it shows the result.
     const { status, code, sentence, field } = error;
-    void this.update(row.key, { aside: { status, code, sentence, field, told: this.isWatched(row.key) } });
-    this.#end({ type: "refused", queued: row, error });
+    // A screen that follows the change shows the failure.
+    void this.update(row.key, { aside: { status, code, sentence, field, told: this.isFollowed(row.key) } });
+    this.#settle({ type: "refused", queued: row, error });
   }
 
   step(row: QueuedChange, step: string): void {
     this.#followers.get(row.key)?.({ type: "step", step });
   }
 
-  #announce(settled: Settled, here: boolean): void {
+  #announce(settled: Settled, isOwn: boolean): void {
     const { key, uid } = settled.queued;
-    // An answer may arrive after its user has signed out; it does not concern the present one.
-    if (auth.owns(uid)) this.#settled.notify(settled, here);
+    // A response may arrive after its user has signed out.
+    if (auth.owns(uid)) this.#settled.notify(settled, isOwn);
     if (settled.type !== "refused") void this.#journal.remove(key);
     this.#followers.get(key)?.(settled);
     const waiter = this.#waiters.get(key);
@@ -232,7 +223,7 @@ class Outbox implements Queue {
   }
 }
 
-/** The server's no to a change, as the submitter sees it. */
+/** The error with which `submit` rejects if the server refuses the change. */
 export class RefusedChange extends Error {
   override readonly name = "RefusedChange";
   constructor(readonly reason: RefusedError) {

@@ -4,8 +4,8 @@ import type { GroceryItem, Preferences, Schemas, ShoppingListItem } from "../typ
 import type { QueuedChange } from "./rows";
 
 /**
- * Applies waiting changes to the lists. The server's answer stays untouched in the query cache and the changes are
- * applied on every read, so a refused change is undone by dropping it, and a refetch in between loses nothing.
+ * Applies waiting changes to the lists. The query cache keeps the server's response and the changes are applied on every
+ * read, so removing a refused change undoes it, and a refetch does not lose waiting ones.
  */
 function without<T extends { id: string }>(list: readonly T[], id: string): T[] {
   return list.filter((entry) => entry.id !== id);
@@ -17,21 +17,21 @@ function put<T extends { id: string }>(list: readonly T[], entry: T): T[] {
     : [...list, entry];
 }
 
-/** Returns an item with the fields that a change names; what another device did to the others stays. */
+/** Returns an item with the fields of a change. Other fields keep the values of other devices. */
 function changed(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): GroceryItem {
   const { expiresAt = item.expiresAt } = fields;
-  // A new moment without a day removes the picked day, and the reason of the old date.
-  const moved = expiresAt === item.expiresAt ? {} : { expiresOn: null, expiryReason: null };
-  return { ...item, ...moved, ...fields, version: undefined, status: freshnessAt(expiresAt, at) };
+  // A new expiry time removes the chosen day and the reason of the old one.
+  const cleared = expiresAt === item.expiresAt ? {} : { expiresOn: null, expiryReason: null };
+  return { ...item, ...cleared, ...fields, version: undefined, status: freshnessAt(expiresAt, at) };
 }
 
-/** Returns an edited item. An edit of a receipt line counts as a check of it, as on the server. */
+/** Returns an edited item. As on the server, an edit of a receipt line confirms it. */
 function edited(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): GroceryItem {
   const after = changed(item, fields, at);
   return typeof item.confidence === "number" ? { ...after, confidence: 1 } : after;
 }
 
-/** The fields that opening, freezing and the like can change, in addition to storage and date. */
+/** The fields that an `item.state` change can set, in addition to storage and date. */
 const STATE = [
   "place",
   "expiresOn",
@@ -63,7 +63,7 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
       const { quantityDelta = 0, ...fields } = change.fields;
       return items.flatMap((item) => {
         if (item.id !== change.item.id) return [item];
-        // In thousandths, as the server counts. An item with nothing left is archived.
+        // Rounded to thousandths, as on the server. An item with none left is archived.
         const quantity = Math.round((item.quantity + quantityDelta) * 1_000) / 1_000;
         return quantity > 0
           ? [edited(item, { ...(quantityDelta !== 0 && { quantity }), ...fields }, new Date(at))]
@@ -108,7 +108,7 @@ export function overlayArchived(items: readonly GroceryItem[], { change }: Queue
   }
 }
 
-function corrected(
+function editedRow(
   item: ShoppingListItem,
   { name, category, quantity, unit, notes }: Schemas["ListItemChange"],
 ): ShoppingListItem {
@@ -133,7 +133,7 @@ export function overlayShoppingList(
         ? put(items, change.item).sort((a, b) => a.addedAt.localeCompare(b.addedAt))
         : put(items, change.item);
     case "list.toggle":
-      // Only the server knows the version that this makes.
+      // Only the server knows the new version.
       return items.map((item) =>
         item.id === change.id
           ? {
@@ -145,7 +145,7 @@ export function overlayShoppingList(
           : item,
       );
     case "list.update":
-      return items.map((item) => (item.id === change.id ? corrected(item, change.fields) : item));
+      return items.map((item) => (item.id === change.id ? editedRow(item, change.fields) : item));
     case "list.remove":
       return without(items, change.id);
     case "list.clearCompleted":

@@ -1,7 +1,7 @@
 import { withLock } from "../../lib/browser/locks";
 import { isOnline } from "../../lib/browser/online";
 import { ApiError, request } from "../client";
-import { subjects } from "./changes";
+import { affectedIds } from "./changes";
 import { deliver, CONFLICT, type Delivery } from "./delivery";
 import type { QueuedChange, RefusedError } from "./rows";
 
@@ -9,11 +9,11 @@ import type { QueuedChange, RefusedError } from "./rows";
 export interface Queue {
   /** Returns the waiting rows, oldest first. */
   pending(): readonly QueuedChange[];
-  /** Reads what other tabs have written. */
+  /** Reads the rows that other tabs have written. */
   refresh(): Promise<void>;
-  /** Resolves when all rows are on disk, or at once while it fails. */
+  /** Resolves when all rows are on disk, or at once while the disk fails. */
   settled(): Promise<void>;
-  /** Changes a row that is still there. Resolves when it is on disk, or could not be written. */
+  /** Updates a row, if it still exists. Resolves when it is on disk, or could not be written. */
   update(key: string, state: Partial<QueuedChange>): Promise<void>;
   /** Removes a row that was carried out, and announces the response. */
   complete(row: QueuedChange, response: unknown): void;
@@ -23,7 +23,7 @@ export interface Queue {
   dropConflict(row: QueuedChange, error: RefusedError): void;
   step(row: QueuedChange, step: string): void;
   /** Returns true if a screen follows this change, and shows a failure instead of a retry. */
-  isWatched(key: string): boolean;
+  isFollowed(key: string): boolean;
   now(): number;
 }
 
@@ -35,11 +35,11 @@ const RARE_RETRY_MS = 5 * 60_000;
 /** A change fails after this time and this number of tries without a usable answer. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const GIVE_UP_AFTER_TRIES = 5;
-/** After this number of different failing changes in a row the server is the problem, not the changes. */
+/** After this number of consecutive changes that fail, the worker pauses: the server seems to be broken. */
 const MAX_CONSECUTIVE_FAILURES = 3;
 
-/** After this number of attempts in a row without an answer, the worker checks whether the server answers anything. */
-const SETBACKS_BEFORE_CHECK = 2;
+/** After this number of consecutive pauses the worker checks if the server is reachable. */
+const PAUSES_BEFORE_CHECK = 2;
 
 const isServerReachable = () =>
   request("/api/health", { authentication: "none" }).then(
@@ -50,20 +50,20 @@ const isServerReachable = () =>
 const backOff = (tries: number, max = MAX_RETRY_MS) => Math.min(max, MIN_RETRY_MS * 2 ** (tries - 1));
 
 /**
- * Sends the changes of one kind, in the tab that holds the lock. Changes of the same objects keep their order. A failed
- * one waits, each time longer, and is sent after those with fewer attempts; it blocks no other.
+ * Sends the changes of one kind, in the tab that holds the lock. Changes of the same row keep their order. One that
+ * fails is retried after increasing times, and after changes with fewer attempts; it blocks no others.
  */
 export class QueueWorker {
-  #sending = false;
-  /** The key of the change that is on its way. */
+  #isSending = false;
+  /** The key of the change that is being sent. */
   #current: string | undefined;
-  #again = false;
+  #sendAgain = false;
   /** The number of failures of each change, by key. */
   readonly #tries = new Map<string, number>();
-  /** Changes that are not tried before their timer ends, by key. */
-  readonly #resting = new Map<string, ReturnType<typeof setTimeout>>();
-  /** The number of consecutive attempts that the server did not accept. */
-  #setbacks = 0;
+  /** The timers of changes that wait for their retry, by key. */
+  readonly #retryTimers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** The number of consecutive pauses because the server accepted nothing. */
+  #pauses = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -76,29 +76,29 @@ export class QueueWorker {
     return this.#current === key;
   }
 
-  /** Tries everything now, without waiting times. */
+  /** Sends everything now, also changes that wait for their retry. */
   flush(): void {
-    for (const timer of this.#resting.values()) clearTimeout(timer);
-    this.#resting.clear();
+    for (const timer of this.#retryTimers.values()) clearTimeout(timer);
+    this.#retryTimers.clear();
     this.send();
   }
 
-  /** Starts sending, unless it is in progress. */
+  /** Starts sending, or sends again after the current run. */
   send(): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
-    this.#again = this.#sending;
-    if (this.#sending) return;
-    this.#sending = true;
+    this.#sendAgain = this.#isSending;
+    if (this.#isSending) return;
+    this.#isSending = true;
     void withLock(this.name, () => this.#drain())
       .catch((error: unknown) => {
         console.error("Sending changes failed:", error);
         return false;
       })
       .then((isDrained) => {
-        this.#sending = false;
-        if (this.#again) this.send();
-        else if (!isDrained) this.#pause = setTimeout(() => this.send(), backOff((this.#setbacks += 1)));
+        this.#isSending = false;
+        if (this.#sendAgain) this.send();
+        else if (!isDrained) this.#pause = setTimeout(() => this.send(), backOff((this.#pauses += 1)));
       });
   }
 
@@ -115,27 +115,27 @@ export class QueueWorker {
         }
         failures = this.#handle(row, delivery) ? 0 : failures + 1;
         if (failures === MAX_CONSECUTIVE_FAILURES) return false;
-        if (failures === 0) this.#setbacks = 0;
+        if (failures === 0) this.#pauses = 0;
       }
       return true;
     } finally {
-      // The next tab that gets the lock reads the disk.
+      // The next tab with the lock reads the disk.
       await this.queue.settled();
     }
   }
 
-  /** Returns the row to send next: of those that no earlier one holds back, the one that was tried least. */
+  /** Returns the row to send next: the one with the fewest attempts, after earlier rows with the same ids. */
   #next(): QueuedChange | undefined {
-    const earlier = new Set<string>();
+    const earlierIds = new Set<string>();
     let next: QueuedChange | undefined;
     for (const row of this.queue.pending()) {
       if (!this.accepts(row)) continue;
-      const about = subjects(row.change);
-      const isHeldBack = about.some((subject) => earlier.has(subject));
-      for (const subject of about) earlier.add(subject);
-      if (isHeldBack || this.#resting.has(row.key)) continue;
-      const quiet = (row.notBefore ?? 0) - this.queue.now();
-      if (quiet > 0) this.#rest(row, quiet);
+      const ids = affectedIds(row.change);
+      const isBlocked = ids.some((id) => earlierIds.has(id));
+      for (const id of ids) earlierIds.add(id);
+      if (isBlocked || this.#retryTimers.has(row.key)) continue;
+      const delay = (row.notBefore ?? 0) - this.queue.now();
+      if (delay > 0) this.#retryAfter(row, delay);
       else if (!next || this.#triesOf(row) < this.#triesOf(next)) next = row;
     }
     return next;
@@ -145,13 +145,13 @@ export class QueueWorker {
     return this.#tries.get(row.key) ?? 0;
   }
 
-  #rest({ key }: QueuedChange, wait: number): void {
-    const wake = () => {
-      this.#resting.delete(key);
-      // During a pause, its end is the next time.
+  #retryAfter({ key }: QueuedChange, delay: number): void {
+    const retry = () => {
+      this.#retryTimers.delete(key);
+      // The end of a pause sends everything.
       if (this.#pause === undefined) this.send();
     };
-    this.#resting.set(key, setTimeout(wake, wait));
+    this.#retryTimers.set(key, setTimeout(retry, delay));
   }
 
   async #deliver(row: QueuedChange): Promise<Delivery> {
@@ -163,19 +163,19 @@ export class QueueWorker {
         step: (step) => this.queue.step(row, step),
         uploaded: (uploads) => this.queue.update(row.key, { uploads }),
       });
-      // A server that answers others makes the lack of an answer this change's own fault.
-      const isOwnFault =
+      // If the server answers other requests, only this change fails.
+      const failsAlone =
         delivery.type === "unreachable" &&
         delivery.isUnanswered &&
-        this.#setbacks >= SETBACKS_BEFORE_CHECK &&
+        this.#pauses >= PAUSES_BEFORE_CHECK &&
         (await isServerReachable());
-      return isOwnFault ? { type: "busy", error: { status: 0 } } : delivery;
+      return failsAlone ? { type: "busy", error: { status: 0 } } : delivery;
     } finally {
       this.#current = undefined;
     }
   }
 
-  /** Returns false if the change is to be tried again. */
+  /** Returns false if the change will be retried. */
   #handle(row: QueuedChange, delivery: Exclude<Delivery, { type: "unreachable" }>): boolean {
     if (delivery.type === "done") this.queue.complete(row, delivery.response);
     else if (delivery.type === "refused" && delivery.error.code === CONFLICT)
@@ -185,12 +185,12 @@ export class QueueWorker {
       const failedSince = row.failedSince ?? now;
       const tries = (row.tries ?? 0) + 1;
       const isGivenUp = now - failedSince >= GIVE_UP_AFTER_MS && tries > GIVE_UP_AFTER_TRIES;
-      if (delivery.type === "busy" && !isGivenUp && !this.queue.isWatched(row.key)) {
-        const quiet = (delivery.retryAfterSeconds ?? 0) * 1_000;
-        void this.queue.update(row.key, { tries, failedSince, ...(quiet > 0 && { notBefore: now + quiet }) });
+      if (delivery.type === "busy" && !isGivenUp && !this.queue.isFollowed(row.key)) {
+        const requested = (delivery.retryAfterSeconds ?? 0) * 1_000;
+        void this.queue.update(row.key, { tries, failedSince, ...(requested > 0 && { notBefore: now + requested }) });
         const max = now - failedSince < FREQUENT_RETRY_MS ? MAX_RETRY_MS : RARE_RETRY_MS;
         this.#tries.set(row.key, this.#triesOf(row) + 1);
-        this.#rest(row, Math.max(quiet, backOff(tries, max)));
+        this.#retryAfter(row, Math.max(requested, backOff(tries, max)));
         return false;
       }
       this.queue.markFailed(row, delivery.error);

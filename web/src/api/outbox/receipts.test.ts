@@ -5,15 +5,15 @@ import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
 import { newTab } from "./new-tab";
 
-/** Receipts on their way: photos that cannot be read or uploaded, and retries that send nothing twice. */
+/** Tests receipts whose photos cannot be read or uploaded, and retries. */
 const prepare = vi.hoisted(() => vi.fn());
 vi.mock("../receipts/prepare-photo", () => ({ preparePhoto: prepare }));
 
 /** The server's effects: the body of each key that it carried out. */
 let read = new Map<string, string>();
 let uploads: string[] = [];
-let people = 0;
-/** Each test has its own: a tab of another one may know that a key has ended. */
+let accounts = 0;
+/** Differs for each test, because tabs of earlier tests may still run. */
 let key = "";
 let answerUpload: (name: string) => Response;
 let answerExtract: (serve: () => Response) => Response;
@@ -26,18 +26,18 @@ const receipt = (...names: string[]) => {
 
 const until = (what: () => void) => vi.waitFor(what, { timeout: 10_000, interval: 5 });
 
-/** Ends what a tab would send. */
+/** Stops a tab from sending. */
 function close(outbox: Awaited<ReturnType<typeof newTab>>): void {
   outbox.refresh = () => new Promise(() => undefined);
 }
 
 beforeEach(async () => {
   const { setTimeout: later } = globalThis;
-  // Retries at once; the database has its time.
+  // Shortens the waits of retries, but not the database's timeout.
   vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => later(run, wait === 5_000 ? wait : wait / 100));
   vi.stubGlobal("Blob", NodeBlob);
   vi.stubGlobal("File", NodeFile);
-  // jsdom's reads only its own blobs.
+  // jsdom's FileReader reads only jsdom's blobs.
   vi.stubGlobal(
     "FileReader",
     class {
@@ -52,8 +52,7 @@ beforeEach(async () => {
     },
   );
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
-  // Another person in each test: a tab of the one before may still be at work, and owns nothing here.
-  key = `key${(people += 1)}`;
+  key = `key${(accounts += 1)}`;
   signIn(key);
   await inStore("outbox", "readwrite", (store) => store.clear());
   read = new Map();
@@ -85,7 +84,7 @@ beforeEach(async () => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it.each([403, 413, 500])("keeps one whose upload is answered with %i without blocking others", async (status) => {
+it.each([403, 413, 500])("keeps a receipt whose upload fails with %i without blocking others", async (status) => {
   answerUpload = (name) => new Response(null, { status: name === "bad" ? status : 200 });
   const outbox = await newTab();
   outbox.submit(receipt("bad"), `bad-${key}`).catch(() => undefined);
@@ -98,17 +97,20 @@ it.each([403, 413, 500])("keeps one whose upload is answered with %i without blo
   );
 });
 
-it.each(["NotReadableError", "NotFoundError"])("fails one whose photo cannot be read (%s) visibly", async (name) => {
-  prepare.mockImplementation(async (file: File) => {
-    if ((await file.text()) === "bad") throw new DOMException("gone", name);
-    return { kind: "upload", blob: file };
-  });
-  const outbox = await newTab();
-  const bad = outbox.submit(receipt("bad"), `bad-${key}`);
-  await outbox.submit(receipt("good"), `good-${key}`);
-  await expect(bad).rejects.toThrow();
-  expect(outbox.failed().map((row) => [row.key, row.aside?.code])).toEqual([[`bad-${key}`, "photo_unreadable"]]);
-});
+it.each(["NotReadableError", "NotFoundError"])(
+  "marks a receipt as failed whose photo cannot be read (%s)",
+  async (name) => {
+    prepare.mockImplementation(async (file: File) => {
+      if ((await file.text()) === "bad") throw new DOMException("gone", name);
+      return { kind: "upload", blob: file };
+    });
+    const outbox = await newTab();
+    const bad = outbox.submit(receipt("bad"), `bad-${key}`);
+    await outbox.submit(receipt("good"), `good-${key}`);
+    await expect(bad).rejects.toThrow();
+    expect(outbox.failed().map((row) => [row.key, row.aside?.code])).toEqual([[`bad-${key}`, "photo_unreadable"]]);
+  },
+);
 
 it("sends the same request of several photos after a reload, without another upload", async () => {
   answerExtract = (serve) => {
@@ -126,7 +128,7 @@ it("sends the same request of several photos after a reload, without another upl
   expect([uploads, prepare.mock.calls.length, next.failed()]).toEqual([["top", "bottom"], 0, []]);
 });
 
-it("continues after the photo that was uploaded last", async () => {
+it("continues after the last uploaded photo", async () => {
   let tries = 0;
   answerUpload = (name) => {
     if (name === "bottom" && (tries += 1) === 1) throw new TypeError("the network went away");
@@ -137,7 +139,7 @@ it("continues after the photo that was uploaded last", async () => {
   expect(uploads).toEqual(["top", "bottom", "bottom"]);
 });
 
-it("uploads its photos again where the server has them no longer", async () => {
+it("uploads photos again that the server has deleted", async () => {
   let tries = 0;
   answerExtract = (serve) => {
     tries += 1;
@@ -150,7 +152,7 @@ it("uploads its photos again where the server has them no longer", async () => {
   expect(uploads).toEqual(["top", "bottom", "top", "bottom"]);
 });
 
-it("counts as read where its key was used for another body", async () => {
+it("completes a receipt whose key was used for another body", async () => {
   prepare.mockImplementation(() =>
     Promise.resolve({ kind: "inline", blob: new Blob([`${prepare.mock.calls.length}`]) }),
   );

@@ -3,31 +3,29 @@ import { flag, listOf, maybe, number, object, oneOf, text, type Shape } from "..
 import { groceryItem, learntCode, shoppingListItem } from "../shapes";
 import type { Change, ChangeKind } from "./changes";
 
-/**
- * A change as it is stored in the browser's database. Rows outlive versions of the app, so each has a version and is
- * parsed when it is read.
- */
+/** The version of rows in the browser's database, which may be older than the app. Rows are validated when read. */
 export const ROW_VERSION = 2;
 
+/** A change as it is stored in the browser's database. */
 export interface QueuedChange {
   readonly v: typeof ROW_VERSION;
-  /** Its order among all tabs' changes; absent until it is on disk. */
+  /** The number that the database gives; absent until the row is on disk. */
   readonly seq?: number;
-  /** The Idempotency-Key it is sent with, however often. */
+  /** The Idempotency-Key of all attempts to send it. */
   readonly key: string;
-  /** The account; null while the device was not signed in yet. */
+  /** The account; null if the device was not signed in yet. */
   readonly uid: string | null;
-  /** When its key was made. Rows are sent in this order. */
+  /** The time at which the key was made. Rows are sent in this order. */
   readonly at: string;
   readonly change: Change;
-  /** The number of attempts that failed although the server answered, and the first one's time in milliseconds. */
+  /** The number of failed attempts with a response of the server, and the time of the first in milliseconds. */
   readonly tries?: number;
   readonly failedSince?: number;
   /** The time until which the server asked not to send. */
   readonly notBefore?: number;
-  /** The server's keys of a receipt's photos, as far as they are uploaded: a retry sends the same request. */
+  /** The server's keys of a receipt's uploaded photos: a retry does not upload them again. */
   readonly uploads?: readonly string[];
-  /** The reason why it failed (stored under this name). It waits for the user's decision and blocks no other change. */
+  /** The failure of a change that waits for the user's decision (the name is stored). */
   readonly aside?: Failure;
 }
 
@@ -35,36 +33,33 @@ export interface QueuedChange {
 export interface RefusedError {
   readonly status: number;
   readonly code?: string | undefined;
+  /** The server's message for the user (the name is stored). */
   readonly sentence?: string | undefined;
   readonly field?: string | undefined;
-  /**
-   * The whole body of the server's error, such as the extra fields for a known receipt. Only for the screen that
-   * follows the change; it is not stored.
-   */
+  /** The body of the server's error, for the screen that follows the change. Not stored. */
   readonly body?: unknown;
 }
 
-/** Returns the row of a change that was just made. */
 export function newRow(change: Change, uid: string | null, now = Date.now(), key = newId()): QueuedChange {
   return { v: ROW_VERSION, key, uid, at: new Date(now).toISOString(), change };
 }
 
 export interface Failure extends Omit<RefusedError, "body"> {
-  /** True once the user has seen the failure (stored under this name). */
+  /** True once the user has seen the failure (the name is stored). */
   readonly told: boolean;
 }
 
 const blob: Shape = (value) => value instanceof Blob;
 const ids = listOf(text);
 
-const ofItem = object({ item: groceryItem });
+const withItem = object({ item: groceryItem });
 
 const CHANGES: Readonly<Record<ChangeKind, Shape>> = {
-  "item.create": ofItem,
+  "item.create": withItem,
   "item.update": object({ item: groceryItem, fields: object() }),
-  "item.archive": ofItem,
-  "item.delete": ofItem,
-  "item.restore": ofItem,
+  "item.archive": withItem,
+  "item.delete": withItem,
+  "item.restore": withItem,
   "item.state": object({ item: groceryItem, event: object({ event: text }) }),
   "item.outcome": object({ itemId: text, outcome: oneOf("used", "tossed", "misread"), item: maybe(groceryItem) }),
   "items.deleteByStatus": object({ status: oneOf("all", "fresh", "soon", "expired"), ids }),
@@ -84,7 +79,7 @@ const CHANGES: Readonly<Record<ChangeKind, Shape>> = {
 const change: Shape = (value) =>
   object({ kind: text })(value) && (CHANGES[(value as Change).kind] as Shape | undefined)?.(value) === true;
 
-const aside = object({
+const failure = object({
   status: number,
   code: maybe(text),
   sentence: maybe(text),
@@ -92,7 +87,7 @@ const aside = object({
 });
 
 const row = object({
-  // Rows of version 1 had none, and the same changes.
+  // Rows of version 1 have the same changes and no version.
   v: maybe(oneOf(ROW_VERSION)),
   seq: maybe(number),
   key: text,
@@ -103,17 +98,17 @@ const row = object({
   failedSince: maybe(number),
   notBefore: maybe(number),
   uploads: maybe(listOf(text)),
-  aside: maybe(aside),
+  aside: maybe(failure),
 });
 
-const unreadable = new Set<unknown>();
+const reportedKeys = new Set<unknown>();
 
-/** Returns undefined for a row of a newer version, which stays on disk. */
+/** Returns undefined for an invalid row, such as one of a newer version. It stays on disk. */
 export function parseRow(value: unknown): QueuedChange | undefined {
   if (row(value)) return { ...(value as QueuedChange), v: ROW_VERSION };
   const key = (value as Partial<QueuedChange> | null)?.key;
-  if (!unreadable.has(key)) console.warn("A waiting change cannot be read and is left where it is:", value);
-  unreadable.add(key);
+  if (!reportedKeys.has(key)) console.warn("A waiting change cannot be read, and stays on disk:", value);
+  reportedKeys.add(key);
   return undefined;
 }
 

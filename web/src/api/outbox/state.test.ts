@@ -44,7 +44,7 @@ it("is queued without a network, sending, retrying, and gone once it was carried
   await vi.waitFor(() => expect(type()).toBeUndefined());
 }, 20_000);
 
-it("is failed when the server refuses it, and a conflict when another device was first", async () => {
+it("is failed if the server refuses it, and a conflict if another device changed the row first", async () => {
   const outbox = await newTab();
   const settled = vi.fn<(settled: Settled) => void>();
   outbox.onSettled(settled);

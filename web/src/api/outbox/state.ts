@@ -4,9 +4,9 @@ import type { Failure, QueuedChange, RefusedError } from "./rows";
 export type WaitingState =
   /** Not sent yet, or no server could be reached. */
   | { readonly type: "queued" }
-  /** On its way to the server, from this tab. */
+  /** This tab is sending it. */
   | { readonly type: "sending" }
-  /** A server answered that it cannot take the change now. */
+  /** The server answered that it cannot accept the change now. */
   | {
       readonly type: "retrying";
       readonly tries: number;
@@ -14,15 +14,15 @@ export type WaitingState =
       readonly since: number;
       readonly notBefore?: number | undefined;
     }
-  /** Waits for the user's decision, and is sent again only if the user asks for it. */
+  /** Waits for the user, who can send it again or discard it. */
   | { readonly type: "failed"; readonly failure: Failure };
 
-/** The result of a change, as it is sent to every tab. */
+/** The result of a change, which is sent to every tab. */
 export type Settled =
   | { readonly type: "done"; readonly queued: QueuedChange; readonly response: unknown }
   /** The change has failed, and stays in the outbox. */
   | { readonly type: "refused"; readonly queued: QueuedChange; readonly error: RefusedError }
-  /** Another device changed the same row since, and its change is kept: this one is dropped. */
+  /** Another device has changed the same row since: this change is dropped. */
   | { readonly type: "conflict"; readonly queued: QueuedChange; readonly error: RefusedError };
 
 /** Returns the state of a change, which its row stores as optional fields. */

@@ -4,10 +4,7 @@ import { signIn } from "../../../test/support/session";
 import type { Change } from "./changes";
 import { newTab } from "./new-tab";
 
-/**
- * Tests changes while the browser's database does not answer: WebKit lets every transaction wait for one that another
- * page has left open (`lib/browser/database.ts`).
- */
+/** Tests changes while the browser's database does not answer, as in WebKit (`lib/browser/database.ts`). */
 const change = (id: string): Change => ({ kind: "list.update", id, fields: { quantity: 2 } });
 let sent: string[] = [];
 
@@ -31,11 +28,11 @@ const onDisk = async () => {
   return (await disk.all()).map((row) => "id" in row.change && row.change.id);
 };
 
-/** Lets what reads the disk come to its end. */
+/** Waits until the disk has been read. */
 const rest = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** From now on transactions begin and never end, and time is the test's. */
-function stuck() {
+/** Makes transactions never end, and uses fake timers. */
+function hangDatabase() {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const asked = () => ({}) as IDBRequest;
   const transaction = {
@@ -48,7 +45,7 @@ function stuck() {
     .mockImplementation(() => transaction as unknown as IDBTransaction);
 }
 
-/** Lets time pass, and what needs none of it happen in between. */
+/** Advances the timers, and runs other tasks in between. */
 async function pass(seconds: number) {
   for (let second = 0; second < seconds; second += 1) {
     await vi.advanceTimersByTimeAsync(1_000);
@@ -56,23 +53,23 @@ async function pass(seconds: number) {
   }
 }
 
-it("sends a change from memory, and shows that only this page has it until then", async () => {
+it("sends a change from memory, and reports it as unsaved until then", async () => {
   const outbox = await newTab();
   await rest();
-  const database = stuck();
-  const told: string[][] = [];
-  outbox.subscribe(() => told.push([...outbox.unsaved()]));
+  const database = hangDatabase();
+  const reported: string[][] = [];
+  outbox.subscribe(() => reported.push([...outbox.unsaved()]));
   const answer = outbox.submit(change("a"), "key");
   await pass(5);
   await answer;
-  expect(told).toContainEqual(["key"]);
+  expect(reported).toContainEqual(["key"]);
   expect([sent, outbox.pending(), [...outbox.unsaved()]]).toEqual([["a"], [], []]);
   database.mockRestore();
   vi.useRealTimers();
   expect(await onDisk()).toEqual([]);
 });
 
-it("stores a change handed to the disk although the page is left at once", async () => {
+it("stores a change although the user leaves the page at once", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const outbox = await newTab();
   const add = IDBObjectStore.prototype.add;

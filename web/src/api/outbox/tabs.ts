@@ -3,26 +3,26 @@ import type { Settled } from "./state";
 /** `wake` comes from the service worker, which stores changes and cannot send them. */
 export type TabMessage = { type: "changed" } | { type: "wake" } | Settled;
 
-const NAME = "larder.outbox";
+const CHANNEL = "larder.outbox";
 
-/** Listens to the other tabs and the service worker. Returns a function that sends them a message. */
-export function connectTabs(onNote: (note: TabMessage) => void): ((note: TabMessage) => void) | undefined {
+/** Listens to the other tabs and the service worker. Returns a function that posts a message to them. */
+export function connectTabs(onMessage: (message: TabMessage) => void): ((message: TabMessage) => void) | undefined {
   if (typeof BroadcastChannel === "undefined") return undefined;
-  const channel = new BroadcastChannel(NAME);
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onNote(data);
-  return (note) => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data);
+  return (message) => {
     try {
-      channel.postMessage(note);
+      channel.postMessage(message);
     } catch {
-      // A photo that is gone cannot be posted.
+      // A photo that the browser can no longer read cannot be posted.
       channel.postMessage({ type: "changed" } satisfies TabMessage);
     }
   };
 }
 
-/** Has the open tabs send what the service worker has stored. */
+/** Makes the open tabs send the changes that the service worker has stored. */
 export function wakeTabs(): void {
-  const channel = new BroadcastChannel(NAME);
+  const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage({ type: "wake" } satisfies TabMessage);
   channel.close();
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { newTab } from "./new-tab";
 
-/** Unticking, if another device may have changed the row since. */
+/** Tests unticking a row that another device may have changed. */
 let sent: unknown[] = [];
 let answer: (body: { isCompleted: boolean }) => Response;
 
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("names the row that the tick made for a local one made offline", async () => {
+it("sends the version that the tick made for an untick made offline", async () => {
   answer = ({ isCompleted }) => Response.json({ id: "x", isCompleted, version: isCompleted ? 8 : 9 });
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const outbox = await newTab();
@@ -35,7 +35,7 @@ it("names the row that the tick made for a local one made offline", async () => 
   await outbox.settled();
 });
 
-it("finds the row that one's own correction made, and not somebody else's", async () => {
+it("sends the version that an own edit made, and not that of another device", async () => {
   let others = 0;
   answer = ({ isCompleted }) => Response.json({ id: "x", isCompleted, version: isCompleted ? 8 : 9 + others });
   const expected = async (version: number) => {
@@ -58,7 +58,7 @@ it("finds the row that one's own correction made, and not somebody else's", asyn
   await expected(8);
 });
 
-it("drops and announces one that another device was faster than as a conflict, not as failed", async () => {
+it("drops an untick as a conflict if another device was faster", async () => {
   answer = () => Response.json({ error: "changed_meanwhile", message: "It was changed meanwhile." }, { status: 409 });
   const outbox = await newTab();
   const settled = vi.fn();
@@ -74,7 +74,7 @@ it("drops and announces one that another device was faster than as a conflict, n
   expect([outbox.pending(), outbox.failed(), (await newTab()).pending()]).toEqual([[], [], []]);
 });
 
-it("keeps one in a left larder with its user as failed", async () => {
+it("keeps a change of a larder that the device has left as failed", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   const outbox = await newTab();
   void outbox.submit({ kind: "list.toggle", id: "x", isCompleted: true });

@@ -6,7 +6,7 @@ import type { PrintedDate, Schemas } from "../types";
 /** A picture is read in about a second; the server gives up after eleven. */
 const TIMEOUT_MS = 12_000;
 
-/** Reads the dates in a picture of a package, the likeliest first. Nothing is stored. */
+/** Reads the dates in a picture of a package, the likeliest first. The server does not store the picture. */
 export async function readDateLabels(
   picture: Blob,
   today: string,

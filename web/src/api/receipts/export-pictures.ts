@@ -4,16 +4,16 @@ import { ApiError, request } from "../client";
 import type { ScanSession } from "../types";
 import { receiptPicture } from "./pictures";
 
-/** A file name that every system takes. */
+/** Returns a file name that is valid on every system. */
 function fileName({ id, scannedAt, store }: ScanSession, number: number): string {
-  const shop = (store ?? "")
+  const storeName = (store ?? "")
     .replace(/[^\p{L}\p{N} .-]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return `${[dayField(scannedAt), shop, `#${id.split("-")[0]}`, number + 1].filter(Boolean).join(" ")}.jpg`;
+  return `${[dayField(scannedAt), storeName, `#${id.split("-")[0]}`, number + 1].filter(Boolean).join(" ")}.jpg`;
 }
 
-/** Returns the photos of all stored receipts as a ZIP archive; nothing if there are none. */
+/** Returns the stored pictures of all receipts as a ZIP archive; null if there are none. */
 export async function exportPictures(): Promise<Uint8Array<ArrayBuffer>[] | null> {
   const sessions = await request<ScanSession[]>("/api/scan-sessions");
   const files: ZipFile[] = [];
@@ -24,10 +24,10 @@ export async function exportPictures(): Promise<Uint8Array<ArrayBuffer>[] | null
         files.push({
           name: fileName(session, number),
           bytes: new Uint8Array(await picture.arrayBuffer()),
-          at: new Date(session.scannedAt),
+          modifiedAt: new Date(session.scannedAt),
         });
       } catch (error) {
-        // It may go at this very moment.
+        // The server may delete a picture while the export runs.
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
       }
     }

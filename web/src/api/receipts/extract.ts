@@ -8,26 +8,26 @@ import { preparePhoto } from "./prepare-photo";
 /** The steps of a scan, in order. */
 export type ScanStep = "prepare" | "send" | "read" | "store";
 
-/** Sixty seconds at most (specification §9): a long receipt takes its time. */
+/** The maximum of specification §9, for long receipts. */
 const TIMEOUT_MS = 60_000;
-/** A long upload is interrupted, because it holds the lock of all tabs. It is retried later. */
+/** A longer upload fails and is retried later, because it holds the lock of all tabs. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 interface Extraction {
-  /** Made once per receipt, so that a repeated attempt is not a second scan. */
+  /** The same for all attempts of a receipt, so that a retry is not a second scan. */
   readonly idempotencyKey: string;
   readonly owner: string | null;
-  /** The server's keys of the first photos, from an earlier attempt: they are not sent again. */
+  /** The server's keys of photos that an earlier attempt uploaded. */
   readonly uploads?: readonly string[] | undefined;
   readonly step: (step: ScanStep) => void;
   /** Stores the keys of the photos that are uploaded so far. */
   readonly uploaded: (uploads: readonly string[]) => Promise<void>;
 }
 
-/** The request of the last tried receipt, with its photo: it is not prepared again. */
+/** The body of the last attempt, so that a retry does not prepare the photo again. */
 let last: { key: string; body: Schemas["Pictures"] } | undefined;
 
-/** From the photos of one receipt to items: prepares them, sends them the way they fit, and waits for the reader. */
+/** Prepares and sends the photos of a receipt, and resolves with the items that the reader found. */
 export async function extractReceipt(
   files: readonly (Blob & { name?: string })[],
   extraction: Extraction,
@@ -47,20 +47,20 @@ export async function extractReceipt(
       timeoutMs: TIMEOUT_MS,
     });
   } catch (error) {
-    // The server keeps an upload for a day. If it asks for one, this receipt was not read before.
+    // The server keeps an upload for a day. If one is missing, no earlier attempt was read.
     if (extraction.uploads?.length && error instanceof ApiError && error.field?.startsWith("receiptKey"))
       return extractReceipt(files, { ...extraction, uploads: [] });
     throw error;
   }
 }
 
-/** One photo goes into the request if it fits. Several would exceed its limit, so each is uploaded separately. */
+/** Puts a single small photo into the request; uploads a large one or several, which would exceed the request's limit. */
 async function bodyOf(
   files: readonly (Blob & { name?: string })[],
   { owner, step, uploads = [], uploaded }: Extraction,
 ): Promise<Schemas["Pictures"]> {
   const keys = [...uploads];
-  // One after the other: each takes tens of megabytes while it is decoded.
+  // One after the other, because decoding a photo needs tens of megabytes.
   for (const file of files.slice(keys.length)) {
     const { kind, blob } = await preparePhoto(file);
     step("send");
@@ -84,7 +84,7 @@ async function upload(blob: Blob, owner: string | null): Promise<string> {
   } catch (cause) {
     throw new NetworkError("The photo could not be uploaded.", { cause });
   }
-  // An address that is refused may have expired: the next attempt gets another.
+  // The upload URL may have expired. With a 503 the change is retried, and gets a new one.
   const status = response.status === 403 ? 503 : response.status;
   if (!response.ok) throw new ApiError(status, "The photo could not be uploaded.", null, undefined);
   return receiptKey;

@@ -1,6 +1,6 @@
 import { fetchOk, readBody } from "../client";
 
-/** One of the photos of a receipt, counted from 0. */
+/** Returns a stored picture of a receipt, counted from 0. */
 export async function receiptPicture(sessionId: string, number: number, signal?: AbortSignal): Promise<Blob> {
   const response = await fetchOk(`/api/scan-sessions/${encodeURIComponent(sessionId)}/pictures/${number}`, {
     signal,

@@ -3,12 +3,12 @@ import { trustedScript } from "../../lib/browser/trusted-types";
 import shrinkWorkerUrl from "./shrink.worker?worker&url";
 
 /**
- * Longest side and size of the sent photo: base64 must fit the function's payload limit, and the reader gains nothing
- * from more pixels.
+ * The longer side of the sent photo in pixels, and its size: base64 must fit the function's payload limit, and more
+ * pixels do not improve the reading.
  */
 export const MAX_SIDE = 2_000;
 export const MAX_SENT_BYTES = 4_000_000;
-/** Formats the server reads as they are. */
+/** The formats that the server can read. */
 const SENT_AS_IS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
 const HEIC_DECODE_TIMEOUT_MS = 60_000;
 
@@ -19,7 +19,7 @@ export type PreparedPhoto =
   | { readonly kind: "upload"; readonly blob: Blob };
 
 export async function preparePhoto(file: Blob & { name?: string }): Promise<PreparedPhoto> {
-  // The server draws the pages.
+  // The server renders the pages.
   if (isPdf(file)) return { kind: file.size < MAX_SENT_BYTES ? "inline" : "upload", blob: file };
   const size = await pixelSize(file);
   if (size && SENT_AS_IS.has(file.type) && Math.max(size.width, size.height) <= MAX_SIDE && file.size < MAX_SENT_BYTES)
@@ -41,7 +41,7 @@ function isHeic(file: Blob & { name?: string }): boolean {
   return /hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name ?? "");
 }
 
-/** Null if the browser cannot decode the picture. */
+/** Returns null if the browser cannot decode the picture. */
 async function pixelSize(file: Blob): Promise<{ width: number; height: number } | null> {
   try {
     const bitmap = await createImageBitmap(file);
@@ -65,7 +65,7 @@ function shrink(source: Blob | ImageData): Promise<Blob> {
   }).finally(() => worker.terminate());
 }
 
-/** HEIC photos, in browsers that cannot decode them. The decoder is loaded when it is first needed. */
+/** Decodes a HEIC photo in a browser that cannot. The decoder is loaded when it is first needed. */
 async function decodeHeic(file: Blob): Promise<ImageData> {
   const buffer = await file.arrayBuffer();
   const worker = new Worker(trustedScript(heicDecoderUrl));

@@ -3,7 +3,7 @@ import { request } from "../client";
 import { keys } from "../cached/queries";
 import type { Receipt } from "../types";
 
-/** Queries a receipt's data except its items. Separate from other queries, because few visits use it. */
+/** Queries a receipt's data except its items. In a separate module, because it is rarely used. */
 export const receiptQuery = (id: string) =>
   queryOptions({
     queryKey: [...keys.sessions, id, "receipt"],

@@ -1,7 +1,6 @@
 /**
- * Makes a photo small enough to send: upright, at most `side` pixels on its long side, a JPEG under `bytes`. Works off
- * the main thread, because a phone's photo has twelve megapixels and more. Re-encoding also removes the position and
- * camera data.
+ * Shrinks a photo: upright, at most `side` pixels on its longer side, a JPEG under `bytes`. In a worker, because a
+ * phone's photo has twelve megapixels or more. Re-encoding also removes the position and camera data.
  */
 interface Job {
   source: Blob | ImageData;
@@ -29,7 +28,7 @@ async function shrink({ source, side, bytes }: Job): Promise<Blob> {
       );
       const context = canvas.getContext("2d");
       if (!context) throw new Error("no canvas");
-      // Transparent receipts (screenshots) would come out black.
+      // Transparent pixels of screenshots would become black.
       context.fillStyle = "#ffffff";
       context.fillRect(0, 0, canvas.width, canvas.height);
       context.imageSmoothingQuality = "high";

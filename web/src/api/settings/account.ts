@@ -2,21 +2,21 @@ import { auth } from "../../lib/auth/auth";
 import { newId } from "../../lib/state/ids";
 import { cacheStore } from "../cached/cache-store";
 import { ApiError, request, requestText, type RequestOptions } from "../client";
-import { forgetDevice } from "../household/forget-device";
+import { removePersonalData } from "../household/personal-data";
 import { outbox } from "../outbox/outbox";
 import { queryClient } from "../cached/query-client";
 import { keys, uploadLimitQuery } from "../cached/queries";
 import { sendTimeZone } from "./time-zone";
 
-/** Actions on all of a user's data. None is queued: they happen now or fail visibly. */
+/** Actions on all of a user's data. They do not use the outbox: they are sent now or fail visibly. */
 
-/** Both are refused if another device joined unnoticed: the next question then counts it. */
-function asksWhoIsIn(error: unknown): never {
+/** The server refuses both actions if another device has joined: the next question then includes it. */
+function refetchHousehold(error: unknown): never {
   void queryClient.invalidateQueries({ queryKey: keys.household });
   throw error;
 }
 
-/** The server deletes for as long as it takes, and answers 503 meanwhile. */
+/** The server answers 503 until it has deleted all data. */
 async function repeatWhileBusy(options: RequestOptions, tries = 15): Promise<void> {
   try {
     await request("/api/user/clear-all-data", options);
@@ -27,17 +27,17 @@ async function repeatWhileBusy(options: RequestOptions, tries = 15): Promise<voi
   }
 }
 
-/** Deletes all data of this person on the server and here; the account stays. */
+/** Deletes all data of the user on the server and in this browser; the account stays. */
 export async function clearAllData(): Promise<void> {
-  await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(asksWhoIsIn);
+  await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHousehold);
   // Waiting changes would restore data.
-  await outbox.forget(auth.names());
-  // The server has forgotten this device's reminders and its zone as well; both are this device's, and stay.
+  await outbox.forget(auth.uids());
+  // The server has also deleted the push subscription and the time zone, which are settings of this device.
   void import("./push")
     .then(({ renewSubscription }) => sendTimeZone({ isForced: true }).then(renewSubscription))
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
-  await forgetDevice();
-  await cacheStore.forget(auth.names());
+  await removePersonalData();
+  await cacheStore.forget(auth.uids());
   for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
   queryClient.removeQueries({
     queryKey: keys.sessions,
@@ -47,22 +47,19 @@ export async function clearAllData(): Promise<void> {
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Deletes all data that this browser has of these accounts. No other code does. */
+/** Deletes all data that this browser has of these accounts. */
 export async function forget(uids: readonly string[]): Promise<void> {
   await outbox.forget(uids);
   await cacheStore.forget(uids);
   await import("./push")
     .then(({ dropSubscription }) => dropSubscription())
     .catch((error: unknown) => console.warn("The push subscription could not be ended:", error));
-  await forgetDevice();
+  await removePersonalData();
 }
 
-/**
- * Deletes the account with all its data, and begins a new anonymous one. The other tabs are notified
- * (`auth.onAccountChange`).
- */
+/** Deletes the account with all its data, and creates a new anonymous one. `auth.onAccountChange` notifies the other tabs. */
 export async function signOutAndReset(): Promise<void> {
-  await auth.signOutAndReset(forget).catch(asksWhoIsIn);
+  await auth.signOutAndReset(forget).catch(refetchHousehold);
 }
 
 export type ExportFormat = "json" | "csv";

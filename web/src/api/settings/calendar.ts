@@ -7,7 +7,7 @@ export async function ownCalendar(): Promise<CalendarView | null> {
   return (await request<{ calendar?: CalendarView | null }>("/api/calendar")).calendar ?? null;
 }
 
-/** An earlier address leads nowhere from then on. */
+/** Creates a calendar link; an earlier one stops working. */
 export function createCalendar(language: Language): Promise<CalendarCreated> {
   return request("/api/calendar", { method: "POST", body: { language }, idempotencyKey: newId() });
 }

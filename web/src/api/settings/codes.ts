@@ -1,15 +1,16 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { requestUnlessSame } from "../client";
+import { requestIfChanged } from "../client";
+import { outbox } from "../outbox/outbox";
 import type { QueuedChange } from "../outbox/rows";
 import { keys } from "../cached/queries";
 import type { LearntCode } from "../types";
 import { useOverlaid, type Overlaid } from "../cached/use-data";
 
-/** Queries the larder's names of barcodes. Only some screens use it, so it is separate. */
+/** Queries the larder's names of barcodes. In a separate module, because few screens use it. */
 export const codesQuery = () =>
   queryOptions({
     queryKey: keys.codes,
-    queryFn: ({ signal }) => requestUnlessSame<LearntCode[]>("/api/codes", { signal }),
+    queryFn: ({ signal }) => requestIfChanged<LearntCode[]>("/api/codes", { signal }),
     // Scanning needs the names that other devices have added since.
     refetchOnMount: "always",
   });
@@ -24,4 +25,9 @@ function overlayCodes(codes: readonly LearntCode[], { change }: QueuedChange): r
   return change.kind === "code.learn"
     ? [...codes.filter(({ code }) => code !== change.learnt.code), change.learnt]
     : codes;
+}
+
+/** Remembers the household's name for the product behind a barcode. */
+export function learnCode(learnt: LearntCode): void {
+  void outbox.submit({ kind: "code.learn", learnt });
 }

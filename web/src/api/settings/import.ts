@@ -5,16 +5,16 @@ import { queryClient } from "../cached/query-client";
 import { keys } from "../cached/queries";
 import type { ImportFile, ImportPreview, ImportUpload, ImportedFile, LastImport, Message } from "../types";
 
-/** Imports of a file. They are not queued: an import begins now or fails visibly. */
+/** Imports of a file. They do not use the outbox: an import starts now or fails visibly. */
 
 const IMPORT_OPTIONS = { timeoutMs: 60_000 };
-/** Texts up to this length go with each request; longer ones are uploaded once. */
+/** Texts up to this length are in the request; longer ones are uploaded. */
 const MAX_INLINE_LENGTH = 1_000_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 1_000;
 
-/** Encodes the text of a file for a request. */
-export async function carryText(text: string): Promise<Pick<ImportFile, "text" | "fileKey">> {
+/** Returns the fields of a request for a file's text: the text, or the key of its upload. */
+export async function uploadText(text: string): Promise<Pick<ImportFile, "text" | "fileKey">> {
   if (text.length <= MAX_INLINE_LENGTH) return { text };
   const body = new Blob([text]);
   const { fileKey, uploadUrl } = await request<ImportUpload>("/api/user/import-upload", {
@@ -26,26 +26,26 @@ export async function carryText(text: string): Promise<Pick<ImportFile, "text" |
   const response = await upload.catch((cause: unknown) => {
     throw new NetworkError("The file could not be uploaded.", { cause });
   });
-  if (!response.ok) throw new NetworkError(`The upload was answered with ${response.status}.`);
+  if (!response.ok) throw new NetworkError(`The upload failed with status ${response.status}.`);
   return { fileKey };
 }
 
-/** Previews a file; writes nothing. */
+/** Previews an import; the server writes nothing. */
 export function previewImport(file: ImportFile, signal?: AbortSignal): Promise<ImportPreview> {
   return request("/api/user/import-preview", { method: "POST", body: file, signal, ...IMPORT_OPTIONS });
 }
 
-function refetchImport(): void {
+function refetchImported(): void {
   for (const queryKey of [keys.items, keys.archived, keys.sessions, keys.shoppingList, keys.preferences])
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/** Waits until the server has written or removed all rows. False if the import was undone instead. */
-async function untilFinished(): Promise<boolean> {
+/** Waits until the server has written or removed all rows. Resolves with false if the import was undone. */
+async function waitUntilFinished(): Promise<boolean> {
   for (;;) {
     const last = await lastImport();
     if (last?.finished !== false) {
-      refetchImport();
+      refetchImported();
       return last !== null;
     }
     await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
@@ -53,15 +53,16 @@ async function untilFinished(): Promise<boolean> {
 }
 
 export async function importFile(file: ImportFile): Promise<ImportedFile> {
-  const begun = await request<ImportedFile>("/api/user/import", {
+  const started = await request<ImportedFile>("/api/user/import", {
     method: "POST",
     body: file,
     idempotencyKey: newId(),
     ...IMPORT_OPTIONS,
   });
-  if (begun.itemCount + begun.listItemCount > 0 && !(await untilFinished())) throw new Error("The import was undone.");
-  refetchImport();
-  return begun;
+  if (started.itemCount + started.listItemCount > 0 && !(await waitUntilFinished()))
+    throw new Error("The import was undone.");
+  refetchImported();
+  return started;
 }
 
 export async function lastImport(): Promise<LastImport | null> {
@@ -70,5 +71,5 @@ export async function lastImport(): Promise<LastImport | null> {
 
 export async function undoImport(): Promise<void> {
   await request<Message>("/api/user/import", { method: "DELETE", idempotencyKey: newId(), ...IMPORT_OPTIONS });
-  await untilFinished();
+  await waitUntilFinished();
 }

@@ -11,13 +11,13 @@ export function useOwnPlaces(): readonly OwnPlace[] {
   return usePreferences().data?.places ?? NONE;
 }
 
-/** Returns all places to choose from. */
+/** Returns the four storage places and the household's own. */
 export function usePlaces(): readonly StoragePlace[] {
   const own = useOwnPlaces();
   return useMemo(() => placesWith(own), [own]);
 }
 
-/** Adds a place, puts a removed one back, or changes one. */
+/** Adds, restores or changes an own place. */
 export function saveOwnPlace(changedPlace: OwnPlace): void {
   void outbox.submit({ kind: "preferences.update", preferences: { changedPlace } });
 }
@@ -26,7 +26,7 @@ export function removeOwnPlace({ id }: OwnPlace): void {
   void outbox.submit({ kind: "preferences.update", preferences: { removedPlace: id } });
 }
 
-/** The event of moving an item to a place. */
+/** Returns the event of moving an item to a place. */
 export function movedTo({ id, name, storage }: StoragePlace): FoodEvent & { event: "moved" } {
   return { event: "moved", storage, ...(name !== undefined && { place: id }) };
 }

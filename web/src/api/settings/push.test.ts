@@ -7,6 +7,6 @@ it("decodes an unpadded URL-safe key", () => {
   expect(decodeKey(`B${"A".repeat(86)}`)).toHaveLength(65);
 });
 
-it("says that a browser without push cannot have it", async () => {
+it("returns 'unsupported' for a browser without push", async () => {
   expect(await pushState()).toBe("unsupported");
 });

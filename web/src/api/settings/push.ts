@@ -8,28 +8,25 @@ import type { PushSubscriptionRequest, Schemas } from "../types";
 import { forgetTimeZone, sendTimeZone } from "./time-zone";
 
 /**
- * Web Push on this device: the browser's subscription and its copy at the server. The service worker
- * (`service-worker/push.ts`) shows what arrives.
+ * Web Push on this device: the browser's subscription and the server's copy of it. The service worker
+ * (`service-worker/push.ts`) shows the messages.
  */
 export type PushState =
   | "unsupported"
-  /** iOS knows push only in apps on the home screen. */
+  /** iOS supports push only in installed apps. */
   | "install-first"
   | "denied"
   /** No permission asked yet, or no subscription. */
   | "default"
   | "on";
 
-function mayPush(): boolean {
+function isSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/**
- * Without a service worker (a development server, a private window) push is not available, and `ready` would never
- * resolve.
- */
+/** Returns null without a service worker (a development server, a private window), whose `ready` never resolves. */
 async function pushManager(): Promise<PushManager | null> {
-  if (!mayPush()) return null;
+  if (!isSupported()) return null;
   await registered;
   const registration = await navigator.serviceWorker.getRegistration();
   return registration ? ((await navigator.serviceWorker.ready).pushManager ?? null) : null;
@@ -43,13 +40,13 @@ export async function pushState(): Promise<PushState> {
   return (await manager.getSubscription()) ? "on" : "default";
 }
 
-/** Returns the likely result of `pushState` at once, so that its space can be reserved. */
+/** Returns the likely result of `pushState` synchronously, so that the screen can reserve space. */
 export function likelyPushState(): PushState {
-  if (!mayPush()) return isIos() && !isStandalone() ? "install-first" : "unsupported";
+  if (!isSupported()) return isIos() && !isStandalone() ? "install-first" : "unsupported";
   return Notification.permission === "granted" ? "on" : Notification.permission;
 }
 
-/** Returns the server's key as the browser needs it. Bytes, because older Safari does not accept the text. */
+/** Decodes the server's key, because older Safari does not accept it as text. */
 export function decodeKey(publicKey: string): Uint8Array<ArrayBuffer> {
   const text = atob(publicKey.replace(/-/g, "+").replace(/_/g, "/"));
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
@@ -60,10 +57,7 @@ function isSame(key: ArrayBuffer | null, other: Uint8Array): boolean {
   return new Uint8Array(key).every((byte, index) => byte === other[index]);
 }
 
-/**
- * Asks for permission (call it from a click), subscribes and sends the subscription to the server. Resolves with the
- * resulting state.
- */
+/** Asks for permission, subscribes, and sends the subscription to the server. Call it from a click. */
 export async function subscribe(): Promise<PushState> {
   const manager = await pushManager();
   if (!manager) return pushState();
@@ -71,7 +65,7 @@ export async function subscribe(): Promise<PushState> {
   const { publicKey } = await request<Schemas["PushKey"]>("/api/push-key");
   const applicationServerKey = decodeKey(publicKey);
   let subscription = await manager.getSubscription();
-  // A subscription that was made for another server key cannot be used by this one.
+  // A subscription for another server key does not work with this one.
   if (subscription && !isSame(subscription.options.applicationServerKey, applicationServerKey)) {
     await subscription.unsubscribe();
     subscription = null;
@@ -87,7 +81,7 @@ export async function subscribe(): Promise<PushState> {
   return "on";
 }
 
-/** Set while reminders are on for this device, to distinguish a lost subscription from one that was ended. */
+/** Set while reminders are on for this device, to distinguish a subscription that the browser dropped. */
 const WANTED = "larder.push";
 
 /** Runs at every start: browsers drop and change subscriptions silently, so the server gets the current one. */
@@ -96,21 +90,21 @@ export async function renewSubscription(): Promise<void> {
   await subscribe();
 }
 
-/** Moves reminders to the account that replaced another, and ends them at sign-out. Sends the time zone at once. */
+/** Sends the time zone and the subscription now, and again whenever the account changes. */
 export function watchReminders(): void {
   const failed = (error: unknown) => console.warn("Reminders could not be set up again:", error);
-  const begin = () => void sendTimeZone().then(renewSubscription).catch(failed);
-  begin();
-  let uid = auth.state().uid;
+  const setUp = () => void sendTimeZone().then(renewSubscription).catch(failed);
+  setUp();
+  let { uid } = auth.state();
   auth.subscribe(() => {
-    const now = auth.state().uid;
-    if (now === uid) return;
-    uid = now;
-    if (now !== null) begin();
+    const current = auth.state().uid;
+    if (current === uid) return;
+    uid = current;
+    if (uid !== null) setUp();
   });
 }
 
-/** Takes the browser's subscription away; the server's copy of it ended with its account. */
+/** Removes the browser's subscription. The server's copy was deleted with its account. */
 export async function dropSubscription(): Promise<void> {
   storage.remove(WANTED);
   forgetTimeZone();
@@ -118,7 +112,7 @@ export async function dropSubscription(): Promise<void> {
   await (await manager?.getSubscription())?.unsubscribe();
 }
 
-/** Ends the subscription here and at the server. */
+/** Removes the subscription from the browser and the server. */
 export async function unsubscribe(): Promise<void> {
   storage.remove(WANTED);
   const subscription = await (await pushManager())?.getSubscription();

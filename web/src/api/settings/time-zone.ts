@@ -5,13 +5,12 @@ import { storage } from "../../lib/browser/storage";
 import { request } from "../client";
 import type { Preferences } from "../types";
 
-/** The zone that was last sent to the server, and the account: "uid zone". */
+/** The account and the zone that was last sent to the server: "uid zone". */
 const KEY = "larder.zone";
 
 /**
- * Sends the time zone to the server, so that "09:00" is local: once per account, again when the zone changed, and when
- * `isForced` says that the server has forgotten it. Not a user's change, so it does not use the outbox; a failure is
- * repeated at the next start.
+ * Sends the time zone to the server, so that "09:00" is local: once per account, when the zone has changed, and if
+ * `isForced` because the server has deleted it. Does not use the outbox: a failure is retried at the next start.
  */
 export async function sendTimeZone({ isForced = false } = {}): Promise<void> {
   const { uid } = auth.state();

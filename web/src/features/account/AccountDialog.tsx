@@ -2,10 +2,11 @@ import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { signOutAndReset } from "../../api/settings/account";
-import { leave as leaveLarder } from "../../api/household/moves";
+import { leaveLarder } from "../../api/household/moves";
 import { useOtherDeviceCount } from "../../api/household/use-household";
 import { sessionsQuery, statisticsQuery } from "../../api/cached/queries";
 import { useItems } from "../../api/cached/use-data";
+import { countByFreshness, countDueByDay } from "../../lib/domain/freshness-counts";
 import { useAuth } from "../../lib/auth/use-auth";
 import { useNow } from "../../lib/time/clock";
 import { formatNumber } from "../../lib/time/dates";
@@ -20,7 +21,6 @@ import styles from "./Account.module.css";
 import { DueWeek } from "./DueWeek";
 import { EatenMoney } from "./EatenMoney";
 import { EatenWeeks } from "./EatenWeeks";
-import { countByFreshness, dueThisWeek } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";
 
 /** Shows the account, its statistics, and how to sign out. */
@@ -33,12 +33,12 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(sessionsQuery());
   const statistics = useQuery(statisticsQuery());
   const { confirm, dialog } = useConfirm();
-  const [leaving, setLeaving] = useState(false);
+  const [isSigningOut, setIsSigningOut] = useState(false);
   const others = useOtherDeviceCount();
   const counts = items && countByFreshness(items, now);
-  const figure = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
+  const formatCount = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
 
-  const leave = async () => {
+  const signOut = async () => {
     if (
       !(await confirm({
         title: t.signOut,
@@ -47,7 +47,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       }))
     )
       return;
-    setLeaving(true);
+    setIsSigningOut(true);
     try {
       // The larder continues to exist for its other devices.
       await (others > 0 ? leaveLarder({ copy: false }) : signOutAndReset());
@@ -56,7 +56,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
     } catch (error) {
       console.error("Signing out failed:", error);
       showToast({ tone: "danger", title: t.signOutFailed, text: t.signOutFailedText });
-      setLeaving(false);
+      setIsSigningOut(false);
     }
   };
 
@@ -71,8 +71,8 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
           <Button
             className="flexible"
             icon={<LogOut size={18} aria-hidden />}
-            busy={leaving}
-            onClick={() => void leave()}
+            busy={isSigningOut}
+            onClick={() => void signOut()}
           >
             {t.signOut}
           </Button>
@@ -92,21 +92,21 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
           {t.statistics}
         </h3>
         <dl className={`stack gap-8 ${styles.figures}`}>
-          <div className={`well flex column split gap-2 ${styles.wide}`}>
-            <dt>{t.total}</dt>
-            <dd>{figure(items?.length)}</dd>
+          <div className={`well cell flex column split gap-2 ${styles.wide}`}>
+            <dt className="soft small snug">{t.total}</dt>
+            <dd>{formatCount(items?.length)}</dd>
           </div>
-          <div className={`well flex column split gap-2 ${styles.wide}`}>
-            <dt>{t.scans}</dt>
-            <dd>{figure(sessions.data?.length)}</dd>
+          <div className={`well cell flex column split gap-2 ${styles.wide}`}>
+            <dt className="soft small snug">{t.scans}</dt>
+            <dd>{formatCount(sessions.data?.length)}</dd>
           </div>
           {(["fresh", "soon", "expired"] as const).map((status) => (
-            <div key={status} className={`well wash flex column split gap-2 ${status}`}>
-              <dt>
-                <FreshnessIcon status={status} size={16} />
-                {t[status]}
-              </dt>
-              <dd>{figure(counts?.[status])}</dd>
+            <div key={status} className={`well wash cell flex column split gap-2 ${status}`}>
+              <dt className="small snug">{t[status]}</dt>
+              <dd className="row split">
+                <span className="ink">{formatCount(counts?.[status])}</span>
+                <FreshnessIcon status={status} size={20} />
+              </dd>
             </div>
           ))}
         </dl>
@@ -116,7 +116,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
           <h3 id="week-ahead" className="soft small strong">
             {t.week}
           </h3>
-          <DueWeek due={dueThisWeek(items, now)} now={now} />
+          <DueWeek due={countDueByDay(items, now)} now={now} />
         </section>
       )}
       {statistics.data && (

@@ -5,7 +5,7 @@ import styles from "./Account.module.css";
 import { useAccountStrings } from "virtual:strings/account";
 
 /**
- * The coming week at a glance: a bar for what falls due on each day. Days within reach of "soon" have that colour and a
+ * Shows as bars how many items expire on each of the next seven days. Days that count as "soon" have that colour and a
  * squarer top.
  */
 export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
@@ -13,7 +13,7 @@ export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
   const language = useLanguage();
   const max = Math.max(1, ...due);
   return (
-    <ol className={`stack ${styles.days}`} aria-label={t.week}>
+    <ol className="stack gap-4 week" aria-label={t.week}>
       {due.map((count, day) => {
         const date = startOfDay(now, day);
         return (
@@ -21,7 +21,7 @@ export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
             <span className="visually-hidden">
               {t.day(day === 0 ? t.today : formatDay(language, date, now), count)}
             </span>
-            <strong className="bold" aria-hidden>
+            <strong className="bold ink" aria-hidden>
               {count}
             </strong>
             <span className={`flex full ${styles.track}`} aria-hidden>

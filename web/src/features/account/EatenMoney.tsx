@@ -5,10 +5,7 @@ import styles from "./Account.module.css";
 import { pricedMonths } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";
 
-/**
- * Shows the price of each month's used and wasted food, as far as receipts show it. No grades, and no claims of
- * savings.
- */
+/** Shows the price of each month's used and wasted food, as far as receipts show it, without a judgement. */
 export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   const t = useAccountStrings();
   const language = useLanguage();
@@ -17,15 +14,15 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
   if (shown.length === 0) return <p className="soft small">{t.moneyNone}</p>;
   return (
     <table className={`full ${styles.months}`}>
-      <thead>
+      <thead className="soft small">
         <tr>
           <th scope="col">{t.month}</th>
           <th scope="col">{t.used}</th>
           <th scope="col">{t.lost}</th>
         </tr>
       </thead>
-      {shown.map(({ first, money: amounts, priced, things }) => (
-        <tbody key={first}>
+      {shown.map(({ first, money: amounts, priced, itemCount }) => (
+        <tbody key={first} className="ruled">
           {amounts.map(({ currency, used, lost }, index) => (
             <tr key={currency ?? ""}>
               {index === 0 && (
@@ -38,8 +35,8 @@ export function EatenMoney({ months }: { months: readonly StatisticsMonth[] }) {
             </tr>
           ))}
           <tr>
-            <td colSpan={3} className={styles.priced}>
-              {t.priced(priced, things)}
+            <td colSpan={3} className={`soft small ${styles.priced}`}>
+              {t.priced(priced, itemCount)}
             </td>
           </tr>
         </tbody>

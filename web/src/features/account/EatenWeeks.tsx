@@ -7,8 +7,8 @@ import { ENDINGS, countEndings, maxPerWeek } from "./statistics";
 import { useAccountStrings } from "virtual:strings/account";
 
 /**
- * Twelve weeks of what became of the food, stacked: eaten at the bottom, what was lost above it. Patterns tell the
- * three apart where colours do not.
+ * Shows the endings of items in the last twelve weeks as stacked bars, with used items at the bottom. Patterns
+ * distinguish the endings for users who cannot distinguish the colours.
  */
 export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
   const t = useAccountStrings();
@@ -26,13 +26,13 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
               {t.endsWeek(formatDay(language, `${week.monday}T12:00:00`, now), week.used, week.tossed, week.expired)}
             </span>
             {ENDINGS.map(
-              (end) =>
-                week[end] > 0 && (
+              (ending) =>
+                week[ending] > 0 && (
                   <span
-                    key={end}
+                    key={ending}
                     aria-hidden
-                    className={styles[end]}
-                    style={{ height: `${(week[end] / max) * 100}%` }}
+                    className={styles[ending]}
+                    style={{ height: `${(week[ending] / max) * 100}%` }}
                   />
                 ),
             )}
@@ -43,12 +43,12 @@ export function EatenWeeks({ weeks }: { weeks: readonly StatisticsWeek[] }) {
         <span>{t.endsFirst}</span>
         <span>{t.endsLast}</span>
       </p>
-      <ul className={`flex wrap soft small ${styles.legend}`}>
-        {ENDINGS.map((end) => (
-          <li key={end} className="row gap-6">
-            <span className={styles[end]} aria-hidden />
-            {t[end === "expired" ? "endExpired" : end]}
-            <strong className="bold">{total[end]}</strong>
+      <ul className={`flex wrap gap-16 soft small ${styles.legend}`}>
+        {ENDINGS.map((ending) => (
+          <li key={ending} className="row gap-6">
+            <span className={styles[ending]} aria-hidden />
+            {t[ending === "expired" ? "endExpired" : ending]}
+            <strong className="bold ink">{total[ending]}</strong>
           </li>
         ))}
       </ul>

@@ -19,23 +19,19 @@ import { classes } from "../../ui/classes";
 import { SEPARATOR } from "../../ui/separator";
 import { quantityText, translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
-import styles from "./ArchivedTab.module.css";
-import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
+import { recordOutcomes, restoreItem, restoreItems } from "./mutations";
 import { useArchiveStrings } from "virtual:strings/archive";
 
 const ArchiveBar = lazy(() => import("./ArchiveBar"));
 
-const NOTHING: readonly GroceryItem[] = [];
+const NO_ITEMS: readonly GroceryItem[] = [];
 
-/** Archived and deleted items, which can be searched, restored, and said to be used up or thrown away. */
+/** Archived and deleted items, which can be searched, restored, and marked as used up or thrown away. */
 export default function ArchivedTab() {
   const common = useCommon();
   const t = useArchiveStrings();
   const language = useLanguage();
   const today = useToday();
-  const restore = useRestoreItem();
-  const restoreAll = useRestoreItems();
-  const recordOutcomes = useRecordOutcomes();
   const { data: items, query } = useArchived();
   /** The search query; null while the search is closed. */
   const [text, setText] = useState<string | null>(null);
@@ -44,7 +40,7 @@ export default function ArchivedTab() {
     () => items?.filter(itemSearch(typed, (name) => translated(common.categories, name))) ?? undefined,
     [items, typed, common.categories],
   );
-  const selecting = useSelecting(shown ?? NOTHING);
+  const selecting = useSelecting(shown ?? NO_ITEMS);
   const { chosen } = selecting;
 
   return (
@@ -85,17 +81,19 @@ export default function ArchivedTab() {
       {shown && shown.length > 0 && (
         <ul className="columns gap-8" aria-label={t.list}>
           {shown.map((item) => (
-            <li key={item.id} className={`card row gap-12 ${styles.item}`}>
+            <li key={item.id} className="card place row gap-12 cell">
               {chosen === null ? (
                 <CategoryIcon category={item.category} kind={item.kind} />
               ) : (
-                <input
-                  type="checkbox"
-                  className={styles.check}
-                  checked={chosen.has(item.id)}
-                  aria-label={item.name}
-                  onChange={(event) => selecting.choose([item], event.target.checked)}
-                />
+                <label className="hit center tap">
+                  <input
+                    type="checkbox"
+                    className="place"
+                    checked={chosen.has(item.id)}
+                    aria-label={item.name}
+                    onChange={(event) => selecting.choose([item], event.target.checked)}
+                  />
+                </label>
               )}
               <div className="stack gap-2 left grow shrink">
                 <h2 className="title">
@@ -117,7 +115,7 @@ export default function ArchivedTab() {
                 <IconButton
                   label={t.restoreNamed(item.name)}
                   icon={<RotateCcw size={20} strokeWidth={1.75} aria-hidden />}
-                  onClick={() => restore(item)}
+                  onClick={() => restoreItem(item)}
                 />
               )}
             </li>
@@ -129,7 +127,7 @@ export default function ArchivedTab() {
           <ArchiveBar
             count={selecting.items.length}
             onAll={selecting.all}
-            onRestore={() => selecting.finish(restoreAll)}
+            onRestore={() => selecting.finish(restoreItems)}
             onUsed={() => selecting.finish((items) => recordOutcomes(items, "used"))}
             onTossed={() => selecting.finish((items) => recordOutcomes(items, "tossed"))}
             onDone={selecting.end}

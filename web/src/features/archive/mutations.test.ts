@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import { outbox } from "../../api/outbox/outbox";
@@ -9,16 +7,16 @@ import { keys } from "../../api/cached/queries";
 import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem } from "../../api/types";
 import { clearToasts, currentToast } from "../../ui/toasts";
-import { useRecordOutcomes, useRestoreItem, useRestoreItems } from "./mutations";
+import { recordOutcomes, restoreItem, restoreItems } from "./mutations";
 
 vi.mock("../../api/outbox/outbox", () => ({
   outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => [], subscribe: () => () => undefined },
 }));
 
-const gone = (name: string, more: Partial<GroceryItem>) => itemOf(name, { itemStatus: "archived", ...more });
-const eaten = gone("Ham", { outcome: "used" });
-const archived = gone("Egg", {});
-const deleted = gone("Oil", { itemStatus: "deleted" });
+const archivedItem = (name: string, more: Partial<GroceryItem>) => itemOf(name, { itemStatus: "archived", ...more });
+const eaten = archivedItem("Ham", { outcome: "used" });
+const archived = archivedItem("Egg", {});
+const deleted = archivedItem("Oil", { itemStatus: "deleted" });
 const all = [archived, eaten, deleted];
 
 const rows = () =>
@@ -27,17 +25,17 @@ const active = () =>
   rows()
     .reduce(overlayItems, [])
     .map(({ name }) => name);
-const left = () =>
+const shown = () =>
   rows()
     .reduce(overlayArchived, all)
     .map(({ name, itemStatus, outcome }) => [name, itemStatus, outcome ?? null])
     .toSorted();
-const AS_IT_WAS = [
+const UNCHANGED = [
   ["Egg", "archived", null],
   ["Ham", "archived", "used"],
   ["Oil", "deleted", null],
 ];
-const undo = () => act(() => currentToast()?.action?.run());
+const undo = () => currentToast()?.action?.run();
 
 beforeEach(() => {
   vi.mocked(outbox.submit).mockClear();
@@ -45,49 +43,44 @@ beforeEach(() => {
 });
 afterEach(clearToasts);
 
-it.each(all)("restores $name, and undo puts it back as it was", (item) => {
-  const { result } = renderHook(useRestoreItem);
-  act(() => result.current(item));
+it.each(all)("restores $name, and undo archives or deletes it again", (item) => {
+  restoreItem(item);
   expect(active()).toEqual([item.name]);
   undo();
   expect(active()).toEqual([]);
-  expect(left()).toEqual(AS_IT_WAS);
+  expect(shown()).toEqual(UNCHANGED);
 });
 
-it("restores several, with one undo", () => {
-  const { result } = renderHook(useRestoreItems);
-  act(() => result.current(all));
+it("restores several items, with one undo", () => {
+  restoreItems(all);
   expect(active()).toEqual(["Egg", "Ham", "Oil"]);
   undo();
-  expect(left()).toEqual(AS_IT_WAS);
+  expect(shown()).toEqual(UNCHANGED);
 });
 
-it("restores none of several that do not all fit, and says so once", () => {
-  const full = Array.from({ length: 998 }, (_, at) => itemOf(`Item ${at}`, { itemStatus: "active" }));
+it("restores none of several items that exceed the limit of active items, and shows one message", () => {
+  const full = Array.from({ length: 998 }, (_, index) => itemOf(`Item ${index}`, { itemStatus: "active" }));
   queryClient.setQueryData(keys.items, full);
-  const { result } = renderHook(useRestoreItems);
-  act(() => result.current(all));
+  restoreItems(all);
   expect(rows()).toEqual([]);
   expect(currentToast()?.title).toBe("No room for 3 items");
   expect(currentToast()?.text).toContain("room for 2 more");
-  act(() => result.current(all.slice(1)));
+  restoreItems(all.slice(1));
   expect(rows()).toHaveLength(2);
 });
 
-it("leaves an item alone that has the outcome already", () => {
-  const { result } = renderHook(useRecordOutcomes);
-  act(() => result.current(all, "used"));
+it("changes no item that already has the outcome", () => {
+  recordOutcomes(all, "used");
   expect(rows().map(({ change }) => ("item" in change ? change.item?.id : undefined))).not.toContain(eaten.id);
   undo();
-  expect(left()).toEqual(AS_IT_WAS);
+  expect(shown()).toEqual(UNCHANGED);
 });
 
-it("records the outcome of several, with one undo", () => {
-  const { result } = renderHook(useRecordOutcomes);
-  act(() => result.current(all, "tossed"));
+it("records the outcome of several items, with one undo", () => {
+  recordOutcomes(all, "tossed");
   expect(active()).toEqual([]);
-  expect(left()).toEqual(["Egg", "Ham", "Oil"].map((name) => [name, "deleted", "tossed"]));
+  expect(shown()).toEqual(["Egg", "Ham", "Oil"].map((name) => [name, "deleted", "tossed"]));
   undo();
   expect(active()).toEqual([]);
-  expect(left()).toEqual(AS_IT_WAS);
+  expect(shown()).toEqual(UNCHANGED);
 });

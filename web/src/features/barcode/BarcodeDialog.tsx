@@ -18,66 +18,66 @@ import { useBarcodeStrings } from "virtual:strings/barcode";
 import { useCameraStrings } from "virtual:strings/camera";
 
 interface BarcodeDialogProps {
-  /** Continues from a code without a date to the date that is printed on the package. */
+  /** If the code has no date, asks for the date that is printed on the package. */
   asksDate?: boolean;
-  /** Called with the product, and true where the user wants to type its date. */
+  /** `typesDate` is true if the user wants to type the date. */
   onFound: (found: FoundProduct, typesDate: boolean) => void;
   onClose: () => void;
 }
 
 /**
- * Reads a package's code with the camera, or takes the number that is printed below it. What this larder has learnt of
- * the code comes with it, and the printed date if it is asked for.
+ * Reads a package's code with the camera, or the typed number that is printed below it. Adds the household's name for
+ * the code and, with `asksDate`, the printed date.
  */
 export default function BarcodeDialog({ asksDate = false, onFound, onClose }: BarcodeDialogProps) {
   const t = useBarcodeStrings();
   const camera = useCameraStrings();
   const { data: codes } = useCodes();
   const [failure, setFailure] = useState<string | null>(() => (hasCamera() ? null : camera.unsupported));
-  const [foreign, setForeign] = useState(false);
+  const [isUnknownCode, setIsUnknownCode] = useState(false);
   const [typed, setTyped] = useState("");
-  const [wrong, setWrong] = useState(false);
-  const [read, setRead] = useState<PackageCode | null>(null);
-  const found = useRef(onFound);
+  const [isInvalid, setIsInvalid] = useState(false);
+  const [scanned, setScanned] = useState<PackageCode | null>(null);
+  const latestOnFound = useRef(onFound);
   useEffect(() => {
-    found.current = onFound;
+    latestOnFound.current = onFound;
   });
 
-  /** The answer to the question about the date. */
+  /** The printed date or the wish to type it; empty if the user skips the date, null before. */
   const [answer, setAnswer] = useState<{ printed?: ScannedDate; typesDate?: true } | null>(null);
   const label = useDateLabel((printed) => setAnswer({ printed }));
-  const known = codes?.find(({ code }) => code === read?.gtin);
+  const known = codes?.find(({ code }) => code === scanned?.gtin);
   const isDateStage =
     asksDate &&
-    read !== null &&
+    scanned !== null &&
     failure === null &&
-    (read.useBy ?? read.bestBefore) === undefined &&
+    (scanned.useBy ?? scanned.bestBefore) === undefined &&
     !isHousehold(known);
 
   useEffect(() => {
     // The known codes may arrive after the scanned code.
-    if (!read || !codes || (isDateStage && !answer)) return;
+    if (!scanned || !codes || (isDateStage && !answer)) return;
     const { printed, typesDate = false } = answer ?? {};
-    found.current({ ...read, known, ...(printed && { printed }) }, typesDate);
-  }, [read, codes, known, isDateStage, answer]);
+    latestOnFound.current({ ...scanned, known, ...(printed && { printed }) }, typesDate);
+  }, [scanned, codes, known, isDateStage, answer]);
 
-  const readCode = useCodeReader((seen) => {
+  const readCode = useCodeReader((codesInView) => {
     const today = new Date();
-    // A package may carry two: the one with a date says more.
-    const products = seen.flatMap(({ text, format }) => parsePackageCode(text, today, format) ?? []);
+    // A package may have two codes; the one with a date is preferred.
+    const products = codesInView.flatMap(({ text, format }) => parsePackageCode(text, today, format) ?? []);
     const best = products.find(({ bestBefore, useBy }) => bestBefore ?? useBy) ?? products[0];
-    setForeign(best === undefined);
+    setIsUnknownCode(best === undefined);
     if (!best) return false;
     navigator.vibrate?.(30);
-    setRead(best);
-    // The camera stays open for the date.
+    setScanned(best);
+    // Otherwise the camera stays open to read the date.
     return !asksDate || (best.useBy ?? best.bestBefore) !== undefined;
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = parsePackageCode(typed.replace(/[\s-]/g, ""), new Date());
-    if (code) setRead(code);
-    else setWrong(true);
+    if (code) setScanned(code);
+    else setIsInvalid(true);
   };
 
   return (
@@ -85,7 +85,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
       title={isDateStage ? t.nextDate : t.title}
       description={isDateStage ? known?.name : undefined}
       focusTitle={isDateStage}
-      // A photo that was chosen is nothing to lose, and without its date the product still goes into the form.
+      // Closing loses no input: the product is filled into the form without a date.
       {...(isDateStage && { dirty: false })}
       onClose={isDateStage ? () => setAnswer({}) : onClose}
     >
@@ -108,7 +108,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
         <>
           {failure === null ? (
             <p role="status" className="soft text-center status">
-              {read ? t.found : foreign ? t.foreign : t.hold}
+              {scanned ? t.found : isUnknownCode ? t.foreign : t.hold}
             </p>
           ) : (
             <p role="alert" className="soft text-center status">
@@ -123,10 +123,10 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
               inputMode="numeric"
               autoComplete="off"
               maxLength={20}
-              error={wrong ? t.numberWrong : undefined}
+              error={isInvalid ? t.numberWrong : undefined}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setWrong(false);
+                setIsInvalid(false);
               }}
             />
             <Button type="submit" variant={failure === null ? "secondary" : "primary"}>

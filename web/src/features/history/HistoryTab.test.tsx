@@ -36,12 +36,12 @@ const item = (name: string, itemStatus: string) => ({
 });
 
 let items: object[] = [];
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 beforeEach(() => {
   signIn("me");
-  asked.length = 0;
+  requestedPaths.length = 0;
   vi.stubGlobal("fetch", async (path: string) => {
-    asked.push(path);
+    requestedPaths.push(path);
     return Response.json(path.endsWith("/all-items") ? items : [session]);
   });
   submit.mockReset().mockResolvedValue({ message: "2 items." } as never);
@@ -57,27 +57,27 @@ async function open(): Promise<HTMLElement> {
   return screen.findByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false });
 }
 
-it("shows a receipt's number, shop, age and count; shows its items with their tags once it is opened", async () => {
+it("shows a receipt's number, shop, age and count, and its items with their badges when it is expanded", async () => {
   items = [item("Ham", "active"), item("Milk", "archived"), item("Bread", "deleted")];
   const card = await open();
   for (const part of ["Green Valley Market", "3 hours ago", "2 items found", "Historical"])
     expect(card.textContent).toContain(part);
   screen.getByText("1 scan");
-  expect(asked.filter((path) => path.endsWith("/all-items"))).toEqual([]);
+  expect(requestedPaths.filter((path) => path.endsWith("/all-items"))).toEqual([]);
   fireEvent.click(card);
-  const row = async (name: string) => (await screen.findByText(name)).closest("li")?.textContent;
-  expect(await row("Milk")).toContain("Archived");
-  expect(await row("Bread")).toContain("Deleted");
-  expect(await row("Ham")).not.toMatch(/Archived|Deleted/);
+  const rowText = async (name: string) => (await screen.findByText(name)).closest("li")?.textContent;
+  expect(await rowText("Milk")).toContain("Archived");
+  expect(await rowText("Bread")).toContain("Deleted");
+  expect(await rowText("Ham")).not.toMatch(/Archived|Deleted/);
 });
 
-it("says that a receipt has no items", async () => {
+it("shows a message for a receipt without items", async () => {
   items = [];
   fireEvent.click(await open());
   await screen.findByText("No items found for this scan session");
 });
 
-it("can undo putting a receipt on the list at once", async () => {
+it("undoes adding the items of a receipt to the list", async () => {
   submit.mockResolvedValue({ message: "2 items added to your shopping list.", added: ["a", "b"] } as never);
   await open();
   fireEvent.click(screen.getByRole("button", { name: /^Add to Shopping List: / }));

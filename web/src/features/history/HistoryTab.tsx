@@ -16,11 +16,11 @@ import { useHistoryStrings } from "virtual:strings/history";
 
 const ReceiptPage = lazy(() => import("./receipt/ReceiptPage"));
 
-/** The receipts that were scanned, or the one that the address names. */
+/** Shows the scanned receipts, or the one that the address names. */
 export default function HistoryTab() {
   const [search] = useSearchParams();
   const id = search.get("receipt");
-  if (id === null) return <Sessions scanHref="/?tab=scan" />;
+  if (id === null) return <Sessions />;
   return (
     <Suspense fallback={<SkeletonList rows={5} height={84} />}>
       <ReceiptPage key={id} id={id} />
@@ -28,8 +28,8 @@ export default function HistoryTab() {
   );
 }
 
-/** Every receipt that was scanned, the latest first. */
-function Sessions({ scanHref }: { scanHref: string }) {
+/** Shows all scanned receipts, the latest first. */
+function Sessions() {
   const t = useHistoryStrings();
   const now = useNow();
   const query = useQuery(sessionsQuery());
@@ -49,7 +49,7 @@ function Sessions({ scanHref }: { scanHref: string }) {
           title={t.emptyTitle}
           text={t.emptyText}
           action={
-            <Link href={scanHref} className={classes(button.button, button.primary)}>
+            <Link href="/?tab=scan" className={classes(button.button, button.primary)}>
               {t.emptyAction}
             </Link>
           }

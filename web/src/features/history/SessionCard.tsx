@@ -18,22 +18,22 @@ import { SessionItems } from "./SessionItems";
 import { sessionTitle } from "./session-title";
 import { useHistoryStrings } from "virtual:strings/history";
 
-/** One scanned receipt: what it was, what to do with it again, and (unfolded) what was on it. */
+/** Shows a scanned receipt, its actions and, when expanded, its items. */
 export function SessionCard({ session, now }: { session: ScanSession; now: Date }) {
   const t = useHistoryStrings();
   const language = useLanguage();
   const repeat = useRepeatSession();
-  const [open, setOpen] = useState(false);
-  const [busy, setBusy] = useState<SessionAction | null>(null);
-  const panel = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [pendingAction, setPendingAction] = useState<SessionAction | null>(null);
+  const panelId = useId();
   const title = sessionTitle(t, session.id);
 
   const run = async (action: SessionAction) => {
     const answer = repeat(session.id, action, session.itemCount);
     if (!isOnline()) showToast({ title: t.later, text: t.laterText });
-    else setBusy(action);
+    else setPendingAction(action);
     await answer;
-    setBusy(null);
+    setPendingAction(null);
   };
 
   return (
@@ -41,12 +41,12 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
       <h2 className="plain">
         <button
           type="button"
-          className={`row gap-12 full hover inset ${styles.toggle}`}
-          aria-expanded={open}
-          aria-controls={panel}
-          onClick={() => setOpen(!open)}
+          className="row gap-12 full hover inset notice"
+          aria-expanded={isOpen}
+          aria-controls={panelId}
+          onClick={() => setIsOpen(!isOpen)}
         >
-          <span className={`center rigid green wash ${styles.icon}`} aria-hidden>
+          <span className="center rigid green tile" aria-hidden>
             <ReceiptText size={22} strokeWidth={1.75} />
           </span>
           <span className="stack gap-2 grow shrink">
@@ -68,8 +68,8 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           <ChevronDown size={20} aria-hidden className="soft chevron" />
         </button>
       </h2>
-      <div id={panel} hidden={!open}>
-        {open && <SessionItems id={session.id} label={t.items(title)} />}
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <SessionItems id={session.id} label={t.items(title)} />}
       </div>
       <div className={`flex wrap ruled tight ${styles.actions}`}>
         <Link
@@ -84,7 +84,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           variant="ghost"
           size="small"
           icon={<ShoppingBasket size={18} aria-hidden />}
-          busy={busy === "toList"}
+          busy={pendingAction === "toList"}
           aria-label={t.toListNamed(title)}
           onClick={() => void run("toList")}
         >
@@ -94,7 +94,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           variant="ghost"
           size="small"
           icon={<RotateCcw size={18} aria-hidden />}
-          busy={busy === "readd"}
+          busy={pendingAction === "readd"}
           aria-label={t.readdNamed(title)}
           onClick={() => void run("readd")}
         >

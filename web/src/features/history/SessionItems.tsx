@@ -8,13 +8,13 @@ import { quantityText, useCommon } from "../../ui/strings";
 import styles from "./SessionCard.module.css";
 import { useHistoryStrings } from "virtual:strings/history";
 
-/** The items of one receipt and their current state. Loaded only while visible. */
+/** Shows the items of a receipt and their current state. They are loaded only while shown. */
 export function SessionItems({ id, label }: { id: string; label: string }) {
   const common = useCommon();
   const t = useHistoryStrings();
   const language = useLanguage();
   const query = useQuery(sessionItemsQuery(id));
-  // Lines that were removed on review do not belong to the receipt.
+  // The user marked these lines as wrongly read.
   const items = query.data?.filter(({ outcome }) => outcome !== "misread");
 
   if (items === undefined) {

@@ -1,6 +1,6 @@
 import { useHistoryStrings } from "virtual:strings/history";
 
-/** Specification §2: the first segment of the session's id. */
+/** Returns the title of a scan session, with the first segment of its id (specification §2). */
 export function sessionTitle(t: ReturnType<typeof useHistoryStrings>, id: string): string {
   return t.sessionTitle(id.split("-")[0] ?? id);
 }

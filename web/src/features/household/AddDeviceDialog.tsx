@@ -7,60 +7,63 @@ import { TextField } from "../../ui/Field";
 import { useNow } from "../../lib/time/clock";
 import { useCommon } from "../../ui/strings";
 import styles from "./Household.module.css";
-import { showCode } from "./codes";
+import { formatCode } from "./codes";
 import { useHouseholdStrings } from "virtual:strings/household";
-import { useAdding } from "./use-adding";
+import { useAddDevice } from "./use-add-device";
 
-/** Lets another device in: shows it the way, says who asks, and has the two digits typed that it shows. */
+/**
+ * Adds a device: shows a link and its code, and when a device requests to join, asks for the two digits that it shows.
+ */
 export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const t = useHouseholdStrings();
   const common = useCommon();
-  const { step, confirm, again } = useAdding(onClose);
-  const name = step.at === "asked" || step.at === "confirmed" ? step.name : "";
-  const title = step.at === "asked" || step.at === "confirmed" ? t.asks(name) : step.at === "dead" ? t.dead : t.add;
+  const { step, confirm, restart } = useAddDevice(onClose);
+  const name = step.phase === "requested" || step.phase === "confirmed" ? step.name : "";
+  const title =
+    step.phase === "requested" || step.phase === "confirmed" ? t.asks(name) : step.phase === "ended" ? t.dead : t.add;
   return (
     <Dialog
-      focusTitle={step.at !== "asked"}
+      focusTitle={step.phase !== "requested"}
       dirty={false}
       title={title}
       onClose={onClose}
       footer={
-        step.at === "dead" || step.at === "failed" ? (
-          <Button variant="primary" onClick={again}>
-            {step.at === "dead" ? t.again : common.retry}
+        step.phase === "ended" || step.phase === "failed" ? (
+          <Button variant="primary" onClick={restart}>
+            {step.phase === "ended" ? t.again : common.retry}
           </Button>
         ) : (
           <Button onClick={onClose}>{common.cancel}</Button>
         )
       }
     >
-      {step.at === "opening" && (
+      {step.phase === "opening" && (
         <p role="status" className="soft text-center">
           {t.opening}
         </p>
       )}
-      {step.at === "open" && <Open secret={step.secret} code={step.code} expiresAt={step.expiresAt} />}
-      {step.at === "asked" && (
-        // Another try begins with an empty field.
-        <Digits
-          key={step.failures}
+      {step.phase === "open" && <LinkCode secret={step.secret} code={step.code} expiresAt={step.expiresAt} />}
+      {step.phase === "requested" && (
+        // The key empties the field after a failed attempt.
+        <DigitsField
+          key={step.failureCount}
           name={name}
-          error={step.failures === 0 ? undefined : step.wrong ? t.wrong(step.triesLeft) : t.changeFailed}
-          busy={step.busy}
+          error={step.failureCount === 0 ? undefined : step.areDigitsWrong ? t.wrong(step.triesLeft) : t.changeFailed}
+          busy={step.isBusy}
           onDigits={confirm}
         />
       )}
-      {step.at === "confirmed" && <p role="status">{t.confirmed}</p>}
-      {step.at === "dead" && <p role="status">{t.deadText}</p>}
-      {step.at === "failed" && <p role="alert">{step.full ? t.tooMany : t.changeFailed}</p>}
+      {step.phase === "confirmed" && <p role="status">{t.confirmed}</p>}
+      {step.phase === "ended" && <p role="status">{t.deadText}</p>}
+      {step.phase === "failed" && <p role="alert">{step.isHouseholdFull ? t.tooMany : t.changeFailed}</p>}
     </Dialog>
   );
 }
 
-function Open({ secret, code, expiresAt }: { secret: string; code: string; expiresAt: string }) {
+function LinkCode({ secret, code, expiresAt }: { secret: string; code: string; expiresAt: string }) {
   const t = useHouseholdStrings();
   const now = useNow();
-  const drawn = useMemo(() => {
+  const qrCode = useMemo(() => {
     const qr = generate(`${location.origin}/link#${secret}`);
     return { path: toSvgPath(qr), size: qr.size };
   }, [secret]);
@@ -68,26 +71,26 @@ function Open({ secret, code, expiresAt }: { secret: string; code: string; expir
   return (
     <>
       <p>{t.addText(`${location.host}/link`)}</p>
-      {/* Black on white in the dark as well, with the quiet zone that readers look for. */}
+      {/* Black on white in the dark theme too, with the margin that QR code readers need. */}
       <svg
         className={styles.qr}
-        viewBox={`-4 -4 ${drawn.size + 8} ${drawn.size + 8}`}
+        viewBox={`-4 -4 ${qrCode.size + 8} ${qrCode.size + 8}`}
         shapeRendering="crispEdges"
         role="img"
         aria-label={t.qr}
       >
-        <path d={drawn.path} />
+        <path d={qrCode.path} />
       </svg>
       <p className={`text-center ${styles.code}`}>
         <span className="visually-hidden">{t.code}: </span>
-        {showCode(code)}
+        {formatCode(code)}
       </p>
       <p className="soft text-center">{t.minutes(minutes)}</p>
     </>
   );
 }
 
-function Digits({
+function DigitsField({
   name,
   error,
   busy,
@@ -118,7 +121,6 @@ function Digits({
           onChange={(event) => {
             const digits = event.target.value.replace(/\D/g, "").slice(0, 2);
             setTyped(digits);
-            // Two digits are all that there is to type.
             if (digits.length === 2) onDigits(digits);
           }}
         />

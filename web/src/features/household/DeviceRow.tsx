@@ -1,7 +1,7 @@
 import { Laptop, Pencil, Smartphone, X } from "lucide-react";
 import type { Device } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
-import { formatDay, notedDay } from "../../lib/time/dates";
+import { formatDay, momentOfUtcDay } from "../../lib/time/dates";
 import { isPhone } from "../../lib/browser/device";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
@@ -16,7 +16,7 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
   const { platform, joinedBy, createdAt, lastSeenOn, isThisDevice } = device;
   const name = device.name || t.unnamed;
   const label = deviceLabel(device, t.unnamed);
-  const seen = notedDay(lastSeenOn, now);
+  const seen = momentOfUtcDay(lastSeenOn, now);
   const Icon = isPhone(platform) ? Smartphone : Laptop;
   return (
     <li className="row gap-12 list-row">

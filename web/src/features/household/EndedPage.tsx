@@ -2,7 +2,7 @@ import "../../ui/screens.css";
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound, Plus } from "lucide-react";
-import { startOver } from "../../api/household/moves";
+import { startNewLarder } from "../../api/household/moves";
 import { isReceipt } from "../../api/outbox/changes";
 import { itemsQuery, shoppingListQuery } from "../../api/cached/queries";
 import { usePending } from "../../api/cached/use-data";
@@ -20,18 +20,18 @@ import styles from "./Household.module.css";
 import { countText } from "./count-text";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-/** The page of a removed device: the reason, its data, and how to continue. */
+/** Shows on a removed device why it ended, saves its data, and offers how to continue. */
 export default function EndedPage() {
   const t = useJoiningStrings();
   const common = useCommon();
   useTitle(t.endedTitle);
   const unsent = usePending();
-  // The last known household, once the cache is read from disk; the server is not asked any more.
-  const kept = {
+  // The last known data from the cache on disk. The server would refuse a request.
+  const cached = {
     items: useQuery({ ...itemsQuery(), enabled: false }).data ?? [],
     list: useQuery({ ...shoppingListQuery(), enabled: false }).data ?? [],
   };
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const { confirm, dialog } = useConfirm();
 
@@ -46,22 +46,26 @@ export default function EndedPage() {
     saveFile(
       t.endedFile(day.slice(0, 10)),
       "application/json",
-      JSON.stringify({ exportedAt: day, items: kept.items, shoppingList: kept.list, unsentChanges: changes }, null, 2),
+      JSON.stringify(
+        { exportedAt: day, items: cached.items, shoppingList: cached.list, unsentChanges: changes },
+        null,
+        2,
+      ),
     );
   };
-  const beginNew = async () => {
+  const confirmNewLarder = async () => {
     if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
-    setBusy(true);
+    setIsBusy(true);
     try {
-      await startOver();
+      await startNewLarder();
     } catch (error) {
-      console.error("A new larder could not be begun:", error);
+      console.error("Starting a new larder failed:", error);
       showToast({ tone: "danger", title: t.endedAnewFailed, text: failureText(error) ?? common.tryAgain });
-      setBusy(false);
+      setIsBusy(false);
     }
   };
 
-  const something = kept.items.length + kept.list.length > 0;
+  const hasData = cached.items.length + cached.list.length > 0;
   return (
     <div className={`stack gap-20 ${styles.page}`}>
       <h1 ref={heading} tabIndex={-1}>
@@ -69,9 +73,9 @@ export default function EndedPage() {
       </h1>
       <section className="card stack gap-16 pad">
         <p>{t.endedText}</p>
-        {something && <p className="soft">{t.endedKept(countText(t, kept.items.length, kept.list.length))}</p>}
+        {hasData && <p className="soft">{t.endedKept(countText(t, cached.items.length, cached.list.length))}</p>}
         {unsent.length > 0 && <p className="soft">{t.endedUnsent(unsent.length)}</p>}
-        {(something || unsent.length > 0) && (
+        {(hasData || unsent.length > 0) && (
           <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>
             {t.endedSave}
           </Button>
@@ -85,7 +89,13 @@ export default function EndedPage() {
         <Link href="/link" className={classes(button.button, button.secondary, "full")}>
           {t.endedJoin}
         </Link>
-        <Button variant="ghost" wide busy={busy} icon={<Plus size={18} aria-hidden />} onClick={() => void beginNew()}>
+        <Button
+          variant="ghost"
+          wide
+          busy={isBusy}
+          icon={<Plus size={18} aria-hidden />}
+          onClick={() => void confirmNewLarder()}
+        >
           {t.endedAnew}
         </Button>
       </div>

@@ -7,34 +7,34 @@ import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { TextField } from "../../ui/Field";
 import styles from "./Household.module.css";
-import { LINK_CODE, readCode } from "./codes";
+import { LINK_CODE_LENGTH, readCode } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-/** Joining without a link: the eight characters, the camera, or the recovery code. */
+/** Asks for the eight characters of a link, or offers the camera or the recovery code. */
 export function EnterCode({
   closed,
   typed,
   onType,
-  refusal,
+  failure,
   onCode,
   onScan,
   onRecover,
 }: {
   closed: boolean;
-  /** The typed text; it stays when the code is refused. */
+  /** The typed text, which is kept if the code is refused. */
   typed: string;
   onType: (typed: string) => void;
-  /** The last attempt's failure, until another text is typed. */
-  refusal: string | undefined;
+  /** The failure of the last attempt, until the text is changed. */
+  failure: string | undefined;
   onCode: (code: string) => void;
   onScan: () => void;
   onRecover: () => void;
 }) {
   const t = useJoiningStrings();
-  const [error, setError] = useState(refusal);
+  const [error, setError] = useState(failure);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const code = readCode(typed, LINK_CODE);
+    const code = readCode(typed, LINK_CODE_LENGTH);
     if (code === null) setError(t.codeWrong);
     else onCode(code);
   };

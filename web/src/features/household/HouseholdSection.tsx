@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, LogOut, Plus } from "lucide-react";
-import { endDevice, endOthers } from "../../api/household/calls";
+import { removeDevice, removeOtherDevices } from "../../api/household/calls";
 import { useHousehold } from "../../api/household/use-household";
 import { keys } from "../../api/cached/queries";
 import type { Device } from "../../api/types";
@@ -23,24 +23,25 @@ const RenameDialog = lazy(() => import("./RenameDialog"));
 const RecoveryDialog = lazy(() => import("./RecoveryDialog"));
 const LeaveDialog = lazy(() => import("./LeaveDialog"));
 
-type Open = { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave" } | { dialog: "rename"; device: Device };
+type OpenDialog =
+  { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave" } | { dialog: "rename"; device: Device };
 
-/** The devices of this larder: adding, removing, and the recovery code. */
+/** Shows the devices of this larder, and adds or removes them; sets the recovery code. */
 export default function HouseholdSection() {
   const t = useHouseholdStrings();
   const language = useLanguage();
   const client = useQueryClient();
   const { household, query } = useHousehold(true);
   const { confirm, dialog } = useConfirm();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const devices = household?.devices ?? [];
   const others = devices.filter(({ isThisDevice }) => !isThisDevice).length;
   const code = household?.recoveryCode;
   const close = () => setOpen(null);
 
-  const attempt = async (work: () => Promise<unknown>, done: string) => {
+  const run = async (change: () => Promise<unknown>, done: string) => {
     try {
-      await work();
+      await change();
       showToast({ tone: "success", title: done });
     } catch (error) {
       console.error("Changing the household failed:", error);
@@ -49,16 +50,16 @@ export default function HouseholdSection() {
       void client.invalidateQueries({ queryKey: keys.household });
     }
   };
-  const end = async (device: Device) => {
+  const confirmRemoval = async (device: Device) => {
     const name = deviceLabel(device, t.unnamed);
     if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end }))
-      await attempt(() => endDevice(device.id), t.ended(name));
+      await run(() => removeDevice(device.id), t.ended(name));
   };
-  const endAll = async () => {
+  const confirmRemovalOfOthers = async () => {
     if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers }))
-      await attempt(endOthers, t.endedOthers);
+      await run(removeOtherDevices, t.endedOthers);
   };
-  const recover = async () => {
+  const createRecoveryCode = async () => {
     if (
       !code?.isConfirmed ||
       (await confirm({ title: t.recoveryRenew, text: t.recoveryRenewQuestion, action: t.recoveryRenew }))
@@ -82,7 +83,7 @@ export default function HouseholdSection() {
               key={device.id}
               device={device}
               onRename={() => setOpen({ dialog: "rename", device })}
-              onEnd={() => void end(device)}
+              onEnd={() => void confirmRemoval(device)}
             />
           ))}
         </ul>
@@ -107,7 +108,7 @@ export default function HouseholdSection() {
             >
               {t.leave}
             </Button>
-            <Button size="small" variant="warning" onClick={() => void endAll()}>
+            <Button size="small" variant="warning" onClick={() => void confirmRemovalOfOthers()}>
               {t.endOthers}
             </Button>
           </>
@@ -127,7 +128,7 @@ export default function HouseholdSection() {
           size="small"
           icon={<KeyRound size={18} aria-hidden />}
           aria-haspopup="dialog"
-          onClick={() => void recover()}
+          onClick={() => void createRecoveryCode()}
         >
           {code ? t.recoveryRenew : t.recoveryMake}
         </Button>

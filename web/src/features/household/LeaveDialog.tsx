@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { leave } from "../../api/household/moves";
+import { leaveLarder } from "../../api/household/moves";
 import { navigate } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
@@ -7,11 +7,11 @@ import { failureText } from "../../ui/failure-text";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useHouseholdStrings } from "virtual:strings/household";
 
-/** Out of the larder, with a copy of it or without. */
+/** Asks whether to leave the larder with a copy of it or without. */
 export default function LeaveDialog({ others, onClose }: { others: number; onClose: () => void }) {
   const t = useHouseholdStrings();
   const leaving = useMutation({
-    mutationFn: leave,
+    mutationFn: leaveLarder,
     onSuccess: (_, { copy }) => {
       clearToasts();
       onClose();

@@ -20,92 +20,94 @@ import { useJoining, type JoinStep } from "./use-joining";
 const ScanCode = lazy(() => import("./ScanCode"));
 
 /**
- * Joins an existing larder: by a QR code's link, by eight characters, or by a recovery code. `closed` if there is no
- * other way in.
+ * Joins an existing larder by a link, by its eight characters, or by a recovery code. `closed` means that a new larder
+ * cannot be created.
  */
 export default function LinkPage({ closed = false }: { closed?: boolean }) {
   useTask();
   const t = useJoiningStrings();
   const [search] = useSearchParams();
-  const [scanning, setScanning] = useState(false);
-  const [recovering, setRecovering] = useState(search.has("recover"));
+  const [isScanning, setIsScanning] = useState(false);
+  const [isRecovering, setIsRecovering] = useState(search.has("recover"));
   const [code, setCode] = useState("");
   const [recoveryCode, setRecoveryCode] = useState("");
-  const { step, person, setPerson, begin, recoverBy, arrived, finish, stop } = useJoining();
+  const { step, person, changePerson, request, recoverLarder, prepareMerge, enter, cancel } = useJoining();
   useTitle(t.title);
 
   useEffect(() => {
-    // The secret is removed from the URL and the history; scanning while the page is open only changes the fragment.
-    const take = () => {
+    // Removes the secret from the address and the history. A scan while the page is open only changes the fragment.
+    const readSecret = () => {
       const secret = secretOf(location.href, location.origin);
       if (location.hash !== "") history.replaceState(history.state, "", "/link");
-      if (secret !== null) void begin({ secret });
+      if (secret !== null) void request({ secret });
     };
-    take();
-    window.addEventListener("hashchange", take);
+    readSecret();
+    window.addEventListener("hashchange", readSecret);
     return () => {
-      window.removeEventListener("hashchange", take);
+      window.removeEventListener("hashchange", readSecret);
       // Leaving this page without joining starts the normal sign-in.
       void auth.token();
     };
-  }, [begin]);
+  }, [request]);
 
-  const opened = step.at === "in" && step.code === undefined;
+  const isJoined = step.phase === "joined" && step.code === undefined;
   useEffect(() => {
-    if (!opened) return;
+    if (!isJoined) return;
     clearToasts();
     navigate("/", { replace: true });
     showToast({ tone: "success", title: t.inTitle, text: t.inText });
-  }, [opened, t]);
+  }, [isJoined, t]);
 
-  const shown = step.at === "begin" ? `begin ${recovering}` : step.at;
-  const title = titleOf(t, step, recovering);
+  const heading = step.phase === "start" ? `start ${isRecovering}` : step.phase;
+  const title = titleOf(t, step, isRecovering);
   return (
     <div className={`stack gap-20 ${styles.page}`}>
-      <Heading key={shown} first={shown.startsWith("begin")} text={title} />
-      {step.at === "begin" && (
+      <Heading key={heading} isFirst={heading.startsWith("start")} text={title} />
+      {step.phase === "start" && (
         <>
-          {scanning ? (
+          {isScanning ? (
             <Suspense>
               <ScanCode
                 onSecret={(secret) => {
-                  setScanning(false);
-                  void begin({ secret });
+                  setIsScanning(false);
+                  void request({ secret });
                 }}
-                onClose={() => setScanning(false)}
+                onClose={() => setIsScanning(false)}
               />
             </Suspense>
-          ) : recovering ? (
+          ) : isRecovering ? (
             <RecoverForm
               typed={recoveryCode}
               onType={setRecoveryCode}
-              refusal={step.why && whyText(t, step.why, true)}
-              onCode={(code) => void recoverBy(code)}
-              onBack={() => setRecovering(false)}
+              failure={step.failure && failureText(t, step.failure, true)}
+              onCode={(code) => void recoverLarder(code)}
+              onBack={() => setIsRecovering(false)}
             />
           ) : (
             <EnterCode
               closed={closed}
               typed={code}
               onType={setCode}
-              refusal={step.why && whyText(t, step.why, false)}
-              onCode={(whole) => void begin({ code: whole })}
-              onScan={() => setScanning(true)}
-              onRecover={() => setRecovering(true)}
+              failure={step.failure && failureText(t, step.failure, false)}
+              onCode={(linkCode) => void request({ code: linkCode })}
+              onScan={() => setIsScanning(true)}
+              onRecover={() => setIsRecovering(true)}
             />
           )}
         </>
       )}
-      {(step.at === "asking" || step.at === "entering" || opened) && (
+      {(step.phase === "requesting" || step.phase === "entering" || isJoined) && (
         <p role="status" className="soft text-center">
-          {step.at === "asking" ? t.asking : t.entering}
+          {step.phase === "requesting" ? t.asking : t.entering}
         </p>
       )}
-      {step.at === "digits" && (
+      {step.phase === "digits" && (
         <section className="card stack gap-16 pad">
           <p className={`flex centered gap-16 ${styles.compared}`} aria-hidden>
-            {step.digits.split("").map((digit, at) => (
-              <span key={at}>{digit}</span>
+            {step.digits.split("").map((digit, index) => (
+              <span key={index} className="center green wash">
+                {digit}
+              </span>
             ))}
           </p>
           <p className="soft">{t.digitsText(describeDevice().name)}</p>
@@ -120,74 +122,74 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
             value={person}
             maxLength={40}
             autoComplete="given-name"
-            onChange={(event) => setPerson(event.target.value)}
+            onChange={(event) => changePerson(event.target.value)}
           />
-          <Button wide onClick={stop}>
+          <Button wide onClick={cancel}>
             {t.stop}
           </Button>
         </section>
       )}
-      {step.at === "unsent" && (
+      {step.phase === "unsent" && (
         <section className="card stack gap-16 pad">
           <p>{step.count > 0 ? t.unsentText(step.count) : t.unreachable}</p>
           {step.count > 0 && <p className="soft">{t.unsentNote}</p>}
           <div className="stack gap-16 top shrink">
-            <Button variant="primary" wide onClick={() => void arrived(step.got)}>
+            <Button variant="primary" wide onClick={() => void prepareMerge(step.credentials)}>
               {t.tryAgain}
             </Button>
             {step.count > 0 && (
-              <Button wide onClick={() => void arrived(step.got, 0)}>
+              <Button wide onClick={() => void prepareMerge(step.credentials, 0)}>
                 {t.goOnAnyway}
               </Button>
             )}
-            {step.got.code === undefined && (
-              <Button variant="ghost" wide onClick={stop}>
+            {step.credentials.code === undefined && (
+              <Button variant="ghost" wide onClick={cancel}>
                 {t.stop}
               </Button>
             )}
           </div>
         </section>
       )}
-      {step.at === "choose" && (
+      {step.phase === "choose" && (
         <section className="card stack gap-16 pad">
-          {step.brought === "too-many" ? (
+          {step.preview === "too-many" ? (
             <p>{t.tooManyText}</p>
           ) : (
             <>
-              <p>{t.bringText(countText(t, step.brought.items, step.brought.listItems, step.brought.corrections))}</p>
+              <p>{t.bringText(countText(t, step.preview.items, step.preview.listItems, step.preview.corrections))}</p>
               <p className="soft">{t.bringNote}</p>
             </>
           )}
           <div className="stack gap-16 top shrink">
-            {step.brought !== "too-many" && (
-              <Button variant="primary" wide onClick={() => void finish(step.got, "everything")}>
+            {step.preview !== "too-many" && (
+              <Button variant="primary" wide onClick={() => void enter(step.credentials, "everything")}>
                 {t.bring}
               </Button>
             )}
-            <Button wide onClick={() => void finish(step.got, "nothing")}>
+            <Button wide onClick={() => void enter(step.credentials, "nothing")}>
               {t.leaveBehind}
             </Button>
-            {/* A recovery code has been spent for this: there is no way back from it. */}
-            {step.got.code === undefined && (
-              <Button variant="ghost" wide onClick={stop}>
+            {/* A recovery code can be used once, so joining by it cannot be cancelled. */}
+            {step.credentials.code === undefined && (
+              <Button variant="ghost" wide onClick={cancel}>
                 {t.stop}
               </Button>
             )}
           </div>
         </section>
       )}
-      {step.at === "again" && (
+      {step.phase === "interrupted" && (
         <section className="card stack gap-16 pad">
-          <p role="alert">{whyText(t, step.why, false)}</p>
-          <Button variant="primary" wide onClick={() => void finish(step.got, step.along)}>
+          <p role="alert">{failureText(t, step.failure, false)}</p>
+          <Button variant="primary" wide onClick={() => void enter(step.credentials, step.along)}>
             {t.tryAgain}
           </Button>
         </section>
       )}
-      {step.at === "in" && step.code !== undefined && (
-        // The old code is spent, so nothing leads away from the new one before it is saved.
+      {step.phase === "joined" && step.code !== undefined && (
+        // The old code is invalid now, so the page stays until the user has saved the new one.
         <SavedCodeDialog
-          title={titleOf(t, step, recovering)}
+          title={titleOf(t, step, isRecovering)}
           code={step.code}
           onClose={() => navigate("/", { replace: true })}
         />
@@ -198,38 +200,42 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
 
 type Strings = ReturnType<typeof useJoiningStrings>;
 
-function titleOf(t: Strings, step: JoinStep, recovering: boolean): string {
-  switch (step.at) {
-    case "begin":
-      return recovering ? t.recoveryTitle : t.title;
+function titleOf(t: Strings, step: JoinStep, isRecovering: boolean): string {
+  switch (step.phase) {
+    case "start":
+      return isRecovering ? t.recoveryTitle : t.title;
     case "digits":
       return t.digitsTitle;
     case "unsent":
       return t.unsentTitle;
     case "choose":
-      return step.brought === "too-many" ? t.tooManyTitle : t.bringTitle;
-    case "in":
+      return step.preview === "too-many" ? t.tooManyTitle : t.bringTitle;
+    case "joined":
       return step.code === undefined ? t.title : t.newCodeTitle;
     default:
       return t.title;
   }
 }
 
-function whyText(t: Strings, why: NonNullable<(JoinStep & { at: "begin" })["why"]>, recovering: boolean): string {
+function failureText(
+  t: Strings,
+  failure: NonNullable<(JoinStep & { phase: "start" })["failure"]>,
+  isRecovering: boolean,
+): string {
   return {
-    refused: recovering ? t.recoveryRefused : t.refused,
+    refused: isRecovering ? t.recoveryRefused : t.refused,
     "too-fast": t.tooFast,
     full: t.full,
     unreachable: t.unreachable,
-  }[why];
+  }[failure];
 }
 
-/** Takes the focus when the page says something new, so that a screen reader goes along. */
-function Heading({ text, first }: { text: string; first: boolean }): ReactNode {
+/** Takes the focus when the step changes, so that a screen reader reads the new heading. */
+function Heading({ text, isFirst }: { text: string; isFirst: boolean }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!first) heading.current?.focus({ preventScroll: true });
-  }, [first]);
+    if (!isFirst) heading.current?.focus({ preventScroll: true });
+  }, [isFirst]);
   return (
     <h1 ref={heading} tabIndex={-1}>
       {text}

@@ -2,35 +2,35 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import styles from "./Household.module.css";
-import { codeLength, readCode, RECOVERY_CODE, wrongCharacter } from "./codes";
+import { codeLength, readCode, RECOVERY_CODE_LENGTH, wrongCharacter } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
 interface RecoverFormProps {
-  /** The typed text; it stays when the code is refused. */
+  /** The typed text, which is kept if the code is refused. */
   typed: string;
   onType: (typed: string) => void;
-  /** The last attempt's failure. */
-  refusal: string | undefined;
+  /** The failure of the last attempt. */
+  failure: string | undefined;
   onCode: (code: string) => void;
   onBack: () => void;
 }
 
-export function RecoverForm({ typed, onType, refusal, onCode, onBack }: RecoverFormProps) {
+export function RecoverForm({ typed, onType, failure, onCode, onBack }: RecoverFormProps) {
   const t = useJoiningStrings();
-  const [error, setError] = useState(refusal);
+  const [error, setError] = useState(failure);
   const form = useRef<HTMLFormElement>(null);
   const input = () => form.current?.querySelector("input");
   useEffect(() => {
-    if (refusal !== undefined) input()?.focus();
-  }, [refusal]);
+    if (failure !== undefined) input()?.focus();
+  }, [failure]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const code = readCode(typed, RECOVERY_CODE);
+    const code = readCode(typed, RECOVERY_CODE_LENGTH);
     if (code !== null) return onCode(code);
     const wrong = wrongCharacter(typed);
     setError(wrong ? t.recoveryCharacter(wrong.character) : t.recoveryWrong(codeLength(typed)));
     input()?.focus();
-    if (wrong) input()?.setSelectionRange(wrong.at, wrong.at + wrong.character.length);
+    if (wrong) input()?.setSelectionRange(wrong.index, wrong.index + wrong.character.length);
   };
   return (
     <section className="card stack gap-16 pad">

@@ -5,32 +5,29 @@ import { saveFile } from "../../ui/save-file";
 import styles from "./Household.module.css";
 import { useHouseholdStrings } from "virtual:strings/household";
 
-/**
- * A recovery code, the only time that it is seen: as text, to be copied, as a file, and for the browser's password
- * manager.
- */
+/** Shows a recovery code, to be copied, or saved as a file or in the browser's password manager. */
 export function RecoveryCodeView({ code }: { code: string }) {
   const t = useHouseholdStrings();
-  const [copied, setCopied] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(code);
-      setCopied(true);
+      setIsCopied(true);
     } catch {
-      // The text can be selected instead.
+      // The user can select the text.
     }
   };
   return (
     <div className="stack gap-16 top shrink">
       <p>{t.recoveryOnce}</p>
-      <output className={`stack well ${styles.code} ${styles.recovery}`} aria-label={t.recovery}>
-        {code.split("-").map((part, at) => (
-          <span key={at}>{part}</span>
+      <output className={`stack gap-16 well pad ${styles.code} ${styles.recovery}`} aria-label={t.recovery}>
+        {code.split("-").map((part, index) => (
+          <span key={index}>{part}</span>
         ))}
       </output>
       <div className="row wrap gap-12">
         <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
-          {copied ? t.copied : t.copy}
+          {isCopied ? t.copied : t.copy}
         </Button>
         <Button
           size="small"
@@ -39,29 +36,29 @@ export function RecoveryCodeView({ code }: { code: string }) {
         >
           {t.save}
         </Button>
-        {canKeep() && (
-          <Button size="small" icon={<KeyRound size={18} aria-hidden />} onClick={() => keep(code)}>
+        {passwordCredential() && (
+          <Button size="small" icon={<KeyRound size={18} aria-hidden />} onClick={() => storeInPasswordManager(code)}>
             {t.toManager}
           </Button>
         )}
         <span role="status" className="visually-hidden">
-          {copied ? t.copied : ""}
+          {isCopied ? t.copied : ""}
         </span>
       </div>
     </div>
   );
 }
 
-type Maker = new (data: { id: string; password: string; name: string }) => Credential;
-const maker = () => (globalThis as { PasswordCredential?: Maker }).PasswordCredential;
+type PasswordCredentialClass = new (data: { id: string; password: string; name: string }) => Credential;
 
-/** Only Chromium lets a page offer something to its password manager. */
-function canKeep(): boolean {
-  return maker() !== undefined;
+/** Returns the class of credentials for the password manager, which only Chromium has. */
+function passwordCredential(): PasswordCredentialClass | undefined {
+  return (globalThis as { PasswordCredential?: PasswordCredentialClass }).PasswordCredential;
 }
 
-function keep(code: string): void {
-  const Made = maker();
-  if (Made)
-    void navigator.credentials.store(new Made({ id: "Larder", name: "Larder", password: code })).catch(() => undefined);
+function storeInPasswordManager(code: string): void {
+  const PasswordCredential = passwordCredential();
+  if (!PasswordCredential) return;
+  const credential = new PasswordCredential({ id: "Larder", name: "Larder", password: code });
+  void navigator.credentials.store(credential).catch(() => undefined);
 }

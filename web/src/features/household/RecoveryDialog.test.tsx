@@ -5,7 +5,7 @@ import { renderWithQueries } from "../../../test/support/render";
 import { ApiError, NetworkError } from "../../api/client";
 import RecoveryDialog from "./RecoveryDialog";
 
-const calls = vi.hoisted(() => ({ makeRecoveryCode: vi.fn(), confirmRecoveryCode: vi.fn() }));
+const calls = vi.hoisted(() => ({ createRecoveryCode: vi.fn(), confirmRecoveryCode: vi.fn() }));
 vi.mock("../../api/household/calls", () => calls);
 
 const CODE = "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE";
@@ -13,7 +13,7 @@ const onClose = vi.fn();
 
 beforeEach(() => {
   onClose.mockReset();
-  calls.makeRecoveryCode.mockReset().mockResolvedValue({ code: CODE, createdAt: "2026-11-25T10:00:00.000Z" });
+  calls.createRecoveryCode.mockReset().mockResolvedValue({ code: CODE, createdAt: "2026-11-25T10:00:00.000Z" });
   calls.confirmRecoveryCode.mockReset().mockResolvedValue({});
 });
 afterEach(cleanup);
@@ -24,7 +24,7 @@ async function open() {
 }
 const saved = () => fireEvent.click(screen.getByRole("button", { name: "I Saved It" }));
 
-it("confirms the code when the user says that it is saved, and closes then", async () => {
+it("confirms the code when the user has saved it, and closes", async () => {
   await open();
   expect(calls.confirmRecoveryCode).not.toHaveBeenCalled();
   saved();
@@ -32,7 +32,7 @@ it("confirms the code when the user says that it is saved, and closes then", asy
   expect(calls.confirmRecoveryCode).toHaveBeenCalledExactlyOnceWith(CODE);
 });
 
-it("goes on showing the code where it cannot be confirmed, and says that the old one still works", async () => {
+it("keeps showing a code that cannot be confirmed, and explains that the older one still works", async () => {
   calls.confirmRecoveryCode.mockRejectedValueOnce(new NetworkError("offline"));
   await open();
   saved();
@@ -43,7 +43,7 @@ it("goes on showing the code where it cannot be confirmed, and says that the old
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
-it("can be closed without confirmation once that failed", async () => {
+it("can be closed without confirmation after it has failed", async () => {
   calls.confirmRecoveryCode.mockRejectedValue(new NetworkError("offline"));
   await open();
   expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
@@ -52,7 +52,7 @@ it("can be closed without confirmation once that failed", async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it("says so where another device confirmed a newer code meanwhile", async () => {
+it("replaces the code by a message if another device has confirmed a newer one", async () => {
   calls.confirmRecoveryCode.mockRejectedValue(new ApiError(404, "Not found", { error: "not_found" }, undefined));
   await open();
   saved();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { makeRecoveryCode } from "../../api/household/calls";
+import { createRecoveryCode } from "../../api/household/calls";
 import { keys } from "../../api/cached/queries";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -9,46 +9,46 @@ import { useCommon } from "../../ui/strings";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { useHouseholdStrings } from "virtual:strings/household";
 
-/** Makes a recovery code and shows it, the only time. */
+/** Creates a recovery code and shows it once. */
 export default function RecoveryDialog({ onClose }: { onClose: () => void }) {
   const t = useHouseholdStrings();
   const common = useCommon();
   const client = useQueryClient();
   const [code, setCode] = useState<string>();
-  const [failed, setFailed] = useState<unknown>();
+  const [error, setError] = useState<unknown>();
   useEffect(() => {
-    // One for one opening.
-    let here = true;
+    let isMounted = true;
+    // Deferred, so that an effect that runs twice in development creates one code.
     const timer = setTimeout(() => {
-      makeRecoveryCode().then(
-        (made) => {
+      createRecoveryCode().then(
+        (created) => {
           void client.invalidateQueries({ queryKey: keys.household });
-          if (here) setCode(made.code);
+          if (isMounted) setCode(created.code);
         },
-        (error: unknown) => here && setFailed(error),
+        (failure: unknown) => isMounted && setError(failure),
       );
     });
     return () => {
-      here = false;
+      isMounted = false;
       clearTimeout(timer);
     };
   }, [client]);
   if (code !== undefined) return <SavedCodeDialog title={t.recoveryTitle} code={code} onClose={onClose} />;
   return (
     <Dialog
-      // Closed while the code is being made, it would be made and never seen.
-      kind={failed === undefined ? "secret" : "alert"}
+      // It cannot be closed while the code is created, which would then never be shown.
+      kind={error === undefined ? "secret" : "alert"}
       focusTitle
       title={t.recoveryTitle}
       onClose={onClose}
       footer={
-        <Button variant="primary" busy={failed === undefined} onClick={onClose}>
-          {failed === undefined ? t.kept : common.close}
+        <Button variant="primary" busy={error === undefined} onClick={onClose}>
+          {error === undefined ? t.kept : common.close}
         </Button>
       }
     >
-      {failed !== undefined ? (
-        <p role="alert">{failureText(failed) ?? t.changeFailed}</p>
+      {error !== undefined ? (
+        <p role="alert">{failureText(error) ?? t.changeFailed}</p>
       ) : (
         <p role="status">{common.loading}</p>
       )}

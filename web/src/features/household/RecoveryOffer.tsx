@@ -9,20 +9,20 @@ import { useHouseholdStrings } from "virtual:strings/household";
 
 const RecoveryDialog = lazy(() => import("./RecoveryDialog"));
 
-/** Offers the recovery code where there is something worth keeping. The settings offer it for ever. */
+/** Offers a recovery code. After it is dismissed, only the page of the household offers it. */
 export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
   const t = useHouseholdStrings();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { household } = useHousehold(true);
-  const has = household?.recoveryCode?.isConfirmed === true;
+  const hasCode = household?.recoveryCode?.isConfirmed === true;
   useEffect(() => {
-    if (has && !open) onDone();
-  }, [has, open, onDone]);
+    if (hasCode && !isOpen) onDone();
+  }, [hasCode, isOpen, onDone]);
   const busy = useBusy();
-  const shown = useWeeklyPrompt("recovery", household !== undefined && !has);
+  const shown = useWeeklyPrompt("recovery", household !== undefined && !hasCode);
   return (
     <>
-      {shown && !open && (
+      {shown && !isOpen && (
         <aside
           hidden={busy}
           className={`floating rise stack middle no-print ${styles.card} ${styles.floats}`}
@@ -42,13 +42,13 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
             <Button size="small" onClick={onDone}>
               {t.offerNo}
             </Button>
-            <Button size="small" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <Button size="small" variant="primary" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
               {t.offerYes}
             </Button>
           </div>
         </aside>
       )}
-      <Suspense>{open && <RecoveryDialog onClose={onDone} />}</Suspense>
+      <Suspense>{isOpen && <RecoveryDialog onClose={onDone} />}</Suspense>
     </>
   );
 }

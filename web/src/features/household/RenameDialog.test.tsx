@@ -34,7 +34,7 @@ const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }))
 it.each([
   ["the person alone", PHONE, { person: "Anna" }],
   ["the person of a device without a name", { ...PHONE, name: "" }, { person: "Anna" }],
-  ["that nobody is named any more", { ...PHONE, person: "Anna" }, { person: "" }],
+  ["an empty name when the person is removed", { ...PHONE, person: "Anna" }, { person: "" }],
 ])("sends %s", async (_, device, changes) => {
   open(device);
   type("Who uses it?", changes.person);
@@ -43,7 +43,7 @@ it.each([
   expect(calls.renameDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, changes);
 });
 
-it("asks for a name that was taken away, and sends nothing where nothing was changed", async () => {
+it("shows a message for an empty name, and sends nothing without a change", async () => {
   open(PHONE);
   type("Name", " ");
   save();

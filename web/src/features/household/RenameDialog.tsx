@@ -18,13 +18,13 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
   const client = useQueryClient();
   const [name, setName] = useState(device.name);
   const [person, setPerson] = useState(device.person ?? "");
-  const [missing, setMissing] = useState(false);
-  // Only what was changed, so that another device's change of the rest stays.
+  const [isNameMissing, setIsNameMissing] = useState(false);
+  // Only the changed fields, so that another device's change of the other field is kept.
   const changes = {
     ...(name !== device.name && { name: name.trim() }),
     ...(person !== (device.person ?? "") && { person: person.trim() }),
   };
-  const changed = Object.keys(changes).length > 0;
+  const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({
     mutationFn: () => renameDevice(device.id, changes),
     onSuccess: () => {
@@ -35,15 +35,15 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (changes.name === "") setMissing(true);
-    else if (changed) save.mutate();
+    if (changes.name === "") setIsNameMissing(true);
+    else if (hasChanges) save.mutate();
     else onClose();
   };
-  const failed = save.isError ? (failureText(save.error) ?? t.changeFailed) : undefined;
+  const failure = save.isError ? (failureText(save.error) ?? t.changeFailed) : undefined;
   return (
     <Dialog
       title={t.renameNamed(deviceLabel(device, t.unnamed))}
-      dirty={changed && !save.isPending}
+      dirty={hasChanges && !save.isPending}
       onClose={onClose}
       footer={
         <>
@@ -73,10 +73,10 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
           value={name}
           maxLength={60}
           autoComplete="off"
-          error={missing ? t.nameMissing : failed}
+          error={isNameMissing ? t.nameMissing : failure}
           onChange={(event) => {
             setName(event.target.value);
-            setMissing(false);
+            setIsNameMissing(false);
             save.reset();
           }}
         />

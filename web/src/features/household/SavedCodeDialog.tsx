@@ -10,27 +10,27 @@ import { RecoveryCodeView } from "./RecoveryCodeView";
 import { useHouseholdStrings } from "virtual:strings/household";
 
 /**
- * Shows a new recovery code until the user has saved it. Only that ends the older codes, on the server: both work until
- * then, so that a closed page or a lost connection loses no larder.
+ * Shows a new recovery code until the user confirms that it is saved. The server keeps older codes valid until then, so
+ * that a closed page or a lost connection does not lock the user out.
  */
 export function SavedCodeDialog({ title, code, onClose }: { title: string; code: string; onClose: () => void }) {
   const t = useHouseholdStrings();
   const common = useCommon();
   const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
   /** Another device confirmed a newer code, or removed this one. */
-  const isReplaced = failed instanceof ApiError && failed.status === 404;
+  const isReplaced = error instanceof ApiError && error.status === 404;
   const confirm = async () => {
-    setBusy(true);
-    setFailed(undefined);
+    setIsBusy(true);
+    setError(undefined);
     try {
       await confirmRecoveryCode(code);
       onClose();
-    } catch (error) {
-      console.error("Confirming the recovery code failed:", error);
-      setFailed(error);
-      setBusy(false);
+    } catch (failure) {
+      console.error("Confirming the recovery code failed:", failure);
+      setError(failure);
+      setIsBusy(false);
     } finally {
       void client.invalidateQueries({ queryKey: keys.household });
     }
@@ -43,9 +43,9 @@ export function SavedCodeDialog({ title, code, onClose }: { title: string; code:
       onClose={onClose}
       footer={
         <>
-          {failed !== undefined && <Button onClick={onClose}>{common.close}</Button>}
+          {error !== undefined && <Button onClick={onClose}>{common.close}</Button>}
           {!isReplaced && (
-            <Button variant="primary" busy={busy} onClick={() => void confirm()}>
+            <Button variant="primary" busy={isBusy} onClick={() => void confirm()}>
               {t.kept}
             </Button>
           )}
@@ -53,7 +53,7 @@ export function SavedCodeDialog({ title, code, onClose }: { title: string; code:
       }
     >
       {!isReplaced && <RecoveryCodeView code={code} />}
-      {failed !== undefined && <p role="alert">{isReplaced ? t.recoveryReplaced : t.recoveryNotConfirmed}</p>}
+      {error !== undefined && <p role="alert">{isReplaced ? t.recoveryReplaced : t.recoveryNotConfirmed}</p>}
     </Dialog>
   );
 }

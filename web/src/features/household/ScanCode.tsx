@@ -5,12 +5,12 @@ import { useCodeReader } from "../../ui/camera/use-code-reader";
 import { secretOf } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-/** Scans the QR code of a member device. */
+/** Scans the QR code that another device of the larder shows. */
 export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) {
   const t = useJoiningStrings();
   const [state, setState] = useState<"scanning" | "invalid" | "failed">("scanning");
   const onFrame = useCodeReader((codes) => {
-    const secret = codes.map(({ text }) => secretOf(text, location.origin)).find((one) => one !== null);
+    const secret = codes.map(({ text }) => secretOf(text, location.origin)).find((found) => found !== null);
     if (secret === undefined) setState("invalid");
     else onSecret(secret);
     return secret !== undefined;

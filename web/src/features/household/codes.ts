@@ -11,27 +11,27 @@ export function readCode(typed: string, length: number): string | null {
   return code.length === length && /^[0-9A-HJKMNP-TV-Z]+$/.test(code) ? code : null;
 }
 
-/** Returns the first character that no code has, and its place in the text; undefined if there is none. */
-export function wrongCharacter(typed: string): { at: number; character: string } | undefined {
+/** Returns the first character that is not allowed in a code, and its index in the text; undefined if there is none. */
+export function wrongCharacter(typed: string): { index: number; character: string } | undefined {
   const found = /[^0-9A-TV-Z\s\p{Pd}]/iu.exec(typed);
-  return found ? { at: found.index, character: found[0] } : undefined;
+  return found ? { index: found.index, character: found[0] } : undefined;
 }
 
-/** The number of a code's characters in what was typed. */
+/** Returns the number of characters of a typed code, without spaces and dashes. */
 export function codeLength(typed: string): number {
   return typed.replace(/[\s\p{Pd}]/gu, "").length;
 }
 
-export const LINK_CODE = 8;
-export const RECOVERY_CODE = 25;
+export const LINK_CODE_LENGTH = 8;
+export const RECOVERY_CODE_LENGTH = 25;
 
-/** ABCD-EFGH */
-export function showCode(code: string, group = 4): string {
-  return code.match(new RegExp(`.{1,${group}}`, "g"))?.join("-") ?? code;
+/** Formats a code in groups: "ABCD-EFGH". */
+export function formatCode(code: string): string {
+  return code.match(/.{1,4}/g)?.join("-") ?? code;
 }
 
-/** The secret of a link to this site, from a QR code or an address: `<site>/link#<secret>`. */
+/** Returns the secret of a link to this site, `<site>/link#<secret>`; null for other addresses. */
 export function secretOf(address: string, origin: string): string | null {
-  const [where, secret = ""] = address.split("#");
-  return where === `${origin}/link` && /^[0-9A-Za-z]{43}$/.test(secret) ? secret : null;
+  const [page, secret = ""] = address.split("#");
+  return page === `${origin}/link` && /^[0-9A-Za-z]{43}$/.test(secret) ? secret : null;
 }

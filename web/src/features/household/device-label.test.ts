@@ -6,4 +6,4 @@ it.each([
   [{ name: "iPhone, Safari", person: "Anna" }, "Anna (iPhone, Safari)"],
   [{ name: "" }, "Unnamed device"],
   [{ name: "", person: "Anna" }, "Anna (Unnamed device)"],
-])("calls %o %s", (device, label) => expect(deviceLabel(device, "Unnamed device")).toBe(label));
+])("labels %o as %s", (device, label) => expect(deviceLabel(device, "Unnamed device")).toBe(label));

@@ -1,2 +1,2 @@
-/** The account that was offered a recovery code; "never" keeps the offer away, for tests of other things. */
+/** The storage key of the account that was offered a recovery code. Tests store "never", which disables the offer. */
 export const RECOVERY_OFFERED = "larder.recovery-offered";

@@ -1,199 +1,203 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ask, collect, endDevice, recover, renameDevice } from "../../api/household/calls";
-import { enter, sendWaiting, previewMerge } from "../../api/household/moves";
+import { collectTokens, removeDevice, recover, renameDevice, requestToJoin } from "../../api/household/calls";
+import { enterLarder, sendWaitingChanges, previewCopy } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
-import type { BringResult } from "../../api/types";
+import type { CopyResult } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
-/** The reason for a failed attempt; the page has a sentence for each. */
+/** The reason why joining failed; the page has a text for each. */
 export type JoinFailure = "refused" | "too-fast" | "full" | "unreachable";
 
-/**
- * The state of joining, on the new device. Credentials are kept until it has joined: `code` is the new recovery code
- * after using the old one.
- */
+/** The state of joining, on the new device. */
 export type JoinStep =
-  | { at: "begin"; why?: JoinFailure }
-  | { at: "asking" }
-  | { at: "digits"; ticket: string; digits: string; expiresAt: string }
-  | { at: "unsent"; got: Got; count: number }
-  | { at: "choose"; got: Got; brought: BringResult | "too-many" }
-  | { at: "entering" }
-  /** Joining was interrupted: the credentials are still valid. */
-  | { at: "again"; got: Got; along: Along; why: JoinFailure }
-  | { at: "in"; code?: string };
+  | { phase: "start"; failure?: JoinFailure }
+  | { phase: "requesting" }
+  | { phase: "digits"; ticket: string; digits: string; expiresAt: string }
+  | { phase: "unsent"; credentials: Credentials; count: number }
+  | { phase: "choose"; credentials: Credentials; preview: CopyResult | "too-many" }
+  | { phase: "entering" }
+  /** Joining was interrupted, and the credentials are still valid. */
+  | { phase: "interrupted"; credentials: Credentials; along: Along; failure: JoinFailure }
+  | { phase: "joined"; code?: string };
 
-interface Got {
+interface Credentials {
   readonly tokens: Tokens;
+  /** The new recovery code, if the old one was used to join. */
   readonly code?: string;
 }
+/** The data of the device's earlier larder that it takes into the joined one. */
 type Along = "everything" | "nothing" | "there-was-nothing";
 
-const POLL = 1_500;
-/** Joining continues after a reload, such as a phone's after a switch to another app. */
-const TICKET = "larder.link-ticket";
+const POLL_INTERVAL_MS = 1_500;
+/** The step is stored, since phones may reload the page when the user switches apps. */
+const STEP_KEY = "larder.link-ticket";
 /** The typed name of the person who uses this device, until it has joined. */
-const PERSON = "larder.link-person";
+const PERSON_KEY = "larder.link-person";
 
-function readKeptStep(): JoinStep | undefined {
+function readStep(): JoinStep | undefined {
   try {
-    const { ticket, digits, expiresAt } = JSON.parse(sessionStorage.getItem(TICKET) ?? "{}") as Record<string, string>;
+    const { ticket, digits, expiresAt } = JSON.parse(sessionStorage.getItem(STEP_KEY) ?? "{}") as Record<
+      string,
+      string
+    >;
     if (ticket && digits && expiresAt && Date.parse(expiresAt) > Date.now())
-      return { at: "digits", ticket, digits, expiresAt };
+      return { phase: "digits", ticket, digits, expiresAt };
   } catch {
-    // Without it, joining starts again.
+    // Without storage, joining starts again.
   }
   return undefined;
 }
 
-function keepStep(step: JoinStep): void {
+function saveStep(step: JoinStep): void {
   try {
-    if (step.at === "digits") sessionStorage.setItem(TICKET, JSON.stringify(step));
-    else sessionStorage.removeItem(TICKET);
+    if (step.phase === "digits") sessionStorage.setItem(STEP_KEY, JSON.stringify(step));
+    else sessionStorage.removeItem(STEP_KEY);
   } catch {
-    // Then a reload starts again.
+    // Without storage, joining starts again after a reload.
   }
 }
 
-function keptPerson(): string {
+function readPerson(): string {
   try {
-    return sessionStorage.getItem(PERSON) ?? "";
+    return sessionStorage.getItem(PERSON_KEY) ?? "";
   } catch {
     return "";
   }
 }
 
-function keepPerson(person: string): void {
+function savePerson(person: string): void {
   try {
-    if (person === "") sessionStorage.removeItem(PERSON);
-    else sessionStorage.setItem(PERSON, person);
+    if (person === "") sessionStorage.removeItem(PERSON_KEY);
+    else sessionStorage.setItem(PERSON_KEY, person);
   } catch {
-    // Then a reload asks again.
+    // Without storage, the user types it again after a reload.
   }
 }
 
-function why(error: unknown): JoinFailure {
+function failureOf(error: unknown): JoinFailure {
   if (!(error instanceof ApiError)) return "unreachable";
   if (error.code === "too_many_devices") return "full";
   if (error.status === 429) return "too-fast";
   return error.isTemporary ? "unreachable" : "refused";
 }
 
-/** Tells who uses the device that has just joined. Where that fails, the household's page asks for it again. */
-function tellPerson(tokens: Tokens, typed: string): void {
-  keepPerson("");
+/**
+ * Sends the name of the person who uses this device. If that fails, the user can set it on the page of the household.
+ */
+function sendPerson(tokens: Tokens, typed: string): void {
+  savePerson("");
   const self = claim(tokens.idToken, "device");
   const person = typed.trim();
   if (self === undefined || person === "") return;
   void renameDevice(self, { person }).catch((error: unknown) => console.error("Saving the person failed:", error));
 }
 
-/** Guides a new device into a larder, from its credential to the larder on screen. */
+/** Lets this device join a larder, from its request to the larder on screen. */
 export function useJoining() {
-  const [step, setStep] = useState<JoinStep>(() => readKeptStep() ?? { at: "begin" });
-  const [person, setPerson] = useState(keptPerson);
-  const typedPerson = useRef(person);
-  const go = useCallback((next: JoinStep) => {
-    keepStep(next);
+  const [step, setStep] = useState<JoinStep>(() => readStep() ?? { phase: "start" });
+  const [person, setPerson] = useState(readPerson);
+  const personRef = useRef(person);
+  const changeStep = useCallback((next: JoinStep) => {
+    saveStep(next);
     setStep(next);
   }, []);
-  const setUser = useCallback((next: string) => {
-    typedPerson.current = next;
-    keepPerson(next);
+  const changePerson = useCallback((next: string) => {
+    personRef.current = next;
+    savePerson(next);
     setPerson(next);
   }, []);
 
-  const finish = useCallback(
-    async (got: Got, along: Along) => {
-      go({ at: "entering" });
+  const enter = useCallback(
+    async (credentials: Credentials, along: Along) => {
+      changeStep({ phase: "entering" });
       try {
-        await enter(got.tokens, { along });
-        tellPerson(got.tokens, typedPerson.current);
-        go({ at: "in", ...(got.code !== undefined && { code: got.code }) });
+        await enterLarder(credentials.tokens, { along });
+        sendPerson(credentials.tokens, personRef.current);
+        changeStep({ phase: "joined", ...(credentials.code !== undefined && { code: credentials.code }) });
       } catch (error) {
         console.error("Entering the larder failed:", error);
-        go({ at: "again", got, along, why: why(error) });
+        changeStep({ phase: "interrupted", credentials, along, failure: failureOf(error) });
       }
     },
-    [go],
+    [changeStep],
   );
 
-  const arrived = useCallback(
-    async (got: Got, patience?: number) => {
-      go({ at: "entering" });
+  const prepareMerge = useCallback(
+    async (credentials: Credentials, timeoutMs?: number) => {
+      changeStep({ phase: "entering" });
       try {
-        const left = await sendWaiting(patience);
-        if (left > 0 && patience !== 0) return go({ at: "unsent", got, count: left });
-        const brought = await previewMerge(got.tokens);
-        if (brought === null) await finish(got, "there-was-nothing");
-        else go({ at: "choose", got, brought });
+        const unsentCount = await sendWaitingChanges(timeoutMs);
+        if (unsentCount > 0 && timeoutMs !== 0) return changeStep({ phase: "unsent", credentials, count: unsentCount });
+        const preview = await previewCopy(credentials.tokens);
+        if (preview === null) await enter(credentials, "there-was-nothing");
+        else changeStep({ phase: "choose", credentials, preview });
       } catch (error) {
-        // Nothing can be decided without the present data; a retry asks again.
-        console.error("The larder that is left cannot be looked at:", error);
-        go({ at: "unsent", got, count: 0 });
+        // The user cannot choose without the data of the earlier larder, but can try again.
+        console.error("Reading the earlier larder failed:", error);
+        changeStep({ phase: "unsent", credentials, count: 0 });
       }
     },
-    [go, finish],
+    [changeStep, enter],
   );
 
-  const begin = useCallback(
+  const request = useCallback(
     async (by: { secret: string } | { code: string }) => {
-      go({ at: "asking" });
+      changeStep({ phase: "requesting" });
       try {
-        go({ at: "digits", ...(await ask(by)) });
+        changeStep({ phase: "digits", ...(await requestToJoin(by)) });
       } catch (error) {
-        go({ at: "begin", why: why(error) });
+        changeStep({ phase: "start", failure: failureOf(error) });
       }
     },
-    [go],
+    [changeStep],
   );
 
-  const recoverBy = useCallback(
+  const recoverLarder = useCallback(
     async (code: string) => {
-      go({ at: "asking" });
+      changeStep({ phase: "requesting" });
       try {
-        const { customToken, code: next } = await recover(code);
-        await arrived({ tokens: await signInWithCustomToken(customToken, Date.now), code: next });
+        const { customToken, code: newCode } = await recover(code);
+        await prepareMerge({ tokens: await signInWithCustomToken(customToken, Date.now), code: newCode });
       } catch (error) {
-        go({ at: "begin", why: why(error) });
+        changeStep({ phase: "start", failure: failureOf(error) });
       }
     },
-    [go, arrived],
+    [changeStep, prepareMerge],
   );
 
-  const ticket = step.at === "digits" ? step.ticket : undefined;
+  const ticket = step.phase === "digits" ? step.ticket : undefined;
   useEffect(() => {
     if (ticket === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let gone = false;
-    const look = async () => {
+    let isStopped = false;
+    const poll = async () => {
       try {
-        const answer = await collect(ticket);
-        if (gone) return;
+        const answer = await collectTokens(ticket);
+        if (isStopped) return;
         if (answer.customToken)
-          return void arrived({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
+          return void prepareMerge({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
       } catch (error) {
-        if (gone) return;
-        if (why(error) === "refused") return go({ at: "begin", why: "refused" });
-        // The rest may pass within the five minutes.
+        if (isStopped) return;
+        if (failureOf(error) === "refused") return changeStep({ phase: "start", failure: "refused" });
+        // Other failures may end before the link expires.
       }
-      if (!gone) timer = setTimeout(() => void look(), POLL);
+      if (!isStopped) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
     };
-    timer = setTimeout(() => void look(), POLL);
+    timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
     return () => {
-      gone = true;
+      isStopped = true;
       clearTimeout(timer);
     };
-  }, [ticket, arrived, go]);
+  }, [ticket, prepareMerge, changeStep]);
 
-  /** Turns back. A device that is in the larder's books already leaves them. */
-  const stop = useCallback(() => {
-    const got = "got" in step ? step.got : undefined;
-    const self = claim(got?.tokens.idToken, "device");
-    if (got && self !== undefined) void endDevice(self, got.tokens.idToken).catch(() => undefined);
-    go({ at: "begin" });
-  }, [step, go]);
+  /** Cancels joining. If the larder already lists this device, removes it. */
+  const cancel = useCallback(() => {
+    const credentials = "credentials" in step ? step.credentials : undefined;
+    const self = claim(credentials?.tokens.idToken, "device");
+    if (credentials && self !== undefined) void removeDevice(self, credentials.tokens.idToken).catch(() => undefined);
+    changeStep({ phase: "start" });
+  }, [step, changeStep]);
 
-  return { step, person, setPerson: setUser, begin, recoverBy, arrived, finish, stop };
+  return { step, person, changePerson, request, recoverLarder, prepareMerge, enter, cancel };
 }

@@ -15,14 +15,14 @@ interface ImportColumnsProps {
 }
 
 /**
- * Sets the meaning of each column of a table, and the destination of its rows. Of two columns with one meaning
- * the filled one counts.
+ * Sets the field of each column of a table, and the destination of its rows. If two columns have the same field, the
+ * one that is not empty is used.
  */
 export function ImportColumns({ columns, target, hasHeader, onChange }: ImportColumnsProps) {
   const t = useImportStrings();
   const fields = columns.map(({ field }) => field ?? null);
   const choices = Object.keys(t.fields) as ImportField[];
-  const choose = (place: number, field: ImportField | null) => onChange({ columns: fields.with(place, field) });
+  const setField = (index: number, field: ImportField | null) => onChange({ columns: fields.with(index, field) });
   return (
     <section className="stack gap-12" aria-labelledby="import-columns">
       <Segmented
@@ -37,21 +37,23 @@ export function ImportColumns({ columns, target, hasHeader, onChange }: ImportCo
           label={t.hasHeader}
           hint={t.hasHeaderHint}
           checked={hasHeader}
-          // Other headings may mean other columns.
+          // The columns may have other headings then.
           onChange={(next) => onChange({ hasHeader: next, columns: undefined })}
         />
       )}
       <h3 id="import-columns">{t.columns}</h3>
       {!fields.includes("name") && <FormAlert text={t.noName} />}
       <div className="columns gap-12">
-        {columns.map(({ header, samples }, place) => (
+        {columns.map(({ header, samples }, index) => (
           <SelectField
-            // Two columns may have one header.
-            key={`${place}-${header}`}
-            label={header === "" ? t.columnNumber(place + 1) : t.column(header)}
+            // Two columns may have the same heading.
+            key={`${index}-${header}`}
+            label={header === "" ? t.columnNumber(index + 1) : t.column(header)}
             {...(samples.length > 0 && { hint: t.example(samples.join(", ")) })}
-            value={fields[place] ?? ""}
-            onChange={(event) => choose(place, event.target.value === "" ? null : (event.target.value as ImportField))}
+            value={fields[index] ?? ""}
+            onChange={(event) =>
+              setField(index, event.target.value === "" ? null : (event.target.value as ImportField))
+            }
           >
             <option value="">{t.ignored}</option>
             {choices.map((field) => (

@@ -9,20 +9,20 @@ const calls = vi.hoisted(() => ({ previewImport: vi.fn(), importFile: vi.fn(), l
 vi.mock("../../api/settings/import", () => ({
   ...calls,
   undoImport: vi.fn(),
-  carryText: async (text: string) => ({ text }),
+  uploadText: async (text: string) => ({ text }),
 }));
 
 const HEADERS = ["Product", "Count", "Group"];
 const answers: (() => void)[] = [];
 const onClose = vi.fn();
 
-/** The server's answer: the fields that were chosen, else none. */
+/** A preview with the chosen fields. */
 function previewOf({ columns }: ImportFile): ImportPreview {
   return {
     kind: "table",
     target: "items",
     hasHeader: true,
-    columns: HEADERS.map((header, at) => ({ header, samples: [], field: columns?.[at] ?? null })),
+    columns: HEADERS.map((header, index) => ({ header, samples: [], field: columns?.[index] ?? null })),
     itemCount: 1,
     listItemCount: 0,
     sessionCount: 0,
@@ -53,15 +53,15 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-async function answer(nth: number) {
-  await waitFor(() => expect(answers.length).toBeGreaterThan(nth));
-  await act(async () => answers[nth]?.());
+async function answer(index: number) {
+  await waitFor(() => expect(answers.length).toBeGreaterThan(index));
+  await act(async () => answers[index]?.());
 }
 const choose = (column: RegExp, value: ImportField) =>
   fireEvent.change(screen.getByLabelText(column), { target: { value } });
 const chosen = () => HEADERS.map((header) => (screen.getByLabelText(new RegExp(header)) as HTMLSelectElement).value);
 
-it("keeps a choice that is made while the answer to the one before is on its way", async () => {
+it("keeps a choice that is made while the preview of the previous one is loading", async () => {
   choose(/Product/, "name");
   choose(/Count/, "quantity");
   expect(chosen()).toEqual(["name", "quantity", ""]);
@@ -71,7 +71,7 @@ it("keeps a choice that is made while the answer to the one before is on its way
   expect(calls.previewImport.mock.lastCall?.[0]).toMatchObject({ columns: ["name", "quantity", null] });
 });
 
-it("ignores an answer that comes after a later one", async () => {
+it("ignores a preview that arrives after that of a later choice", async () => {
   choose(/Product/, "name");
   choose(/Count/, "quantity");
   await answer(2);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Undo2 } from "lucide-react";
-import { carryText, importFile, lastImport, previewImport, undoImport } from "../../api/settings/import";
+import { uploadText, importFile, lastImport, previewImport, undoImport } from "../../api/settings/import";
 import type { ImportFile, ImportPreview, LastImport } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
 import { formatNumber } from "../../lib/time/dates";
@@ -14,9 +14,9 @@ import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { ImportColumns } from "./ImportColumns";
-import { ImportReading } from "./ImportReading";
+import { ImportFormat } from "./ImportFormat";
 import { ImportSummary } from "./ImportSummary";
-import { MAX_FILE_BYTES, isJson, readAs, readFile, unreadableReason, type ReadFile } from "./import-file";
+import { MAX_FILE_BYTES, isJson, decodeAs, readFile, unreadableReason, type ReadFile } from "./import-file";
 import { useImportStrings } from "virtual:strings/import";
 
 const POLL_INTERVAL_MS = 1_000;
@@ -25,12 +25,12 @@ interface Chosen {
   readonly source: ReadFile;
   /** The file with every choice that was made. */
   readonly file: ImportFile;
-  /** The server's answer to `previewed`, which has fewer choices while the next answer is on its way. */
+  /** The server's preview of `previewed`, which lacks the latest choices while a request is running. */
   readonly preview: ImportPreview;
   readonly previewed: ImportFile;
 }
 
-/** Takes over a file: it is chosen, shown, confirmed, and can be taken back. */
+/** Imports a file: the user chooses it, checks the preview and confirms. The last import can be undone. */
 export default function ImportFileDialog({ dropped, onClose }: { dropped?: File; onClose: () => void }) {
   const common = useCommon();
   const t = useImportStrings();
@@ -39,28 +39,28 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
   const queryClient = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const latest = useRef<ImportFile>(undefined);
-  const look = useMutation({
+  const latestFile = useRef<ImportFile>(undefined);
+  const previewing = useMutation({
     mutationFn: async ({ source, file }: Pick<Chosen, "source" | "file">) => {
       const preview = await previewImport(file);
-      if (latest.current === file) setChosen({ source, file, preview, previewed: file });
+      if (latestFile.current === file) setChosen({ source, file, preview, previewed: file });
     },
   });
-  /** Shows a choice at once; the answer to the last one counts. */
-  const lookAt = (source: ReadFile, file: ImportFile) => {
-    latest.current = file;
+  /** Shows a choice at once. Only the preview of the latest choice is used. */
+  const previewFile = (source: ReadFile, file: ImportFile) => {
+    latestFile.current = file;
     setChosen((before) => before && { ...before, source, file });
-    return look.mutateAsync({ source, file });
+    return previewing.mutateAsync({ source, file });
   };
-  const read = useMutation({
+  const reading = useMutation({
     mutationFn: async ({ load, options }: { load: () => Promise<ReadFile>; options: ImportFile }) => {
       const source = await load();
-      await lookAt(source, { ...options, ...(await carryText(source.text)) });
+      await previewFile(source, { ...options, ...(await uploadText(source.text)) });
     },
   });
-  const choose = async (file: File) => {
+  const readChosen = async (file: File) => {
     if (file.size > MAX_FILE_BYTES)
-      throw new TooLarge(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
+      throw new FileTooLargeError(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
     setChosen(null);
     return readFile(file);
   };
@@ -83,7 +83,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
         durationMs: 15_000,
       });
     },
-    // The limits may have been reached since the file was shown.
+    // The dialog shows the error, such as a limit that was reached since the preview.
     onError: () => undefined,
   });
 
@@ -96,23 +96,25 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
     refetchInterval: ({ state }) => (confirm.isPending || state.data?.finished === false ? POLL_INTERVAL_MS : false),
   });
 
-  const take = (file: File) => {
+  const chooseFile = (file: File) => {
     confirm.reset();
-    look.reset();
-    // The country decides which of 02/12 is the day.
-    read.mutate({ load: () => choose(file), options: { language: locale(language) } });
+    previewing.reset();
+    // The country decides whether 02 or 12 is the day in 02/12.
+    reading.mutate({ load: () => readChosen(file), options: { language: locale(language) } });
   };
-  const begin = useEffectEvent(() => dropped && take(dropped));
-  useEffect(() => void begin(), [dropped]);
+  const chooseDropped = useEffectEvent(() => dropped && chooseFile(dropped));
+  useEffect(() => void chooseDropped(), [dropped]);
   const change = (fields: Partial<ImportFile>) => {
-    if (chosen) void lookAt(chosen.source, { ...chosen.file, ...fields }).catch(() => undefined);
+    if (chosen) void previewFile(chosen.source, { ...chosen.file, ...fields }).catch(() => undefined);
   };
-  const failure = confirm.error ?? look.error ?? read.error;
+  const failure = confirm.error ?? previewing.error ?? reading.error;
   const reason = unreadableReason(failure);
-  const busy = read.isPending || look.isPending;
+  const isBusy = reading.isPending || previewing.isPending;
   const preview = chosen?.preview;
-  const isOpen = preview?.days?.isCertain === false;
-  const news = preview ? preview.itemCount + preview.listItemCount + preview.sessionCount + preview.correctionCount : 0;
+  const isDayOrderOpen = preview?.days?.isCertain === false;
+  const newCount = preview
+    ? preview.itemCount + preview.listItemCount + preview.sessionCount + preview.correctionCount
+    : 0;
   return (
     <Dialog
       title={t.title}
@@ -126,7 +128,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
             <Button
               variant="primary"
               busy={confirm.isPending}
-              disabled={news === 0 || busy || isOpen || chosen.previewed !== chosen.file}
+              disabled={newCount === 0 || isBusy || isDayOrderOpen || chosen.previewed !== chosen.file}
               onClick={() => confirm.mutate(chosen.file)}
             >
               {t.confirm}
@@ -135,7 +137,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
             <Button
               variant="primary"
               icon={<FileUp size={20} aria-hidden />}
-              busy={busy}
+              busy={isBusy}
               onClick={() => input.current?.click()}
             >
               {t.choose}
@@ -154,23 +156,23 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = "";
-            if (file) take(file);
+            if (file) chooseFile(file);
           }}
         />
         {failure !== null && (
           <FormAlert
             title={`${t.failed}. `}
             text={
-              failure instanceof TooLarge
+              failure instanceof FileTooLargeError
                 ? failure.message
                 : ((reason && reasonText(t, reason)) ?? failureText(failure) ?? t.unreadable)
             }
           />
         )}
-        <div role="status">{busy && <p className="soft">{t.reading}</p>}</div>
+        <div role="status">{isBusy && <p className="soft">{t.reading}</p>}</div>
         {chosen && (
           <>
-            <ImportReading
+            <ImportFormat
               days={chosen.preview.days}
               encoding={chosen.source.canChooseEncoding ? chosen.source.encoding : undefined}
               lists={chosen.preview.lists}
@@ -180,17 +182,17 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
               onDayOrder={(dayOrder) => change({ dayOrder })}
               onEncoding={(encoding) => {
                 const { text: _text, fileKey: _key, ...options } = chosen.file;
-                read.mutate({
-                  load: () => Promise.resolve(readAs(chosen.source, encoding)),
+                reading.mutate({
+                  load: () => Promise.resolve(decodeAs(chosen.source, encoding)),
                   options: { ...options, columns: undefined },
                 });
               }}
             />
             {chosen.preview.columns.length > 0 && (
               <ImportColumns
-                columns={chosen.preview.columns.map((column, at) => ({
+                columns={chosen.preview.columns.map((column, index) => ({
                   ...column,
-                  field: (chosen.file.columns ? chosen.file.columns[at] : column.field) ?? null,
+                  field: (chosen.file.columns ? chosen.file.columns[index] : column.field) ?? null,
                 }))}
                 target={chosen.file.target ?? chosen.preview.target}
                 hasHeader={isJson(chosen.source.text) ? undefined : (chosen.file.hasHeader ?? chosen.preview.hasHeader)}
@@ -222,7 +224,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
   );
 }
 
-/** How far an import is, or its undo; also one that another visit began. */
+/** Shows the progress of an import or its undo, including one that was started earlier or on another device. */
 function ImportProgress({ job: { undoing, doneRows, totalRows } }: { job: LastImport }) {
   const t = useImportStrings();
   const language = useLanguage();
@@ -235,9 +237,9 @@ function ImportProgress({ job: { undoing, doneRows, totalRows } }: { job: LastIm
   );
 }
 
-class TooLarge extends Error {}
+class FileTooLargeError extends Error {}
 
-/** The sentence for a reason of the server; undefined for one that this version of the site does not know. */
+/** Returns the text for the server's reason; undefined if this version of the site does not know it. */
 function reasonText({ reasons }: Sentences["import"], { reason, line }: { reason: string; line: number }) {
   const text = Object.entries(reasons).find(([name]) => name === reason)?.[1];
   return typeof text === "function" ? text(line) : text;

@@ -29,7 +29,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
       more: quantityText(common, language, quantity, unit),
     })),
   ];
-  const sentence = ({ code, value }: ImportPreview["problems"][number]) => {
+  const problemText = ({ code, value }: ImportPreview["problems"][number]) => {
     const text = t.problemCodes[code];
     return typeof text === "string" ? text : text(value ?? "");
   };
@@ -55,7 +55,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
           <h3 id="import-problems">{t.problems(preview.problemCount)}</h3>
           <ul className="stack gap-4 soft small bullets">
             {problems.map((problem) => (
-              <li key={`${problem.line}-${problem.message}`}>{t.line(problem.line, sentence(problem))}</li>
+              <li key={`${problem.line}-${problem.message}`}>{t.line(problem.line, problemText(problem))}</li>
             ))}
           </ul>
         </section>

@@ -1,20 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { decode, guessEncoding, isAscii, type Encoding } from "./encodings";
 
-/** The bytes of a text in an encoding of one byte for a character, by trying all bytes. */
+/** Encodes a text. Single-byte encodings are inverted by decoding each byte. */
 function encode(text: string, encoding: Encoding): Uint8Array {
   if (encoding === "utf-8") return new TextEncoder().encode(text);
   if (encoding === "utf-16le" || encoding === "utf-16be") {
     const bytes = new Uint8Array(text.length * 2);
     const view = new DataView(bytes.buffer);
-    for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), encoding === "utf-16le");
+    for (let index = 0; index < text.length; index += 1)
+      view.setUint16(index * 2, text.charCodeAt(index), encoding === "utf-16le");
     return bytes;
   }
-  const table = new Map<string, number>();
-  for (let byte = 255; byte >= 0; byte -= 1) table.set(decode(Uint8Array.of(byte), encoding), byte);
-  return Uint8Array.from([...text], (sign) => {
-    const byte = table.get(sign);
-    if (byte === undefined) throw new Error(`${encoding} has no ${sign}`);
+  const byteOf = new Map<string, number>();
+  for (let byte = 255; byte >= 0; byte -= 1) byteOf.set(decode(Uint8Array.of(byte), encoding), byte);
+  return Uint8Array.from([...text], (character) => {
+    const byte = byteOf.get(character);
+    if (byte === undefined) throw new Error(`${encoding} has no ${character}`);
     return byte;
   });
 }
@@ -62,13 +63,13 @@ describe("guesses the encoding", () => {
     expect([guessEncoding(file), decode(file, encoding)]).toEqual([encoding, text]);
   });
 
-  it("of what is ASCII or empty as UTF-8", () => {
+  it("of ASCII and empty text as UTF-8", () => {
     for (const text of ["", "Name;Menge\nReis;2\n"]) expect(guessEncoding(encode(text, "utf-8"))).toBe("utf-8");
     expect([isAscii(encode("Reis", "utf-8")), isAscii(encode("Käse", "utf-8"))]).toEqual([true, false]);
   });
 });
 
-it("leaves out the mark at the beginning of a file", () => {
+it("removes the byte order mark", () => {
   expect(decode(Uint8Array.of(0xff, 0xfe, 0x4b, 0), "utf-16le")).toBe("K");
   expect(decode(Uint8Array.of(0xef, 0xbb, 0xbf, 0x4b), "utf-8")).toBe("K");
 });

@@ -1,6 +1,6 @@
 /** Decodes the bytes of text files, and guesses the encoding of those that are not UTF-8. */
 
-/** The encodings that a person can choose, the most likely first. */
+/** The encodings that the user can choose, the most likely first. */
 export const ENCODINGS = [
   "utf-8",
   "windows-1252",
@@ -23,7 +23,7 @@ export const ENCODINGS = [
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The languages of the encodings with several bytes for a character. */
+/** The language of each encoding that uses several bytes per character. */
 export const LANGUAGE_OF: Readonly<Partial<Record<Encoding, string>>> = {
   shift_jis: "ja",
   "euc-kr": "ko",
@@ -41,7 +41,7 @@ const DOS_PAGES: Readonly<Partial<Record<Encoding, string>>> = {
     "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0",
 };
 
-/** The letters beyond ASCII of the languages that receipts and lists are written in. */
+/** The non-ASCII letters of the supported languages, one language per entry. */
 const ALPHABETS: readonly string[] = [
   "äöüß",
   "àâçéèêëîïôùûüÿœæ",
@@ -61,15 +61,17 @@ const ALPHABETS: readonly string[] = [
   "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў",
   "αβγδεζηθικλμνξοπρστυφχψως άέήίόύώϊϋΐΰ",
 ];
-/** What each of them writes and no other, so that two bytes with accents are not taken for one of its characters. */
+/**
+ * Characters that only this encoding produces, so that two accented letters are not decoded as one of its characters.
+ */
 const SCRIPTS: readonly (readonly [Encoding, RegExp])[] = [
   ["shift_jis", /[\p{Script=Hiragana}ァ-ヺ]/u],
   ["euc-kr", /\p{Script=Hangul}{2}/u],
 ];
 const NON_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** Signs that stand in lists beside words. */
-const USUAL_SIGNS = "€£°½¼¾–—“”„‘’‚‹›«»…§©®×·•№²³ºª™µ\u00a0\u202f";
-/** How much of a file the guess looks at. */
+/** Non-letters that are common in lists. */
+const COMMON_SYMBOLS = "€£°½¼¾–—“”„‘’‚‹›«»…§©®×·•№²³ºª™µ\u00a0\u202f";
+/** The part of a file that is checked, from its start. */
 const SAMPLE_BYTES = 200_000;
 
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
@@ -86,8 +88,8 @@ export function isAscii(bytes: Uint8Array): boolean {
 }
 
 /**
- * Guesses by the letters of our languages. Libraries were tried on the cases of the test: `chardet` knows four of ten,
- * `jschardet` 4 all of them, with a model of 716 kB.
+ * Guesses the encoding by the letters of the supported languages. Of the test's cases, the library `chardet` recognises
+ * four of ten, and `jschardet` 4 all, but with a model of 716 kB.
  */
 export function guessEncoding(bytes: Uint8Array): Encoding {
   const [first, second] = bytes;
@@ -95,22 +97,22 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   if (first === 0xfe && second === 0xff) return "utf-16be";
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
-  sample.forEach((byte, at) => {
-    if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  sample.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
   // Letters of Latin scripts have a zero in every second byte; no other text has any.
   if (Math.max(even, odd) > sample.length / 8) return odd > even ? "utf-16le" : "utf-16be";
-  const exact = (encoding: Encoding) => {
+  const decodeStrictly = (encoding: Encoding) => {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
       return undefined;
     }
   };
-  if (exact("utf-8") !== undefined) return "utf-8";
-  const written = SCRIPTS.find(([encoding, script]) => script.test(exact(encoding) ?? ""));
-  if (written) return written[0];
+  if (decodeStrictly("utf-8") !== undefined) return "utf-8";
+  const multiByte = SCRIPTS.find(([encoding, script]) => script.test(decodeStrictly(encoding) ?? ""));
+  if (multiByte) return multiByte[0];
   let best: { encoding: Encoding; score: number } = { encoding: "windows-1252", score: -Infinity };
   for (const encoding of ENCODINGS) {
     if (encoding.startsWith("utf") || encoding in LANGUAGE_OF) continue;
@@ -120,29 +122,29 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   return best.encoding;
 }
 
-/** Rates how well a text fits the language that it fits best. */
+/** Rates how well a text fits its best-fitting language. */
 function plausibility(text: string): number {
   const counts = new Map<string, number>();
   let penalty = 0;
   for (const [run] of text.matchAll(/[^\x00-\x7f]+/gu)) {
-    // Latin languages put letters of ASCII between those with accents.
+    // In Latin scripts, words rarely have three non-ASCII letters in a row.
     if (!NON_LATIN.test(run) && run.length > 2) penalty += run.length;
   }
-  for (const [, before = "", sign = "", after = ""] of text.matchAll(/(?<=(.?))([^\x00-\x7f])(?=(.?))/gsu)) {
-    if (/\p{L}/u.test(sign)) {
-      const lower = sign.toLowerCase();
+  for (const [, before = "", character = "", after = ""] of text.matchAll(/(?<=(.?))([^\x00-\x7f])(?=(.?))/gsu)) {
+    if (/\p{L}/u.test(character)) {
+      const lower = character.toLowerCase();
       counts.set(lower, (counts.get(lower) ?? 0) + 1);
-      const isUpper = lower !== sign;
+      const isUpper = lower !== character;
       const isInside = /\p{Ll}/u.test(before) || (/\p{L}/u.test(before) && /\p{Ll}/u.test(after));
       if (isUpper && isInside) penalty += 2;
       // No word mixes scripts.
-      if (NON_LATIN.test(sign) && /[a-z]/i.test(before + after)) penalty += 3;
-    } else if (/[\p{Cc}\ufffd]/u.test(sign)) penalty += 10;
-    else if (/\p{L}/u.test(before) && /\p{L}/u.test(after) && !"’·".includes(sign)) penalty += 3;
-    else if (!USUAL_SIGNS.includes(sign)) penalty += 1;
+      if (NON_LATIN.test(character) && /[a-z]/i.test(before + after)) penalty += 3;
+    } else if (/[\p{Cc}\ufffd]/u.test(character)) penalty += 10;
+    else if (/\p{L}/u.test(before) && /\p{L}/u.test(after) && !"’·".includes(character)) penalty += 3;
+    else if (!COMMON_SYMBOLS.includes(character)) penalty += 1;
   }
-  const fits = ALPHABETS.map((alphabet) =>
+  const scores = ALPHABETS.map((alphabet) =>
     [...counts].reduce((sum, [letter, count]) => sum + (alphabet.includes(letter) ? count : -2 * count), 0),
   );
-  return Math.max(...fits) - penalty;
+  return Math.max(...scores) - penalty;
 }

@@ -1,20 +1,20 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../api/client";
-import { dayIn, isJson, readAs, readFile, unreadableReason } from "./import-file";
+import { dayIn, isJson, decodeAs, readFile, unreadableReason } from "./import-file";
 
-it("reads a file in the encoding that fits, and in the one that is chosen", async () => {
+it("decodes a file in the guessed encoding and in the chosen one", async () => {
   const utf8 = await readFile(new Blob(["Käse;€"]));
   expect([utf8.text, utf8.encoding, utf8.canChooseEncoding]).toEqual(["Käse;€", "utf-8", true]);
   const dos = await readFile(new Blob([new Uint8Array([0x4b, 0x84, 0x73, 0x65])]));
   expect([dos.text, dos.encoding]).toEqual(["Käse", "cp850"]);
-  expect(readAs(dos, "macintosh").text).toBe("KÑse");
+  expect(decodeAs(dos, "macintosh").text).toBe("KÑse");
   expect((await readFile(new Blob(["Reis"]))).canChooseEncoding).toBe(false);
   for (const json of ['{"name":"Käse"}', '[ {"name":"Käse"} ]'])
     expect((await readFile(new Blob([json]))).canChooseEncoding, json).toBe(false);
   expect((await readFile(new Blob(["[ ] Käse"]))).canChooseEncoding).toBe(true);
 });
 
-it("tells JSON from a list with ticks", () => {
+it("distinguishes JSON from a list with check boxes", () => {
   expect([' {"items": []}', "[]", "[ {}]", "[x] Milk", "[ ] Milk", "Milk"].map(isJson)).toEqual([
     true,
     false,
@@ -25,7 +25,7 @@ it("tells JSON from a list with ticks", () => {
   ]);
 });
 
-it("shows the two days that a date can be", () => {
+it("parses a date in each order of day, month and year", () => {
   expect([dayIn("02/12/2026", "dayFirst"), dayIn("02/12/2026", "monthFirst")]).toEqual(["2026-12-02", "2026-02-12"]);
   expect([dayIn("26-12-31", "yearFirst"), dayIn("31/12/2026", "monthFirst"), dayIn("", "dayFirst")]).toEqual([
     "2026-12-31",
@@ -34,7 +34,7 @@ it("shows the two days that a date can be", () => {
   ]);
 });
 
-it("reads why a file cannot be read", () => {
+it("returns the reason why a file cannot be read", () => {
   expect(unreadableReason(new ApiError(422, "", { reason: "openQuote", line: 2 }, undefined))).toEqual({
     reason: "openQuote",
     line: 2,

@@ -2,7 +2,7 @@ import { ApiError } from "../../api/client";
 import type { ImportDayOrder } from "../../api/types";
 import { decode, guessEncoding, isAscii, type Encoding } from "./encodings";
 
-/** The server's limit is 32 MiB. */
+/** Below the server's limit of 32 MiB. */
 export const MAX_FILE_BYTES = 32_000_000;
 
 /** A file with its bytes, so that its text can be decoded again in another encoding. */
@@ -10,7 +10,7 @@ export interface ReadFile {
   readonly bytes: Uint8Array;
   readonly encoding: Encoding;
   readonly text: string;
-  /** False where every encoding gives the same text. */
+  /** False if every encoding gives the same text. */
   readonly canChooseEncoding: boolean;
 }
 
@@ -22,26 +22,26 @@ export async function readFile(file: Blob): Promise<ReadFile> {
   return { bytes, encoding, text, canChooseEncoding: !isAscii(bytes) && !isJson(text) };
 }
 
-export function readAs(file: ReadFile, encoding: Encoding): ReadFile {
+export function decodeAs(file: ReadFile, encoding: Encoding): ReadFile {
   return { ...file, encoding, text: decode(file.bytes, encoding) };
 }
 
-/** Returns true for a JSON file, which has names instead of a row of headings. */
+/** Returns true for JSON, which has no row of headings. */
 export function isJson(text: string): boolean {
   return /^\s*(?:\{|\[\s*[{["])/.test(text);
 }
 
-/** The day that three numbers are in an order, as an ISO date; undefined if they are none. */
+/** Parses three numbers in a given order as an ISO date; undefined if they are no date. */
 export function dayIn(example: string, order: ImportDayOrder): string | undefined {
   const numbers = example.match(/\d+/g)?.slice(0, 3) ?? [];
-  const places = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] }[order];
-  const [year = "", month = "", day = ""] = places.map((place) => numbers[place] ?? "");
+  const indexes = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] }[order];
+  const [year = "", month = "", day = ""] = indexes.map((index) => numbers[index] ?? "");
   const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const date = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }
 
-/** The server's code for why it cannot read a file, and the line of the file that it names. */
+/** Returns the server's code for why it cannot read a file, and the line with the problem. */
 export function unreadableReason(error: unknown): { reason: string; line: number } | undefined {
   const body = error instanceof ApiError ? error.body : undefined;
   if (typeof body !== "object" || body === null || !("reason" in body) || typeof body.reason !== "string")

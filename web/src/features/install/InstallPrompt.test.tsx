@@ -39,7 +39,7 @@ const steps = (dialog: HTMLElement) =>
   within(dialog)
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
-/** The browser offers its own prompt. */
+/** Dispatches the event by which the browser offers its install prompt. */
 const offer = (outcome: () => Promise<void>) =>
   act(async () => {
     const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
@@ -49,7 +49,7 @@ const offer = (outcome: () => Promise<void>) =>
     window.dispatchEvent(event);
   });
 
-it("tells the steps without a prompt of the browser", async () => {
+it("shows manual steps if the browser has no install prompt", async () => {
   await open();
   expect(steps(await install("Install"))).toEqual([
     "Open the browser menu",
@@ -64,7 +64,7 @@ it("points to Safari's Share button on an iPhone", async () => {
   expect(steps(await install("Show How"))).toEqual(["Tap Share in Safari", "Select 'Add to Home Screen'", "Tap 'Add'"]);
 });
 
-it("shows manual steps when the prompt fails, and goes when it is accepted", async () => {
+it("shows manual steps when the prompt fails, and disappears when it is accepted", async () => {
   await open();
   await offer(() => Promise.reject(new Error("no")));
   const dialog = await install("Install");
@@ -76,11 +76,11 @@ it("shows manual steps when the prompt fails, and goes when it is accepted", asy
   expect(screen.queryByRole("complementary")).toBeNull();
 });
 
-it("stores when it was closed", async () => {
+it("stores the time of dismissal", async () => {
   await open();
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("complementary")).toBeNull();
   expect(Number(localStorage.getItem("pwa-install-dismissed"))).toBe(Date.now());
 });
 
-it("asks nothing of an app that runs installed", async () => expect(await open({ standalone: true })).toBeNull());
+it("shows nothing in the installed app", async () => expect(await open({ standalone: true })).toBeNull());

@@ -11,45 +11,45 @@ import { useInstallStrings } from "virtual:strings/install";
 import { useInstall } from "../../ui/use-install";
 import styles from "../../ui/PromptCard.module.css";
 
-/** Written when the card is dismissed; never read, as specification §4 has it. */
+/** Written when the card is dismissed, but never read (specification §4). */
 const DISMISSED_KEY = "pwa-install-dismissed";
-/** Milliseconds after the page has loaded (specification §9). */
-const DELAY = 2_000;
-/** The interval of checking whether a blocking dialog has closed. */
-const RECHECK = 500;
+/** The delay after the page has loaded (specification §9). */
+const DELAY_MS = 2_000;
+/** The interval of checks for an open dialog. */
+const DIALOG_CHECK_MS = 500;
 
 /**
- * Offers to install Larder: once per page load, after two seconds, on any screen, and never above a dialog or the
- * camera. It does not follow to other screens than My Items. It floats above the tab bar, where it is seen; the page
- * gets room to scroll its end out from under it. It is hidden while the user is busy.
+ * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It appears
+ * on the first screen; after a change of screen it is shown only on My Items. It is hidden while the user is busy. The
+ * card floats above the tab bar, and the page gets space below its end to scroll out from under the card.
  */
 export default function InstallPrompt() {
   const common = useCommon();
   const t = useInstallStrings();
-  const ios = isIos();
-  const due = useDue();
+  const isOnIos = isIos();
+  const isDue = useIsDue();
   const { install, installed, dialog } = useInstall();
-  const [over, setOver] = useState(false);
+  const [isDismissed, setIsDismissed] = useState(false);
   const busy = useBusy();
   const screen = useScreen();
   const [firstScreen] = useState(screen);
-  // It has its turn from the start, so that no other card makes way for it after two seconds.
+  // It queues at once, so that it does not replace another card after two seconds.
   const shown =
-    usePrompt("install", !over && !installed && !isStandalone(), true) &&
-    due &&
+    usePrompt("install", !isDismissed && !installed && !isStandalone(), true) &&
+    isDue &&
     (screen === firstScreen || screen === "items");
   useEffect(() => {
-    // Loads the pass before the user follows the steps, because the browser reads the manifest then.
-    if (shown && ios)
+    // The manifest must contain the pass before the user installs the app, when the browser reads it.
+    if (shown && isOnIos)
       void import("../../api/household/install-pass").then(
         ({ putPassIntoManifest }) => putPassIntoManifest(),
         () => undefined,
       );
-  }, [shown, ios]);
+  }, [shown, isOnIos]);
 
   const dismiss = () => {
     storage.set(DISMISSED_KEY, String(Date.now()));
-    setOver(true);
+    setIsDismissed(true);
   };
 
   return (
@@ -67,7 +67,7 @@ export default function InstallPrompt() {
               {t.title}
             </h2>
             <p id="install-text" className="soft small">
-              {ios ? t.subtitleIos : t.subtitle}
+              {isOnIos ? t.subtitleIos : t.subtitle}
             </p>
           </div>
           <IconButton
@@ -84,10 +84,10 @@ export default function InstallPrompt() {
               size="small"
               variant="primary"
               onClick={() => {
-                void install().then((accepted) => accepted && setOver(true));
+                void install().then((accepted) => accepted && setIsDismissed(true));
               }}
             >
-              {ios ? t.showHow : t.install}
+              {isOnIos ? t.showHow : t.install}
             </Button>
           </div>
         </aside>
@@ -98,30 +98,30 @@ export default function InstallPrompt() {
 }
 
 /**
- * True two seconds after the page has loaded, or once no dialog (including the camera) is open. A later dialog covers
- * the card, because it is in the browser's top layer.
+ * Returns true two seconds after the page has loaded, or later, when no dialog (including the camera) is open. A dialog
+ * that opens afterwards covers the card.
  */
-function useDue(): boolean {
-  const [due, setDue] = useState(false);
+function useIsDue(): boolean {
+  const [isDue, setIsDue] = useState(false);
   useEffect(() => {
     if (isStandalone()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const appear = () => {
-      if (document.querySelector("dialog[open]")) timer = setTimeout(appear, RECHECK);
-      else setDue(true);
+    const showUnlessDialog = () => {
+      if (document.querySelector("dialog[open]")) timer = setTimeout(showUnlessDialog, DIALOG_CHECK_MS);
+      else setIsDue(true);
     };
-    const begin = () => {
-      // Counted from the page's load, however late this code arrived.
+    const startTimer = () => {
+      // The delay starts with the page's load, even if this code was loaded later.
       const loaded = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
-      const since = loaded && loaded.loadEventEnd > 0 ? performance.now() - loaded.loadEventEnd : 0;
-      timer = setTimeout(appear, Math.max(0, DELAY - since));
+      const elapsed = loaded && loaded.loadEventEnd > 0 ? performance.now() - loaded.loadEventEnd : 0;
+      timer = setTimeout(showUnlessDialog, Math.max(0, DELAY_MS - elapsed));
     };
-    if (document.readyState === "complete") begin();
-    else window.addEventListener("load", begin, { once: true });
+    if (document.readyState === "complete") startTimer();
+    else window.addEventListener("load", startTimer, { once: true });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("load", begin);
+      window.removeEventListener("load", startTimer);
     };
   }, []);
-  return due;
+  return isDue;
 }

@@ -7,7 +7,7 @@ import AddedBanner from "./AddedBanner";
 
 afterEach(cleanup);
 
-it("offers to take back all items of a scan", () => {
+it("offers to undo all items of a scan", () => {
   const items = ["Milk", "Bread"].map((name) => itemOf(name));
   const undo = vi.fn();
   const dismiss = vi.fn();

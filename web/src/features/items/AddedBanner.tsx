@@ -10,7 +10,6 @@ import { Link } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
-import styles from "./AddedBanner.module.css";
 import type { ItemActions } from "./use-item-actions";
 import { useDatesRoundStrings } from "virtual:strings/dates-round";
 import { useItemsStrings } from "virtual:strings/items";
@@ -18,8 +17,8 @@ import { useItemsStrings } from "virtual:strings/items";
 const DatesRoundDialog = lazy(() => import("./DatesRoundDialog"));
 
 /**
- * After a scan: what it brought, whether that is worth a look, the way to the receipt itself and to the dates of the
- * packages, and the whole of it undone by one tap.
+ * Shown after a scan: the number of added items and of uncertain ones, links to the receipt and to scanning the dates
+ * on packages, and an undo of the whole scan.
  */
 export default function AddedBanner({
   items,
@@ -28,18 +27,18 @@ export default function AddedBanner({
   actions,
 }: {
   items: readonly GroceryItem[];
-  /** Takes all of them out again, which can be undone in turn. */
+  /** Deletes all added items, with its own undo. */
   onUndo: () => void;
   onDismiss: () => void;
   actions: Pick<ItemActions, "save">;
 }) {
   const t = useItemsStrings();
   const dates = useDatesRoundStrings();
-  const [isScanning, setIsScanning] = useState(false);
+  const [isScanningDates, setIsScanningDates] = useState(false);
   const session = items.find((item) => item.scanSessionId)?.scanSessionId ?? null;
   const { data: receipt } = useQuery({ ...receiptQuery(session ?? ""), enabled: session !== null });
   const banner = useRef<HTMLElement>(null);
-  // Focuses a finished scan, unless the user has moved on: a heading has the focus only from the app itself.
+  // Moves the focus here after a scan, unless the user has moved it. Only the app itself focuses a heading.
   useEffect(() => {
     const focused = document.activeElement;
     if (focused === null || focused === document.body || focused.matches("h1"))
@@ -47,29 +46,34 @@ export default function AddedBanner({
   }, []);
   useTask(items.length > 0);
   if (items.length === 0) return null;
-  const unsure = items.filter(isUnsure).length;
-  const isOff = receipt !== undefined && receipt.offBy !== 0;
+  const unsureCount = items.filter(isUnsure).length;
+  const hasMismatch = receipt !== undefined && receipt.offBy !== 0;
   return (
     <>
-      <section ref={banner} tabIndex={-1} className={`row wrap green wash ${styles.banner}`} role="status">
+      <section ref={banner} tabIndex={-1} className="row wrap gap-8 green wash notice" role="status">
         <Sparkles size={20} aria-hidden />
         <p className="words">
           <strong>{t.addedBanner(items.length)}</strong>{" "}
-          <span className="stack">
-            {[unsure > 0 && t.addedUnsure(unsure), isOff && t.addedOff].filter(Boolean).join(" ") || t.addedHint}
+          <span className="stack ink">
+            {[unsureCount > 0 && t.addedUnsure(unsureCount), hasMismatch && t.addedOff].filter(Boolean).join(" ") ||
+              t.addedHint}
           </span>
         </p>
         <div className="flex wrap end">
           {session !== null && (
             <Link
               href={`/?tab=history&receipt=${encodeURIComponent(session)}`}
-              className={classes(button.button, button.small, unsure > 0 || isOff ? button.primary : button.ghost)}
+              className={classes(
+                button.button,
+                button.small,
+                unsureCount > 0 || hasMismatch ? button.primary : button.ghost,
+              )}
             >
               {t.checkReceipt}
             </Link>
           )}
           {items.some(({ category }) => !isSoldWithoutDate(category)) && (
-            <Button size="small" variant="ghost" aria-haspopup="dialog" onClick={() => setIsScanning(true)}>
+            <Button size="small" variant="ghost" aria-haspopup="dialog" onClick={() => setIsScanningDates(true)}>
               {dates.offer}
             </Button>
           )}
@@ -82,7 +86,9 @@ export default function AddedBanner({
         </div>
       </section>
       <Suspense>
-        {isScanning && <DatesRoundDialog items={items} actions={actions} onClose={() => setIsScanning(false)} />}
+        {isScanningDates && (
+          <DatesRoundDialog items={items} actions={actions} onClose={() => setIsScanningDates(false)} />
+        )}
       </Suspense>
     </>
   );

@@ -27,58 +27,55 @@ interface DatesRoundDialogProps {
   onClose: () => void;
 }
 
-/**
- * Asks for the dates of what a receipt brought, one package after the other, and shows them all before they are saved
- * together.
- */
+/** Asks for the dates of a receipt's items, one package after the other, and shows all dates before it saves them. */
 export default function DatesRoundDialog({ items, actions, onClose }: DatesRoundDialogProps) {
   const t = useDatesRoundStrings();
   const fields = useFieldsStrings();
   const camera = useCameraStrings();
   const language = useLanguage();
-  // An item that another device adds meanwhile is left for another round.
+  // Fixed when the dialog opens: items that another device adds later are not included.
   const [steps] = useState(() => stepsOf(items));
   const [step, setStep] = useState(0);
   const [dates, setDates] = useState<readonly (RoundDate | undefined)[]>([]);
   const [problem, setProblem] = useState(() => (hasCamera() ? null : camera.unsupported));
-  const setDate = (at: number, date: RoundDate | undefined) =>
-    setDates(steps.map((_, n) => (n === at ? date : dates[n])));
-  const label = useDateLabel((printed) => setDate(step, { day: printed.day, printed }));
+  const setDate = (index: number, date: RoundDate | undefined) =>
+    setDates(steps.map((_, n) => (n === index ? date : dates[n])));
+  const dateLabel = useDateLabel((printed) => setDate(step, { day: printed.day, printed }));
 
-  const next = useRef<HTMLButtonElement>(null);
+  const nextButton = useRef<HTMLButtonElement>(null);
   const date = dates[step];
-  const answer = date && (date.printed ? "read" : "typed");
+  const source = date && (date.printed ? "read" : "typed");
   useEffect(() => {
-    // The dialog that asked for the date is closed.
-    if (answer === "read") next.current?.focus();
-    if (answer === "typed")
-      openPicker(next.current?.closest("dialog")?.querySelector<HTMLInputElement>('[name="day"]'));
-  }, [step, answer]);
+    // The control that had the focus is gone.
+    if (source === "read") nextButton.current?.focus();
+    if (source === "typed")
+      openPicker(nextButton.current?.closest("dialog")?.querySelector<HTMLInputElement>('[name="day"]'));
+  }, [step, source]);
 
   const changes = changesOf(language, steps, dates);
   const goTo = (next: number) => {
-    label.restart();
+    dateLabel.restart();
     if (next === steps.length && changes.length === 0) onClose();
     else setStep(next);
   };
-  const field = (at: number, name: string) => {
-    const { day = "", printed } = dates[at] ?? {};
+  const dateField = (index: number, label: string) => {
+    const { day = "", printed } = dates[index] ?? {};
     return (
-      <div key={at} className="row wrap gap-12">
+      <div key={index} className="row wrap gap-12">
         {printed && <DatePhoto photo={printed.photo} />}
         <TextField
-          label={name}
+          label={label}
           type="date"
           name="day"
           value={day}
-          onChange={(event) => setDate(at, { day: event.target.value, ...(printed && { printed }) })}
+          onChange={(event) => setDate(index, { day: event.target.value, ...(printed && { printed }) })}
         />
       </div>
     );
   };
 
-  const present = steps[step];
-  if (!present)
+  const current = steps[step];
+  if (!current)
     return (
       <Dialog
         title={t.check}
@@ -100,16 +97,16 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
           </>
         }
       >
-        {steps.map(([item], at) => dates[at] && field(at, item.name))}
+        {steps.map(([item], index) => dates[index] && dateField(index, item.name))}
       </Dialog>
     );
   return (
     <Dialog
-      title={present[0].name}
+      title={current[0].name}
       description={t.step(step + 1, steps.length)}
       focusTitle
       dirty={false}
-      // The dates that were read so far are kept.
+      // Dates that were read so far can still be saved.
       onClose={() => (changes.length > 0 ? goTo(steps.length) : onClose())}
       {...(date && {
         footer: (
@@ -118,22 +115,22 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
               icon={<RotateCcw size={18} aria-hidden />}
               onClick={() => {
                 setDate(step, undefined);
-                label.restart();
+                dateLabel.restart();
               }}
             >
               {t.again}
             </Button>
-            <Button ref={next} variant="primary" onClick={() => goTo(step + 1)}>
+            <Button ref={nextButton} variant="primary" onClick={() => goTo(step + 1)}>
               {t.next}
             </Button>
           </>
         ),
       })}
     >
-      {problem === null && label.state.phase !== "failed" && (
+      {problem === null && dateLabel.state.phase !== "failed" && (
         <Camera
           frame={DATE_FRAME}
-          onFrame={label.onFrame}
+          onFrame={dateLabel.onFrame}
           onFailed={(error) => setProblem(cameraProblem(camera, error))}
         />
       )}
@@ -141,10 +138,10 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
         {date?.printed && fields.fromPackage(formatDate(language, endOfDay(date.printed.day) ?? date.printed.day))}
       </p>
       {date ? (
-        field(step, fields.dateKinds[date.printed?.kind ?? "best_before"])
+        dateField(step, fields.dateKinds[date.printed?.kind ?? "best_before"])
       ) : (
         <DateLabelPanel
-          label={label}
+          label={dateLabel}
           problem={problem}
           onFound={(printed) => setDate(step, { day: printed.day, printed })}
           onType={() => setDate(step, { day: "" })}

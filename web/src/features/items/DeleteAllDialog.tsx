@@ -4,7 +4,7 @@ import { useCommon } from "../../ui/strings";
 import type { Filter } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** Asks before everything that the filter shows is deleted. */
+/** Asks before all given items are deleted. */
 export default function DeleteAllDialog({
   count,
   filter,
@@ -12,7 +12,7 @@ export default function DeleteAllDialog({
 }: {
   count: number;
   filter: Filter;
-  onAnswer: (yes: boolean) => void;
+  onAnswer: (isConfirmed: boolean) => void;
 }) {
   const common = useCommon();
   const t = useItemsStrings();

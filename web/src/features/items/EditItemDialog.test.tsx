@@ -47,13 +47,13 @@ function save(opened: GroceryItem, change: () => void = () => undefined, sameIte
   return actions;
 }
 
-it("confirms an uncertain line by saving it unchanged", () => {
+it("marks an uncertain item as checked when it is saved unchanged", () => {
   const { confirm, save: saved } = save(item);
   expect(confirm).toHaveBeenCalledExactlyOnceWith([item]);
   expect(saved).not.toHaveBeenCalled();
 });
 
-it("confirms the other units of the same receipt line along with it", () => {
+it("marks the equal uncertain items as checked too", () => {
   const [second, sure] = [
     { ...item, id: "2" },
     { ...item, id: "3", confidence: 1 },
@@ -62,13 +62,13 @@ it("confirms the other units of the same receipt line along with it", () => {
   expect(confirm).toHaveBeenCalledExactlyOnceWith([item, second]);
 });
 
-it("sends nothing when saving a certain one unchanged", () => {
+it("sends nothing when a certain item is saved unchanged", () => {
   const { confirm, save: saved } = save({ ...item, confidence: 0.9 });
   expect(confirm).toHaveBeenCalledExactlyOnceWith([]);
   expect(saved).not.toHaveBeenCalled();
 });
 
-it("sends an edit when saving a change, which confirms it", () => {
+it("sends an edit when a change is saved", () => {
   const { confirm, save: saved } = save(item, () =>
     fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Herbstgemüse" } }),
   );
@@ -76,7 +76,7 @@ it("sends an edit when saving a change, which confirms it", () => {
   expect(confirm).not.toHaveBeenCalled();
 });
 
-it("leaves an estimate one where a day was chosen and cleared again", () => {
+it("keeps an estimated date if a chosen day is cleared again", () => {
   const choose = (day: string) =>
     fireEvent.change(screen.getByLabelText(/Keeps until|Best before/), { target: { value: day } });
   const { confirm, save: saved } = save(item, () => {
@@ -87,18 +87,22 @@ it("leaves an estimate one where a day was chosen and cleared again", () => {
   expect(confirm).toHaveBeenCalledExactlyOnceWith([item]);
 });
 
-it("moves an item to an own place, whose storage it then has", () => {
-  const to = (place: string, opened = item) =>
+it("moves an item to an own place and to the storage of that place", () => {
+  const moveTo = (place: string, opened = item) =>
     save(opened, () => fireEvent.change(screen.getByLabelText("Stored in"), { target: { value: place } })).changeState;
-  expect(to("cellar")).toHaveBeenCalledExactlyOnceWith(item, { event: "moved", storage: "pantry", place: "cellar" });
+  expect(moveTo("cellar")).toHaveBeenCalledExactlyOnceWith(item, {
+    event: "moved",
+    storage: "pantry",
+    place: "cellar",
+  });
   cleanup();
   const stored = { ...item, storage: "pantry", place: "cellar" } as const;
-  expect(to("pantry", stored)).toHaveBeenCalledExactlyOnceWith(stored, { event: "moved", storage: "pantry" });
+  expect(moveTo("pantry", stored)).toHaveBeenCalledExactlyOnceWith(stored, { event: "moved", storage: "pantry" });
   cleanup();
-  expect(to("cellar", stored)).not.toHaveBeenCalled();
+  expect(moveTo("cellar", stored)).not.toHaveBeenCalled();
 });
 
-it("treats a picked day as printed, of the package's kind", () => {
+it("saves a chosen day as a printed date of the chosen kind", () => {
   const { save: saved } = save(item, () => {
     fireEvent.change(screen.getByLabelText("Keeps until"), { target: { value: "2026-12-24" } });
     const kind = screen.getByLabelText<HTMLSelectElement>("This date is");
@@ -110,7 +114,7 @@ it("treats a picked day as printed, of the package's kind", () => {
   ]);
 });
 
-it("corrects all that are the same at once", () => {
+it("corrects all equal items at once", () => {
   const others = [
     { ...item, id: "2" },
     { ...item, id: "3" },

@@ -38,16 +38,13 @@ import type { ItemActions } from "./use-item-actions";
 
 interface EditItemDialogProps {
   item: GroceryItem;
-  /** Others that are the same, and can be corrected along with it. */
+  /** Equal items, which can be corrected together with it. */
   sameItems: readonly GroceryItem[];
   actions: ItemActions;
   onClose: () => void;
 }
 
-/**
- * Corrects an item, or says what became of it. The rules are specification §5's; what is typed stays until it is saved
- * or cancelled.
- */
+/** Edits an item by the rules of specification §5, or records its food state or outcome. */
 export default function EditItemDialog({ item, sameItems, actions, onClose }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
@@ -56,73 +53,72 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
   const now = useNow();
   const places = usePlaces();
   const own = useOwnPlaces();
-  const [present] = useState<string>(ownPlaceOf(item, own)?.id ?? placeOf(item));
-  const [fields, setFields] = useState(() => fieldsOf(language, item, present));
+  const [currentPlace] = useState<string>(ownPlaceOf(item, own)?.id ?? placeOf(item));
+  const [fields, setFields] = useState(() => fieldsOf(language, item, currentPlace));
   const change = (next: Partial<Fields>) => setFields({ ...fields, ...next });
-  const target = places.find(({ id }) => id === fields.place);
-  // One line of a receipt four times over is meant four times.
-  const [all, setAll] = useState(
+  const chosenPlace = places.find(({ id }) => id === fields.place);
+  // Equal lines of one receipt are usually corrected together.
+  const [appliesToAll, setAppliesToAll] = useState(
     item.scanSessionId !== null && sameItems.every((other) => other.scanSessionId === item.scanSessionId),
   );
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   const problems = problemsOf(fields, 0.1, true);
   const after = editedItem(item, fields);
   const catalogue = useProducts();
   const product = catalogue && productOf(item, fields.name, catalogue);
-  const offered =
+  const suggestion =
     product && (product.days !== daysOf(fields) || product.category !== fields.category) ? product : undefined;
-  const edited = Object.keys(changedFields(item, after)).length > 0;
-  const dirty = edited || fields.place !== present;
+  const hasChanges = Object.keys(changedFields(item, after)).length > 0;
+  const dirty = hasChanges || fields.place !== currentPlace;
 
-  /** Carries out what was typed; undefined where something is missing or wrong, which then has the focus. */
-  const saved = (): GroceryItem | undefined => {
-    setTried(true);
+  /** Saves the fields and returns the item. If a field is invalid, focuses it and returns undefined. */
+  const saveFields = (): GroceryItem | undefined => {
+    setIsSubmitted(true);
     if (problems.size > 0) return void focusProblem(form.current, problems);
-    if (!edited) return item;
+    if (!hasChanges) return item;
     const { name, category, unit } = after;
-    const others = all
+    const others = appliesToAll
       ? sameItems.map((before) => ({ before, after: { ...withDate(before, fields), name, category, unit } }))
       : [];
     actions.save([{ before: item, after }, ...others]);
     return after;
   };
-  /** The present place decides the shelf life. */
-  const moved = (after: GroceryItem) => {
-    if (fields.place !== present && target) actions.changeState(after, movedTo(target));
+  /** Sent as a change of state, because the place decides the shelf life. */
+  const moveIfChanged = (after: GroceryItem) => {
+    if (fields.place !== currentPlace && chosenPlace) actions.changeState(after, movedTo(chosenPlace));
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const after = saved();
+    const after = saveFields();
     if (!after) return;
-    if (!edited) actions.confirm((all ? [item, ...sameItems] : [item]).filter(isUnsure));
-    moved(after);
+    if (!hasChanges) actions.confirm((appliesToAll ? [item, ...sameItems] : [item]).filter(isUnsure));
+    moveIfChanged(after);
     onClose();
   };
-  /** A tap on what was done keeps what was typed and chosen before it. */
-  const happened = (event: FoodEvent) => {
-    const after = saved();
+  /** Saves the fields, moves the item if another place is chosen, and records a change of state. */
+  const recordState = (event: FoodEvent) => {
+    const after = saveFields();
     if (!after) return;
-    // A place that was chosen before is where it happened.
-    const moves = fields.place !== present && event.event !== "moved" ? target : undefined;
-    if (moves) actions.changeState(after, movedTo(moves));
+    const newPlace = fields.place !== currentPlace && event.event !== "moved" ? chosenPlace : undefined;
+    if (newPlace) actions.changeState(after, movedTo(newPlace));
     actions.changeState(
-      moves ? { ...after, storage: moves.storage, place: movedTo(moves).place ?? null } : after,
+      newPlace ? { ...after, storage: newPlace.storage, place: movedTo(newPlace).place ?? null } : after,
       event,
     );
     onClose();
   };
-  const became = (outcome: Outcome) => {
-    const after = saved();
+  const recordOutcome = (outcome: Outcome) => {
+    const after = saveFields();
     if (!after) return;
     if (outcome === "used") actions.markUsed(after);
     else actions.markTossed(after);
     onClose();
   };
 
-  const why = dirty ? undefined : expiryReason(facts, item);
-  const missing = tried && (problems.has("name") || problems.has("category"));
+  const reason = dirty ? undefined : expiryReason(facts, item);
+  const isIncomplete = isSubmitted && (problems.has("name") || problems.has("category"));
   return (
     <Dialog
       title={t.editTitle}
@@ -138,13 +134,13 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
       }
     >
       <form id="edit-item" ref={form} noValidate onSubmit={save} className="stack gap-16 top shrink">
-        <FoodStates item={item} now={now} onState={happened} onOutcome={became} />
-        {missing && <FormAlert title={t.missingTitle} text={t.missingText} />}
+        <FoodStates item={item} now={now} onState={recordState} onOutcome={recordOutcome} />
+        {isIncomplete && <FormAlert title={t.missingTitle} text={t.missingText} />}
         <ItemFields
           fields={fields}
           onChange={change}
           parts={["name", ["day", "dateKind"], "category", "amount", ["place", "shelfLife"]]}
-          problems={tried ? problems : undefined}
+          problems={isSubmitted ? problems : undefined}
           missing={null}
           categories={EDIT_CATEGORIES}
           moreCategories={MORE_CATEGORIES}
@@ -159,13 +155,15 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
                 onFound={(printed) => setFields(withDay(fields, printed.day, item, printed))}
               />
             ),
-            dateKind: why && <p className="soft">{why}</p>,
-            name: offered && (
+            dateKind: reason && <p className="soft">{reason}</p>,
+            name: suggestion && (
               <p role="status" className="row wrap gap-12">
-                <span>{t.renamed(fields.name.trim(), offered.days)}</span>
+                <span>{t.renamed(fields.name.trim(), suggestion.days)}</span>
                 <Button
                   size="small"
-                  onClick={() => change({ shelfLife: String(offered.days), day: null, category: offered.category })}
+                  onClick={() =>
+                    change({ shelfLife: String(suggestion.days), day: null, category: suggestion.category })
+                  }
                 >
                   {t.renamedUse}
                 </Button>
@@ -174,9 +172,14 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
           }}
         />
         {sameItems.length > 0 && (
-          <Switch label={t.alike(sameItems.length)} hint={t.alikeHint} checked={all} onChange={setAll} />
+          <Switch
+            label={t.alike(sameItems.length)}
+            hint={t.alikeHint}
+            checked={appliesToAll}
+            onChange={setAppliesToAll}
+          />
         )}
-        <ItemFacts item={item} now={now} rest />
+        <ItemFacts item={item} now={now} isBelowForm />
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { FoodStates } from "./FoodStates";
 
 afterEach(cleanup);
 
-it("has its own id for the warning where the details and the edit dialog are both open", () => {
+it("has unique ids when the details and the edit dialog are both open", () => {
   const item = itemOf("Chicken", { thawedAt: "2026-11-21T10:00:00.000Z" });
   const states = (
     <FoodStates
@@ -26,7 +26,7 @@ it("has its own id for the warning where the details and the edit dialog are bot
   expect(new Set(all).size).toBe(all.length);
   const ids = all.filter((id) => id.endsWith("-warning"));
   expect(ids).toHaveLength(2);
-  expect(screen.getAllByRole("button", { name: "Frozen" }).map((one) => one.getAttribute("aria-describedby"))).toEqual(
-    ids,
-  );
+  expect(
+    screen.getAllByRole("button", { name: "Frozen" }).map((button) => button.getAttribute("aria-describedby")),
+  ).toEqual(ids);
 });

@@ -15,15 +15,15 @@ interface FoodStatesProps {
   onOutcome: (outcome: Outcome) => void;
 }
 
-/** How much is left and what was done with it: one tap each, no numbers; Larder computes the date. */
+/** Buttons to record the share that is left, and a change of state or the outcome. */
 export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
   const t = useItemsStrings();
   const id = useId();
   const isFrozen = placeOf(item) === "freezer";
-  const isSpoilt = isPastUseBy(item, now);
+  const isPastDate = isPastUseBy(item, now);
   const warning = isFrozen
     ? undefined
-    : isSpoilt
+    : isPastDate
       ? t.useByPassed
       : item.thawedAt
         ? t.thawedBefore
@@ -40,6 +40,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
           <Button
             key={share}
             aria-pressed={(item.left ?? 1) === share}
+            className={(item.left ?? 1) === share ? "chosen green" : ""}
             aria-label={t.shareLeft[shareName(share)]}
             onClick={() => (item.left ?? 1) !== share && onState({ event: "used", left: share })}
           >
@@ -67,7 +68,7 @@ export function FoodStates({ item, now, onState, onOutcome }: FoodStatesProps) {
             {t.thawed}
           </Button>
         ) : (
-          !isSpoilt && (
+          !isPastDate && (
             <Button
               icon={<Snowflake size={18} aria-hidden />}
               aria-describedby={warning && `${id}-warning`}

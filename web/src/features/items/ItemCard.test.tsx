@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
@@ -42,10 +43,17 @@ const actions = () =>
     several: { markUsed: vi.fn(), markTossed: vi.fn(), archive: vi.fn(), freeze: vi.fn() },
   }) satisfies ItemActions;
 
+const show = (group: ItemGroup, props: Partial<ComponentProps<typeof ItemCard>> = {}) =>
+  render(
+    <ul>
+      <ItemCard group={group} now={now} {...props} />
+    </ul>,
+  );
+
 function front(): HTMLElement {
   const card = screen.getByRole("heading", { name: "Milk" }).closest("li")?.querySelector("div > div:last-child");
   if (!(card instanceof HTMLElement)) throw new Error("no card");
-  // jsdom knows no pointer capture.
+  // jsdom has no pointer capture.
   card.setPointerCapture = () => undefined;
   return card;
 }
@@ -67,13 +75,9 @@ function drag(): void {
   fireEvent.pointerUp(card, at(200, 0));
 }
 
-it("leaves in the drag's direction before it is archived, and has a used-up button and a menu", () => {
+it("moves out in the direction of the drag before it is archived; has a used-up button and a menu", () => {
   const all = actions();
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} onOpen={vi.fn()} actions={all} />
-    </ul>,
-  );
+  show(groupOf(item), { onOpen: vi.fn(), actions: all });
   expect(
     screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent),
   ).toEqual(["Milk", "Used up: Milk", "More for Milk"]);
@@ -87,11 +91,7 @@ it("leaves in the drag's direction before it is archived, and has a used-up butt
 
 it("ends a drag whose button was released outside the window, and archives nothing by hovering", () => {
   const all = actions();
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} actions={all} />
-    </ul>,
-  );
+  show(groupOf(item), { actions: all });
   const card = front();
   fireEvent.pointerDown(card, at(100));
   fireEvent.pointerMove(card, at(150));
@@ -104,15 +104,11 @@ it("ends a drag whose button was released outside the window, and archives nothi
   expect(all.archive).not.toHaveBeenCalled();
 });
 
-it("says how many days are left by the one rule, and beside it the calendar day", () => {
+it("shows the calendar day and the days left", () => {
   const row = (expiresAt: string) => {
     cleanup();
     const status = new Date(expiresAt) > now ? "soon" : "expired";
-    render(
-      <ul>
-        <ItemCard group={groupOf({ ...item, expiresAt, status })} now={now} />
-      </ul>,
-    );
+    show(groupOf({ ...item, expiresAt, status }));
     return screen.getByRole("listitem").textContent.replaceAll("\u00a0", " ");
   };
   const here = (day: number, hour: number) =>
@@ -121,26 +117,21 @@ it("says how many days are left by the one rule, and beside it the calendar day"
   expect(row(here(1, 1))).toContain("Tomorrow · 1 day left");
   expect(row(here(1, 23))).toContain("Tomorrow · 2 days left");
   expect(row(here(2, 23))).toContain("Mon · 3 days left");
-  // The badge and the label in one.
   expect(row(here(-1, 9)).match(/Expired( 1 day ago)?/g)).toEqual(["Expired 1 day ago"]);
   expect(row(here(0, 1))).not.toMatch(/today|ago/);
 });
 
-it("shows one card for equal items, with their days, and unfolds to each", () => {
+it("shows one card for equal items, with their days, and expands to each", () => {
   const all = actions();
   const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
-  render(
-    <ul>
-      <ItemCard group={groupOf(later, item)} now={now} actions={all} />
-    </ul>,
-  );
+  show(groupOf(later, item), { actions: all });
   expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
   expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
   expect(all.markUsed).toHaveBeenLastCalledWith(item);
-  const unfold = screen.getByRole("button", { name: "Show all 2: Milk" });
-  expect(unfold.getAttribute("aria-expanded")).toBe("false");
-  fireEvent.click(unfold);
+  const expand = screen.getByRole("button", { name: "Show all 2: Milk" });
+  expect(expand.getAttribute("aria-expanded")).toBe("false");
+  fireEvent.click(expand);
   expect(screen.getByRole("list", { name: "Milk" }).children).toHaveLength(2);
   fireEvent.click(screen.getAllByRole("button", { name: /^Used up: Milk, / })[1] as HTMLElement);
   expect(all.markUsed).toHaveBeenLastCalledWith(later);
@@ -149,11 +140,7 @@ it("shows one card for equal items, with their days, and unfolds to each", () =>
 it("shows category, quantity, date, status and days of one item and of a group", () => {
   const text = (group: ItemGroup) => {
     cleanup();
-    render(
-      <ul>
-        <ItemCard group={group} now={now} />
-      </ul>,
-    );
+    show(group);
     return screen.getByRole("listitem").textContent;
   };
   for (const part of ["Milk", "Expiring", "3 days left", "1 gallon", "Dairy", "Added Nov 20"])
@@ -163,33 +150,25 @@ it("shows category, quantity, date, status and days of one item and of a group",
     expect(text(groupOf(item, later))).toContain(part);
 });
 
-it("uses one of a counted quantity, and all of a weight", () => {
+it("uses one of a count, and all of a weight", () => {
   const all = actions();
-  const show = (shown: GroceryItem) => {
+  const showItem = (shown: GroceryItem) => {
     cleanup();
-    render(
-      <ul>
-        <ItemCard group={groupOf(shown)} now={now} actions={all} />
-      </ul>,
-    );
+    show(groupOf(shown), { actions: all });
   };
   const four = { ...item, quantity: 4, unit: "container" };
-  show(four);
+  showItem(four);
   fireEvent.click(screen.getByRole("button", { name: "Used one: Milk" }));
   expect(all.markOneUsed).toHaveBeenCalledExactlyOnceWith(four);
-  show({ ...item, quantity: 500, unit: "g" });
+  showItem({ ...item, quantity: 500, unit: "g" });
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
   expect(all.markUsed).toHaveBeenCalledOnce();
 });
 
-it("is only a checkbox while several are selected", () => {
+it("shows only a checkbox during selection", () => {
   const all = actions();
   const choose = vi.fn();
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} actions={all} onOpen={vi.fn()} selected={false} onSelect={choose} />
-    </ul>,
-  );
+  show(groupOf(item), { actions: all, onOpen: vi.fn(), selected: false, onSelect: choose });
   expect(screen.queryAllByRole("button")).toEqual([]);
   fireEvent.click(screen.getByRole("checkbox", { name: "Milk" }));
   expect(choose).toHaveBeenCalledExactlyOnceWith([item], true);
@@ -198,7 +177,7 @@ it("is only a checkbox while several are selected", () => {
   expect(all.archive).not.toHaveBeenCalled();
 });
 
-it("shows a tap on its checkbox before the list is rendered, and then the list's state", () => {
+it("shows a tap on its checkbox before the list is rendered, then the state of the list", () => {
   const card = (selected: boolean) => (
     <ul>
       <ItemCard group={groupOf(item)} now={now} selected={selected} onSelect={() => undefined} />
@@ -214,19 +193,15 @@ it("shows a tap on its checkbox before the list is rendered, and then the list's
   expect(box.checked).toBe(false);
 });
 
-it("does nothing and does not move when actions are off", () => {
-  render(
-    <ul>
-      <ItemCard group={groupOf(item)} now={now} />
-    </ul>,
-  );
+it("has no buttons and does not move without actions", () => {
+  show(groupOf(item));
   expect(screen.queryAllByRole("button")).toEqual([]);
   const card = front();
   drag();
   expect(card.style.transform).toBe("");
 });
 
-it("marks what the reader is not sure of", () => {
+it("marks an item of which the reader is unsure", () => {
   const card = (of: GroceryItem) => <ItemCard group={groupOf(of)} now={now} />;
   const { rerender } = render(card({ ...item, confidence: 0.59 }));
   screen.getByText("Check this");
@@ -236,21 +211,21 @@ it("marks what the reader is not sure of", () => {
   }
 });
 
-it("renders by the clock only when its content has changed", () => {
+it("renders a new time only if its content changes", () => {
   const group = groupOf(item);
-  let drawn = 0;
-  // Read whenever the card is drawn.
+  let renderCount = 0;
+  // Each rendering of the card reads the name.
   Object.defineProperty(group.first, "name", {
     get: () => {
-      drawn += 1;
+      renderCount += 1;
       return "Milk";
     },
   });
   const at = (time: Date) => <ItemCard group={group} now={time} />;
   const { rerender } = render(at(now));
-  const first = drawn;
+  const firstCount = renderCount;
   rerender(at(new Date(now.getTime() + 60_000)));
-  expect(drawn).toBe(first);
+  expect(renderCount).toBe(firstCount);
   rerender(at(new Date("2026-11-24T10:00:00.000Z")));
   expect(screen.getAllByText("Expired").length).toBeGreaterThan(0);
 });

@@ -1,18 +1,18 @@
 import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatComing, formatDay, formatShort } from "../../lib/time/dates";
+import { formatFutureDay, formatDay, formatShort } from "../../lib/time/dates";
 import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLength } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
-import { useLanguage } from "../../lib/language/i18n";
+import { useLanguage, type Language } from "../../lib/language/i18n";
 import { ITEM_SWIPE } from "../../lib/gestures/swipe";
 import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessIcon, LifeBar } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import { expiryText } from "../../ui/expiry-label";
-import { quantityText, translated, useCommon } from "../../ui/strings";
+import { quantityText, translated, useCommon, type Common } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import { ItemMenu } from "./ItemMenu";
 import styles from "./ItemCard.module.css";
@@ -25,24 +25,24 @@ export interface ItemCardProps {
   group: ItemGroup;
   now: Date;
   isNew?: boolean;
-  /** Shown beside the list. */
+  /** True if the details of the item are shown next to the list. */
   isCurrent?: boolean;
-  /** Without it there is nothing to edit, and a tap on the card does nothing. */
+  /** Without it, a tap on the card does nothing. */
   onOpen?: ((item: GroceryItem) => void) | undefined;
   onEdit?: ((item: GroceryItem) => void) | undefined;
-  /** Without them there are no buttons, and no swipe: the card is only looked at. */
+  /** Without them, the card has no buttons and cannot be swiped. */
   actions?: ItemActions | undefined;
-  /** While several are chosen: whether this one is. */
+  /** Undefined unless several items are being selected. */
   selected?: boolean | undefined;
   onSelect?: ((items: readonly GroceryItem[], chosen: boolean) => void) | undefined;
 }
 
 /** The number of days that fit into one line. */
-const DAYS_SHOWN = 4;
+const MAX_DAYS = 4;
 
 /**
- * One thing in the larder, or several that are equal: what is done is done with the earliest. Swipe right to archive,
- * left to delete; the menu does the same.
+ * Shows an item, or several equal ones; actions apply to the one that expires first. A swipe to the right archives, to
+ * the left deletes; the menu has both as well.
  */
 export const ItemCard = memo(
   function ItemCard(props: ItemCardProps) {
@@ -50,11 +50,11 @@ export const ItemCard = memo(
     const common = useCommon();
     const t = useItemsStrings();
     const language = useLanguage();
-    const [unfolded, setUnfolded] = useState(false);
+    const [isExpanded, setIsExpanded] = useState(false);
     const { first: item, items } = group;
     const status = currentFreshness(item, now);
-    const selecting = selected !== undefined;
-    const several = items.length > 1;
+    const isSelecting = selected !== undefined;
+    const isGroup = items.length > 1;
     const membersId = `${item.id}-all`;
     const name = <bdi className="clamp capital">{item.name}</bdi>;
 
@@ -65,16 +65,9 @@ export const ItemCard = memo(
         data-status={status}
         aria-current={isCurrent || undefined}
       >
-        <Swiped item={item} actions={selecting ? undefined : actions}>
-          <div
-            className={classes(
-              "card place flex gap-10",
-              styles.card,
-              isCurrent && "chosen",
-              selected && styles.selected,
-            )}
-          >
-            {selecting ? (
+        <SwipeableCard item={item} actions={isSelecting ? undefined : actions}>
+          <div className={classes("card place flex gap-10", styles.card, (selected ?? isCurrent) && "chosen")}>
+            {isSelecting ? (
               <SelectBox
                 selected={selected}
                 label={t.select(items.length, item.name)}
@@ -87,7 +80,7 @@ export const ItemCard = memo(
               <div className={`shrink ${styles.head}`}>
                 <div className="row gap-8 shrink">
                   <h2 className="shrink large snug">
-                    {onOpen && !selecting ? (
+                    {onOpen && !isSelecting ? (
                       <button type="button" className="hit stack full" onClick={() => onOpen(item)}>
                         {name}
                       </button>
@@ -95,17 +88,17 @@ export const ItemCard = memo(
                       name
                     )}
                   </h2>
-                  {several && selecting && (
-                    <span className={`place middle gap-2 rigid small bold well ${styles.count}`}>×{items.length}</span>
+                  {isGroup && isSelecting && (
+                    <span className="badge middle rigid small bold well">×{items.length}</span>
                   )}
-                  {several && !selecting && (
+                  {isGroup && !isSelecting && (
                     <button
                       type="button"
-                      className={`place middle gap-2 rigid small bold well ${styles.count}`}
-                      aria-expanded={unfolded}
+                      className={`place badge middle gap-2 rigid small bold well ${styles.count}`}
+                      aria-expanded={isExpanded}
                       aria-controls={membersId}
                       aria-label={t.showAllOf(items.length, item.name)}
-                      onClick={() => setUnfolded(!unfolded)}
+                      onClick={() => setIsExpanded(!isExpanded)}
                     >
                       ×{items.length}
                       <ChevronDown size={14} aria-hidden className="chevron" />
@@ -119,35 +112,35 @@ export const ItemCard = memo(
                   </strong>
                 </p>
               </div>
-              {actions && !selecting && (
+              {actions && !isSelecting && (
                 <div className="flex rigid end place">
                   <UseButton item={item} actions={actions} label={item.name} />
-                  <ItemMenu item={item} actions={actions} onEdit={onEdit} className={styles.more} />
+                  <ItemMenu item={item} actions={actions} onEdit={onEdit} />
                 </div>
               )}
-              <p className={`facts soft small ${styles.facts}`}>
-                {/* "Expired 1 day ago" says it already. */}
+              <p className="facts full soft small">
+                {/* Omitted for expired items, whose label above already contains it. */}
                 {status !== "expired" && <span className={status}>{common[status]}</span>}
                 {isNew && <span className="green strong">{t.justAdded}</span>}
                 {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
-                {several && <span>{days(language, items, now)}</span>}
-                {states(t, item).map((state) => (
+                {isGroup && <span>{daysText(language, items, now)}</span>}
+                {stateTexts(t, item).map((state) => (
                   <span key={state}>{state}</span>
                 ))}
                 {group.place && <span>{group.place}</span>}
-                <span>{amount(common, language, items)}</span>
+                <span>{totalText(common, language, items)}</span>
                 <span>{translated(common.categories, item.category)}</span>
                 <span>{common.added(formatShort(language, item.createdAt, now))}</span>
               </p>
               <LifeBar status={status} length={lifeLength(item, now)} />
             </div>
           </div>
-        </Swiped>
-        {several && unfolded && !selecting && (
+        </SwipeableCard>
+        {isGroup && isExpanded && !isSelecting && (
           <ul id={membersId} className={styles.members} aria-label={item.name}>
             {items.map((member) => (
-              <li key={member.id} className={`row ${styles.member}`}>
-                <span className={`flex wrap grow shrink soft small ${styles.memberText}`}>
+              <li key={member.id} className="row tap">
+                <span className="flex wrap gap-8 grow shrink soft small">
                   <strong className={currentFreshness(member, now)}>{expiryText(common, language, member, now)}</strong>
                   <span>{quantityText(common, language, member.quantity, member.unit)}</span>
                 </span>
@@ -158,7 +151,7 @@ export const ItemCard = memo(
                       actions={actions}
                       label={`${member.name}, ${formatDay(language, expiryDate(member), now)}`}
                     />
-                    <ItemMenu item={member} actions={actions} onEdit={onEdit} className={styles.more} />
+                    <ItemMenu item={member} actions={actions} onEdit={onEdit} />
                   </>
                 )}
               </li>
@@ -170,12 +163,12 @@ export const ItemCard = memo(
   },
   (before, after) =>
     isSameGroup(before.group, after.group) &&
-    KEPT.every((key) => before[key] === after[key]) &&
-    after.group.items.every((item) => isSameTime(item, before.now, after.now)),
+    COMPARED_PROPS.every((key) => before[key] === after[key]) &&
+    after.group.items.every((item) => isSameAt(item, before.now, after.now)),
 );
 
-/** Returns true if the card of an item shows the same at both times: only the cards whose day changed are drawn. */
-function isSameTime(item: GroceryItem, before: Date, after: Date): boolean {
+/** Returns true if the card of an item looks the same at both times, so that only changed cards are rendered. */
+function isSameAt(item: GroceryItem, before: Date, after: Date): boolean {
   const shownAt = (now: Date) => [
     currentFreshness(item, now),
     daysLeft(item.expiresAt, now),
@@ -185,46 +178,43 @@ function isSameTime(item: GroceryItem, before: Date, after: Date): boolean {
   return before === after || shownAt(before).join() === shownAt(after).join();
 }
 
-const KEPT = ["isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
+const COMPARED_PROPS = ["isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
 
-/** Uses up the item; where several are left of it, only one of them. */
+/** Uses up the item; if its quantity is a count, only one of it. */
 function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemActions; label: string }) {
   const t = useItemsStrings();
-  const counted = isCounted(item);
+  const hasCount = isCounted(item);
   return (
     <IconButton
-      label={counted ? t.usedOneNamed(label) : t.eatenNamed(label)}
+      label={hasCount ? t.usedOneNamed(label) : t.eatenNamed(label)}
       icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
       className="green"
-      onClick={() => (counted ? actions.markOneUsed(item) : actions.markUsed(item))}
+      onClick={() => (hasCount ? actions.markOneUsed(item) : actions.markUsed(item))}
     />
   );
 }
 
-type Words = ReturnType<typeof useCommon>;
-type Tongue = ReturnType<typeof useLanguage>;
-
-/** The days of equal things, each once: "Wed, Thu". */
-function days(language: Tongue, items: readonly GroceryItem[], now: Date): string {
+/** Returns the expiry days of equal items, each once: "Wed, Thu". */
+function daysText(language: Language, items: readonly GroceryItem[], now: Date): string {
   const all = [
     ...new Set(
       items.map((item) =>
         Date.parse(item.expiresAt) <= now.getTime()
           ? formatDay(language, expiryDate(item), now)
-          : formatComing(language, expiryDate(item), now),
+          : formatFutureDay(language, expiryDate(item), now),
       ),
     ),
   ];
-  return all.length > DAYS_SHOWN ? `${all.slice(0, DAYS_SHOWN).join(", ")} …` : all.join(", ");
+  return all.length > MAX_DAYS ? `${all.slice(0, MAX_DAYS).join(", ")} …` : all.join(", ");
 }
 
-function amount(common: Words, language: Tongue, items: readonly GroceryItem[]): string {
+function totalText(common: Common, language: Language, items: readonly GroceryItem[]): string {
   const sum = items.reduce((total, { quantity }) => total + quantity, 0);
   return quantityText(common, language, Math.round(sum * 1000) / 1000, items[0]?.unit ?? "item");
 }
 
-/** The parts of its food state that matter now. */
-function states(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): readonly string[] {
+/** Returns the share that is left, and whether the item is frozen or opened. */
+function stateTexts(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): readonly string[] {
   const frozen = placeOf(item) === "freezer" && item.frozenAt;
   return [
     ...(item.left ? [t.shareLeft[shareName(item.left)]] : []),
@@ -232,8 +222,8 @@ function states(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): reado
   ];
 }
 
-/** The panel that a swipe uncovers. */
-function Swiped({
+/** Makes a card swipeable, with a panel below it that a swipe uncovers. */
+function SwipeableCard({
   item,
   actions,
   children,
@@ -244,7 +234,7 @@ function Swiped({
 }) {
   const t = useItemsStrings();
   const ref = useRef<HTMLDivElement>(null);
-  const [drag, setDrag] = useState<{ side: "left" | "right" | null; armed: boolean }>({ side: null, armed: false });
+  const [drag, setDrag] = useState<{ side: "left" | "right" | null; isArmed: boolean }>({ side: null, isArmed: false });
   useSwipe(ref, ITEM_SWIPE, {
     mouse: true,
     leaves: true,
@@ -253,8 +243,8 @@ function Swiped({
     onLeft: () => actions?.remove(item),
     onMove: (offset, outcome) => {
       const side = offset > 0 ? "right" : offset < 0 ? "left" : null;
-      const armed = outcome !== "none";
-      setDrag((before) => (before.side === side && before.armed === armed ? before : { side, armed }));
+      const isArmed = outcome !== "none";
+      setDrag((before) => (before.side === side && before.isArmed === isArmed ? before : { side, isArmed }));
     },
   });
   return (
@@ -262,10 +252,9 @@ function Swiped({
       {drag.side !== null && (
         <div
           className={classes(
-            "row gap-8 small bold wash",
-            styles.under,
-            drag.side === "right" ? "green" : `expired ${styles.delete}`,
-            drag.armed && (drag.side === "right" ? "solid" : styles.armed),
+            "row gap-8 small bold wash cover pad",
+            drag.side === "right" ? "green" : "expired at-end",
+            drag.isArmed && (drag.side === "right" ? "solid" : "solid danger"),
           )}
           aria-hidden
         >
@@ -282,14 +271,14 @@ function Swiped({
           )}
         </div>
       )}
-      <div ref={ref} className={`place ${styles.front}`}>
+      <div ref={ref} className={`place draggable ${styles.front}`}>
         {children}
       </div>
     </div>
   );
 }
 
-/** A checkbox that shows a tap at once, while the list is rendered in the background. */
+/** Shows a checkbox whose state changes at once, before the list is rendered. */
 function SelectBox({
   selected,
   label,
@@ -299,20 +288,22 @@ function SelectBox({
   label: string;
   onSelect: (checked: boolean) => void;
 }) {
-  const [tapped, setTapped] = useState<{ checked: boolean; before: boolean } | null>(null);
-  // Once the list is drawn it decides again, also after "Select all".
-  if (tapped !== null && tapped.before !== selected) setTapped(null);
-  const checked = tapped?.checked ?? selected;
+  const [change, setChange] = useState<{ checked: boolean; before: boolean } | null>(null);
+  // The list's state replaces the own one as soon as it has changed, also after "Select all".
+  if (change !== null && change.before !== selected) setChange(null);
+  const checked = change?.checked ?? selected;
   return (
-    <input
-      type="checkbox"
-      className={styles.check}
-      checked={checked}
-      aria-label={label}
-      onChange={(event) => {
-        setTapped({ checked: event.target.checked, before: selected });
-        onSelect(event.target.checked);
-      }}
-    />
+    <label className="hit center tap">
+      <input
+        type="checkbox"
+        className="place"
+        checked={checked}
+        aria-label={label}
+        onChange={(event) => {
+          setChange({ checked: event.target.checked, before: selected });
+          onSelect(event.target.checked);
+        }}
+      />
+    </label>
   );
 }

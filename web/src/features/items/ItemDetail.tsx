@@ -11,7 +11,6 @@ import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
 import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
-import styles from "./ItemDetail.module.css";
 import { ItemFacts } from "./ItemFacts";
 import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
@@ -21,36 +20,36 @@ interface ItemDetailProps {
   now: Date;
   actions: ItemActions;
   onEdit: (item: GroceryItem) => void;
-  /** It was asked for, so it says so to who listens. */
-  focus: boolean;
-  /** Back to the list. */
-  onLeave: () => void;
+  /** Moves the focus to the heading, because the user opened the details. */
+  takesFocus: boolean;
+  /** Returns to the list. */
+  onBack: () => void;
 }
 
-/** All that is known of a thing, beside the list. */
-export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave }: ItemDetailProps) {
+/** Shows all details of an item, next to the list. */
+export default function ItemDetail({ item, now, actions, onEdit, takesFocus, onBack }: ItemDetailProps) {
   const common = useCommon();
   const t = useItemsStrings();
   const language = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (focus) heading.current?.focus({ preventScroll: true });
-  }, [focus, item.id]);
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus, item.id]);
 
   const status = currentFreshness(item, now);
-  const keeps = expiryText(common, language, item, now);
+  const expiry = expiryText(common, language, item, now);
   return (
-    // Escape only goes where the list's own keys cannot: back to it.
+    // Escape returns to the list.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-labelledby="item-detail"
       className="card pad stack gap-16"
-      onKeyDown={(event) => event.key === "Escape" && onLeave()}
+      onKeyDown={(event) => event.key === "Escape" && onBack()}
     >
       <div className="flex gap-12 start">
         <CategoryIcon category={item.category} kind={item.kind} />
         <div className="shrink">
-          <h2 id="item-detail" ref={heading} tabIndex={-1} className={styles.title}>
+          <h2 id="item-detail" ref={heading} tabIndex={-1}>
             <bdi>{item.name}</bdi>
           </h2>
           <p className="soft">
@@ -61,8 +60,8 @@ export default function ItemDetail({ item, now, actions, onEdit, focus, onLeave 
       </div>
       <div className="stack gap-8">
         <p className="row wrap gap-8">
-          <FreshnessBadge status={status} label={status === "expired" ? keeps : undefined} />{" "}
-          {status !== "expired" && <strong>{keeps}</strong>}
+          <FreshnessBadge status={status} label={status === "expired" ? expiry : undefined} />{" "}
+          {status !== "expired" && <strong>{expiry}</strong>}
         </p>
         <LifeBar status={status} length={lifeLength(item, now)} />
       </div>

@@ -13,35 +13,35 @@ import { useFactsStrings } from "virtual:strings/facts";
 import { useFieldsStrings } from "virtual:strings/fields";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** The facts of an item. `rest` omits those that the form above shows. */
-export function ItemFacts({ item, now, rest = false }: { item: GroceryItem; now: Date; rest?: boolean }) {
+/** Shows the facts of an item. `isBelowForm` omits those that the form above shows. */
+export function ItemFacts({ item, now, isBelowForm = false }: { item: GroceryItem; now: Date; isBelowForm?: boolean }) {
   const common = useCommon();
   const t = useItemsStrings();
   const fields = useFieldsStrings();
   const facts = useFactsStrings();
   const language = useLanguage();
   const own = usePreferences().data?.places;
-  const why = expiryReason(facts, item);
-  const moment = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
+  const reason = expiryReason(facts, item);
+  const dayText = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
   const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";
-  const shown: readonly (readonly [string, string | undefined])[] = [
+  const editable: readonly (readonly [string, string | undefined])[] = [
     [
       fields.dateKinds[item.dateKind ?? "estimate"],
-      `${formatDay(language, expiryDate(item), now)}${why ? `\n${why}` : ""}`,
+      `${formatDay(language, expiryDate(item), now)}${reason ? `\n${reason}` : ""}`,
     ],
     [common.place, ownPlaceOf(item, own)?.name ?? common.places[placeOf(item)]],
     [common.quantity, `${quantityText(common, language, item.quantity, item.unit)}${left}`],
     [common.category, translated(common.categories, item.category)],
   ];
   const known: readonly (readonly [string, string | undefined])[] = [
-    ...(rest ? [] : shown),
-    [t.opened, moment(item.openedAt)],
-    [t.frozen, moment(item.frozenAt)],
-    [t.thawed, moment(item.thawedAt)],
+    ...(isBelowForm ? [] : editable),
+    [t.opened, dayText(item.openedAt)],
+    [t.frozen, dayText(item.frozenAt)],
+    [t.thawed, dayText(item.thawedAt)],
     [facts.price, item.price == null ? undefined : money(language, item.price, item.currency)],
     [facts.receiptLine, item.rawText ?? undefined],
     [common.notes, item.notes ?? undefined],
-    [facts.addedOn, rest ? formatDate(language, item.createdAt) : undefined],
+    [facts.addedOn, isBelowForm ? formatDate(language, item.createdAt) : undefined],
   ];
   return (
     <dl className={`stack ${styles.facts}`}>

@@ -6,70 +6,82 @@ import { useItemsStrings } from "virtual:strings/items";
 
 interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" | "actions" | "onSelect"> {
   groups: readonly ItemGroup[];
-  /** Reserves space for all cards, so that the scroll position can be restored. */
-  coming: number;
+  /** The number of all cards, for which space is reserved, so that the scroll position can be restored. */
+  totalCount: number;
   added: ReadonlySet<string>;
-  /** While several are chosen: which. */
+  /** Null unless several items are being selected. */
   selected: ReadonlySet<string> | null;
-  /** The item that is shown beside the list. */
+  /** The item whose details are shown next to the list. */
   current: string | undefined;
 }
 
-/** A card with the gap below it. */
+/** The height of a card and the gap below it, in pixels. */
 const CARD_HEIGHT = 96;
 
-/** The cards. When one leaves that had the focus, the next one has it. */
-export const ItemList = memo(function ItemList({ groups, coming, added, selected, current, ...card }: ItemListProps) {
+/** Shows the cards. If the card with the focus is removed, the next one gets the focus. */
+export const ItemList = memo(function ItemList({
+  groups,
+  totalCount,
+  added,
+  selected,
+  current,
+  ...card
+}: ItemListProps) {
   const t = useItemsStrings();
   const list = useRef<HTMLUListElement>(null);
-  /** The card that had the focus last, for as long as nothing outside of the list has it. */
-  const focused = useRef<string | null>(null);
-  /** It left, and another one has yet to get the focus. */
-  const owed = useRef(false);
-  const before = useRef<readonly ItemGroup[]>([]);
+  /** The key of the card that had the focus last, unless an element outside of the list has it. */
+  const focusedKey = useRef<string | null>(null);
+  /** True if that card was removed, and another one has yet to get the focus. */
+  const isFocusPending = useRef(false);
+  const previousGroups = useRef<readonly ItemGroup[]>([]);
   const modal = useTopModal();
 
   useEffect(() => {
-    const follow = ({ target }: FocusEvent) => {
+    const trackFocus = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
       const row = list.current?.contains(target) ? target.closest<HTMLElement>("[data-key]") : null;
-      // A question or a menu lies over the list and returns here.
+      // A dialog or a menu returns the focus to the list.
       if (!row && target.closest("dialog, [popover]")) return;
-      focused.current = row?.dataset["key"] ?? null;
-      owed.current = false;
+      focusedKey.current = row?.dataset["key"] ?? null;
+      isFocusPending.current = false;
     };
-    document.addEventListener("focusin", follow);
-    return () => document.removeEventListener("focusin", follow);
+    document.addEventListener("focusin", trackFocus);
+    return () => document.removeEventListener("focusin", trackFocus);
   }, []);
 
   useEffect(() => {
-    const at = before.current.findIndex(({ key }) => key === focused.current);
-    const last = before.current[at];
-    before.current = groups;
+    const at = previousGroups.current.findIndex(({ key }) => key === focusedKey.current);
+    const last = previousGroups.current[at];
+    previousGroups.current = groups;
     if (last && !groups.some(({ key }) => key === last.key)) {
       // A renamed item is in another card, perhaps at another position.
       const renamed = groups.find(({ items }) => items.some(({ id }) => id === last.first.id));
-      focused.current = (renamed ?? groups[Math.min(at, groups.length - 1)])?.key ?? null;
-      owed.current = true;
+      focusedKey.current = (renamed ?? groups[Math.min(at, groups.length - 1)])?.key ?? null;
+      isFocusPending.current = true;
     }
-    // A dialog that lies over the list keeps it until it closes.
-    if (!owed.current || modal || (document.activeElement !== document.body && document.activeElement !== null)) return;
-    owed.current = false;
+    // A dialog keeps the focus until it closes.
+    if (
+      !isFocusPending.current ||
+      modal ||
+      (document.activeElement !== document.body && document.activeElement !== null)
+    )
+      return;
+    isFocusPending.current = false;
     const cards = Array.from(list.current?.querySelectorAll<HTMLElement>("[data-key]") ?? []);
-    const next = cards.find(({ dataset }) => dataset["key"] === focused.current);
+    const next = cards.find(({ dataset }) => dataset["key"] === focusedKey.current);
     next?.querySelector<HTMLElement>("h2 button, input")?.focus({ preventScroll: true });
     next?.scrollIntoView({ block: "nearest" });
   }, [groups, modal]);
 
   return (
-    // A list without bullets is none to Safari unless it is said.
+    // Safari does not treat a list without bullets as a list unless it has the role.
     // eslint-disable-next-line jsx-a11y/no-redundant-roles
     <ul
       ref={list}
       role="list"
       className="stack gap-8 top"
       aria-label={t.list}
-      style={groups.length < coming ? { minHeight: coming * CARD_HEIGHT } : undefined}
+      style={groups.length < totalCount ? { minHeight: totalCount * CARD_HEIGHT } : undefined}
     >
       {groups.map((group) => (
         <ItemCard

@@ -10,11 +10,10 @@ interface ItemMenuProps {
   item: GroceryItem;
   actions: ItemActions;
   onEdit?: ((item: GroceryItem) => void) | undefined;
-  className?: string | undefined;
 }
 
-/** Everything that can be done with a thing: the visible twin of both swipes, and its states. */
-export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
+/** The menu of an item, with all actions, including those of the swipes. */
+export function ItemMenu({ item, actions, onEdit }: ItemMenuProps) {
   const t = useItemsStrings();
   const groups = (): readonly MenuGroup[] => {
     const states: MenuGroup["entries"] = [
@@ -70,5 +69,5 @@ export function ItemMenu({ item, actions, onEdit, className }: ItemMenuProps) {
       },
     ];
   };
-  return <Menu label={t.more(item.name)} className={className} groups={groups} />;
+  return <Menu label={t.more(item.name)} groups={groups} />;
 }

@@ -12,7 +12,7 @@ vi.mock("../../api/cached/use-data", () => ({
 }));
 const actions = { removeAll: fake.removeAll, several: {} };
 vi.mock("./use-item-actions", () => ({
-  useItemActions: () => ({ actions, held: new Map(), release: () => undefined, question: null }),
+  useItemActions: () => ({ actions, heldDates: new Map(), releaseDates: () => undefined, dialog: null }),
 }));
 vi.mock("./Toolbar", () => ({
   Toolbar: ({ onSelect }: { onSelect: () => void }) => <button onClick={onSelect}>Select several</button>,
@@ -28,11 +28,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A dialog is loaded once it is asked for, which takes its time on a busy machine. */
+/** A dialog is loaded when it opens, which can be slow on a busy machine. */
 const LOADING = { timeout: 15_000 };
 const tap = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }, LOADING));
 async function select(count: number, of: number) {
-  fake.items = Array.from({ length: of }, (_, at) => itemOf(`Item ${at}`));
+  fake.items = Array.from({ length: of }, (_, index) => itemOf(`Item ${index}`));
   render(<ItemsTab scanHref="/?tab=scan" />);
   await tap("Select several");
   if (count === of) await tap("All");
@@ -41,9 +41,9 @@ async function select(count: number, of: number) {
 const question = () => screen.findByRole("alertdialog", { name: "Delete All" }, LOADING);
 
 it.each([
-  ["all that is shown", 3, 3],
-  ["many", 15, 17],
-])("asks before %s is deleted, and keeps the selection until then", async (_, count, of) => {
+  ["all shown items", 3, 3],
+  ["many items", 15, 17],
+])("asks before it deletes %s, and keeps the selection until then", async (_, count, of) => {
   await select(count, of);
   await tap("Delete");
   expect((await question()).textContent).toContain(`Delete all ${count} items?`);
@@ -56,7 +56,7 @@ it.each([
   expect(fake.removeAll.mock.lastCall?.[0]).toHaveLength(count);
 });
 
-it("deletes a few at once", async () => {
+it("deletes a few items without a question", async () => {
   await select(2, 3);
   await tap("Delete");
   expect(fake.removeAll).toHaveBeenCalledOnce();

@@ -5,6 +5,7 @@ import { useItems } from "../../api/cached/use-data";
 import { useNow } from "../../lib/time/clock";
 import { formatDay } from "../../lib/time/dates";
 import { startOfDay } from "../../lib/domain/freshness";
+import { countByFreshness, countDueByDay } from "../../lib/domain/freshness-counts";
 import { useLanguage } from "../../lib/language/i18n";
 import { Link, useHistoryState } from "../../lib/navigation/router";
 import { storage } from "../../lib/browser/storage";
@@ -26,7 +27,7 @@ import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
 import { groupItems } from "./grouping";
-import { sameItems, counts, dueByDay, expiringSoon, visibleItems, type Filter, type ItemsView } from "./selection";
+import { sameItems, expiringSoon, visibleItems, type Filter, type ItemsView } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 import { useItemActions } from "./use-item-actions";
 import { useItemsView } from "./use-items-view";
@@ -38,10 +39,10 @@ const EditItemDialog = preloadable(() => import("./EditItemDialog"));
 const ItemDetail = lazy(() => import("./ItemDetail"));
 const UseUpDialog = preloadable(() => import("./UseUpDialog"));
 const SelectionBar = preloadable(() => import("./SelectionBar"));
-/** Dialogs that a tap on a card or in a menu needs. */
-const AHEAD = [EditItemDialog, UseUpDialog, DeleteAllDialog, SelectionBar].map(({ preload }) => preload);
+/** Dialogs that are loaded before the user opens them. */
+const PRELOADS = [EditItemDialog, UseUpDialog, DeleteAllDialog, SelectionBar].map(({ preload }) => preload);
 
-/** Everything that is in the larder, what is most urgent first. */
+/** Shows all items of the larder, the most urgent first. */
 export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const common = useCommon();
   const t = useItemsStrings();
@@ -49,46 +50,47 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const now = useNow();
   const wide = useWide();
   const { data: items, query } = useItems();
-  // The list replaces the skeleton in slices; later changes are rendered at once.
-  const drawn = useDeferredValue(items !== undefined);
+  // Deferred, so that the first rendering of the list does not block input.
+  const isRendered = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  /** The item beside the list on a wide screen, and whether the user opened it. */
-  const [opened, setOpened] = useState<{ id: string; asked: boolean } | null>(null);
+  /** The item next to the list on a wide screen. */
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const [weekOpen, setWeekOpen] = useState(() => storage.get(WEEK_OPEN) !== null);
-  const added = useAdded();
-  const { actions, held, release, question } = useItemActions();
+  const added = useAddedItems();
+  const { actions, heldDates, releaseDates, dialog: refreezeDialog } = useItemActions();
   const page = useRef<HTMLDivElement>(null);
 
-  const view = useItemsView(release);
+  const view = useItemsView(releaseDates);
   const { own, places, filter, day, place, sort, due, typed, searched, select } = view;
   const categories = common.categories;
   const list = useMemo(() => {
-    const shownView: ItemsView = { filter, day, due, place, sort, query: searched, added: added.ids, held };
-    return visibleItems(items ?? NOTHING, shownView, now, (name) => translated(categories, name));
-  }, [items, filter, day, due, place, sort, searched, now, added.ids, held, categories]);
+    const shownView: ItemsView = { filter, day, due, place, sort, query: searched, added: added.ids, heldDates };
+    return visibleItems(items ?? NO_ITEMS, shownView, now, (name) => translated(categories, name));
+  }, [items, filter, day, due, place, sort, searched, now, added.ids, heldDates, categories]);
   const groups = useMemo(() => groupItems(list, own), [list, own]);
-  // The buttons answer at once and a tab shows its first cards, five hundred follow in slices.
+  // The first cards are rendered at once, the others deferred.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
-  const time = useDeferredValue(now);
+  const deferredNow = useDeferredValue(now);
   const selecting = useSelecting(list);
   const chosen = useDeferredValue(selecting.chosen);
   const figures = useMemo(
-    () => ({ count: counts(items ?? NOTHING, now), due: dueByDay(items ?? NOTHING, now) }),
+    () => ({ count: countByFreshness(items ?? NO_ITEMS, now), due: countDueByDay(items ?? NO_ITEMS, now) }),
     [items, now],
   );
   useAppBadge(items && figures.count);
-  usePreloaded(drawn && items?.length ? AHEAD : undefined, "item-dialogs");
+  usePreloaded(isRendered && items?.length ? PRELOADS : undefined, "item-dialogs");
 
   const close = () => setDialog(null);
   const removeSelected = () => {
     const { items } = selecting;
-    if (items.length === list.length || items.length > MAX_UNASKED) setDialog({ kind: "delete", items, filter: "all" });
+    if (items.length === list.length || items.length > MAX_UNCONFIRMED)
+      setDialog({ kind: "delete", items, filter: "all" });
     else selecting.finish((chosen) => actions.removeAll(chosen, "all"));
   };
   const edit = useCallback((item: GroceryItem) => setDialog({ kind: "edit", item }), []);
-  const open = useMemo(() => (wide ? ({ id }: GroceryItem) => setOpened({ id, asked: true }) : edit), [wide, edit]);
+  const open = useMemo(() => (wide ? ({ id }: GroceryItem) => setOpenedId(id) : edit), [wide, edit]);
 
-  if (items === undefined || !drawn) {
+  if (items === undefined || !isRendered) {
     return (
       <div key="waiting" className={classes("stack gap-16 top shrink", styles.page)}>
         <h1>{t.title}</h1>
@@ -98,14 +100,14 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   }
 
   if (items.length === 0) {
-    // A list that could not be loaded is not called empty.
-    const unknown = query.isError || query.isPending;
+    // If the list could not be loaded, it may not be empty.
+    const isUnknown = query.isError || query.isPending;
     return (
       <div key="empty" className={classes("stack gap-16 top shrink", styles.page)}>
         <h1>{t.title}</h1>
-        {unknown && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
-        {!unknown && <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />}
-        {!unknown && (
+        {isUnknown && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
+        {!isUnknown && <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />}
+        {!isUnknown && (
           <EmptyState
             art={<EmptyShelf />}
             title={t.emptyTitle}
@@ -126,16 +128,16 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     );
   }
 
-  const arrived = items.filter((item) => added.ids.has(item.id));
+  const addedItems = items.filter((item) => added.ids.has(item.id));
   // Null for today, which has a name of its own.
   const dayName = day === null || day === 0 ? null : formatDay(language, startOfDay(now, day), now);
-  const narrowed = [
+  const activeFilters = [
     due ? t.dueFilter : filter === "all" ? undefined : t.filters[filter],
     day === null ? undefined : dayName === null ? t.dueToday : t.dueOn(dayName),
     place === null ? undefined : (place.name ?? common.places[place.storage]),
   ].filter((part) => part !== undefined);
-  const shownItem = wide ? (list.find(({ id }) => id === opened?.id) ?? groups[0]?.first) : undefined;
-  const deletable = day === null && !due && place === null && searched === "" && list.length > 0;
+  const shownItem = wide ? (list.find(({ id }) => id === openedId) ?? groups[0]?.first) : undefined;
+  const canDeleteAll = day === null && !due && place === null && searched === "" && list.length > 0;
   return (
     <div ref={page} className={styles.page}>
       <div className={classes("stack gap-8 start", styles.panes, selecting.chosen !== null && "above-bar")}>
@@ -157,7 +159,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           onSort={(next) => select({ sort: next })}
           onSelect={selecting.begin}
           onOpenUseUp={figures.count.soon > 0 ? () => setDialog({ kind: "useUp" }) : undefined}
-          onDeleteAll={deletable ? () => setDialog({ kind: "delete", items: list, filter }) : undefined}
+          onDeleteAll={canDeleteAll ? () => setDialog({ kind: "delete", items: list, filter }) : undefined}
         />
         <div className={`stack gap-8 ${styles.overview}`}>
           <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
@@ -166,9 +168,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           )}
         </div>
         <div className="stack gap-8 top shrink">
-          {narrowed.length > 0 && (
+          {activeFilters.length > 0 && (
             <p className="row wrap soft gap-6">
-              {narrowed.join(SEPARATOR)}
+              {activeFilters.join(SEPARATOR)}
               {SEPARATOR}
               {common.itemCount(list.length)}{" "}
               <button
@@ -185,14 +187,14 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               )}
             </p>
           )}
-          {arrived.length > 0 && (
-            // Its place is kept while its code is on the way, so that no card moves under a finger.
+          {addedItems.length > 0 && (
+            // Reserves space until the code is loaded, so that no card moves under a finger.
             <Suspense fallback={<Skeleton height={140} />}>
               <AddedBanner
-                items={arrived}
+                items={addedItems}
                 actions={actions}
                 onUndo={() => {
-                  actions.removeAll(arrived, "all");
+                  actions.removeAll(addedItems, "all");
                   added.dismiss();
                 }}
                 onDismiss={added.dismiss}
@@ -202,8 +204,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           {list.length > 0 ? (
             <ItemList
               groups={cards}
-              coming={groups.length}
-              now={time}
+              totalCount={groups.length}
+              now={deferredNow}
               added={added.ids}
               selected={chosen}
               current={shownItem?.id}
@@ -231,7 +233,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               text={day === null && place === null ? t.emptyFilterText[due ? "soon" : filter] : undefined}
             />
           )}
-          {/* Below the list, so that nothing moves when it turns out to be wanted. */}
+          {/* Below the list, so that no card moves when it appears. */}
           <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>
         </div>
         {wide && (
@@ -243,8 +245,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
                   now={now}
                   actions={actions}
                   onEdit={edit}
-                  focus={opened?.asked === true && opened.id === shownItem.id}
-                  onLeave={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h2 button")?.focus()}
+                  takesFocus={openedId === shownItem.id}
+                  onBack={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h2 button")?.focus()}
                 />
               )}
             </Suspense>
@@ -267,9 +269,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <DeleteAllDialog
             count={dialog.items.length}
             filter={dialog.filter}
-            onAnswer={(yes) => {
+            onAnswer={(isConfirmed) => {
               close();
-              if (!yes) return;
+              if (!isConfirmed) return;
               selecting.end();
               actions.removeAll(dialog.items, dialog.filter);
             }}
@@ -290,30 +292,27 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           />
         )}
       </Suspense>
-      {question}
+      {refreezeDialog}
     </div>
   );
 }
 
-/** Set while the week is unfolded on a phone. */
+/** The storage key that is set while the week is shown on a phone. */
 const WEEK_OPEN = "larder.week-open";
-const NOTHING: readonly GroceryItem[] = [];
-/** More selected items than this are deleted only after the question of "Delete All", as are all that are shown. */
-const MAX_UNASKED = 10;
+const NO_ITEMS: readonly GroceryItem[] = [];
+/** The maximum number of selected items that are deleted without a confirmation. */
+const MAX_UNCONFIRMED = 10;
 
 type OpenDialog =
   | { readonly kind: "edit"; readonly item: GroceryItem }
   | { readonly kind: "useUp" }
-  /** Deletes these items if the answer is yes. */
+  /** Deletes these items if the user confirms. */
   | { readonly kind: "delete"; readonly items: readonly GroceryItem[]; readonly filter: Filter };
-/** More than the tallest window shows at once. */
+/** More cards than the tallest window shows. */
 const FIRST_CARDS = 20;
 
-/**
- * The items a scan has just brought, by the history entry that led here: a reload still shows them, another visit does
- * not.
- */
-function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
+/** Returns the items that a scan has just added. They are stored in the history entry, so that a reload keeps them. */
+function useAddedItems(): { ids: ReadonlySet<string>; dismiss: () => void } {
   const state = useHistoryState() as { added?: unknown } | null;
   const [dismissed, setDismissed] = useState(false);
   const ids = useMemo(
@@ -329,8 +328,8 @@ function useAdded(): { ids: ReadonlySet<string>; dismiss: () => void } {
   };
 }
 
-/** The number on the installed app's icon: what should be eaten soon or is past its day. */
-function useAppBadge(count: ReturnType<typeof counts> | undefined): void {
+/** Shows the number of expiring and expired items on the icon of the installed app. */
+function useAppBadge(count: ReturnType<typeof countByFreshness> | undefined): void {
   const due = count && count.soon + count.expired;
   useEffect(() => {
     if (due === undefined || !("setAppBadge" in navigator)) return;

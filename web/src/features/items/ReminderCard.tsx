@@ -7,74 +7,71 @@ import { storage } from "../../lib/browser/storage";
 import { Button } from "../../ui/Button";
 import { failureText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
-import styles from "./AddedBanner.module.css";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** Set once the question was answered either way; settings still offer it. */
-const ASKED = "larder.reminders-asked";
+/** The storage key that is set when the user has answered; the settings still offer reminders. */
+const ANSWERED = "larder.reminders-asked";
 
-/**
- * Asks for reminders where they make sense: when there is something in the larder that can spoil. The browser's own
- * question follows a tap, never precedes it.
- */
+/** Offers reminders. The browser's permission prompt appears only after the user has accepted. */
 export default function ReminderCard() {
   const t = useItemsStrings();
   const { data: preferences } = usePreferences();
-  // At once, since the worker that knows for certain may take longer than other cards take to ask.
+  // Starts with the likely state, because the service worker may answer later than other cards queue.
   const [state, setState] = useState<PushState>(likelyPushState);
-  const [asked, setAsked] = useState(() => storage.get(ASKED) !== null);
-  const [busy, setBusy] = useState(false);
+  const [isAnswered, setIsAnswered] = useState(() => storage.get(ANSWERED) !== null);
+  const [isBusy, setIsBusy] = useState(false);
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     pushState().then(
-      (next) => here && setState(next),
+      (next) => isMounted && setState(next),
       () => undefined,
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, []);
 
-  const wants =
-    !asked && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
-  const shown = useWeeklyPrompt("reminders", wants);
+  const isWanted =
+    !isAnswered && preferences?.pushNotificationsEnabled === true && (state === "default" || state === "install-first");
+  const isShown = useWeeklyPrompt("reminders", isWanted);
   useEffect(() => {
-    // The card suggests installing, and the installed app should know its larder.
-    if (shown && state === "install-first")
+    // The card suggests to install the app, which then opens this larder by the pass.
+    if (isShown && state === "install-first")
       void import("../../api/household/install-pass").then(
         ({ putPassIntoManifest }) => putPassIntoManifest(),
         () => undefined,
       );
-  }, [shown, state]);
-  if (!shown) return null;
-  const answer = () => {
-    storage.set(ASKED, "1");
-    setAsked(true);
+  }, [isShown, state]);
+  if (!isShown) return null;
+  const close = () => {
+    storage.set(ANSWERED, "1");
+    setIsAnswered(true);
   };
-  const allow = async () => {
-    setBusy(true);
+  const subscribeDevice = async () => {
+    setIsBusy(true);
     try {
       if ((await subscribe()) === "on") showToast({ tone: "success", title: t.remindOn });
-      answer();
+      close();
     } catch (error) {
       console.error("Setting up reminders failed:", error);
       showToast({ tone: "danger", title: t.remindFailed, text: failureText(error) });
-      setBusy(false);
+      setIsBusy(false);
     }
   };
   return (
-    <section className={`row wrap green ${styles.banner}`} aria-label={t.remind}>
+    <section className="row wrap gap-8 green notice" aria-label={t.remind}>
       <BellRing size={20} aria-hidden />
       <p>
-        <strong>{t.remind}</strong> <span>{state === "install-first" ? t.remindInstall : t.remindText}</span>
+        <strong>{t.remind}</strong>{" "}
+        <span className="ink">{state === "install-first" ? t.remindInstall : t.remindText}</span>
       </p>
       <div className="flex wrap end">
         {state === "default" && (
-          <Button size="small" variant="primary" busy={busy} onClick={() => void allow()}>
+          <Button size="small" variant="primary" busy={isBusy} onClick={() => void subscribeDevice()}>
             {t.remindYes}
           </Button>
         )}
-        <Button size="small" variant="ghost" onClick={answer}>
+        <Button size="small" variant="ghost" onClick={close}>
           {state === "install-first" ? t.dismiss : t.remindNo}
         </Button>
       </div>

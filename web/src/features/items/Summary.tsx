@@ -10,10 +10,7 @@ interface SummaryProps {
   onFilter: (filter: Filter) => void;
 }
 
-/**
- * The counters of the expiry summary, which are the filters of the list too. A tap shows only what is counted there, a
- * second tap everything again.
- */
+/** Shows the number of items by freshness. A tap on a counter filters the list, a second tap removes the filter. */
 export function Summary({ count, filter, onFilter }: SummaryProps) {
   const t = useItemsStrings();
   const all = count.fresh + count.soon + count.expired;

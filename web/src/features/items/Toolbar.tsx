@@ -5,7 +5,6 @@ import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
 import { SearchField } from "../../ui/SearchField";
 import { useCommon } from "../../ui/strings";
-import styles from "./Toolbar.module.css";
 import { SORTS, type Sort } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 
@@ -21,13 +20,13 @@ interface ToolbarProps {
   sort: Sort;
   onSort: (sort: Sort) => void;
   onSelect: () => void;
-  /** Absent where nothing expires soon. */
+  /** Undefined if no item expires soon. */
   onOpenUseUp?: (() => void) | undefined;
-  /** Absent where there is nothing to delete. */
+  /** Undefined if "Delete All" is not offered. */
   onDeleteAll?: (() => void) | undefined;
 }
 
-/** The title with what is done seldom: searching, and a menu of the rest, in words. */
+/** Shows the title, the search, and a menu of further actions. */
 export function Toolbar(props: ToolbarProps) {
   const { count, query, onQuery, weekOpen, onWeek, places, place, onPlace, sort, onSort, onSelect } = props;
   const { onOpenUseUp, onDeleteAll } = props;
@@ -59,16 +58,16 @@ export function Toolbar(props: ToolbarProps) {
                   { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
                 ],
               },
-              // A wide screen shows the week all the time.
+              // A wide screen always shows the week.
               ...(wide ? [] : [{ entries: [{ label: t.week, checked: weekOpen, onChoose: () => onWeek(!weekOpen) }] }]),
               {
                 label: common.place,
                 entries: [
                   { label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) },
-                  ...places.map((one) => ({
-                    label: one.name ?? common.places[one.storage],
-                    checked: place === one,
-                    onChoose: () => onPlace(one),
+                  ...places.map((choice) => ({
+                    label: choice.name ?? common.places[choice.storage],
+                    checked: place === choice,
+                    onChoose: () => onPlace(choice),
                   })),
                 ],
               },
@@ -98,7 +97,7 @@ export function Toolbar(props: ToolbarProps) {
           />
         </div>
       </div>
-      {query !== null && <SearchField texts={t} value={query} onChange={onQuery} className={styles.search} />}
+      {query !== null && <SearchField texts={t} value={query} onChange={onQuery} className="below" />}
       <p className="visually-hidden" role="status">
         {t.shown(count)}
       </p>

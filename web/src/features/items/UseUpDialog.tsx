@@ -25,19 +25,19 @@ interface UseUpDialogProps {
   onClose: () => void;
 }
 
-/** The number of foods for which a search usually finds recipes. */
-const FIRST_CHOSEN = 2;
+/** The number of foods chosen at first, for which a search usually finds recipes. */
+const INITIAL_CHOICE = 2;
 
 /**
- * Advice for items that expire soon: ways to keep them longer, and a search for recipes at a site of the household's
- * choice. The search is a link; no request is sent before it is tapped.
+ * Gives advice for items that expire soon: how to keep them longer, and a recipe search at a site that the user
+ * chooses. The search is a link; no request is sent before it is tapped.
  */
 export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialogProps) {
   const common = useCommon();
   const t = useUseupStrings();
   const language = useLanguage();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(items.slice(0, FIRST_CHOSEN).map(({ id }) => id)),
+    () => new Set(items.slice(0, INITIAL_CHOICE).map(({ id }) => id)),
   );
   const [site, setSite] = useState(() => savedSite(navigator.language));
   const change = (next: Partial<typeof site>) => {
@@ -47,11 +47,11 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
   };
   const foods = [...new Set(items.filter(({ id }) => chosen.has(id)).map(({ name }) => name))];
   const address = recipeSearch(site, foods);
-  const isOwn = needsAddress(site);
+  const isAddressTyped = needsAddress(site);
 
-  const says = (item: GroceryItem): readonly string[] => {
+  const adviceTexts = (item: GroceryItem): readonly string[] => {
     const { freezeUntil, freezesBadly, move, keepIn, opened } = keepingAdvice(item, now);
-    const day = (until: string) => formatDay(language, until, now);
+    const day = (moment: string) => formatDay(language, moment, now);
     return [
       ...(move ? [t.move(t.into[move.storage], day(move.until))] : []),
       ...(freezeUntil ? [t.freezeUntil(day(freezeUntil))] : []),
@@ -102,7 +102,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
               <FreshnessBadge status="soon" /> {expiryText(common, language, item, now)}
             </p>
             <ul className="soft bullets">
-              {says(item).map((line) => (
+              {adviceTexts(item).map((line) => (
                 <li key={line}>{line}</li>
               ))}
             </ul>
@@ -139,7 +139,7 @@ export default function UseUpDialog({ items, now, actions, onClose }: UseUpDialo
             ))}
             <option value="other">{t.other}</option>
           </SelectField>
-          {isOwn && (
+          {isAddressTyped && (
             <TextField
               label={t.address}
               name="address"

@@ -13,7 +13,8 @@ interface WeekStripProps {
 }
 
 /**
- * Seven days, today first, with how much falls due on each. A tap filters the list by that day; a second tap lets go.
+ * Shows the number of items that expire on each of seven days, today first. A tap filters the list by that day, a
+ * second tap removes the filter.
  */
 export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
   const t = useItemsStrings();
@@ -23,7 +24,7 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
       <h2 id="week-title" className="visually-hidden">
         {t.week}
       </h2>
-      <div role="group" aria-label={t.weekHint} className={`stack ${styles.days}`}>
+      <div role="group" aria-label={t.weekHint} className="stack week">
         {due.map((count, day) => {
           const date = startOfDay(now, day);
           const name = day === 0 ? t.today : formatDay(language, date, now);
@@ -33,17 +34,11 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
               type="button"
               aria-pressed={selected === day}
               aria-label={t.dayDue(name, count)}
-              className={`stack gap-2 mid shrink soft small hover ${styles.day}`}
+              className={`stack gap-2 mid shrink tap soft small snug hover ${styles.day}`}
               onClick={() => onSelect(selected === day ? null : day)}
             >
               <span className="nowrap">{day === 0 ? t.todayShort : formatWeekday(language, date)}</span>
-              <span
-                className={classes(
-                  "bold text-center",
-                  styles.count,
-                  count > 0 && (day <= 3 ? `soon wash ${styles.near}` : "fresh wash"),
-                )}
-              >
+              <span className={classes("badge bold", count > 0 && (day <= 3 ? "soon wash" : "fresh wash"))}>
                 {count}
               </span>
             </button>

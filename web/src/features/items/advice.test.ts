@@ -24,12 +24,12 @@ const guide: GroceryItem["guide"] = {
   freezesBadly: false,
 };
 
-it("is about what expires within three days, the most urgent first", () => {
+it("selects items that expire within three days, the most urgent first", () => {
   const items = [item("Butter", 9), item("Milk", 2.5), item("Ham", 0.5), item("Old", -1)];
   expect(expiringSoon(items, NOW).map(({ name }) => name)).toEqual(["Ham", "Milk"]);
 });
 
-it("says until when it keeps frozen, and how long once opened", () => {
+it("returns until when an item keeps frozen, and its days after opening", () => {
   const milk = keepingAdvice(item("Milk", 1, { guide, storage: "fridge" }), NOW);
   expect(milk.freezeUntil !== undefined && Date.parse(milk.freezeUntil) > Date.parse(from(14))).toBe(true);
   expect(milk.opened).toBeUndefined();
@@ -37,7 +37,7 @@ it("says until when it keeps frozen, and how long once opened", () => {
   expect(milk.keepIn).toBeUndefined();
 });
 
-it("does not advise to freeze what was thawed, is frozen or is past its use-by date", () => {
+it("does not advise to freeze an item that was thawed, is frozen or is past its use-by date", () => {
   for (const more of [
     { thawedAt: from(-1) },
     { storage: "freezer" as const },
@@ -46,6 +46,6 @@ it("does not advise to freeze what was thawed, is frozen or is past its use-by d
     expect(keepingAdvice(item("Chicken", 1, { guide, category: "Meat", ...more }), NOW).freezeUntil).toBeUndefined();
 });
 
-it("names the place where it keeps better", () => {
+it("returns the storage place in which an item keeps longer", () => {
   expect(keepingAdvice(item("Milk", 1, { guide, storage: "counter" }), NOW).keepIn).toBe("fridge");
 });

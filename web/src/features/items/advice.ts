@@ -4,21 +4,21 @@ import { placeOf, type Storage } from "../../lib/domain/places";
 
 const DAY_MS = 86_400_000;
 
-/** Ways to keep an item longer. */
+/** Advice to keep an item longer. */
 export interface KeepingAdvice {
   /** The day until which it keeps if it is frozen now. */
   readonly freezeUntil?: string;
   /** It can be frozen, but loses quality. */
   readonly freezesBadly: boolean;
-  /** A place in which it keeps longer than in its present one, and until when. */
+  /** A storage place in which it keeps longer, and until when. */
   readonly move?: { readonly storage: Storage; readonly until: string };
-  /** The best place; absent if it is in it. */
+  /** Its usual storage place, if it is in another one. */
   readonly keepIn?: Storage;
-  /** The days that it keeps once it is opened; absent if it is open, or would not keep longer unopened. */
+  /** The days that it keeps after it is opened, if that is shorter. */
   readonly opened?: number;
 }
 
-/** Returns what is known of how an item keeps longer. */
+/** Returns the advice for an item, by its storage guide. */
 export function keepingAdvice(item: GroceryItem, now: Date): KeepingAdvice {
   const { usual, effects, freezesBadly } = item.guide ?? {};
   const place = placeOf(item);

@@ -12,11 +12,11 @@ const items = [
 ];
 const ids = (steps: readonly (readonly GroceryItem[])[]) => steps.map((step) => step.map(({ id }) => id));
 
-it("asks once for equal items, and not for what is sold without a date", () => {
+it("has one step for equal items, and none for items sold without a date", () => {
   expect(ids(stepsOf(items))).toEqual([["1", "4"], ["3"]]);
 });
 
-it("gives the date of a step to its items, and leaves out what was skipped or has no day", () => {
+it("gives the date of a step to its items, and omits skipped steps and those without a day", () => {
   const steps = stepsOf(items);
   const printed = { day: "2026-12-24", kind: "use_by", photo: new Blob() } as const;
   const changes = changesOf("en", steps, [{ day: printed.day, printed }, { day: "" }]);

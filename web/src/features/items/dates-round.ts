@@ -6,13 +6,13 @@ import type { Language } from "../../lib/language/i18n";
 import { fieldsOf, withDate, withDay } from "../../ui/item-fields/model";
 import { sameItems } from "./selection";
 
-/** A date for the items of a round: typed, or read from a package. */
+/** The date of one package: typed, or read from the package. */
 export interface RoundDate {
   readonly day: string;
   readonly printed?: ScannedDate;
 }
 
-/** Returns the items whose packages have a date, equal ones together, as they are asked for one after the other. */
+/** Returns the items whose packages have a date, in one step each; equal items share a step. */
 export function stepsOf(items: readonly GroceryItem[]): readonly (readonly [GroceryItem, ...GroceryItem[]])[] {
   const dated = items.filter(({ category }) => !isSoldWithoutDate(category));
   return dated
@@ -20,7 +20,7 @@ export function stepsOf(items: readonly GroceryItem[]): readonly (readonly [Groc
     .filter(([first, ...others]) => others.every((other) => dated.indexOf(first) < dated.indexOf(other)));
 }
 
-/** Returns what a round changes: every item of a step has its date. */
+/** Returns the changed items: each item gets the date of its step. */
 export function changesOf(
   language: Language,
   steps: readonly (readonly GroceryItem[])[],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { loadCatalogue } from "../../lib/domain/products";
 import { productOf } from "./edit-form";
 
-it("offers the new product's shelf life on a rename, and for an unknown product only where the old one was uncertain", async () => {
+it("returns the new product's shelf life, and the default for an unknown name only if the item is uncertain", async () => {
   const catalogue = await loadCatalogue();
   const sure = { name: "Milk", confidence: 0.9 };
   const unsure = { name: "California Teriy X01", confidence: 0.4 };

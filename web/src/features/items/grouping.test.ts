@@ -13,14 +13,14 @@ const bread = (id: string, day: number, more: Partial<GroceryItem> = {}) =>
   });
 const ids = (items: readonly GroceryItem[]) => groupItems(items).map((group) => group.items.map(({ id }) => id));
 
-it("puts equal things on one card, the earliest first, where the first of them stands", () => {
+it("groups equal items, the earliest first, at the position of the first in the list", () => {
   expect(ids([bread("b", 25), bread("x", 24, { name: "Rye" }), bread("a", 23, { name: " bread" })])).toEqual([
     ["a", "b"],
     ["x"],
   ]);
 });
 
-it("keeps apart what is kept, packed or begun otherwise", () => {
+it("separates items by unit, storage place, food state and category", () => {
   const others = [
     bread("a", 23),
     bread("b", 23, { unit: "item" }),
@@ -30,27 +30,27 @@ it("keeps apart what is kept, packed or begun otherwise", () => {
     bread("f", 23, { category: "Other" }),
   ];
   expect(ids(others)).toHaveLength(6);
-  // Bread belongs on the counter by default.
+  // The default place of bread is the counter.
   expect(ids([bread("a", 23), bread("b", 24, { storage: "counter" })])).toHaveLength(1);
 });
 
-it("stays the same card when one of several leaves", () => {
+it("keeps the key of a group when one of its items is removed", () => {
   const [both] = groupItems([bread("a", 23), bread("b", 24)]);
   const [one] = groupItems([bread("b", 24)]);
   expect(one?.key).toBe(both?.key);
 });
 
-it("knows a card that shows the same as before", () => {
+it("compares groups by their items", () => {
   const a = bread("a", 23);
   const [one] = groupItems([a]);
   const [again] = groupItems([a]);
   const [changed] = groupItems([{ ...a, quantity: 2 }]);
-  if (!one || !again || !changed) throw new Error("none");
+  if (!one || !again || !changed) throw new Error("no group");
   expect(isSameGroup(one, again)).toBe(true);
   expect(isSameGroup(one, changed)).toBe(false);
 });
 
-it("keeps apart what is in different own places, and names the place", () => {
+it("separates items in different own places, and names the place", () => {
   const chest = { id: "chest", name: "Second freezer", storage: "freezer" } as const;
   const frozen = { storage: "freezer" } as const;
   const items = [bread("a", 23, frozen), bread("b", 23, { ...frozen, place: "chest" })];
@@ -59,6 +59,6 @@ it("keeps apart what is in different own places, and names the place", () => {
   expect(groupItems(items, [])).toHaveLength(1);
   const [before] = groupItems([items[1] as GroceryItem], [chest]);
   const [renamed] = groupItems([items[1] as GroceryItem], [{ ...chest, name: "Chest freezer" }]);
-  if (!before || !renamed) throw new Error("none");
+  if (!before || !renamed) throw new Error("no group");
   expect(isSameGroup(before, renamed)).toBe(false);
 });

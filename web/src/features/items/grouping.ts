@@ -1,22 +1,19 @@
 import type { GroceryItem } from "../../api/types";
 import { ownPlaceOf, placeOf, type OwnPlace } from "../../lib/domain/places";
 
-/** Equal items in one card; a tap is about the first. */
+/** Equal items, which share a card. Its actions apply to the first. */
 export interface ItemGroup {
-  /** Stays when one of them leaves. */
+  /** Stays the same if one of the items is removed. */
   readonly key: string;
   readonly first: GroceryItem;
-  /** The name of the household's own place that they are in. */
+  /** The name of their own place, if they are in one. */
   readonly place?: string | undefined;
-  /** All of them, in the order of the list. */
+  /** All items of the group, the earliest expiry first. */
   readonly items: readonly GroceryItem[];
 }
 
-/**
- * Equal to who looks into the cupboard: called the same, kept in the same place, and as much begun. Their days may
- * differ.
- */
-function sameness(item: GroceryItem, own: OwnPlace | undefined): string {
+/** Returns a key that is the same for equal items: by name, category, unit, place and food state, but not by date. */
+function groupKey(item: GroceryItem, own: OwnPlace | undefined): string {
   const { name, category, unit, openedAt, thawedAt, left } = item;
   return JSON.stringify([
     name.trim().toLowerCase(),
@@ -32,20 +29,19 @@ function sameness(item: GroceryItem, own: OwnPlace | undefined): string {
 export function groupItems(items: readonly GroceryItem[], own?: readonly OwnPlace[]): readonly ItemGroup[] {
   const groups = new Map<string, GroceryItem[]>();
   for (const item of items) {
-    const same = sameness(item, ownPlaceOf(item, own));
-    const group = groups.get(same);
+    const key = groupKey(item, ownPlaceOf(item, own));
+    const group = groups.get(key);
     if (group) group.push(item);
-    else groups.set(same, [item]);
+    else groups.set(key, [item]);
   }
   return Array.from(groups, ([key, members]) => {
-    // The earliest is eaten first, in whatever order the list is.
     const [first, ...rest] = [...members].sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
-    if (!first) throw new Error("A group without a thing in it.");
+    if (!first) throw new Error("A group without an item.");
     return { key, first, place: ownPlaceOf(first, own)?.name, items: [first, ...rest] };
   });
 }
 
-/** Returns true if a card shows the same as before: the server's answers create new lists of equal items. */
+/** Returns true if two groups have the same item objects. Each answer of the server creates new groups. */
 export function isSameGroup(a: ItemGroup, b: ItemGroup): boolean {
   return (
     a === b ||

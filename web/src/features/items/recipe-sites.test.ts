@@ -7,7 +7,7 @@ it.each([
   ["de-AT", "chefkoch"],
   ["fr-CH", "marmiton"],
   ["es", "allrecipes"],
-])("offers %s the site %s", (locale, id) => expect(defaultSite(locale).id).toBe(id));
+])("defaults in the locale %s to %s", (locale, id) => expect(defaultSite(locale).id).toBe(id));
 
 it.each([
   ["chefkoch", "", "https://www.chefkoch.de/rs/s0/Cr%C3%A8me%20%26%20Lauch/Rezepte.html"],
@@ -21,4 +21,6 @@ it.each([
   ["other", "https://example.org/search"],
   ["other", "javascript:alert({q})"],
   ["other", "not an address {q}"],
-])("has no address for %s at %j", (id, own) => expect(recipeSearch({ id, own }, ["Milk"])).toBeUndefined());
+])("returns no address for %s with the typed address %j", (id, own) =>
+  expect(recipeSearch({ id, own }, ["Milk"])).toBeUndefined(),
+);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import { freshnessAt } from "../../lib/domain/freshness";
-import { sameItems, counts, dueByDay, visibleItems, type ItemsView } from "./selection";
+import { sameItems, visibleItems, type ItemsView } from "./selection";
 
 vi.mock("../../lib/language/i18n", () => ({ locale: () => "es" }));
 
@@ -22,21 +22,21 @@ const items = [
 const names = (view: Partial<ItemsView> = {}, of = items) =>
   visibleItems(of, { filter: "all", day: null, ...view }, now).map(({ name }) => name);
 
-it("puts the most urgent first, after what was just added", () => {
+it("sorts added items first, then by expiry", () => {
   expect(names()).toEqual(["gone", "gone today", "tonight", "tomorrow", "sixth", "next week"]);
   expect(names({ added: new Set(["sixth"]) })[0]).toBe("sixth");
 });
 
-it("keeps what was corrected where it stood", () => {
+it("keeps the position of a changed item", () => {
   const corrected = items.map((other) => (other.name === "tonight" ? item("tonight", 30, 9) : other));
   expect(names({}, corrected).at(-1)).toBe("tonight");
-  expect(names({ held: new Map([["tonight", item("tonight", 0, 20).expiresAt]]) }, corrected)[2]).toBe("tonight");
+  expect(names({ heldDates: new Map([["tonight", item("tonight", 0, 20).expiresAt]]) }, corrected)[2]).toBe("tonight");
 });
 
-it("knows what else is the same", () => {
+it("finds equal items", () => {
   const four = [1, 2, 3, 4].map((n) => ({ ...item("Yogurt", n, 9), id: `${n}` }));
   const [first] = four;
-  if (!first) throw new Error("none");
+  if (!first) throw new Error("no item");
   expect(
     sameItems([...four, { ...first, id: "5", unit: "tub" }, { ...first, id: "6", name: "Kefir" }], first).map(
       ({ id }) => id,
@@ -44,7 +44,7 @@ it("knows what else is the same", () => {
   ).toEqual(["2", "3", "4"]);
 });
 
-it("filters by own place, which its storage place has too", () => {
+it("filters by own place, and by storage place including its own places", () => {
   const cellar = { id: "cellar", name: "Cellar", storage: "pantry" } as const;
   const kept = [
     { ...item("Rice", 30, 9), category: "Pantry" },
@@ -55,7 +55,7 @@ it("filters by own place, which its storage place has too", () => {
   expect(names({ place: { id: "pantry", storage: "pantry" } }, kept)).toEqual(["Rice", "Wine"]);
 });
 
-it("filters by freshness, by day, by what is due and by place", () => {
+it("filters by freshness, day, due items and place", () => {
   expect(names({ filter: "expired" })).toEqual(["gone", "gone today"]);
   expect(names({ day: 0 })).toEqual(["tonight"]);
   expect(names({ filter: "fresh", day: 1 })).toEqual([]);
@@ -66,7 +66,7 @@ it("filters by freshness, by day, by what is due and by place", () => {
     item("Milk", 3, 9),
   ];
   expect(names({ place: { id: "freezer", storage: "freezer" } }, kept)).toEqual(["Peas"]);
-  // Without a set place: the default place of its kind.
+  // An item without a place is in the default place of its category.
   expect(names({ place: { id: "counter", storage: "counter" } }, kept)).toEqual(["Bread"]);
   expect(names({ place: { id: "fridge", storage: "fridge" } }, kept)).toEqual(["Milk"]);
 });
@@ -90,7 +90,7 @@ it("finds words in name, category, notes and receipt line, ignoring case and acc
   ).toEqual(["Apples"]);
 });
 
-it("sorts by name, by what is newest and by category", () => {
+it("sorts by name, newest first and by category", () => {
   const larder = [
     { ...item("b", 1, 9), createdAt: "2026-11-20T10:00:00.000Z", category: "Meat" },
     { ...item("a", 2, 9), createdAt: "2026-11-21T10:00:00.000Z", category: "Meat" },
@@ -101,12 +101,7 @@ it("sorts by name, by what is newest and by category", () => {
   expect(names({ sort: "category" }, larder)).toEqual(["c", "b", "a"]);
 });
 
-it("sorts by the alphabet of the reader's language", () => {
+it("sorts by the alphabet of the user's language", () => {
   const larder = ["Ñoquis", "Orégano", "Nueces"].map((name) => item(name, 1, 9));
   expect(names({ sort: "name" }, larder)).toEqual(["Nueces", "Ñoquis", "Orégano"]);
-});
-
-it("counts states and days", () => {
-  expect(counts(items, now)).toEqual({ fresh: 2, soon: 2, expired: 2 });
-  expect(dueByDay(items, now)).toEqual([1, 1, 0, 0, 0, 0, 1]);
 });

@@ -1,5 +1,5 @@
 import type { GroceryItem } from "../../api/types";
-import { currentFreshness, dayIndex, expiryDate, type Freshness } from "../../lib/domain/freshness";
+import { currentFreshness, dayIndex, expiryDate } from "../../lib/domain/freshness";
 import { placeOf, type StoragePlace } from "../../lib/domain/places";
 import { itemSearch } from "../../lib/domain/search";
 import { locale } from "../../lib/language/i18n";
@@ -9,12 +9,12 @@ export type Filter = (typeof FILTERS)[number];
 export const SORTS = ["expiry", "name", "newest", "category"] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** The filters and the order of the list. */
+/** The filters and the order of the items' list. */
 export interface ItemsView {
   filter: Filter;
-  /** Due so many days from today; null for any day. */
+  /** Shows items that expire this number of days from today; null for any day. */
   day: number | null;
-  /** Only what a reminder is about. */
+  /** Shows only expiring and expired items. */
   due?: boolean;
   place?: StoragePlace | null;
   /** The search query. */
@@ -22,8 +22,8 @@ export interface ItemsView {
   sort?: Sort;
   /** Items that were just added come first. */
   added?: ReadonlySet<string>;
-  /** The dates by which corrected items stay sorted meanwhile, so that they do not move while the user reads them. */
-  held?: ReadonlyMap<string, string>;
+  /** The dates by which changed items are still sorted, so that they do not move while the user reads them. */
+  heldDates?: ReadonlyMap<string, string>;
 }
 
 export function visibleItems(
@@ -32,17 +32,17 @@ export function visibleItems(
   now: Date,
   categoryName: (name: string) => string = (name) => name,
 ): GroceryItem[] {
-  const { filter, day, due = false, place = null, query = "", sort = "expiry", added, held } = view;
-  // Comparing by a string's own method makes one for each pair.
-  const alphabet = new Intl.Collator(locale());
+  const { filter, day, due = false, place = null, query = "", sort = "expiry", added, heldDates } = view;
+  // `localeCompare` would create a collator for each pair.
+  const collator = new Intl.Collator(locale());
   const isFound = itemSearch(query, categoryName);
-  const times = new Map(items.map((item) => [item.id, Date.parse(held?.get(item.id) ?? item.expiresAt)]));
+  const times = new Map(items.map((item) => [item.id, Date.parse(heldDates?.get(item.id) ?? item.expiresAt)]));
   const time = ({ id }: GroceryItem) => times.get(id) ?? 0;
-  const first: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
+  const comparators: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
     expiry: (a, b) => time(a) - time(b),
-    name: (a, b) => alphabet.compare(a.name, b.name),
+    name: (a, b) => collator.compare(a.name, b.name),
     newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
-    category: (a, b) => alphabet.compare(categoryName(a.category), categoryName(b.category)),
+    category: (a, b) => collator.compare(categoryName(a.category), categoryName(b.category)),
   };
   return items
     .filter((item) => filter === "all" || currentFreshness(item, now) === filter)
@@ -53,37 +53,21 @@ export function visibleItems(
     .sort(
       (a, b) =>
         Number(added?.has(b.id) ?? false) - Number(added?.has(a.id) ?? false) ||
-        first[sort](a, b) ||
+        comparators[sort](a, b) ||
         time(a) - time(b) ||
-        alphabet.compare(a.name, b.name) ||
+        collator.compare(a.name, b.name) ||
         a.id.localeCompare(b.id),
     );
 }
 
-/** A storage place has also what is in the own places that keep food like it. */
+/** Returns true if an item is in a place. A storage place includes the own places that keep food like it. */
 function isIn(item: GroceryItem, { id, name, storage }: StoragePlace): boolean {
   return name === undefined ? placeOf(item) === storage : item.place === id;
 }
 
-export function counts(items: readonly GroceryItem[], now: Date): Record<Freshness, number> {
-  const result = { fresh: 0, soon: 0, expired: 0 };
-  for (const item of items) result[currentFreshness(item, now)] += 1;
-  return result;
-}
-
-/** An expired item is not due on a later day, even if its hour was today's. */
+/** Returns true if an unexpired item expires on a day. */
 function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
   return currentFreshness(item, now) !== "expired" && dayIndex(expiryDate(item), now) === day;
-}
-
-/** Returns the number of things that fall due today and on each of the six days after. */
-export function dueByDay(items: readonly GroceryItem[], now: Date): readonly number[] {
-  const due = [0, 0, 0, 0, 0, 0, 0];
-  for (const item of items) {
-    const day = dayIndex(expiryDate(item), now);
-    if (day >= 0 && day < 7 && currentFreshness(item, now) !== "expired") due[day] = (due[day] ?? 0) + 1;
-  }
-  return due;
 }
 
 /** Returns the items that expire within three days, the most urgent first. */
@@ -93,7 +77,7 @@ export function expiringSoon(items: readonly GroceryItem[], now: Date): readonly
     .sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
 }
 
-/** The other things that are the same, as four equal lines of a receipt are: who corrects one may mean all. */
+/** Returns the other items that are equal to an item, such as those of equal receipt lines. */
 export function sameItems(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
   return items.filter(
     (other) =>

@@ -1,14 +1,14 @@
 import type { GroceryItem } from "../../api/types";
 
-/** Units in which a quantity is weighed or measured, so that one of them is not one thing. */
+/** Units of weight and volume, whose quantity is not a count. */
 const MEASURES: ReadonlySet<string> = new Set(["lb", "kg", "oz", "g", "ml"]);
 
-/** Returns whether the quantity counts several things, of which one can be used. */
+/** Returns true if the quantity is a count of at least two. */
 export function isCounted({ quantity, unit }: Pick<GroceryItem, "quantity" | "unit">): boolean {
   return Number.isInteger(quantity) && quantity > 1 && !MEASURES.has(unit);
 }
 
-/** The shares of a thing that can be left, each by one tap. */
+/** The shares of an item that the user can choose as left. */
 export const SHARES = [0.25, 0.5, 0.75] as const;
 
 export function shareName(left: number): "quarter" | "half" | "most" | "all" {

@@ -1,31 +1,24 @@
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import type { GroceryItem } from "../../api/types";
 import type { FoodEvent } from "../../lib/domain/food-state";
-import { useConfirmItems, useEditItems, useTakeOne } from "./mutations/edit";
-import { useChangeState, useFreezeItems } from "./mutations/food-state";
-import {
-  useArchiveItem,
-  useArchiveItems,
-  useDeleteItem,
-  useDeleteItems,
-  useRecordOutcome,
-  useRecordOutcomes,
-} from "./mutations/leave";
+import { confirmItems, editItems, takeOne } from "./mutations/edit";
+import { freezeItems, useChangeState } from "./mutations/food-state";
+import { archiveItem, archiveItems, deleteItem, deleteItems, recordOutcome, recordOutcomes } from "./mutations/remove";
 
 export interface ItemActions {
   markUsed: (item: GroceryItem) => void;
   markTossed: (item: GroceryItem) => void;
-  /** Uses up one of several that the item's quantity counts. */
+  /** Reduces the item's quantity by one. */
   markOneUsed: (item: GroceryItem) => void;
   archive: (item: GroceryItem) => void;
   remove: (item: GroceryItem) => void;
-  /** Records that it was opened, frozen, thawed, moved or used in part; the new date is computed. */
+  /** Records that the item was opened, frozen, thawed, moved or partly used, and computes its new date. */
   changeState: (item: GroceryItem, event: FoodEvent) => void;
-  /** Removes the mark of lines that the reader was unsure of: they were checked and are right. */
+  /** Marks items as checked of which the reader was unsure. */
   confirm: (items: readonly GroceryItem[]) => void;
   save: (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void;
   removeAll: (items: readonly GroceryItem[], status: "all" | GroceryItem["status"]) => void;
-  /** The same for several, with one undo. */
+  /** The same for several items, with one undo. */
   several: {
     markUsed: (items: readonly GroceryItem[]) => void;
     markTossed: (items: readonly GroceryItem[]) => void;
@@ -35,74 +28,53 @@ export interface ItemActions {
 }
 
 /**
- * Returns the mutations of items as one object. The functions keep their identity between renders, so that a list of
- * 500 cards renders only the card that changed. `held` maps items that were changed to the date by which they stay
- * sorted meanwhile.
+ * Returns the mutations of items as one object. It keeps its identity between renders, so that a list of 500 cards
+ * renders only the card that changed. `heldDates` maps changed items to the date by which the list still sorts them, so
+ * that they do not move; `releaseDates` ends that. `dialog` is the question before a thawed item is frozen again.
  */
 export function useItemActions(): {
   actions: ItemActions;
-  held: ReadonlyMap<string, string>;
-  release: () => void;
-  question: ReactNode;
+  heldDates: ReadonlyMap<string, string>;
+  releaseDates: () => void;
+  dialog: ReactNode;
 } {
-  const [held, setHeld] = useState<ReadonlyMap<string, string>>(NONE);
-  const hold = useCallback(
+  const [heldDates, setHeldDates] = useState(NO_DATES);
+  const holdDates = useCallback(
     (items: readonly GroceryItem[]) =>
-      setHeld((before) => new Map([...items.map(({ id, expiresAt }): [string, string] => [id, expiresAt]), ...before])),
+      setHeldDates(
+        (before) => new Map([...items.map(({ id, expiresAt }): [string, string] => [id, expiresAt]), ...before]),
+      ),
     [],
   );
-  const recordOutcome = useRecordOutcome();
-  const recordOutcomes = useRecordOutcomes();
-  const archive = useArchiveItem();
-  const archiveAll = useArchiveItems();
-  const remove = useDeleteItem();
-  const removeAll = useDeleteItems();
-  const { changeState, question } = useChangeState(hold);
-  const freeze = useFreezeItems(hold);
-  const edit = useEditItems();
-  const takeOne = useTakeOne();
-  const confirm = useConfirmItems();
+  const { changeState, dialog } = useChangeState(holdDates);
 
   const actions = useMemo<ItemActions>(
     () => ({
       markUsed: (item) => recordOutcome(item, "used"),
       markTossed: (item) => recordOutcome(item, "tossed"),
       markOneUsed: (item) => {
-        hold([item]);
+        holdDates([item]);
         takeOne(item);
       },
-      archive,
-      remove,
+      archive: archiveItem,
+      remove: deleteItem,
       changeState: (item, event) => void changeState(item, event),
-      confirm,
+      confirm: confirmItems,
       save: (changes) => {
-        hold(changes.map(({ before }) => before));
-        edit(changes);
+        holdDates(changes.map(({ before }) => before));
+        editItems(changes);
       },
-      removeAll,
+      removeAll: deleteItems,
       several: {
         markUsed: (items) => recordOutcomes(items, "used"),
         markTossed: (items) => recordOutcomes(items, "tossed"),
-        archive: archiveAll,
-        freeze,
+        archive: archiveItems,
+        freeze: (items) => freezeItems(items, holdDates),
       },
     }),
-    [
-      hold,
-      recordOutcome,
-      recordOutcomes,
-      archive,
-      archiveAll,
-      remove,
-      removeAll,
-      changeState,
-      freeze,
-      edit,
-      takeOne,
-      confirm,
-    ],
+    [holdDates, changeState],
   );
-  return { actions, held, release: () => setHeld(NONE), question };
+  return { actions, heldDates, releaseDates: () => setHeldDates(NO_DATES), dialog };
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
+const NO_DATES: ReadonlyMap<string, string> = new Map();

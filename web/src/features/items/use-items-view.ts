@@ -5,13 +5,13 @@ import { useSearchParams } from "../../lib/navigation/router";
 import { FILTERS, SORTS, type ItemsView } from "./selection";
 
 const NO_PLACES: readonly OwnPlace[] = [];
-/** Parameters that the address omits. */
-const USUAL = { filter: "all", day: null, place: null, sort: "expiry" } as const;
+/** The default values, which the address omits. */
+const DEFAULTS = { filter: "all", day: null, place: null, sort: "expiry" } as const;
 
-/** The part of the view that the address holds. */
+/** The part of the view that is stored in the address. */
 type Chosen = Required<Pick<ItemsView, "filter" | "day" | "place" | "sort" | "due">>;
 
-/** Returns what the address and the search field choose to show. `onSelect` is called before something else is chosen. */
+/** Returns the view by the address and the search field. `onSelect` is called before the user changes it. */
 export function useItemsView(onSelect: () => void) {
   const own = usePreferences().data?.places ?? NO_PLACES;
   const places = useMemo(() => placesWith(own), [own]);
@@ -19,11 +19,11 @@ export function useItemsView(onSelect: () => void) {
   const [typed, setTyped] = useState<string | null>(null);
   const day = search.get("day");
   const chosen: Chosen = {
-    filter: FILTERS.find((name) => name === search.get("filter")) ?? USUAL.filter,
+    filter: FILTERS.find((name) => name === search.get("filter")) ?? DEFAULTS.filter,
     day: day !== null && /^[0-6]$/.test(day) ? Number(day) : null,
     place: places.find(({ id }) => id === search.get("place")) ?? null,
-    sort: SORTS.find((name) => name === search.get("sort")) ?? USUAL.sort,
-    // A reminder leads here: what it is about, whatever it is.
+    sort: SORTS.find((name) => name === search.get("sort")) ?? DEFAULTS.sort,
+    // The link of a reminder: all expiring and expired items.
     due: search.get("due") !== null,
   };
   const select = (next: Partial<Omit<Chosen, "due">>) => {
@@ -35,7 +35,7 @@ export function useItemsView(onSelect: () => void) {
         for (const name of ["filter", "day", "place", "sort"] as const) {
           const value = next[name];
           if (value === undefined) continue;
-          if (value === USUAL[name]) after.delete(name);
+          if (value === DEFAULTS[name]) after.delete(name);
           else after.set(name, String(typeof value === "object" ? value?.id : value));
         }
         return after;

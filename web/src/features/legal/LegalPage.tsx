@@ -14,7 +14,7 @@ import german from "virtual:translation/legal/de";
 const SECTIONS = ["content", "ai", "links", "copyright"] as const;
 const PROVIDER = providerOf(import.meta.env);
 
-/** The legal notice in German and English as specified, and in the reader's own language, which comes first. */
+/** Shows the legal notice in the user's language, followed by English and German, which the specification demands. */
 export default function LegalPage() {
   const language = useLanguage();
   const own = useLegalStrings();
@@ -27,16 +27,16 @@ export default function LegalPage() {
   return (
     <div className="stack gap-20 left">
       <h1>
-        {[...new Set<Language>(["de", "en", language])].map((each, index) => (
-          <span key={each} lang={each}>
+        {[...new Set<Language>(["de", "en", language])].map((code, index) => (
+          <span key={code} lang={code}>
             {index > 0 && " / "}
-            {notices.get(each)?.title}
+            {notices.get(code)?.title}
           </span>
         ))}
       </h1>
       <div className="columns gap-16 full">
-        {[...notices].map(([each, t]) => (
-          <Notice key={each} language={each} t={t} />
+        {[...notices].map(([code, t]) => (
+          <Notice key={code} language={code} t={t} />
         ))}
       </div>
       <Link href="/" className={classes(button.button, button.primary, "no-print")}>

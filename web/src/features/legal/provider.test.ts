@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { providerOf } from "./provider";
 
-it("reads who runs this copy from the build's settings", () => {
+it("reads the operator from the build's variables", () => {
   expect(
     providerOf({
       VITE_PROVIDER_NAME: " Ana Example ",
@@ -15,7 +15,7 @@ it("reads who runs this copy from the build's settings", () => {
   });
 });
 
-it("knows nobody without a name", () => {
+it("returns null without a name", () => {
   expect(providerOf({})).toBeNull();
   expect(providerOf({ VITE_PROVIDER_NAME: "  ", VITE_PROVIDER_EMAIL: "a@b.c" })).toBeNull();
 });

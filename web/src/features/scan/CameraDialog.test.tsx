@@ -14,10 +14,10 @@ function open(getUserMedia?: () => Promise<MediaStream>) {
     languages: ["en"],
     mediaDevices: getUserMedia && { getUserMedia },
   });
-  render(<CameraDialog room={8} onClose={() => undefined} onPhotos={() => undefined} />);
+  render(<CameraDialog maxPhotos={8} onClose={() => undefined} onPhotos={() => undefined} />);
 }
 
-/** jsdom's `DOMException` is no `Error`, a browser's is. */
+/** In jsdom a `DOMException` is no `Error`, unlike in browsers. */
 const failed = (message: string, name: string) => Object.assign(new Error(message), { name });
 
 it.each<[failure: Error | undefined, text: string]>([
@@ -27,13 +27,13 @@ it.each<[failure: Error | undefined, text: string]>([
   [failed("too sharp", "OverconstrainedError"), "Camera error: too sharp"],
   [new Error(""), "Camera error: Unknown error"],
   [undefined, "Camera not supported on this device or browser."],
-])("says of %s: %s", async (failure, text) => {
+])("shows for %s: %s", async (failure, text) => {
   open(failure && (() => Promise.reject(failure)));
   expect((await screen.findByRole("alert")).textContent).toContain(text);
   screen.getByRole("button", { name: "Try Again" });
 });
 
-it("cannot capture while a slow camera starts", () => {
+it("disables capturing while the camera starts", () => {
   open(() => new Promise(() => undefined));
   screen.getByText("Starting camera...");
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Capture" }).disabled).toBe(true);

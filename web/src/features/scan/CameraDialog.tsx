@@ -12,23 +12,20 @@ type CameraState =
 
 interface CameraDialogProps {
   onClose: () => void;
-  /** The number of photos that may still be added. */
-  room: number;
+  /** The maximum number of photos to take. */
+  maxPhotos: number;
   onPhotos: (photos: readonly File[]) => void;
 }
 
-/**
- * The whole screen as a camera: starting, live, captured or failed (specification §4 and §8). A long receipt takes
- * several photos.
- */
-export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogProps) {
+/** Takes photos of a receipt on the full screen (specification §4 and §8). A long receipt needs several. */
+export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDialogProps) {
   const t = useScanStrings().camera;
   const titleId = useId();
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>("environment");
-  const [round, setRound] = useState(0);
+  const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<CameraState>({ phase: "starting" });
-  /** The photos of the same receipt that were taken before this one. */
+  /** The photos of this receipt before the current one. */
   const [taken, setTaken] = useState<readonly File[]>([]);
   const [torch, setTorchState] = useState<"none" | "off" | "on">("none");
   const photoUrl = usePreview(state.phase === "captured" ? state.photo : null);
@@ -40,13 +37,13 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
     words: { title: t.discard(photos.length), text: t.discardText, keep: t.keep },
   });
 
-  // One stream at a time: it ends when the dialog closes, the camera is switched or a photo is taken.
+  // The stream ends when the dialog closes, the camera is switched or a photo is taken.
   useEffect(() => {
     let stream: MediaStream | null = null;
-    let gone = false;
+    let isStopped = false;
     openCamera(facing).then(
       async (opened) => {
-        if (gone) return closeCamera(opened);
+        if (isStopped) return closeCamera(opened);
         stream = opened;
         const element = video.current;
         if (!element) return;
@@ -55,26 +52,26 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
           .getVideoTracks()[0]
           ?.addEventListener(
             "ended",
-            () => !gone && setState({ phase: "failed", error: new DOMException("", "NotReadableError") }),
+            () => !isStopped && setState({ phase: "failed", error: new DOMException("", "NotReadableError") }),
           );
         await element.play().catch(() => undefined);
-        if (gone) return;
+        if (isStopped) return;
         setState({ phase: "live" });
         setTorchState(hasTorch(opened) ? "off" : "none");
       },
       (error: unknown) => {
-        if (!gone) setState({ phase: "failed", error });
+        if (!isStopped) setState({ phase: "failed", error });
       },
     );
     return () => {
-      gone = true;
+      isStopped = true;
       closeCamera(stream);
     };
-  }, [facing, round]);
+  }, [facing, attempt]);
 
   const restart = useCallback(() => {
     setState({ phase: "starting" });
-    setRound((before) => before + 1);
+    setAttempt((before) => before + 1);
   }, []);
 
   const switchTorch = async () => {
@@ -90,7 +87,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
   const capture = async () => {
     const element = video.current;
     if (!element) return;
-    // The picture freezes at once, while it is encoded.
+    // Freezes the picture while it is encoded.
     element.pause();
     try {
       const photo = await captureFrame(element, Date.now());
@@ -103,7 +100,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
   };
 
   return (
-    <dialog {...element} aria-labelledby={titleId} className={styles.camera}>
+    <dialog {...element} aria-labelledby={titleId} className={`clip ${styles.camera}`}>
       <div className={`row split ${styles.top}`}>
         <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={close} />
         <h2 className="title" id={titleId}>
@@ -131,7 +128,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
         />
       </div>
 
-      <div className={`center ${styles.stage}`}>
+      <div className="place center shrink">
         <video
           ref={video}
           muted
@@ -141,12 +138,12 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
           hidden={state.phase !== "live"}
         />
         {state.phase === "starting" && (
-          <p role="status" className={`stack gap-20 mid large text-center ${styles.note}`}>
+          <p role="status" className="stack gap-20 mid pad measure large text-center">
             {t.starting}
           </p>
         )}
         {state.phase === "live" && (
-          <p className={`small ${styles.hint}`} role={taken.length > 0 ? "status" : undefined}>
+          <p className={`chip small ${styles.hint}`} role={taken.length > 0 ? "status" : undefined}>
             {taken.length > 0 ? t.next(taken.length) : t.hint}
           </p>
         )}
@@ -154,7 +151,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
           <img src={photoUrl} alt={t.captured} className={`full ${styles.video}`} />
         )}
         {state.phase === "failed" && (
-          <div role="alert" className={`stack gap-20 mid large text-center ${styles.note}`}>
+          <div role="alert" className="stack gap-20 mid pad measure large text-center">
             <CameraOff size={40} strokeWidth={1.5} aria-hidden />
             <p>{cameraErrorText(t, state.error)}</p>
             <Button onClick={restart}>{t.retry}</Button>
@@ -169,7 +166,7 @@ export default function CameraDialog({ onClose, room, onPhotos }: CameraDialogPr
             <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>
               {t.retake}
             </Button>
-            {photos.length < room && (
+            {photos.length < maxPhotos && (
               <Button
                 icon={<Plus size={20} aria-hidden />}
                 onClick={() => {

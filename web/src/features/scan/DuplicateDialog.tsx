@@ -8,20 +8,20 @@ import { useScanStrings } from "virtual:strings/scan";
 interface DuplicateDialogProps {
   duplicate: DuplicateReceipt;
   onClose: () => void;
-  /** After the items went somewhere; `tracker` is true if that is the larder. */
-  onChosen: (tracker: boolean) => void;
+  /** `isAdded` is true if the items are added to the larder, false if to the shopping list. */
+  onChosen: (isAdded: boolean) => void;
 }
 
-/** The receipt is known already: its items can be added once more, put on the list, or left alone. */
+/** Asks what to do with a receipt that was scanned before: add its items again, add them to the list, or nothing. */
 export default function DuplicateDialog({ duplicate, onClose, onChosen }: DuplicateDialogProps) {
   const common = useCommon();
   const t = useScanStrings();
   const repeat = useRepeatSession();
 
-  const choose = (tracker: boolean) => {
+  const choose = (isAdded: boolean) => {
     const { existingSessionId, existingItems } = duplicate;
-    void repeat(existingSessionId, tracker ? "readd" : "toList", existingItems.length);
-    onChosen(tracker);
+    void repeat(existingSessionId, isAdded ? "readd" : "toList", existingItems.length);
+    onChosen(isAdded);
   };
 
   return (

@@ -11,6 +11,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
+import { learnCode } from "../../api/settings/codes";
 import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
 import { isSoldWithoutDate, MANUAL_CATEGORIES } from "../../lib/domain/catalogue";
@@ -20,7 +21,7 @@ import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { newId } from "../../lib/state/ids";
 import { useSearchParams } from "../../lib/navigation/router";
 import { useAuth } from "../../lib/auth/use-auth";
-import { formatComing } from "../../lib/time/dates";
+import { formatFutureDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { productName, productNamed, search, type Product } from "../../lib/domain/products";
 import { Button } from "../../ui/Button";
@@ -35,17 +36,17 @@ import { showToast } from "../../ui/toasts";
 import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
 import { estimateOf, learntUnit, manualItem, withCategory, withLookup, withPackage, withProduct } from "./manual-form";
-import { useAddItem, useLearnCode } from "./mutations";
+import { addItem } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
 
 const ManualAddSheet = lazy(() => import("./ManualAddSheet"));
-// Without its code the form works as without a camera.
+// If its code cannot be loaded, the form works without the button.
 const DateLabelButton = lazy<ComponentType<DateLabelButtonProps>>(() =>
   import("../../ui/date-label/DateLabelButton").catch(() => ({ default: () => null })),
 );
 
-/** Fits into one or two rows on a phone. */
-const SUGGESTIONS = 3;
+/** The number that fits into one or two rows on a phone. */
+const MAX_SUGGESTIONS = 3;
 
 export interface BarcodeDialogProps {
   asksDate?: boolean;
@@ -54,93 +55,93 @@ export interface BarcodeDialogProps {
 }
 
 interface ManualAddFormProps {
-  /** Opens the form as a sheet ("hand"), with the camera for barcodes ("barcode"). */
-  begin: string | null;
+  /** Opens the form as a sheet ("hand"), and also the camera for barcodes ("barcode"). */
+  mode: string | null;
   barcodeDialog: ComponentType<BarcodeDialogProps>;
 }
 
 /**
- * Adds items without a receipt: a card of the page, or a sheet over it, whose name and suggestions stay in view above
- * the keyboard of a phone. The catalogue's data of a name fills the other fields, until the user sets them.
+ * Adds items without a receipt. The form is a card of the page, or a sheet over it, so that the keyboard of a phone
+ * does not cover it. For a name in the catalogue, its data fills the other fields, unless the user has set them.
  */
-export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAddFormProps) {
+export function ManualAddForm({ mode, barcodeDialog: BarcodeDialog }: ManualAddFormProps) {
   const common = useCommon();
   const t = useScanStrings();
   const language = useLanguage();
   const now = useNow();
   const { uid } = useAuth();
-  const addItem = useAddItem();
-  const learnCode = useLearnCode();
   const catalogue = useProducts();
   const [fields, setFields] = useState(EMPTY_FIELDS);
-  const [own, setOwn] = useState(false);
+  const [isEdited, setIsEdited] = useState(false);
   const places = usePlaces();
-  const [tried, setTried] = useState(false);
-  const [scanning, setScanning] = useState(false);
-  /** The package that was scanned; its name is learnt with it. */
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const [isScanning, setIsScanning] = useState(false);
+  /** The scanned package, whose code and name are stored when the item is added. */
   const [found, setFound] = useState<FoundProduct | null>(null);
-  /** True once a product that was looked up has filled the form. */
-  const [lookedUp, setLookedUp] = useState(false);
+  /** True if a looked-up product has filled the form. */
+  const [isLookedUp, setIsLookedUp] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = problemsOf(fields, 1);
   const typed = useDeferredValue(fields.name.trim());
   const suggestions = useMemo(
     () =>
-      catalogue && typed.length >= 2 && !productNamed(typed, catalogue) ? search(catalogue, typed, SUGGESTIONS) : [],
+      catalogue && typed.length >= 2 && !productNamed(typed, catalogue)
+        ? search(catalogue, typed, MAX_SUGGESTIONS)
+        : [],
     [catalogue, typed],
   );
   const focusName = () => form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
 
-  const isSheet = begin === "hand" || begin === "barcode";
+  const isSheet = mode === "hand" || mode === "barcode";
   const [, setSearch] = useSearchParams();
   useEffect(() => {
-    // A reload or a step back does not open the camera again.
-    if (begin === "barcode" && scanning)
+    // Changes the address, so that a reload or a step back does not open the camera again.
+    if (mode === "barcode" && isScanning)
       setSearch(() => new URLSearchParams({ tab: "scan", add: "hand" }), { replace: true });
-  }, [begin, scanning, setSearch]);
+  }, [mode, isScanning, setSearch]);
 
-  /** Fields set by the user are no longer filled from the catalogue. */
-  const say = (next: Fields) => {
-    setOwn(true);
+  /** Sets fields by the user, which the catalogue no longer overwrites. */
+  const editFields = (next: Fields) => {
+    setIsEdited(true);
     setFields(next);
   };
-  /** The package's own day and weight stay, whatever it turns out to be. */
-  const scannedToo = (next: Fields) =>
+  /** Sets the date and weight of the scanned package again, which take precedence over the catalogue's data. */
+  const withScanned = (next: Fields) =>
     found ? withPackage(next, { ...found, known: undefined }, undefined, now) : next;
   const setName = (name: string) => {
-    const known = own ? undefined : catalogue && productNamed(name.trim(), catalogue);
-    if (known) setFields(scannedToo(withProduct({ ...fields, name }, known.category, known.product)));
-    // No longer a known name.
+    const known = isEdited ? undefined : catalogue && productNamed(name.trim(), catalogue);
+    if (known) setFields(withScanned(withProduct({ ...fields, name }, known.category, known.product)));
+    // Removes the data of an earlier known name.
     else
       setFields(
-        own
+        isEdited
           ? { ...fields, name }
-          : scannedToo({ ...EMPTY_FIELDS, name, quantity: fields.quantity, place: fields.place }),
+          : withScanned({ ...EMPTY_FIELDS, name, quantity: fields.quantity, place: fields.place }),
       );
   };
   // The user may have typed before the catalogue was loaded.
-  const [asked, setAsked] = useState(catalogue);
-  if (asked !== catalogue) {
-    setAsked(catalogue);
-    if (!own && fields.name !== "") setName(fields.name);
+  const [lastCatalogue, setLastCatalogue] = useState(catalogue);
+  if (lastCatalogue !== catalogue) {
+    setLastCatalogue(catalogue);
+    if (!isEdited && fields.name !== "") setName(fields.name);
   }
-  const take = (category: string, product: Product) => {
+  const chooseSuggestion = (category: string, product: Product) => {
     flushSync(() =>
-      setFields(scannedToo(withProduct({ ...fields, name: productName(product, language) }, category, product))),
+      setFields(withScanned(withProduct({ ...fields, name: productName(product, language) }, category, product))),
     );
     const day = form.current?.querySelector<HTMLInputElement>('[name="day"]');
     if (isSoldWithoutDate(category)) day?.focus();
     else openPicker(day);
   };
 
-  const afterScan = useAfterClosing(scanning);
-  const scanned = (product: FoundProduct, typesDate: boolean) => {
-    setScanning(false);
+  const afterScan = useAfterClosing(isScanning);
+  const fillFromPackage = (product: FoundProduct, typesDate: boolean) => {
+    setIsScanning(false);
     setFound(product);
-    setLookedUp(false);
-    setOwn(product.known !== undefined);
+    setIsLookedUp(false);
+    setIsEdited(product.known !== undefined);
     setFields(withPackage(EMPTY_FIELDS, product, catalogue, now));
-    // The next step: the date is typed, the item is added, or named first.
+    // Moves the focus to the next step: typing the date, adding the item or naming it.
     afterScan(() => {
       if (typesDate) openPicker(form.current?.querySelector<HTMLInputElement>('[name="day"]'));
       else if (product.known) document.querySelector<HTMLElement>('[form="add-item"]')?.focus();
@@ -148,16 +149,16 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
     });
   };
 
-  const fillIn = (product: LookedUpProduct, replace = false) => {
+  const fillFromLookup = (product: LookedUpProduct, replace = false) => {
     if (fields.name.trim() !== "" && !replace) return false;
-    say(scannedToo(withLookup(product, catalogue)));
-    setLookedUp(true);
+    editFields(withScanned(withLookup(product, catalogue)));
+    setIsLookedUp(true);
     return true;
   };
 
   const add = (event: FormEvent) => {
     event.preventDefault();
-    setTried(problems.size > 0);
+    setIsSubmitted(problems.size > 0);
     if (problems.size > 0) return focusProblem(form.current, problems);
     const item = manualItem(fields, newId(), uid ?? "", new Date());
     const undo = addItem(
@@ -169,32 +170,32 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
     setFound(null);
     showToast({
       tone: "success",
-      title: t.manualAdded(item.name, formatComing(language, item.expiresAt, now)),
+      title: t.manualAdded(item.name, formatFutureDay(language, item.expiresAt, now)),
       action: { label: common.undo, run: undo },
     });
     setFields(EMPTY_FIELDS);
-    setOwn(false);
+    setIsEdited(false);
     focusName();
   };
 
   const change = (next: Partial<Fields>) => {
     if (next.name !== undefined) setName(next.name);
-    else if (next.category !== undefined) say(withCategory(fields, next.category));
+    else if (next.category !== undefined) editFields(withCategory(fields, next.category));
     else if (next.quantity !== undefined || next.place !== undefined) setFields({ ...fields, ...next });
-    else say({ ...fields, ...next });
+    else editFields({ ...fields, ...next });
   };
   const estimate = estimateOf(fields, now);
-  const scan = (
+  const scanButton = (
     <Button
       size="small"
       icon={<ScanBarcode size={18} aria-hidden />}
       aria-haspopup="dialog"
-      onClick={() => setScanning(true)}
+      onClick={() => setIsScanning(true)}
     >
       {t.manualScan}
     </Button>
   );
-  const submit = (
+  const submitButton = (
     <Button
       variant={isSheet ? "primary" : "secondary"}
       type="submit"
@@ -211,35 +212,41 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
         fields={fields}
         onChange={change}
         parts={["name", "category", "amount", ["shelfLife", "day"], "place"]}
-        problems={tried ? problems : undefined}
+        problems={isSubmitted ? problems : undefined}
         categories={MANUAL_CATEGORIES}
         isCategoryOptional
         min={1}
         day={dayField(estimate.expiresAt)}
-        onDay={(day) => say(withDay(fields, day, estimate))}
+        onDay={(day) => editFields(withDay(fields, day, estimate))}
         places={places}
         usualPlace={t.usualPlace}
         placeholders={{ name: t.manualNameHint }}
         hints={{
-          name: found && !found.known && !lookedUp ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined,
+          name: found && !found.known && !isLookedUp ? (found.gtin === null ? t.codeOfShop : t.whatIsIt) : undefined,
         }}
         after={{
           day: (
-            // Its place is kept, so that nothing moves under a finger.
+            // Reserves space until the code is loaded, so that no field moves under a finger.
             <Suspense fallback={<Skeleton height={44} />}>
               <DateLabelButton
                 printed={fields.printed}
-                onFound={(printed) => say(withDay(fields, printed.day, estimate, printed))}
+                onFound={(printed) => editFields(withDay(fields, printed.day, estimate, printed))}
               />
             </Suspense>
           ),
           name: (
             <>
-              {found?.gtin && !found.known && <ProductLookup key={found.gtin} gtin={found.gtin} onFound={fillIn} />}
+              {found?.gtin && !found.known && (
+                <ProductLookup key={found.gtin} gtin={found.gtin} onFound={fillFromLookup} />
+              )}
               {suggestions.length > 0 && (
                 <div role="group" aria-label={t.manualSuggestions} className="row wrap gap-12">
                   {suggestions.map(({ category, product }) => (
-                    <Button key={`${category} ${product.name}`} size="small" onClick={() => take(category, product)}>
+                    <Button
+                      key={`${category} ${product.name}`}
+                      size="small"
+                      onClick={() => chooseSuggestion(category, product)}
+                    >
                       {productName(product, language)}
                     </Button>
                   ))}
@@ -249,7 +256,7 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
           ),
         }}
       />
-      {!isSheet && submit}
+      {!isSheet && submitButton}
     </form>
   );
   return (
@@ -258,24 +265,26 @@ export function ManualAddForm({ begin, barcodeDialog: BarcodeDialog }: ManualAdd
         <Suspense>
           <ManualAddSheet
             title={t.manualTitle}
-            onOpen={begin === "barcode" ? () => setScanning(true) : focusName}
+            onOpen={mode === "barcode" ? () => setIsScanning(true) : focusName}
             dirty={fields.name.trim() !== ""}
-            footer={submit}
+            footer={submitButton}
           >
             {content}
-            {scan}
+            {scanButton}
           </ManualAddSheet>
         </Suspense>
       ) : (
         <section className="card pad stack gap-16 top shrink" aria-labelledby="manual-title">
           <div className="row wrap split gap-12">
             <h2 id="manual-title">{t.manualTitle}</h2>
-            {scan}
+            {scanButton}
           </div>
           {content}
         </section>
       )}
-      <Suspense>{scanning && <BarcodeDialog asksDate onFound={scanned} onClose={() => setScanning(false)} />}</Suspense>
+      <Suspense>
+        {isScanning && <BarcodeDialog asksDate onFound={fillFromPackage} onClose={() => setIsScanning(false)} />}
+      </Suspense>
     </>
   );
 }

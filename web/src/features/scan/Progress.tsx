@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Check, FileImage, LoaderCircle } from "lucide-react";
+import { Check, Circle, FileImage, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
 import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
@@ -11,13 +11,10 @@ import { useScanStrings } from "virtual:strings/scan";
 import type { ScanState } from "./use-scan";
 
 const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];
-/** Lines shown before the list opens; the rest wait there. */
-const SHOWN = 6;
+/** The number of items shown before the list opens. */
+const MAX_ITEMS = 6;
 
-/**
- * The seconds of a scan: the photo with a light passing over it, what is happening, and then the lines as they were
- * understood.
- */
+/** Shows the progress of a scan: the photo and the current step, then the items that were read. */
 export function Progress({
   state,
   preview,
@@ -30,29 +27,21 @@ export function Progress({
   const t = useScanStrings();
   useTask();
   const card = useRef<HTMLDivElement>(null);
-  // The button that started it may be below all this.
+  // The page may be scrolled down to the button that started the scan.
   useEffect(() => {
-    // Newer browsers return a promise, which is no clean-up.
+    // `void`, because newer browsers return a promise, which is no clean-up function.
     void card.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const at = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
+  const currentStep = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div ref={card} className={classes("card pad stack gap-20", styles.progress)}>
-      <div className={`place clip well ${styles.photo}`}>
+      <div className={`place center clip well ${styles.photo}`}>
         <Preview
           url={preview}
           alt={t.preview}
-          otherwise={
-            <FileImage
-              size={48}
-              strokeWidth={1.5}
-              className={`soft ${styles.sign}`}
-              role="img"
-              aria-label={t.preview}
-            />
-          }
+          otherwise={<FileImage size={48} strokeWidth={1.5} className="soft" role="img" aria-label={t.preview} />}
         />
-        {state.phase === "working" && <span className={styles.light} aria-hidden />}
+        {state.phase === "working" && <span className={`cover ${styles.light}`} aria-hidden />}
       </div>
       <div className="stack gap-12 top">
         <div role="status">
@@ -64,15 +53,15 @@ export function Progress({
               {STEPS.map((step, index) => (
                 <li
                   key={step}
-                  className={`row gap-10 ${index === at ? "strong" : "soft"}`}
-                  aria-current={index === at ? "step" : undefined}
+                  className={`row gap-10 ${index === currentStep ? "strong" : "soft"}`}
+                  aria-current={index === currentStep ? "step" : undefined}
                 >
-                  {index < at ? (
+                  {index < currentStep ? (
                     <Check size={18} aria-hidden className="green" />
-                  ) : index === at ? (
+                  ) : index === currentStep ? (
                     <LoaderCircle size={18} aria-hidden className="green turn" />
                   ) : (
-                    <span className={`rigid ${styles.dot}`} aria-hidden />
+                    <Circle size={18} aria-hidden />
                   )}
                   {t.steps[step]}
                 </li>
@@ -86,12 +75,8 @@ export function Progress({
         ) : (
           <>
             <ul className="stack gap-8">
-              {state.result.items.slice(0, SHOWN).map((item, index) => (
-                <li
-                  key={item.id}
-                  className={`row gap-12 rise ${styles.found}`}
-                  style={{ animationDelay: `${index * 110}ms` }}
-                >
+              {state.result.items.slice(0, MAX_ITEMS).map((item, index) => (
+                <li key={item.id} className="row gap-12 rise" style={{ animationDelay: `${index * 110}ms` }}>
                   <CategoryIcon category={item.category} kind={item.kind} />
                   <span className="grow strong">{item.name}</span>
                   <span className="soft">{t.keeps(item.shelfLifeDays)}</span>

@@ -14,25 +14,22 @@ import { usePreview } from "../../ui/use-preview";
 
 interface ReceiptPickerProps {
   files: readonly File[];
-  /** The problem of the photo or its reading. */
+  /** Why the photo cannot be used, or could not be read. */
   problem: { title?: string; text: string } | null;
   onChoose: (files: readonly File[]) => void;
-  onRemove: (at: number) => void;
-  onEarlier: (at: number) => void;
+  onRemove: (index: number) => void;
+  onMoveUp: (index: number) => void;
   onCamera: () => void;
   onProcess: () => void;
 }
 
-/**
- * Chooses the receipt's pictures and shows what was chosen: one, or several of a long receipt from its top to its
- * bottom.
- */
+/** Chooses and shows the photos of a receipt: one, or several of a long receipt, from its top to its bottom. */
 export function ReceiptPicker({
   files,
   problem,
   onChoose,
   onRemove,
-  onEarlier,
+  onMoveUp,
   onCamera,
   onProcess,
 }: ReceiptPickerProps) {
@@ -40,33 +37,33 @@ export function ReceiptPicker({
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLOListElement>(null);
-  const [over, setOver] = useState(false);
-  const several = files.length > 1;
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const hasSeveral = files.length > 1;
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDraggedOver(false);
     onChoose([...event.dataTransfer.files]);
   };
-  const remove = (at: number) => {
-    onRemove(at);
-    // The one that took its place, or the one before it.
+  const remove = (index: number) => {
+    onRemove(index);
+    // Focuses the next photo, or the last one.
     requestAnimationFrame(() => {
-      const left = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
-      left?.[Math.min(at, left.length - 1)]?.focus();
+      const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
+      buttons?.[Math.min(index, buttons.length - 1)]?.focus();
     });
   };
 
   return (
-    // Dropping is an extra for mice; the buttons inside do the same for everyone.
+    // The buttons do the same as dropping files.
     <div
-      className={classes("stack gap-16 pad", styles.zone, over && styles.over)}
+      className={classes("card dashed stack gap-16 pad", isDraggedOver && "chosen")}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setIsDraggedOver(true);
       }}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggedOver(false);
       }}
       onDrop={drop}
     >
@@ -78,37 +75,34 @@ export function ReceiptPicker({
         hidden
         onChange={(event) => {
           onChoose([...(event.target.files ?? [])]);
-          // The same file may be chosen again after it was removed.
+          // So that the same file can be chosen again after it was removed.
           event.target.value = "";
         }}
       />
       {files.length > 0 ? (
         <>
-          {several && <p className="soft small">{t.order}</p>}
-          <ol ref={list} className="stack gap-12" aria-label={several ? t.photos(files.length) : undefined}>
-            {files.map((file, at) => (
-              <li
-                key={`${at} ${file.name} ${file.lastModified}`}
-                className={classes("row gap-16", several && styles.several)}
-              >
-                <Thumbnail file={file} label={several ? t.photo(at + 1) : t.preview} />
+          {hasSeveral && <p className="soft small">{t.order}</p>}
+          <ol ref={list} className="stack gap-12" aria-label={hasSeveral ? t.photos(files.length) : undefined}>
+            {files.map((file, index) => (
+              <li key={`${index} ${file.name} ${file.lastModified}`} className="row gap-16">
+                <Thumbnail file={file} label={hasSeveral ? t.photo(index + 1) : t.preview} />
                 <div className="grow shrink">
                   <p className="strong">{file.name}</p>
                   <p className="soft small">{t.size(sizeInMegabytes(language, file.size))}</p>
                 </div>
                 <div className="flex">
-                  {at > 0 && (
+                  {index > 0 && (
                     <IconButton
-                      label={t.earlier(at + 1)}
+                      label={t.earlier(index + 1)}
                       icon={<ArrowUp size={20} aria-hidden />}
-                      onClick={() => onEarlier(at)}
+                      onClick={() => onMoveUp(index)}
                     />
                   )}
                   <IconButton
                     data-remove
-                    label={several ? t.removePhoto(at + 1) : t.remove}
+                    label={hasSeveral ? t.removePhoto(index + 1) : t.remove}
                     icon={<X size={22} aria-hidden />}
-                    onClick={() => remove(at)}
+                    onClick={() => remove(index)}
                   />
                 </div>
               </li>
@@ -116,11 +110,11 @@ export function ReceiptPicker({
           </ol>
         </>
       ) : (
-        <div className={`stack gap-8 mid text-center ${styles.invite}`}>
+        <div className="stack gap-8 mid text-center">
           <div className="green" aria-hidden>
             <ReceiptLeaf />
           </div>
-          <p className={`soft ${styles.lead}`}>{over ? t.dropNow : t.lead}</p>
+          <p className="soft measure">{isDraggedOver ? t.dropNow : t.lead}</p>
         </div>
       )}
       {problem !== null && (
@@ -142,8 +136,8 @@ export function ReceiptPicker({
         </Button>
       </div>
       {files.length > 0 && files.length < MAX_PHOTOS && (
-        <div className={`row wrap centered ${styles.more}`}>
-          <p className="soft small">{t.long}</p>
+        <div className="row wrap centered gap-4">
+          <p className="soft small full text-center">{t.long}</p>
           <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>
             {t.addPhoto}
           </Button>
@@ -166,7 +160,7 @@ export function ReceiptPicker({
   );
 }
 
-/** A small picture of the file, or a sign for formats this browser cannot show. */
+/** Shows a small picture of the file, or an icon if the browser cannot show its format. */
 function Thumbnail({ file, label }: { file: File; label: string }) {
   const url = usePreview(file);
   return (

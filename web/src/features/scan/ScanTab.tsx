@@ -20,52 +20,52 @@ const CameraDialog = lazy(() => import("./CameraDialog"));
 const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
 
 interface ScanTabProps {
-  /** Opened to add something by hand ("hand"), or by its barcode ("barcode"). */
-  adding: string | null;
+  /** Opens the form for an item without a receipt ("hand"), or also the camera for its barcode ("barcode"). */
+  addMode: string | null;
   barcodeDialog: ComponentType<BarcodeDialogProps>;
-  /** A receipt is about to be read. */
+  /** Called before a receipt is read. */
   onStart: () => void;
   onDone: (ids: readonly string[]) => void;
 }
 
-/** The scan tab: receipts by camera, file, drop, paste or share sheet; items without a receipt by form. */
-export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps) {
+/** Adds receipts by camera, file, drop, paste or share sheet, and items without a receipt by a form. */
+export function ScanTab({ addMode, barcodeDialog, onStart, onDone }: ScanTabProps) {
   const t = useScanStrings();
-  const { data: limit, isError: limitUnknown } = useQuery(uploadLimitQuery());
+  const { data: limit, isError: isLimitUnknown } = useQuery(uploadLimitQuery());
   const files = useChosenPhotos();
   const [problem, setProblem] = useState<{ text: string } | null>(null);
-  const [cameraOpen, setCameraOpen] = useState(false);
-  const { state, process, goOn, reset } = useScan(onDone);
-  /** The photo that is read. It stays in view while the lines appear, when the picker has let go of it. */
-  const [reading, setReading] = useState<File | null>(null);
-  const preview = usePreview(reading);
+  const [isCameraOpen, setIsCameraOpen] = useState(false);
+  const { state, process, leaveScan, reset } = useScan(onDone);
+  /** The photo that is being read. It is shown with the found items, when the picker is already empty. */
+  const [readPhoto, setReadPhoto] = useState<File | null>(null);
+  const preview = usePreview(readPhoto);
   const { confirm, dialog } = useConfirm();
-  const busy = state.phase === "working" || state.phase === "found";
-  // The one that is watched here is no secret.
+  const isBusy = state.phase === "working" || state.phase === "found";
   const waiting = useWaitingReceipts();
 
-  const failed = state.phase === "failed";
+  const hasFailed = state.phase === "failed";
   const choose = useCallback(
     (next: readonly File[]) => {
-      const good = next.filter((file) => checkReceiptFile(file) === null);
-      const bad = next.find((file) => checkReceiptFile(file) !== null);
-      const wrong = bad && checkReceiptFile(bad);
-      if (good.length > 0) {
+      const accepted = next.filter((file) => checkReceiptFile(file) === null);
+      const rejected = next.find((file) => checkReceiptFile(file) !== null);
+      const reason = rejected && checkReceiptFile(rejected);
+      if (accepted.length > 0) {
         reset();
         // A new photo replaces a failed one.
-        if (failed) chosenPhotos.replace(good);
-        else chosenPhotos.add(good);
+        if (hasFailed) chosenPhotos.replace(accepted);
+        else chosenPhotos.add(accepted);
       }
-      if (bad && wrong)
+      if (reason)
         setProblem({
           text: { "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[
-            wrong
+            reason
           ],
         });
-      else if ((failed ? 0 : files.length) + good.length > MAX_PHOTOS) setProblem({ text: t.tooMany(MAX_PHOTOS) });
-      else if (good.length > 0) setProblem(null);
+      else if ((hasFailed ? 0 : files.length) + accepted.length > MAX_PHOTOS)
+        setProblem({ text: t.tooMany(MAX_PHOTOS) });
+      else if (accepted.length > 0) setProblem(null);
     },
-    [t, reset, failed, files.length],
+    [t, reset, hasFailed, files.length],
   );
 
   useEffect(() => {
@@ -86,10 +86,10 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
       .catch((error: unknown) => console.warn("The shared photos could not be read:", error));
   }, [choose]);
 
-  const run = async (next: readonly File[], captured: boolean) => {
+  const run = async (next: readonly File[], isCaptured: boolean) => {
     onStart();
-    setReading(next[0] ?? null);
-    if (await process(next, { captured })) chosenPhotos.replace([]);
+    setReadPhoto(next[0] ?? null);
+    if (await process(next, { isCaptured })) chosenPhotos.replace([]);
   };
 
   const discardWaiting = async () => {
@@ -115,8 +115,8 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
             {t.remaining(limit.remainingUploads, limit.monthlyLimit)}
           </Badge>
         )}
-        {/* Keeps its place until the server has answered. */}
-        {!limit && !limitUnknown && (
+        {/* Reserves space until the server has answered. */}
+        {!limit && !isLimitUnknown && (
           <span className="invisible" aria-hidden>
             <Badge>{t.remaining(0, 0)}</Badge>
           </span>
@@ -124,23 +124,23 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
       </div>
       <div className="panes">
         <section className="stack gap-16 top shrink" aria-label={t.receiptImage}>
-          {busy ? (
-            <Progress state={state} preview={preview} onLeave={goOn} />
+          {isBusy ? (
+            <Progress state={state} preview={preview} onLeave={leaveScan} />
           ) : (
             <ReceiptPicker
               files={files}
               problem={problem ?? (state.phase === "failed" ? state : null)}
               onChoose={choose}
-              onRemove={(at) => {
-                chosenPhotos.remove(at);
+              onRemove={(index) => {
+                chosenPhotos.remove(index);
                 setProblem(null);
                 reset();
               }}
-              onEarlier={(at) => {
-                chosenPhotos.earlier(at);
+              onMoveUp={(index) => {
+                chosenPhotos.moveUp(index);
                 reset();
               }}
-              onCamera={() => setCameraOpen(true)}
+              onCamera={() => setIsCameraOpen(true)}
               onProcess={() => {
                 if (files.length > 0) void run(files, false);
                 else setProblem({ text: t.noFile });
@@ -157,15 +157,15 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
             </div>
           )}
         </section>
-        <ManualAddForm begin={adding} barcodeDialog={barcodeDialog} />
+        <ManualAddForm mode={addMode} barcodeDialog={barcodeDialog} />
       </div>
       <Suspense>
-        {cameraOpen && (
+        {isCameraOpen && (
           <CameraDialog
-            onClose={() => setCameraOpen(false)}
-            room={MAX_PHOTOS - files.length}
+            onClose={() => setIsCameraOpen(false)}
+            maxPhotos={MAX_PHOTOS - files.length}
             onPhotos={(photos) => {
-              setCameraOpen(false);
+              setIsCameraOpen(false);
               setProblem(null);
               const all = [...files, ...photos];
               chosenPhotos.replace(all);
@@ -177,10 +177,10 @@ export function ScanTab({ adding, barcodeDialog, onStart, onDone }: ScanTabProps
           <DuplicateDialog
             duplicate={state.duplicate}
             onClose={reset}
-            onChosen={(tracker) => {
+            onChosen={(isAdded) => {
               reset();
               chosenPhotos.replace([]);
-              if (tracker) onDone([]);
+              if (isAdded) onDone([]);
             }}
           />
         )}

@@ -1,10 +1,10 @@
 export type Facing = "environment" | "user";
-/** Specification §9. */
+/** Defined by specification §9. */
 export const JPEG_QUALITY = 0.8;
 
 export class CameraUnsupported extends Error {}
 
-/** Opens the camera, by default the rear one, as sharp as a receipt's small print needs. */
+/** Opens the camera with a resolution that suffices for the small print of a receipt. */
 export async function openCamera(facing: Facing): Promise<MediaStream> {
   if (typeof navigator.mediaDevices?.getUserMedia !== "function") throw new CameraUnsupported();
   return navigator.mediaDevices.getUserMedia({
@@ -13,21 +13,21 @@ export async function openCamera(facing: Facing): Promise<MediaStream> {
   });
 }
 
-/** Returns true if this camera has a light; TypeScript's types lack it. */
+/** Returns true if this camera has a light, which TypeScript's types lack. */
 export function hasTorch(stream: MediaStream): boolean {
   const track = stream.getVideoTracks()[0];
   return (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch === true;
 }
 
-export async function setTorch(stream: MediaStream, on: boolean): Promise<void> {
-  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] });
+export async function setTorch(stream: MediaStream, isOn: boolean): Promise<void> {
+  await stream.getVideoTracks()[0]?.applyConstraints({ advanced: [{ torch: isOn } as MediaTrackConstraintSet] });
 }
 
 export function closeCamera(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop();
 }
 
-/** The sentence of specification §8 for what went wrong. */
+/** Returns the text of specification §8 for an error. */
 export function cameraErrorText(t: Sentences["scan"]["camera"], error: unknown): string {
   if (error instanceof CameraUnsupported) return t.unsupported;
   const name = error instanceof Error ? error.name : "";
@@ -38,7 +38,7 @@ export function cameraErrorText(t: Sentences["scan"]["camera"], error: unknown):
   return t.other(message || t.unknown);
 }
 
-/** The present frame as the file that the scan takes. */
+/** Returns the current frame as a file. */
 export async function captureFrame(video: HTMLVideoElement, now: number): Promise<File> {
   const canvas = document.createElement("canvas");
   canvas.width = video.videoWidth;

@@ -1,11 +1,9 @@
-import { describe, expect, it } from "vitest";
-import { moved } from "./chosen-photos";
+import { expect, it } from "vitest";
+import { movedUp } from "./chosen-photos";
 
-describe("the order of photos", () => {
-  it("moves by one position, and not beyond the first", () => {
-    expect(moved(["a", "b", "c"], 2)).toEqual(["a", "c", "b"]);
-    expect(moved(["a", "b", "c"], 1)).toEqual(["b", "a", "c"]);
-    expect(moved(["a", "b", "c"], 0)).toEqual(["a", "b", "c"]);
-    expect(moved(["a"], 5)).toEqual(["a"]);
-  });
+it("moves a photo up by one position, but not the first", () => {
+  expect(movedUp(["a", "b", "c"], 2)).toEqual(["a", "c", "b"]);
+  expect(movedUp(["a", "b", "c"], 1)).toEqual(["b", "a", "c"]);
+  expect(movedUp(["a", "b", "c"], 0)).toEqual(["a", "b", "c"]);
+  expect(movedUp(["a"], 5)).toEqual(["a"]);
 });

@@ -22,7 +22,7 @@ it("keeps unit and days for a category without a default entry", () =>
     shelfLife: "30",
   }));
 
-it("makes the item of specification §3", () =>
+it("returns the item of specification §3", () =>
   expect(manualItem({ ...EMPTY, name: " Milk ", quantity: "1,5" }, "id", "u", now)).toEqual({
     id: "id",
     userId: "u",
@@ -38,7 +38,7 @@ it("makes the item of specification §3", () =>
     itemStatus: "active",
   }));
 
-it("says nothing of a printed day once it is cleared", () => {
+it("returns no printed day after it was cleared", () => {
   const chosen = withDay({ ...EMPTY, name: "Milk" }, "2026-12-24", estimateOf(EMPTY, now));
   expect(manualItem(chosen, "id", "u", now)).toMatchObject({ expiresOn: "2026-12-24", dateKind: "best_before" });
   const cleared = manualItem(withDay(chosen, "", estimateOf(chosen, now)), "id", "u", now);
@@ -51,7 +51,7 @@ const catalogue: Catalogue = new Map([
   ["Pantry Staples", [{ name: "Rice", names: { de: "Reis" }, unit: "bag", days: 730 }]],
 ]);
 
-it("fills the form with a product that was looked up", () => {
+it("fills the form with a looked-up product", () => {
   const size = { quantity: 400, unit: "g" };
   const rice = { name: "ja! Langkornreis", title: "Langkornreis", category: "Pantry Staples", size };
   expect(withLookup(rice, catalogue)).toMatchObject({
@@ -61,27 +61,27 @@ it("fills the form with a product that was looked up", () => {
     unit: "g",
     shelfLife: "7",
   });
-  // The catalogue's product of that name has its shelf life.
+  // The shelf life of the catalogue's product.
   expect(withLookup({ name: "Weihenstephan Vollmilch", title: "Vollmilch" }, catalogue)).toMatchObject({
     name: "Weihenstephan Vollmilch",
     category: "Dairy",
     quantity: "1",
     shelfLife: "5",
   });
-  // Without tags, the category of the name.
+  // Without a category, that of the name in the catalogue.
   expect(withLookup({ name: "Bio Rice", title: "Bio Rice" }, catalogue).category).toBe("Pantry");
   expect(withLookup({ name: "Xyz", title: "Xyz" }, undefined)).toEqual({ ...EMPTY, name: "Xyz" });
-  // Not a litre of cheese.
+  // The unit of the category (a litre of dairy) would be wrong for cheese.
   expect(withLookup({ name: "Cheese", title: "Cheese", category: "Dairy & Eggs" }, undefined).unit).toBe("item");
 });
 
-it("remembers a package as one item, and a litre as a litre", () => {
+it("stores a package of a weight as one item, but keeps the unit of one litre", () => {
   expect(learntUnit({ quantity: "500", unit: "g" })).toBe("item");
   expect(learntUnit({ quantity: "1", unit: "l" })).toBe("l");
   expect(learntUnit({ quantity: "2", unit: "pack" })).toBe("pack");
 });
 
-it("keeps the kind of a date that was read from the package when the product is named afterwards", () => {
+it("keeps the kind of a scanned date when the product is named afterwards", () => {
   const printed = { day: "2026-12-24", kind: "use_by", photo: new Blob() } as const;
   const found = { gtin: "09506000134352", printed };
   const scanned = withPackage(EMPTY, found, undefined, now);

@@ -3,7 +3,7 @@ import {
   DEFAULT_SHELF_LIFE_DAYS,
   DEFAULT_UNIT,
   defaultEntryFor,
-  trackerCategory,
+  itemCategory,
 } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
@@ -14,9 +14,7 @@ import { categoryNamed, productNamed, type Catalogue, type Product } from "../..
 import type { GroceryItem } from "../../api/types";
 import { EMPTY_FIELDS, amountOf, daysOf, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
 
-/**
- * Choosing a category brings the unit and days of the first entry of the default table that has it (specification §5).
- */
+/** Sets a category, with the unit and days of its first entry in the default table (specification §5). */
 export function withCategory(fields: ItemFields, category: string): ItemFields {
   const entry = defaultEntryFor(category);
   return {
@@ -26,18 +24,18 @@ export function withCategory(fields: ItemFields, category: string): ItemFields {
   };
 }
 
-/** Fills in the catalogue's data: category, unit and days. */
+/** Sets category, unit and days of a product of the catalogue. */
 export function withProduct(fields: ItemFields, category: string, product: Product): ItemFields {
   return {
     ...fields,
-    category: trackerCategory(category),
+    category: itemCategory(category),
     unit: localUnit(product.unit),
     shelfLife: String(product.days),
     day: null,
   };
 }
 
-/** The date of the fields without a chosen day, counted from today. */
+/** Returns the expiry date by the shelf life from today, without a chosen day. */
 export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; shelfLifeDays: number } {
   const days = daysOf(fields);
   const shelfLifeDays = days >= 1 && days <= 3_650 ? days : DEFAULT_SHELF_LIFE_DAYS;
@@ -45,8 +43,8 @@ export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; 
 }
 
 /**
- * Fills in the data of a package's code, and the larder's own name for it. If the code has two dates, the use-by date
- * counts; without a date in the code, the form asks to read the printed one.
+ * Sets the data of a package's code, and the household's name for it. Prefers the use-by date over the best-before
+ * date.
  */
 export function withPackage(
   fields: ItemFields,
@@ -55,12 +53,12 @@ export function withPackage(
   now: Date,
 ): ItemFields {
   const { known, printed } = found;
-  const common = known && catalogue ? productNamed(known.name, catalogue) : undefined;
-  const named = common ? withProduct(fields, common.category, common.product) : fields;
+  const entry = known && catalogue ? productNamed(known.name, catalogue) : undefined;
+  const named = entry ? withProduct(fields, entry.category, entry.product) : fields;
   const day = found.useBy ?? found.bestBefore ?? printed?.day;
   const full: ItemFields = {
     ...named,
-    ...(known && { name: known.name, category: trackerCategory(known.category), unit: known.unit }),
+    ...(known && { name: known.name, category: itemCategory(known.category), unit: known.unit }),
     ...(found.quantity !== undefined &&
       found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
   };
@@ -69,8 +67,8 @@ export function withPackage(
 }
 
 /**
- * Fills an empty form with a product of a database: category, unit and days of its name in the catalogue, else of its
- * category.
+ * Returns the fields for a product of an online database. Category, unit and days are those of its name in the
+ * catalogue, or else of its category.
  */
 export function withLookup(product: LookedUpProduct, catalogue: Catalogue | undefined): ItemFields {
   const { name, title, size } = product;
@@ -79,25 +77,27 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
   const named = common
     ? withProduct(EMPTY_FIELDS, common.category, common.product)
     : {
-        ...(category === undefined ? EMPTY_FIELDS : withCategory(EMPTY_FIELDS, trackerCategory(category))),
+        ...(category === undefined ? EMPTY_FIELDS : withCategory(EMPTY_FIELDS, itemCategory(category))),
         unit: DEFAULT_UNIT,
       };
   return {
     ...named,
     name,
-    ...(category !== undefined && { category: trackerCategory(category) }),
+    ...(category !== undefined && { category: itemCategory(category) }),
     ...(size && { quantity: String(size.quantity), unit: size.unit }),
   };
 }
 
 const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "l", "oz", "lb", "gallon"]);
 
-/** Returns the unit to remember for a barcode: the next package of 500 g is one item again, not one gram. */
+/**
+ * Returns the unit to store for a barcode. For a package of 500 g it is "item", because the next package is not 1 g.
+ */
 export function learntUnit({ quantity, unit }: Pick<ItemFields, "quantity" | "unit">): string {
   return MEASURES.has(unit) && parseNumber(quantity) !== 1 ? DEFAULT_UNIT : unit;
 }
 
-/** The item as the list shows it until the server answers. */
+/** Returns the item that the list shows until the server answers. */
 export function manualItem(fields: ItemFields, id: string, userId: string, now: Date): GroceryItem {
   const notes = fields.notes.trim();
   const item: GroceryItem = {
@@ -114,7 +114,7 @@ export function manualItem(fields: ItemFields, id: string, userId: string, now: 
     itemStatus: "active",
     ...(notes && { notes }),
   };
-  // Days that were typed after a day was chosen are an estimate again.
+  // Without a chosen day the date is an estimate.
   const dated = withDate(item, fields.day === null ? { ...fields, dateKind: "estimate" } : fields);
   return { ...dated, status: freshnessAt(dated.expiresAt, now) };
 }

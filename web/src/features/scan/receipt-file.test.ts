@@ -17,8 +17,8 @@ it.each([
   expect(checkReceiptFile({ name, type, size })).toBe(problem),
 );
 
-it("takes the extensions of the specification and PDFs", () =>
+it("accepts the extensions of the specification and PDFs", () =>
   expect(EXTENSIONS).toEqual(["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif", "pdf"]));
 
-it("shows sizes in megabytes", () =>
+it("formats sizes in megabytes", () =>
   expect([sizeInMegabytes("en", 1_572_864), sizeInMegabytes("de", 1_572_864)]).toEqual(["1.50", "1,50"]));

@@ -16,7 +16,7 @@ const MIME_TYPES: ReadonlySet<string> = new Set([
   "application/pdf",
 ]);
 
-/** For the file picker: types for phones' galleries, extensions for systems that know no type for HEIC. */
+/** The types for the file picker of phones, and the extensions for systems without a type for HEIC. */
 export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS.map((extension) => `.${extension}`)].join(",");
 
 export type FileProblem = "too-large" | "unsupported" | "empty";
@@ -24,16 +24,11 @@ export type FileProblem = "too-large" | "unsupported" | "empty";
 /** Returns the problem of a file, if any. A file of an unlisted type is accepted if its extension is listed. */
 export function checkReceiptFile(file: { name: string; type: string; size: number }): FileProblem | null {
   const extension = file.name.toLowerCase().split(".").pop() ?? "";
-  const listed = MIME_TYPES.has(file.type.toLowerCase()) || (EXTENSIONS as readonly string[]).includes(extension);
-  if (!listed) return "unsupported";
+  const isListed = MIME_TYPES.has(file.type.toLowerCase()) || (EXTENSIONS as readonly string[]).includes(extension);
+  if (!isListed) return "unsupported";
   if (file.size > MAX_BYTES) return "too-large";
   if (file.size === 0) return "empty";
   return null;
-}
-
-/** Many stores send PDFs, which need a screenshot. */
-export function isPdf(file: { name: string; type: string }): boolean {
-  return file.type === "application/pdf" || file.name.toLowerCase().endsWith(".pdf");
 }
 
 export function sizeInMegabytes(of: Language, bytes: number): string {

@@ -2,14 +2,14 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { receiveSharedPhotos } from "../../../service-worker/share-target";
 import { takeSharedPhotos } from "./shared-photos";
 
-/** As a browser's cache: answers by address, in the order in which they were put. */
+/** Like a browser's cache: responses by address, in the order in which they were put. */
 function fakeCache() {
-  const answers = new Map<string, Response>();
+  const responses = new Map<string, Response>();
   return {
-    put: (address: string, response: Response) => Promise.resolve(void answers.set(address, response)),
-    keys: () => Promise.resolve([...answers.keys()]),
-    match: (address: string) => Promise.resolve(answers.get(address)?.clone()),
-    delete: (address: string) => Promise.resolve(answers.delete(address)),
+    put: (address: string, response: Response) => Promise.resolve(void responses.set(address, response)),
+    keys: () => Promise.resolve([...responses.keys()]),
+    match: (address: string) => Promise.resolve(responses.get(address)?.clone()),
+    delete: (address: string) => Promise.resolve(responses.delete(address)),
   };
 }
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   const caches = { open: () => Promise.resolve(cache) };
   vi.stubGlobal("caches", caches);
   vi.stubGlobal("window", { caches });
-  // Node's takes no address without an origin.
+  // Node accepts no address without an origin.
   vi.spyOn(Response, "redirect").mockReturnValue(new Response(null, { status: 303 }));
 });
 
@@ -28,7 +28,7 @@ async function share(...names: string[]) {
   await receiveSharedPhotos({ formData: () => Promise.resolve(form) } as unknown as Request);
 }
 
-it("takes all the photos that were shared, in their order, once", async () => {
+it("returns all shared photos once, in their order", async () => {
   await share("top.jpg", "middle.jpg", "end ü.jpg");
   const taken = await takeSharedPhotos();
   expect(taken.map(({ name, type }) => [name, type])).toEqual([
@@ -40,7 +40,7 @@ it("takes all the photos that were shared, in their order, once", async () => {
   expect(await takeSharedPhotos()).toEqual([]);
 });
 
-it("keeps what was shared before it was taken", async () => {
+it("keeps shared photos until they are taken", async () => {
   await share("first.jpg");
   await share("second.jpg");
   expect((await takeSharedPhotos()).map(({ name }) => name)).toEqual(["first.jpg", "second.jpg"]);

@@ -25,7 +25,7 @@ beforeEach(() => {
   camera.captureFrame.mockReset().mockResolvedValue(PHOTO);
   onClose.mockReset();
   onPhotos.mockReset();
-  render(<CameraDialog room={8} onClose={onClose} onPhotos={onPhotos} />);
+  render(<CameraDialog maxPhotos={8} onClose={onClose} onPhotos={onPhotos} />);
 });
 afterEach(() => {
   cleanup();
@@ -40,7 +40,7 @@ async function capture() {
   await screen.findByRole("button", { name: "Retake" });
 }
 
-it("closes at once where no photo was taken", async () => {
+it("closes without a question if no photo was taken", async () => {
   await screen.findByText(/Lay the receipt flat/);
   tap("Close");
   expect(onClose).toHaveBeenCalledOnce();
@@ -52,7 +52,7 @@ it.each([
     "Escape",
     () => fireEvent(screen.getByRole("dialog", { name: "Take Photo" }), new Event("cancel", { cancelable: true })),
   ],
-])("%s asks before it drops the photos that were taken", async (_, closeBy) => {
+])("%s asks before it discards the taken photos", async (_, closeBy) => {
   await capture();
   tap("One More");
   await capture();
@@ -64,7 +64,7 @@ it.each([
   expect(onPhotos).toHaveBeenCalledExactlyOnceWith([PHOTO, PHOTO]);
 });
 
-it("takes over the photos of before where the camera fails", async () => {
+it("returns the earlier photos if the camera fails", async () => {
   await capture();
   camera.openCamera.mockRejectedValue(new DOMException("", "NotReadableError"));
   tap("One More");

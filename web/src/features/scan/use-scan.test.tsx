@@ -8,7 +8,7 @@ import type { QueuedChange, RefusedError } from "../../api/outbox/rows";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import { useScan } from "./use-scan";
 
-/** An outbox whose every receipt is refused, unless there is an answer. */
+/** An outbox that refuses every receipt, unless there is a response. */
 const queue = vi.hoisted(() => ({
   response: undefined as unknown,
   error: { status: 422 } as RefusedError,
@@ -48,12 +48,17 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
 );
 
+const PHOTOS = [new File(["x"], "receipt.jpg")];
+async function scan({ isCaptured = false, onDone = () => undefined } = {}) {
+  const { result } = renderHook(() => useScan(onDone), { wrapper });
+  const process = () => act(() => result.current.process(PHOTOS, { isCaptured }));
+  return { result, process, isDone: await process() };
+}
+
 async function refusedWith(status: number, code: string) {
   queue.error = { status, code, sentence: "No." };
-  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
-  const files = [new File([new Uint8Array([1])], "receipt.jpg")];
-  const process = () => act(() => result.current.process(files, { captured: false }));
-  expect(await process()).toBe(false);
+  const { result, process, isDone } = await scan();
+  expect(isDone).toBe(false);
   return { result, process };
 }
 
@@ -63,14 +68,14 @@ it.each([
   [422, "unreadable_image"],
   [415, "unsupported_image"],
   [413, "too_large"],
-])("does not keep a photo with the answer %s %s among the unsent ones", async (status, code) => {
+])("discards a photo with the answer %s %s from the outbox", async (status, code) => {
   const { result, process } = await refusedWith(status, code);
   expect([result.current.state.phase, queue.rows]).toEqual(["failed", []]);
   await process();
   expect([result.current.state.phase, queue.rows]).toEqual(["failed", []]);
 });
 
-it("keeps a photo that the server did not look at", async () => {
+it("keeps a photo that the server did not read", async () => {
   await refusedWith(429, "Monthly upload limit reached");
   expect(queue.rows).toHaveLength(1);
 });
@@ -78,30 +83,27 @@ it("keeps a photo that the server did not look at", async () => {
 it.each([
   [500, "internal", undefined, "Processing Failed", "Failed to process receipt. Please try again."],
   [422, "no_items_found", "We found no groceries.", "Processing Failed", "We found no groceries."],
-])("says beside the photo why it was not read: %s %s %s", async (status, code, sentence, title, text) => {
+])("shows why the photo was not read: %s %s %s", async (status, code, sentence, title, text) => {
   queue.error = { status, code, sentence } as RefusedError;
-  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
-  await act(() => result.current.process([new File(["x"], "receipt.jpg")], { captured: false }));
+  const { result } = await scan();
   expect(result.current.state).toEqual({ phase: "failed", title, text });
 });
 
-it("says the specification's sentence at the month's limit where the server has none", async () => {
+it("shows the specification's text for the monthly limit if the server sends none", async () => {
   clearToasts();
   queue.error = { status: 429, code: "Monthly upload limit reached" } as RefusedError;
-  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
-  await act(() => result.current.process([new File(["x"], "receipt.jpg")], { captured: false }));
+  await scan();
   expect(currentToast()).toMatchObject({
     title: "Upload Limit Reached",
     text: "You've reached your monthly limit of receipt scans.",
   });
 });
 
-it("says what to do with a receipt that was read while the larder is full, and lets go of its photo", async () => {
+it("explains a receipt that was read while the larder is full, and removes its photo", async () => {
   queue.response = { sessionId: "s", items: [], itemCount: 2, skipped: [], message: "", larderFull: true };
   const onDone = vi.fn();
-  const { result } = renderHook(() => useScan(onDone), { wrapper });
-  const files = [new File([new Uint8Array([1])], "receipt.jpg")];
-  expect(await act(() => result.current.process(files, { captured: true }))).toBe(true);
+  const { result, isDone } = await scan({ isCaptured: true, onDone });
+  expect(isDone).toBe(true);
   expect(result.current.state).toMatchObject({ phase: "failed", title: "Your larder is full" });
   expect(onDone).not.toHaveBeenCalled();
 });

@@ -9,19 +9,19 @@ import { newId } from "../../lib/state/ids";
 import { isOnline } from "../../lib/browser/online";
 import { refusalText } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
-import { useReadReceipt } from "./mutations";
+import { readReceipt } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
 
 export type ScanState =
   | { readonly phase: "idle" }
-  /** It could not be read: said beside the photo, for as long as that is there. */
+  /** The photo could not be read. The reason is shown with the photo. */
   | { readonly phase: "failed"; readonly title: string; readonly text: string }
   | { readonly phase: "working"; readonly step: ScanStep }
   | { readonly phase: "found"; readonly result: ExtractResponse }
   | { readonly phase: "duplicate"; readonly duplicate: DuplicateReceipt };
 
-/** The time for which found lines are shown over the photo before the list opens. */
-const REVEAL = 1_400;
+/** The time for which the found items are shown before the list opens. */
+const REVEAL_MS = 1_400;
 
 function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | null {
   if (status !== 409 || code !== "duplicate_receipt") return null;
@@ -32,54 +32,49 @@ function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | n
   };
 }
 
-/**
- * Returns true if the server looked at the photo: it was sent, and the same photo gets the same answer. The photo stays
- * in the picker, beside the failure, to be tried again or removed.
- */
+/** Returns true if the server has checked the photo, so that the outbox need not keep it to send it again. */
 function isAnswered({ status }: RefusedError): boolean {
   return status === 413 || status === 415 || status === 422;
 }
 
 /**
- * Follows a scan from the chosen photo to the list, with the outcomes of specification §8. The photo waits in the
- * outbox until the server has answered. Leaving the screen ends only the following: the scan continues, and the app
- * announces its end.
+ * Follows a scan from the chosen photo to the list, with the results of specification §8. The photo is in the outbox
+ * until the server has answered. If the user leaves the screen, the scan continues, and the app announces its end.
  */
 export function useScan(onDone: (ids: readonly string[]) => void) {
   const t = useScanStrings();
   const client = useQueryClient();
-  const readReceipt = useReadReceipt();
   const [state, setState] = useState<ScanState>({ phase: "idle" });
-  const leave = useRef<(() => void) | null>(null);
-  /** The photo tried last, and its place in the outbox if it could not be read. */
-  const tried = useRef<{ files: readonly File[]; key: string } | null>(null);
+  const stopFollowing = useRef<(() => void) | null>(null);
+  /** The photos of the last scan, and their key in the outbox. */
+  const lastScan = useRef<{ files: readonly File[]; key: string } | null>(null);
 
-  useEffect(() => () => leave.current?.(), []);
+  useEffect(() => () => stopFollowing.current?.(), []);
 
   const reveal = useCallback(
     async (result: ExtractResponse) => {
       setState({ phase: "found", result });
-      let here = true;
-      leave.current = () => (here = false);
+      let isFollowed = true;
+      stopFollowing.current = () => (isFollowed = false);
       await Promise.all([
         client.invalidateQueries({ queryKey: keys.items }),
         new Promise((resolve) =>
-          setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL),
+          setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL_MS),
         ),
       ]);
-      leave.current = null;
-      if (here) onDone(result.items.map((item) => item.id));
+      stopFollowing.current = null;
+      if (isFollowed) onDone(result.items.map((item) => item.id));
     },
     [client, onDone],
   );
 
   const fail = useCallback(
-    (error: RefusedError, captured: boolean) => {
+    (error: RefusedError, isCaptured: boolean) => {
       const reason = refusalText(error);
       if (error.code === "Monthly upload limit reached") {
         setState({ phase: "idle" });
         showToast({ tone: "danger", title: t.limitTitle, text: reason ?? t.limitText });
-      } else if (captured)
+      } else if (isCaptured)
         setState({
           phase: "failed",
           title: t.autoFailedTitle,
@@ -90,16 +85,16 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
     [t],
   );
 
-  /** Resolves with whether the photo is dealt with, so that the picker may let go of it. */
+  /** Resolves with true if the picker no longer needs the photos. */
   const process = useCallback(
-    (files: readonly File[], { captured }: { captured: boolean }) =>
+    (files: readonly File[], { isCaptured }: { isCaptured: boolean }) =>
       new Promise<boolean>((resolve) => {
-        if (leave.current) return resolve(false);
+        if (stopFollowing.current) return resolve(false);
         const key = newId();
-        const finish = (dealtWith: boolean) => {
+        const finish = (isDone: boolean) => {
           unfollow();
-          leave.current = null;
-          resolve(dealtWith);
+          stopFollowing.current = null;
+          resolve(isDone);
         };
         const unfollow = outbox.follow(key, (progress: Progress) => {
           if (progress.type === "step") {
@@ -109,7 +104,7 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
             finish(true);
           } else if (progress.type === "done") {
             finish(true);
-            // An earlier try has read it, and its answer was lost.
+            // There is no response if an earlier attempt read the receipt, but its answer was lost.
             const result = (progress.response ?? { items: [] }) as ExtractResponse;
             if (result.larderFull) setState({ phase: "failed", title: t.fullTitle, text: t.fullText });
             else void reveal(result);
@@ -117,36 +112,35 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
             const duplicate = duplicateOf(progress.error);
             if (duplicate) {
               setState({ phase: "duplicate", duplicate });
-              // It is known already, so there is nothing to send again.
               void outbox.discard(key);
             } else {
-              fail(progress.error, captured);
+              fail(progress.error, isCaptured);
               if (isAnswered(progress.error)) void outbox.discard(key);
             }
             finish(false);
           }
         });
-        leave.current = () => {
+        stopFollowing.current = () => {
           setState({ phase: "idle" });
           finish(true);
         };
         setState({ phase: "working", step: "prepare" });
-        const before = tried.current;
-        tried.current = { files, key };
-        if (before?.files === files && outbox.failed().some((row) => row.key === before.key))
-          void outbox.sendAgain(before.key, key);
+        const previous = lastScan.current;
+        lastScan.current = { files, key };
+        if (previous?.files === files && outbox.failed().some((row) => row.key === previous.key))
+          void outbox.sendAgain(previous.key, key);
         else readReceipt(files, key);
       }),
-    [fail, reveal, readReceipt, t],
+    [fail, reveal, t],
   );
 
-  const goOn = useCallback(() => leave.current?.(), []);
-  /** The photo was removed, so its failed scan is discarded. */
+  const leaveScan = useCallback(() => stopFollowing.current?.(), []);
+  /** Discards the failed scan of a removed photo. */
   const reset = useCallback(() => {
-    if (tried.current && outbox.failed().some((row) => row.key === tried.current?.key))
-      void outbox.discard(tried.current.key);
-    tried.current = null;
+    if (lastScan.current && outbox.failed().some((row) => row.key === lastScan.current?.key))
+      void outbox.discard(lastScan.current.key);
+    lastScan.current = null;
     setState({ phase: "idle" });
   }, []);
-  return { state, process, goOn, reset };
+  return { state, process, leaveScan, reset };
 }

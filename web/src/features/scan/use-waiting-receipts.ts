@@ -2,9 +2,9 @@ import { isReceipt } from "../../api/outbox/changes";
 import { outbox } from "../../api/outbox/outbox";
 import { usePending } from "../../api/cached/use-data";
 
-/** Returns the number of receipts that wait to be read and that no screen follows, and how to discard them. */
+/** Returns the number of receipts in the outbox that no screen follows, and a function that discards them. */
 export function useWaitingReceipts(): { count: number; discardAll: () => void } {
-  const waiting = usePending().filter((row) => isReceipt(row.change) && !outbox.isWatched(row.key));
+  const waiting = usePending().filter((row) => isReceipt(row.change) && !outbox.isFollowed(row.key));
   return {
     count: waiting.length,
     discardAll: () => {

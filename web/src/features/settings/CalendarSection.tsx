@@ -8,13 +8,14 @@ import { useLanguage } from "../../lib/language/i18n";
 import { useCalendarStrings } from "virtual:strings/calendar";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
+import { copyText } from "../../ui/copy-text";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 
 const KEY = ["calendar"];
 
-/** The address at which calendar programs see what falls due. It is shown once; who has lost it makes a new one. */
+/** The address of a calendar of expiry dates, for calendar programs. It is shown once; a lost one can be replaced. */
 export default function CalendarSection() {
   const common = useCommon();
   const t = useCalendarStrings();
@@ -28,9 +29,9 @@ export default function CalendarSection() {
     showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain });
   const create = useMutation({
     mutationFn: () => createCalendar(language),
-    onSuccess: (made) => {
-      setUrl(made.url);
-      client.setQueryData(KEY, { createdAt: made.createdAt, language });
+    onSuccess: (created) => {
+      setUrl(created.url);
+      client.setQueryData(KEY, { createdAt: created.createdAt, language });
     },
     onError: failed,
   });
@@ -43,16 +44,6 @@ export default function CalendarSection() {
     },
     onError: failed,
   });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url ?? "");
-      showToast({ tone: "success", title: t.copied });
-    } catch {
-      // Without https there is no clipboard; the field can be selected.
-      showToast({ tone: "danger", title: t.copyFailed });
-    }
-  };
-
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="calendar-title">
       <h2 id="calendar-title">{t.title}</h2>
@@ -67,7 +58,11 @@ export default function CalendarSection() {
       </div>
       <div className="flex wrap gap-8">
         {url !== undefined ? (
-          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy()}>
+          <Button
+            size="small"
+            icon={<Copy size={18} aria-hidden />}
+            onClick={() => void copyText(url, { title: t.copied }, { title: t.copyFailed })}
+          >
             {t.copy}
           </Button>
         ) : (

@@ -1,14 +1,14 @@
 import { useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import { makeProgramToken } from "../../api/settings/programs";
+import { createProgramToken } from "../../api/settings/programs";
 import type { ProgramScope } from "../../api/types";
 import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { Switch, TextField } from "../../ui/Field";
+import { copyText } from "../../ui/copy-text";
 import { failureText } from "../../ui/failure-text";
-import { showToast } from "../../ui/toasts";
 import { useProgramsStrings } from "virtual:strings/programs";
 
 const SCOPES = ["read", "list", "write"] as const satisfies readonly ProgramScope[];
@@ -22,7 +22,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const [intent] = useState(newId);
   const make = useMutation({
     mutationFn: () =>
-      makeProgramToken(
+      createProgramToken(
         intent,
         name.trim(),
         SCOPES.filter((scope) => scopes.has(scope)),
@@ -38,13 +38,17 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   if (make.data) {
     const { token, scopes: granted } = make.data;
     return (
-      <TokenCreated token={token} recipes={granted.includes("read") && granted.includes("list")} onClose={onClose} />
+      <TokenCreated
+        token={token}
+        canAddRecipes={granted.includes("read") && granted.includes("list")}
+        onClose={onClose}
+      />
     );
   }
-  const failed = make.isError ? (failureText(make.error) ?? t.failed) : undefined;
-  const choose = (scope: ProgramScope, on: boolean) => {
+  const failure = make.isError ? (failureText(make.error) ?? t.failed) : undefined;
+  const setScope = (scope: ProgramScope, isOn: boolean) => {
     const next = new Set(scopes);
-    if (on) next.add(scope);
+    if (isOn) next.add(scope);
     else next.delete(scope);
     setScopes(next);
   };
@@ -80,13 +84,13 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
               key={scope}
               label={t.scopes[scope]}
               checked={scopes.has(scope)}
-              onChange={(on) => choose(scope, on)}
+              onChange={(isOn) => setScope(scope, isOn)}
             />
           ))}
         </fieldset>
-        {(scopeMissing || failed) && (
+        {(scopeMissing || failure) && (
           <p role="alert" className="danger strong">
-            {scopeMissing ? t.mayMissing : failed}
+            {scopeMissing ? t.mayMissing : failure}
           </p>
         )}
       </form>
@@ -94,7 +98,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The address for a recipe action of Mealie, which posts to it: the token is the password. */
+/** Returns the address to which a recipe action of Mealie posts, with the token as its password. */
 function recipeAddress(token: string): string {
   const url = new URL("/api/shopping-list/recipe", location.origin);
   url.username = "larder";
@@ -102,17 +106,17 @@ function recipeAddress(token: string): string {
   return url.href;
 }
 
-function TokenCreated({ token, recipes, onClose }: { token: string; recipes: boolean; onClose: () => void }) {
+function TokenCreated({
+  token,
+  canAddRecipes,
+  onClose,
+}: {
+  token: string;
+  canAddRecipes: boolean;
+  onClose: () => void;
+}) {
   const t = useProgramsStrings();
-  const copy = async (text: string, title: string) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ tone: "success", title });
-    } catch {
-      // Without https there is no clipboard; the field can be selected.
-      showToast({ tone: "danger", title: t.copyFailed });
-    }
-  };
+  const copy = (text: string, title: string) => void copyText(text, { title }, { title: t.copyFailed });
   return (
     <Dialog
       kind="secret"
@@ -128,11 +132,11 @@ function TokenCreated({ token, recipes, onClose }: { token: string; recipes: boo
       <div className="stack gap-16">
         <TextField label={t.token} hint={t.once} value={token} readOnly onFocus={(event) => event.target.select()} />
         <div className="flex wrap gap-8">
-          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => void copy(token, t.copied)}>
+          <Button size="small" icon={<Copy size={18} aria-hidden />} onClick={() => copy(token, t.copied)}>
             {t.copy}
           </Button>
         </div>
-        {recipes && (
+        {canAddRecipes && (
           <>
             <TextField
               label={t.mealieAddress}
@@ -145,7 +149,7 @@ function TokenCreated({ token, recipes, onClose }: { token: string; recipes: boo
               <Button
                 size="small"
                 icon={<Copy size={18} aria-hidden />}
-                onClick={() => void copy(recipeAddress(token), t.mealieCopied)}
+                onClick={() => copy(recipeAddress(token), t.mealieCopied)}
               >
                 {t.mealie}
               </Button>

@@ -18,64 +18,61 @@ import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { HOURS, formatHour } from "./hours";
-import { useUpdateReminders } from "./mutations";
+import { updateReminders } from "./mutations";
 import { useSettingsStrings } from "virtual:strings/settings";
 
-/** Drawn unseen until the server has answered, so that what comes takes no other place. */
-const UNKNOWN: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
+/** Rendered invisibly until the server has answered, to reserve the space of the real settings. */
+const PLACEHOLDER: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
 
-/**
- * The reminder settings. The switch belongs to the account; the device's permission is asked for when it is turned on.
- */
+/** The reminder settings. Turning on the account's switch also requests the permission of this device. */
 export function NotificationsSection() {
   const common = useCommon();
   const t = useSettingsStrings();
   const language = useLanguage();
   const { data, query } = usePreferences();
-  const update = useUpdateReminders();
-  const preferences = data ?? UNKNOWN;
-  // The push manager's state; until it is known, the likely one is shown but not announced.
-  const [known, setDevice] = useState<PushState>();
-  const device = known ?? likelyPushState();
-  const [busy, setBusy] = useState(false);
+  const preferences = data ?? PLACEHOLDER;
+  // Until the push manager has answered, the likely state reserves the space, but is invisible.
+  const [pushManagerState, setPushManagerState] = useState<PushState>();
+  const device = pushManagerState ?? likelyPushState();
+  const [isBusy, setIsBusy] = useState(false);
   const zone = deviceTimeZone();
   const now = useNow();
 
   useEffect(() => {
-    let here = true;
-    // Permission may be changed in the browser's own settings meanwhile.
-    const look = () => {
+    let isMounted = true;
+    // The user may change the permission in the browser's settings.
+    const readState = () => {
       if (document.visibilityState !== "visible") return;
       pushState().then(
-        (state) => here && setDevice(state),
-        () => here && setDevice("unsupported"),
+        (state) => isMounted && setPushManagerState(state),
+        () => isMounted && setPushManagerState("unsupported"),
       );
     };
-    look();
-    document.addEventListener("visibilitychange", look);
+    readState();
+    document.addEventListener("visibilitychange", readState);
     return () => {
-      here = false;
-      document.removeEventListener("visibilitychange", look);
+      isMounted = false;
+      document.removeEventListener("visibilitychange", readState);
     };
   }, []);
 
-  const onDevice = async (change: () => Promise<PushState>) => {
-    setBusy(true);
+  const changeDevice = async (change: () => Promise<PushState>) => {
+    setIsBusy(true);
     try {
-      setDevice(await change());
+      setPushManagerState(await change());
     } catch (error) {
       console.error("Setting up reminders failed:", error);
       showToast({ tone: "danger", title: t.device.failed, text: failureText(error) ?? t.device.failedText });
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   };
 
-  const switchPush = (on: boolean) => {
-    update({ pushNotificationsEnabled: on });
-    if (on && device === "default") void onDevice(subscribe);
-    if (!on && device === "on") {
-      void onDevice(async () => {
+  const switchPush = (isOn: boolean) => {
+    updateReminders({ pushNotificationsEnabled: isOn });
+    if (isOn && device === "default") void changeDevice(subscribe);
+    if (!isOn && device === "on") {
+      void changeDevice(async () => {
         await unsubscribe();
         return pushState();
       });
@@ -112,7 +109,7 @@ export function NotificationsSection() {
         <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
         {preferences.pushNotificationsEnabled && (
           <div role="status" className="stack gap-10 left">
-            <p className={classes("flex gap-10 soft start", known === undefined && "invisible")}>
+            <p className={classes("flex gap-10 soft start", pushManagerState === undefined && "invisible")}>
               {device === "on" ? (
                 <BellRing size={18} aria-hidden className="fresh" />
               ) : device === "denied" ? (
@@ -123,7 +120,7 @@ export function NotificationsSection() {
               {device === "install-first" ? t.device.installFirst : t.device[device]}
             </p>
             {device === "default" && (
-              <Button size="small" busy={busy} onClick={() => void onDevice(subscribe)}>
+              <Button size="small" busy={isBusy} onClick={() => void changeDevice(subscribe)}>
                 {t.device.allow}
               </Button>
             )}
@@ -134,7 +131,7 @@ export function NotificationsSection() {
           hint={t.timeZone(zone)}
           value={preferences.notificationTime}
           disabled={!preferences.pushNotificationsEnabled}
-          onChange={(event) => update({ notificationTime: event.target.value })}
+          onChange={(event) => updateReminders({ notificationTime: event.target.value })}
         >
           {times.map((time) => (
             <option key={time} value={time}>
@@ -147,7 +144,7 @@ export function NotificationsSection() {
       <div className="stack gap-10 left">
         <p className="soft">
           {t.testHint}
-          {/* What arrived says more than what was looked for. */}
+          {/* The last delivery is shown in preference to the last check. */}
           {preferences.lastDeliveredAt ? (
             <> {t.lastDelivered(formatRelative(language, preferences.lastDeliveredAt, now))}</>
           ) : (

@@ -13,7 +13,7 @@ import { showUndo } from "../../ui/toasts";
 import { MAX_PLACE_NAME, isNameTaken } from "./own-places";
 import { usePlacesStrings } from "virtual:strings/places";
 
-/** Adds an own place, renames it, changes what it keeps food like, or removes it. */
+/** Adds, edits or removes an own place. */
 export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null; onClose: () => void }) {
   const common = useCommon();
   const t = usePlacesStrings();
@@ -22,32 +22,31 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
   const [id] = useState(() => place?.id ?? newId());
   const [name, setName] = useState(place?.name ?? "");
   const [storage, setStorage] = useState(place?.storage ?? "pantry");
-  const [tried, setTried] = useState(false);
-  const there = items.filter((item) => item.place === id);
-  const missing = name.trim() === "";
-  const taken = isNameTaken(name, id, places, common.places);
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const itemsInPlace = items.filter((item) => item.place === id);
+  const isNameMissing = name.trim() === "";
+  const isTaken = isNameTaken(name, id, places, common.places);
   const dirty = name !== (place?.name ?? "") || (place !== null && storage !== place.storage);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (missing || taken) return;
-    const changed = { id, name: name.trim(), storage };
-    if (dirty) saveOwnPlace(changed);
-    // Items in it now get the shelf life of the place.
-    if (storage !== place?.storage) moveItems(there, changed);
+    setIsSubmitted(true);
+    if (isNameMissing || isTaken) return;
+    const saved = { id, name: name.trim(), storage };
+    if (dirty) saveOwnPlace(saved);
+    // The items in it get the shelf life of its storage.
+    if (storage !== place?.storage) moveItems(itemsInPlace, saved);
     onClose();
   };
   const remove = () => {
     if (!place) return;
     removeOwnPlace(place);
-    // Items keep the place's id, so that it has them again when it returns.
+    // Items keep the place's id, so that undo also puts them back.
     showUndo(
       `places.remove.${id}`,
       () => t.removed(place.name),
-      common.undo,
       () => saveOwnPlace(place),
-      () => t.removedText(there.length, common.places[place.storage]),
+      () => t.removedText(itemsInPlace.length, common.places[place.storage]),
     );
     onClose();
   };
@@ -73,19 +72,19 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
           maxLength={MAX_PLACE_NAME}
           autoComplete="off"
           placeholder={t.nameExample}
-          error={tried && missing ? t.nameMissing : taken ? t.nameTaken : undefined}
+          error={isSubmitted && isNameMissing ? t.nameMissing : isTaken ? t.nameTaken : undefined}
           onChange={(event) => setName(event.target.value)}
         />
         <SelectField
           label={t.storage}
           name="storage"
-          hint={place && storage !== place.storage ? t.storageChange(there.length) : t.storageHint}
+          hint={place && storage !== place.storage ? t.storageChange(itemsInPlace.length) : t.storageHint}
           value={storage}
-          onChange={(event) => setStorage(PLACES.find((known) => known === event.target.value) ?? storage)}
+          onChange={(event) => setStorage(PLACES.find((option) => option === event.target.value) ?? storage)}
         >
-          {PLACES.map((known) => (
-            <option key={known} value={known}>
-              {common.places[known]}
+          {PLACES.map((option) => (
+            <option key={option} value={option}>
+              {common.places[option]}
             </option>
           ))}
         </SelectField>

@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<Storage, typeof Package>> = {
   counter: CookingPot,
 };
 
-/** The household's own places, and what each keeps food like. */
+/** Shows the household's own places, each with the storage place that keeps food like it. */
 export default function PlacesSection() {
   const common = useCommon();
   const t = usePlacesStrings();

@@ -2,13 +2,12 @@ import { usePreferences } from "../../api/cached/use-data";
 import { Switch } from "../../ui/Field";
 import { Source } from "../../ui/product-lookup/Source";
 import { useProductLookupStrings } from "virtual:strings/product-lookup";
-import { useSetProductLookup } from "./mutations";
+import { setProductLookup } from "./mutations";
 
 /** The household's switch for product lookups. Shown only if the operator allows them. */
 export default function ProductLookupSection() {
   const t = useProductLookupStrings();
   const { data } = usePreferences();
-  const setProductLookup = useSetProductLookup();
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="product-lookup-title">
       <h2 id="product-lookup-title">{t.title}</h2>

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus, X } from "lucide-react";
-import { endProgramToken, programTokens } from "../../api/settings/programs";
+import { deleteProgramToken, programTokens } from "../../api/settings/programs";
 import type { ProgramToken } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
-import { formatDay, notedDay } from "../../lib/time/dates";
+import { formatDay, momentOfUtcDay } from "../../lib/time/dates";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import { Button, IconButton } from "../../ui/Button";
@@ -19,22 +19,22 @@ const MakeTokenDialog = lazy(() => import("./MakeTokenDialog"));
 
 const KEY = ["program-tokens"];
 
-/** The API tokens of other programs: purpose, rights and last use. */
+/** Shows the API tokens of programs, with name, scopes and last use. */
 export default function ProgramsSection() {
   const t = useProgramsStrings();
   const common = useCommon();
   const client = useQueryClient();
   const { data: tokens = [], isError } = useQuery({ queryKey: KEY, queryFn: programTokens, retry: false });
-  const [making, setMaking] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const { confirm, dialog } = useConfirm();
-  const end = useMutation({
-    mutationFn: ({ id }: ProgramToken) => endProgramToken(id),
+  const deleting = useMutation({
+    mutationFn: ({ id }: ProgramToken) => deleteProgramToken(id),
     onSuccess: () => showToast({ tone: "success", title: t.ended }),
     onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
-  const ask = async (token: ProgramToken) => {
-    if (await confirm({ title: t.endNamed(token.name), text: t.endQuestion, action: t.end })) end.mutate(token);
+  const confirmDeletion = async (token: ProgramToken) => {
+    if (await confirm({ title: t.endNamed(token.name), text: t.endQuestion, action: t.end })) deleting.mutate(token);
   };
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="programs-title">
@@ -50,7 +50,7 @@ export default function ProgramsSection() {
       {tokens.length > 0 && (
         <ul className="rows" aria-label={t.list}>
           {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} onEnd={() => void ask(token)} />
+            <TokenRow key={token.id} token={token} onDelete={() => void confirmDeletion(token)} />
           ))}
         </ul>
       )}
@@ -59,17 +59,17 @@ export default function ProgramsSection() {
           size="small"
           icon={<Plus size={18} aria-hidden />}
           aria-haspopup="dialog"
-          onClick={() => setMaking(true)}
+          onClick={() => setIsCreating(true)}
         >
           {t.make}
         </Button>
       </div>
       {dialog}
-      {making && (
+      {isCreating && (
         <Suspense>
           <MakeTokenDialog
             onClose={() => {
-              setMaking(false);
+              setIsCreating(false);
               void client.invalidateQueries({ queryKey: KEY });
             }}
           />
@@ -79,24 +79,24 @@ export default function ProgramsSection() {
   );
 }
 
-function TokenRow({ token, onEnd }: { token: ProgramToken; onEnd: () => void }) {
+function TokenRow({ token, onDelete }: { token: ProgramToken; onDelete: () => void }) {
   const t = useProgramsStrings();
   const language = useLanguage();
   const now = useNow();
-  const day = token.lastUsedOn && notedDay(token.lastUsedOn, now);
-  const used = !day ? t.never : dayIndex(day, now) >= 0 ? t.usedToday : t.used(formatDay(language, day, now));
+  const day = token.lastUsedOn && momentOfUtcDay(token.lastUsedOn, now);
+  const usage = !day ? t.never : dayIndex(day, now) >= 0 ? t.usedToday : t.used(formatDay(language, day, now));
   return (
     <li className="row gap-12 list-row">
       <Blocks size={22} strokeWidth={1.75} aria-hidden className="green" />
       <div className="grow shrink">
         <p className="strong">{token.name}</p>
-        <p className="soft">{[...token.scopes.map((scope) => t.scopes[scope]), used].join(SEPARATOR)}</p>
+        <p className="soft">{[...token.scopes.map((scope) => t.scopes[scope]), usage].join(SEPARATOR)}</p>
       </div>
       <IconButton
         label={t.endNamed(token.name)}
         aria-haspopup="dialog"
         icon={<X size={20} strokeWidth={1.75} aria-hidden />}
-        onClick={onEnd}
+        onClick={onDelete}
       />
     </li>
   );

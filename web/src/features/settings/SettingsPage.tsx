@@ -16,7 +16,7 @@ const PlacesSection = lazy(() => import("./PlacesSection"));
 const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
-/** `importDialog` comes from another feature. */
+/** Shows the settings. `importDialog` is passed in, because it belongs to another feature. */
 export function SettingsPage({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
   const t = useSettingsStrings();
   const { data: preferences } = usePreferences();
@@ -24,7 +24,7 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
   return (
     <div className="stack gap-20">
       <h1>{t.title}</h1>
-      <Link href="/together" className={`card row gap-10 strong hover ${styles.link}`}>
+      <Link href="/together" className={`card row gap-10 strong ink hover ${styles.link}`}>
         <Users size={20} strokeWidth={1.75} aria-hidden />
         <span className="stack">
           {t.together}
@@ -52,7 +52,7 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
           </Suspense>
         )}
       </div>
-      <Link href="/legal" className={`card row gap-10 strong hover ${styles.link}`}>
+      <Link href="/legal" className={`card row gap-10 strong ink hover ${styles.link}`}>
         <Scale size={20} strokeWidth={1.75} aria-hidden />
         {t.legal}
         <ChevronRight size={18} aria-hidden className="soft end" />

@@ -5,7 +5,7 @@ import { isNameTaken } from "./own-places";
 const cellar: OwnPlace = { id: "1", name: "Cellar", storage: "pantry" };
 const names = { fridge: "Fridge", freezer: "Freezer", pantry: "Pantry", counter: "Counter" };
 
-it("knows the names that are taken", () => {
+it("finds names of other places, ignoring case and spaces", () => {
   expect(isNameTaken(" CELLAR ", "2", [cellar], names)).toBe(true);
   expect(isNameTaken("cellar", "1", [cellar], names)).toBe(false);
   expect(isNameTaken("freezer", "2", [cellar], names)).toBe(true);

@@ -1,12 +1,12 @@
 import type { OwnPlace, Storage } from "../../lib/domain/places";
 
-/** The server's limit. */
+/** The server's limits. */
 export const MAX_PLACES = 8;
 export const MAX_PLACE_NAME = 40;
 
-const key = (name: string) => name.normalize("NFKC").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+const nameKey = (name: string) => name.normalize("NFKC").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
 
-/** Returns true if another place is called so; case and spaces do not matter. */
+/** Returns true if another place has this name, ignoring case and spaces. */
 export function isNameTaken(
   name: string,
   id: string,
@@ -14,5 +14,5 @@ export function isNameTaken(
   storageNames: Readonly<Record<Storage, string>>,
 ): boolean {
   const others = places.filter((place) => place.id !== id).map((place) => place.name);
-  return [...others, ...Object.values(storageNames)].some((other) => key(other) === key(name));
+  return [...others, ...Object.values(storageNames)].some((other) => nameKey(other) === nameKey(name));
 }

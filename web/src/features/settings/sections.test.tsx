@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { QueryClient } from "@tanstack/react-query";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
 import { signIn } from "../../../test/support/session";
 import { chooseLanguage } from "../../lib/language/i18n";
 import { clearToasts, currentToast } from "../../ui/toasts";
@@ -23,11 +24,7 @@ afterEach(async () => {
 });
 
 const open = (section: ReactNode) =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      {section}
-    </QueryClientProvider>,
-  );
+  renderWithQueries(section, new QueryClient({ defaultOptions: { queries: { retry: false } } }));
 const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString();
 
 it.each([
@@ -36,7 +33,7 @@ it.each([
   ["de", null, "Zuletzt geprüft vor 3 Stunden."],
   ["de", 2, "Letzte Erinnerung vor 2 Stunden."],
 ] as const)(
-  "says in %s when a reminder was last delivered (%s), or last checked: %s",
+  "shows in %s when a reminder was last delivered (%s), or last checked: %s",
   async (language, hours, text) => {
     await chooseLanguage(language);
     answer = () =>
@@ -51,7 +48,7 @@ it.each([
   },
 );
 
-it("shows the defaults where preferences cannot be loaded, and a message where the check fails", async () => {
+it("shows the defaults if preferences cannot be loaded, and a message if the check fails", async () => {
   answer = () => Response.json({ error: "internal", message: "No." }, { status: 500 });
   open(<NotificationsSection />);
   await screen.findByText("Could not load notification preferences. Using default settings.");
@@ -60,7 +57,7 @@ it("shows the defaults where preferences cannot be loaded, and a message where t
   await waitFor(() => expect(currentToast()?.title).toBe("Failed to check notifications."));
 });
 
-it("says 'No authentication token' without an account", async () => {
+it("shows 'No authentication token' without an account", async () => {
   localStorage.removeItem("larder.session");
   answer = () => Response.json({}, { status: 503 });
   open(<NotificationsSection />);
@@ -68,7 +65,7 @@ it("says 'No authentication token' without an account", async () => {
   await waitFor(() => expect(currentToast()?.text).toBe("No authentication token"));
 });
 
-it("tokens that cannot be loaded or made say so", async () => {
+it("shows a message if tokens cannot be loaded or created", async () => {
   answer = (_, method) =>
     method === "GET"
       ? Response.json({ error: "internal", message: "No." }, { status: 500 })

@@ -6,15 +6,15 @@ import { useLanguage } from "../../lib/language/i18n";
 import { IconButton } from "../../ui/Button";
 import { ownShares } from "../../lib/own-shares";
 import { useSharingStrings } from "virtual:strings/sharing";
-import { useEndShare } from "./use-end-share";
+import { useDeleteShare } from "./use-delete-share";
 
-/** The links this person has given out and that still work, each of which can be ended. */
+/** Shows the valid share links that were created on this device, each with a button to delete it. */
 export function OwnShares() {
   const t = useSharingStrings();
   const language = useLanguage();
   const { uid } = useAuth();
   const [shares, setShares] = useState(() => ownShares(uid, new Date()));
-  const { end, ending, dialog } = useEndShare(() => setShares(ownShares(uid, new Date())));
+  const { deleteShare, isDeleting, dialog } = useDeleteShare(() => setShares(ownShares(uid, new Date())));
   if (shares.length === 0) return null;
   return (
     <section className="stack gap-4" aria-labelledby="own-shares">
@@ -25,7 +25,7 @@ export function OwnShares() {
         {shares.map((share) => (
           <li key={share.token} className="row gap-8 ruled">
             <div className="stack grow shrink">
-              <a className="strong" href={share.url} target="_blank" rel="noopener noreferrer">
+              <a className="link strong" href={share.url} target="_blank" rel="noopener noreferrer">
                 {share.title}
               </a>
               <span className="soft small">{t.created(formatDate(language, share.createdAt))}</span>
@@ -34,8 +34,8 @@ export function OwnShares() {
               label={t.endNamed(share.title)}
               tone="warning"
               icon={<Link2Off size={20} strokeWidth={1.75} aria-hidden />}
-              disabled={ending}
-              onClick={() => void end(share)}
+              disabled={isDeleting}
+              onClick={() => void deleteShare(share)}
             />
           </li>
         ))}

@@ -22,8 +22,8 @@ import { useSharingStrings } from "virtual:strings/sharing";
 
 /** The owner's name on shares, stored on this device. */
 const NAME_KEY = "larder.owner-name";
-/** The time for which sharing waits for unsent changes of the list. */
-const SETTLE = 5_000;
+/** The time for which sharing waits for unsent changes. */
+const MAX_WAIT_MS = 5_000;
 
 interface ShareFormProps {
   items: readonly ShoppingListItem[];
@@ -45,15 +45,15 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   }));
   const [problem, setProblem] = useState<ShareProblem | null>(null);
   const attempt = useRef<{ body: string; key: string } | null>(null);
-  const set = (next: Partial<ShareFields>) => {
+  const setField = (next: Partial<ShareFields>) => {
     setFields((before) => ({ ...before, ...next }));
     setProblem(null);
   };
 
   const share = useMutation({
     mutationFn: async (body: ShareRequest) => {
-      await settled(SETTLE);
-      // The same form sent again is the same share, even if the first answer was lost.
+      await sendPendingChanges();
+      // A repeated request for the same form has the same key, so that it creates no second share.
       const text = JSON.stringify(body);
       if (attempt.current?.body !== text) attempt.current = { body: text, key: newId() };
       return request<ShareCreated>("/api/shopping-list/share", {
@@ -78,16 +78,16 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (share.isPending) return;
-    const found = problemOf(fields);
-    setProblem(found);
-    if (found === "name") form.current?.querySelector<HTMLInputElement>("input[name=ownerName]")?.focus();
-    if (found === null) share.mutate(shareRequest(fields, t.defaultTitle));
+    const nextProblem = problemOf(fields);
+    setProblem(nextProblem);
+    if (nextProblem === "name") form.current?.querySelector<HTMLInputElement>("input[name=ownerName]")?.focus();
+    if (nextProblem === null) share.mutate(shareRequest(fields, t.defaultTitle));
   };
 
   const toggle = (id: string) => {
     const selected = new Set(fields.selected);
     if (!selected.delete(id)) selected.add(id);
-    set({ selected });
+    setField({ selected });
   };
 
   return (
@@ -113,7 +113,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
           value={fields.ownerName}
           hint={t.nameHint}
           error={problem === "name" ? `${t.nameRequired}: ${t.nameRequiredText}` : undefined}
-          onChange={(event) => set({ ownerName: event.target.value })}
+          onChange={(event) => setField({ ownerName: event.target.value })}
         />
         <TextField
           label={t.listTitle}
@@ -121,7 +121,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
           maxLength={100}
           value={fields.title}
           placeholder={t.defaultTitle}
-          onChange={(event) => set({ title: event.target.value })}
+          onChange={(event) => setField({ title: event.target.value })}
         />
         <TextArea
           label={`${t.description} (${common.optional})`}
@@ -129,7 +129,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
           maxLength={500}
           value={fields.description}
           placeholder={t.descriptionPlaceholder}
-          onChange={(event) => set({ description: event.target.value })}
+          onChange={(event) => setField({ description: event.target.value })}
         />
         <fieldset className="stack">
           <legend className="soft small strong">{t.what}</legend>
@@ -138,7 +138,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
               type="radio"
               name="shareType"
               checked={fields.shareType === "full"}
-              onChange={() => set({ shareType: "full" })}
+              onChange={() => setField({ shareType: "full" })}
             />
             <span>{t.full(items.length)}</span>
           </label>
@@ -147,7 +147,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
               type="radio"
               name="shareType"
               checked={fields.shareType === "selected"}
-              onChange={() => set({ shareType: "selected" })}
+              onChange={() => setField({ shareType: "selected" })}
             />
             <span>{t.selected}</span>
             {fields.shareType === "selected" && (
@@ -177,8 +177,8 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   );
 }
 
-/** Waits until what was just changed on the list has reached the server, so that a share contains it; not for ever. */
-function settled(patience: number): Promise<void> {
+/** Sends the pending changes, so that the share contains them, and waits for them up to a limit. */
+function sendPendingChanges(): Promise<void> {
   if (outbox.pending().length === 0) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = () => {
@@ -186,7 +186,7 @@ function settled(patience: number): Promise<void> {
       unsubscribe();
       resolve();
     };
-    const timer = setTimeout(finish, patience);
+    const timer = setTimeout(finish, MAX_WAIT_MS);
     const unsubscribe = outbox.subscribe(() => {
       if (outbox.pending().length === 0) finish();
     });

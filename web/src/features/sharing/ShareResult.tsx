@@ -4,11 +4,11 @@ import { Button, IconButton } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
 import { Dialog } from "../../ui/Dialog";
 import { classes } from "../../ui/classes";
-import { showToast } from "../../ui/toasts";
+import { copyText } from "../../ui/copy-text";
 import styles from "./ShareDialog.module.css";
 import { shareLinks } from "./share-links";
 import { useSharingStrings } from "virtual:strings/sharing";
-import { useEndShare } from "./use-end-share";
+import { useDeleteShare } from "./use-delete-share";
 
 interface ShareResultProps {
   share: ShareCreated & { title: string };
@@ -16,27 +16,21 @@ interface ShareResultProps {
   onClose: () => void;
 }
 
-/** The link that was made, and every way to hand it on. */
+/** Shows the created link, and the apps to send it with. */
 export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
   const t = useSharingStrings();
-  const { end, ending, dialog } = useEndShare(onAnother);
-  const touch = matchMedia("(pointer: coarse)").matches;
+  const { deleteShare, isDeleting, dialog } = useDeleteShare(onAnother);
+  const isTouch = matchMedia("(pointer: coarse)").matches;
   const links = shareLinks(t.message(share.title), share.url, {
-    touch,
-    apple: /iPhone|iPad|Mac/.test(navigator.userAgent),
+    isTouch,
+    isApple: /iPhone|iPad|Mac/.test(navigator.userAgent),
   });
 
-  const copy = async (text: string, done: { title: string; text: string }) => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ tone: "success", ...done });
-    } catch {
-      showToast({ tone: "danger", title: t.copyFailed, text: t.copyFailedText });
-    }
-  };
-  const plain = { title: t.copied, text: t.copiedText };
-  const link = { title: t.usernameCopied, text: t.usernameCopiedText };
-  const away = { target: "_blank", rel: "noopener noreferrer" } as const;
+  const copy = (text: string, copied: { title: string; text: string }) =>
+    void copyText(text, copied, { title: t.copyFailed, text: t.copyFailedText });
+  const copied = { title: t.copied, text: t.copiedText };
+  const copiedForUsername = { title: t.usernameCopied, text: t.usernameCopiedText };
+  const inNewTab = { target: "_blank", rel: "noopener noreferrer" } as const;
 
   return (
     <Dialog
@@ -53,12 +47,12 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
       }
     >
       <dl className="stack gap-12">
-        <Value name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => void copy(share.url, plain)} />
-        <Value
+        <CopyableValue name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => copy(share.url, copied)} />
+        <CopyableValue
           name={t.token}
           value={share.token}
           copyLabel={t.copyToken}
-          onCopy={() => void copy(share.token, plain)}
+          onCopy={() => copy(share.token, copied)}
         />
       </dl>
       <section aria-labelledby="share-via" className="stack gap-8">
@@ -66,7 +60,7 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
           {t.shareVia}
         </h3>
         <div className="two-columns tight gap-8">
-          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...away}>
+          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...inNewTab}>
             <MessageCircle size={18} aria-hidden />
             {t.whatsapp}
           </a>
@@ -77,22 +71,22 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
           <a
             className={classes(button.button, button.secondary)}
             href={links.messenger}
-            {...(touch ? {} : away)}
+            {...(isTouch ? {} : inNewTab)}
             onClick={() => {
-              if (!touch) void copy(share.url, link);
+              if (!isTouch) copy(share.url, copiedForUsername);
             }}
           >
             <Send size={18} aria-hidden />
             {t.messenger}
           </a>
-          <Button icon={<AtSign size={18} aria-hidden />} onClick={() => void copy(share.url, link)}>
+          <Button icon={<AtSign size={18} aria-hidden />} onClick={() => copy(share.url, copiedForUsername)}>
             {t.username}
           </Button>
           {"share" in navigator && (
             <Button
               icon={<Share2 size={18} aria-hidden />}
               onClick={() => {
-                // Closing the system's sheet rejects as well; nothing needs to be said then.
+                // Rejects also when the user closes the system's share sheet, which needs no message.
                 void navigator
                   .share({ title: share.title, text: t.message(share.title), url: share.url })
                   .catch(() => undefined);
@@ -107,8 +101,8 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
         variant="ghost"
         size="small"
         className={`danger ${styles.end}`}
-        busy={ending}
-        onClick={() => void end(share)}
+        busy={isDeleting}
+        onClick={() => void deleteShare(share)}
       >
         {t.end}
       </Button>
@@ -117,7 +111,7 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
   );
 }
 
-function Value({
+function CopyableValue({
   name,
   value,
   copyLabel,

@@ -21,19 +21,19 @@ const LIST = {
 };
 const GONE = "This shared shopping list is not available. It may have been deleted or the link may be invalid.";
 
-/** A list that fails is asked for once more, a second later. */
-const RETRIED = { timeout: 10_000 };
+/** A failed request is repeated once, a second later. */
+const AFTER_RETRY = { timeout: 10_000 };
 
 let answers: (() => Response | Promise<Response>)[] = [];
-const asked = vi.fn();
+const onRequest = vi.fn();
 
 beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   signIn();
-  asked.mockReset();
+  onRequest.mockReset();
   vi.stubGlobal("fetch", async (path: string) => {
     if (!path.includes("/shared-list/") && !path.endsWith("/share")) return Response.json([]);
-    asked();
+    onRequest();
     const [answer, ...rest] = answers;
     if (rest.length > 0) answers = rest;
     return answer?.() ?? Response.error();
@@ -56,12 +56,12 @@ const json =
     Response.json(body, { status });
 const text = () => document.body.textContent;
 
-it("shows a skeleton while the list is on its way; then who shared it, when, and what for", async () => {
+it("shows a skeleton while the list loads, then its items and who shared it when", async () => {
   let arrive: (response: Response) => void = () => undefined;
   open(() => new Promise((resolve) => (arrive = resolve)));
   screen.getByText("Loading shared list...");
   expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
-  await waitFor(() => expect(asked).toHaveBeenCalled());
+  await waitFor(() => expect(onRequest).toHaveBeenCalled());
   arrive(Response.json(LIST));
   await screen.findByRole("heading", { level: 1, name: "For Saturday" });
   expect(screen.queryByText("Loading shared list...")).toBeNull();
@@ -73,7 +73,7 @@ it("shows a skeleton while the list is on its way; then who shared it, when, and
   ]);
 });
 
-it("disables the import of an empty list", async () => {
+it("offers no import of an empty list", async () => {
   open(json({ ...LIST, items: [] }));
   await screen.findByText("No Items in This List");
   screen.getByText("This shared list doesn't contain any items yet.");
@@ -83,13 +83,13 @@ it("disables the import of an empty list", async () => {
 it.each([
   ["fails to load twice", json({ error: "internal", message: "Broken." }, 500), 2],
   ["is not complete", json({ list: null }), 1],
-] as const)("explains that a list that %s is not available", async (_, answer, times) => {
+] as const)("shows that a list that %s is not available", async (_, answer, times) => {
   open(answer);
-  expect((await screen.findByRole("alert", {}, RETRIED)).textContent).toContain(GONE);
-  expect(asked).toHaveBeenCalledTimes(times);
+  expect((await screen.findByRole("alert", {}, AFTER_RETRY)).textContent).toContain(GONE);
+  expect(onRequest).toHaveBeenCalledTimes(times);
 });
 
-it("says 'Importing...' during the import, and allows another try after a refusal", async () => {
+it("shows 'Importing...' during the import, and allows another attempt after a refusal", async () => {
   let refuse: (error: Error) => void = () => undefined;
   submit.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));
   open(json(LIST));
@@ -101,14 +101,14 @@ it("says 'Importing...' during the import, and allows another try after a refusa
   await screen.findByRole("button", { name: "Import to My List" });
 });
 
-it("disables the import of a list that ends while it is open", async () => {
+it("imports nothing if the list was deleted while it is open", async () => {
   open(json(LIST), json({ error: "not_found", message: "It does not exist." }, 404));
   fireEvent.click(await screen.findByRole("button", { name: "Import to My List" }));
-  expect((await screen.findByRole("alert", {}, RETRIED)).textContent).toContain(GONE);
+  expect((await screen.findByRole("alert", {}, AFTER_RETRY)).textContent).toContain(GONE);
   expect(submit).not.toHaveBeenCalled();
 });
 
-it("says so when a share cannot be created, or its link not be copied", async () => {
+it("shows a message if a share cannot be created or its link cannot be copied", async () => {
   answers = [json({ error: "unavailable", message: "Not now." }, 503)];
   const row = { ...LIST.items[1], userId: "u", isCompleted: false, addedAt: "", completedAt: null };
   renderWithQueries(<ShareForm items={[row as never]} onCreated={() => undefined} onClose={() => undefined} />);

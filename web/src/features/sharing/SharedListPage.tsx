@@ -26,18 +26,18 @@ import { showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import styles from "./SharedListPage.module.css";
 import { groupByCategory } from "./group-items";
-import { isImporting, useImportList } from "./mutations";
+import { importList, isImporting } from "./mutations";
 import { useSharingStrings } from "virtual:strings/sharing";
 
-/** A shared list, opened by its link, with or without sign-in. */
+/** Shows a shared list, with or without sign-in. */
 export default function SharedListPage({ token }: { token: string }) {
   const t = useSharingStrings();
   const query = useQuery(sharedListQuery(token));
-  // A list that has ended is gone from an open screen too; one that cannot be reached stays.
+  // A deleted list also disappears from an open page. After a temporary error it stays.
   const isGone = query.error instanceof ApiError && !query.error.isTemporary;
   const shared = !isGone && isComplete(query.data) ? query.data : undefined;
   useTitle(shared?.list.title ?? t.badge);
-  const isStillThere = async () => {
+  const checkExists = async () => {
     const { error } = await query.refetch();
     return !(error instanceof ApiError) || error.isTemporary;
   };
@@ -55,7 +55,7 @@ export default function SharedListPage({ token }: { token: string }) {
           <SkeletonList rows={4} height={64} label={t.loading} />
         </div>
       ) : shared ? (
-        <Loaded shared={shared} token={token} isStillThere={isStillThere} />
+        <ListContent shared={shared} token={token} checkExists={checkExists} />
       ) : (
         <div role="alert">
           <EmptyState
@@ -80,58 +80,57 @@ function isComplete(data: SharedList | undefined): data is SharedList {
   return typeof data?.list === "object" && data.list !== null && Array.isArray(data.items);
 }
 
-function isPending(list: readonly ShoppingListItem[], { name, unit }: SharedItem): ShoppingListItem | undefined {
+function findPendingRow(list: readonly ShoppingListItem[], { name, unit }: SharedItem): ShoppingListItem | undefined {
   return list.find((item) => !item.isCompleted && item.unit === unit && sameFoodKey(item.name) === sameFoodKey(name));
 }
 
-/** Returns true if a row came from an earlier import of the same list, as far as its content tells. */
+/** Returns true if the list has an equal row, which is probably from an earlier import. */
 function isImported(list: readonly ShoppingListItem[], item: SharedItem): boolean {
-  const row = isPending(list, item);
+  const row = findPendingRow(list, item);
   return row !== undefined && row.quantity === item.quantity && (row.notes ?? "") === (item.notes ?? "");
 }
 
-interface LoadedProps {
+interface ListContentProps {
   shared: SharedList;
   token: string;
-  /** Asks whether the link still works. */
-  isStillThere: () => Promise<boolean>;
+  /** Checks with the server whether the link still works. */
+  checkExists: () => Promise<boolean>;
 }
 
-function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
+function ListContent({ shared: { list, items }, token, checkExists }: ListContentProps) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
-  const importList = useImportList();
-  const [importing, setImporting] = useState(false);
+  const [isImportRunning, setIsImportRunning] = useState(false);
   const { uid } = useAuth();
-  // Only missing rows of the user's own list are added: all of it would double them.
+  // From a share of the user's own list, only rows that the list lacks are imported.
   const isOwn = ownShares(uid, new Date()).some((share) => share.token === token);
   const { data: own, refetch } = useQuery({ ...shoppingListQuery(), enabled: isOwn });
-  const here = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    here.current = true;
+    isMounted.current = true;
     return () => {
-      here.current = false;
+      isMounted.current = false;
     };
   }, []);
 
   const importAll = async () => {
-    setImporting(true);
-    // The page itself shows that the list has ended.
-    if (isOnline() && !(await isStillThere())) return;
-    const there = (isOnline() ? (await refetch()).data : undefined) ?? own ?? [];
-    const wanted = items.filter((item) =>
-      isOwn ? !isPending(there, item) : !isImported(there, item) && !isImporting(item),
+    setIsImportRunning(true);
+    // The page then shows that the list is unavailable.
+    if (isOnline() && !(await checkExists())) return;
+    const ownList = (isOnline() ? (await refetch()).data : undefined) ?? own ?? [];
+    const missing = items.filter((item) =>
+      isOwn ? !findPendingRow(ownList, item) : !isImported(ownList, item) && !isImporting(item),
     );
-    setImporting(false);
-    if (wanted.length === 0) {
+    setIsImportRunning(false);
+    if (missing.length === 0) {
       showToast({ title: t.importNothing });
       navigate("/shopping-list?view=list");
       return;
     }
-    setImporting(true);
+    setIsImportRunning(true);
     const answer = importList({
-      items: wanted,
+      items: missing,
       sharedBy: list.ownerName,
       sharedAt: formatDate(language, list.createdAt),
       token,
@@ -140,11 +139,11 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
     try {
       const { imported } = await answer;
       showToast({ tone: "success", title: t.imported, text: t.importedText(imported) });
-      // The answer may come after the reader has gone elsewhere.
-      if (here.current) navigate("/shopping-list?view=list");
+      // The user may have left the page before the answer.
+      if (isMounted.current) navigate("/shopping-list?view=list");
     } catch {
       // The app announces refusals (OutboxNotices).
-      setImporting(false);
+      setIsImportRunning(false);
     }
   };
 
@@ -163,12 +162,12 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
         {items.length > 0 && (
           <Button
             variant="primary"
-            className={`no-print ${styles.import}`}
+            className="no-print"
             icon={<ListPlus size={18} aria-hidden />}
-            busy={importing}
+            busy={isImportRunning}
             onClick={() => void importAll()}
           >
-            {importing ? t.importing : t.import}
+            {isImportRunning ? t.importing : t.import}
           </Button>
         )}
       </header>
@@ -177,12 +176,8 @@ function Loaded({ shared: { list, items }, token, isStillThere }: LoadedProps) {
       ) : (
         <div className="columns gap-12">
           {groupByCategory(items).map(([category, group]) => (
-            <section
-              key={category}
-              className={`card ${styles.group}`}
-              aria-label={translated(common.categories, category)}
-            >
-              <h2 className={`row gap-12 title ${styles.category}`}>
+            <section key={category} className="card cell" aria-label={translated(common.categories, category)}>
+              <h2 className="row gap-12 title">
                 <CategoryIcon category={category} />
                 {translated(common.categories, category)}
               </h2>

@@ -1,7 +1,7 @@
 import type { SharedItem } from "../../api/types";
 import { aisleOf } from "../../lib/domain/catalogue";
 
-/** The order of specification §2. Categories that it does not name follow, in the order in which the list has them. */
+/** The order of specification §2. Other categories follow in the order of the list. */
 export const SHARED_ORDER = [
   "Fruits",
   "Vegetables",
@@ -18,7 +18,7 @@ export const SHARED_ORDER = [
 ] as const;
 
 export function groupByCategory(items: readonly SharedItem[]): [category: string, items: SharedItem[]][] {
-  // "Fruit" belongs to "Fruits", and "Bread & Bakery" to "Bakery", which this screen calls it.
+  // Merges synonyms: "Fruit" into "Fruits", and "Bread & Bakery" into "Bakery".
   const names = new Map<string, string>(SHARED_ORDER.map((category) => [aisleOf(category), category]));
   const groups = new Map<string, SharedItem[]>(SHARED_ORDER.map((category) => [category, []]));
   for (const item of items) {

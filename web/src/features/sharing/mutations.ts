@@ -8,12 +8,10 @@ interface ImportedList {
   readonly token: string;
 }
 
-function importList(list: ImportedList): Promise<{ imported: number }> {
+/** Adds the items of a shared list to the user's own. Rejects if the server refuses. */
+export function importList(list: ImportedList): Promise<{ imported: number }> {
   return outbox.submit({ kind: "list.import", ...list });
 }
-
-/** Adds the items of a shared list to the user's own. Rejects if the server refuses. */
-export const useImportList = (): typeof importList => importList;
 
 /** Returns true if an earlier import of the same item has not been sent yet. */
 export function isImporting({ name, unit, quantity, notes }: SharedItem): boolean {

@@ -9,7 +9,7 @@ const fields: ShareFields = {
   selected: new Set(["a"]),
 };
 
-it("needs a name, and an item when only some are shared", () => {
+it("requires a name, and an item if only a selection is shared", () => {
   expect(problemOf(fields)).toBeNull();
   expect(problemOf({ ...fields, ownerName: " " })).toBe("name");
   expect(problemOf({ ...fields, shareType: "selected", selected: new Set() })).toBe("selection");

@@ -1,6 +1,6 @@
 import type { ShareRequest } from "../../api/types";
 
-/** The fields of the share form, and their problems (specification §5). */
+/** The fields of the share form (specification §5). */
 export interface ShareFields {
   ownerName: string;
   title: string;
@@ -17,7 +17,7 @@ export function problemOf(fields: ShareFields): ShareProblem | null {
   return null;
 }
 
-/** The body of the call; an empty title becomes the default one. */
+/** Returns the body of the request, with the default title if none was typed. */
 export function shareRequest(fields: ShareFields, defaultTitle: string): ShareRequest {
   return {
     shareType: fields.shareType,

@@ -5,14 +5,15 @@ export interface ShareLinks {
   readonly messenger: string;
 }
 
-export function shareLinks(message: string, url: string, device: { touch: boolean; apple: boolean }): ShareLinks {
+export function shareLinks(message: string, url: string, device: { isTouch: boolean; isApple: boolean }): ShareLinks {
   const text = encodeURIComponent(`${message} ${url}`);
   return {
     whatsapp: `https://wa.me/?text=${text}`,
-    // Apple's Messages wants "&" before the body, everybody else "?".
-    sms: `sms:${device.apple ? "&" : "?"}body=${text}`,
-    // Messenger has an address for sharing only in its phone app; on a computer its site opens, and the link is in the
-    // clipboard.
-    messenger: device.touch ? `fb-messenger://share/?link=${encodeURIComponent(url)}` : "https://www.messenger.com/new",
+    // Apple's Messages expects "&" before the body, other apps "?".
+    sms: `sms:${device.isApple ? "&" : "?"}body=${text}`,
+    // Only Messenger's phone app has an address for sharing. On a computer its site opens, to paste the copied link.
+    messenger: device.isTouch
+      ? `fb-messenger://share/?link=${encodeURIComponent(url)}`
+      : "https://www.messenger.com/new",
   };
 }

@@ -4,10 +4,9 @@ import { CATEGORIES } from "../../lib/domain/products";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import type { ItemFields as Fields } from "../../ui/item-fields/model";
 import { useCommon } from "../../ui/strings";
-import styles from "./QuickAdd.module.css";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-/** The rest of the "Add Item" form. `unit` is what counts: the one chosen, or the one that was typed. */
+/** The other fields of the "Add Item" form. `unit` is the chosen unit, or else the one in the typed text. */
 export function AddFields({
   fields,
   unit,
@@ -19,21 +18,21 @@ export function AddFields({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const [more, setMore] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   return (
     <>
       <ItemFields fields={{ ...fields, unit }} onChange={onChange} parts={["amount"]} min={1} step={1} />
       <button
         type="button"
-        className={`row gap-6 green strong tap self-start ${styles.optional}`}
-        aria-expanded={more}
+        className="row gap-6 green strong tap self-start"
+        aria-expanded={isExpanded}
         aria-controls="add-more"
-        onClick={() => setMore(!more)}
+        onClick={() => setIsExpanded(!isExpanded)}
       >
         <ChevronDown size={18} aria-hidden className="chevron" />
         {t.moreFields} <span className="soft regular">({common.optional})</span>
       </button>
-      <div id="add-more" hidden={!more} className="stack gap-16 top shrink">
+      <div id="add-more" hidden={!isExpanded} className="stack gap-16 top shrink">
         <ItemFields
           fields={fields}
           onChange={onChange}

@@ -4,12 +4,11 @@ import type { ShoppingListItem } from "../../api/types";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { translated, useCommon } from "../../ui/strings";
-import styles from "./AisleOrderDialog.module.css";
 import { aislesOf } from "./list-lines";
-import { useSetAisles } from "./mutations/household";
+import { setAisles } from "./mutations/household";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-/** The household's order of aisles. */
+/** Edits the household's order of aisles. */
 export default function AisleOrderDialog({
   items,
   aisles,
@@ -21,31 +20,30 @@ export default function AisleOrderDialog({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const setAisles = useSetAisles();
-  const [present] = useState(() => aislesOf(items, aisles));
-  const [order, setOrder] = useState(present);
+  const [initialOrder] = useState(() => aislesOf(items, aisles));
+  const [order, setOrder] = useState(initialOrder);
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const name = (aisle: string) => translated(common.categories, aisle);
-  const move = (at: number, by: -1 | 1) => {
-    if (at + by < 0 || at + by >= order.length) return;
+  const move = (index: number, by: -1 | 1) => {
+    if (index + by < 0 || index + by >= order.length) return;
     const next = [...order];
-    const [aisle] = next.splice(at, 1);
+    const [aisle] = next.splice(index, 1);
     if (aisle === undefined) return;
-    next.splice(at + by, 0, aisle);
+    next.splice(index + by, 0, aisle);
     setOrder(next);
     setMoved(new Set(moved).add(aisle));
-    setSaid(t.aisleMoved(name(aisle), at + by + 1));
+    setAnnouncement(t.aisleMoved(name(aisle), index + by + 1));
   };
-  const save = (own: readonly string[], of?: ReadonlySet<string>) => {
-    setAisles(own, of);
+  const save = (aisles: readonly string[], moved?: ReadonlySet<string>) => {
+    setAisles(aisles, moved);
     onClose();
   };
   return (
     <Dialog
       title={t.aisleOrder}
       description={t.aisleOrderText}
-      dirty={order.some((aisle, at) => aisle !== present[at])}
+      dirty={order.some((aisle, index) => aisle !== initialOrder[index])}
       onClose={onClose}
       footer={
         <>
@@ -56,28 +54,28 @@ export default function AisleOrderDialog({
         </>
       }
     >
-      <ul className="frame rows" aria-label={t.aisleOrder}>
-        {order.map((aisle, at) => (
-          // Each keeps its buttons as it moves, and with them the focus.
-          <li key={aisle} className={`row ${styles.aisle}`}>
+      <ul className="frame cell rows" aria-label={t.aisleOrder}>
+        {order.map((aisle, index) => (
+          // The key keeps the focus on the button of an aisle that moves.
+          <li key={aisle} className="row">
             <span>{name(aisle)}</span>
             <IconButton
               label={t.aisleUp(name(aisle))}
               icon={<ArrowUp size={20} aria-hidden />}
-              aria-disabled={at === 0}
-              onClick={() => move(at, -1)}
+              aria-disabled={index === 0}
+              onClick={() => move(index, -1)}
             />
             <IconButton
               label={t.aisleDown(name(aisle))}
               icon={<ArrowDown size={20} aria-hidden />}
-              aria-disabled={at === order.length - 1}
-              onClick={() => move(at, 1)}
+              aria-disabled={index === order.length - 1}
+              onClick={() => move(index, 1)}
             />
           </li>
         ))}
       </ul>
       <p role="status" className="visually-hidden">
-        {said}
+        {announcement}
       </p>
     </Dialog>
   );

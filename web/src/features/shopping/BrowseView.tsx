@@ -15,13 +15,13 @@ import { CurrentList } from "./CurrentList";
 import { ProductChips } from "./ProductChips";
 import { useCatalogue } from "./catalogue";
 import { amountsByName } from "./list-lines";
-import { useAddRow } from "./mutations/rows";
+import { addRow } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** The maximum number of matches shown. */
-const MATCHES = 30;
+const MAX_MATCHES = 30;
 
-/** The catalogue by category; a tap adds an item to the list. */
+/** Shows the catalogue by category; a tap adds a product to the list. */
 export default function BrowseView({
   items,
   aisles,
@@ -33,25 +33,24 @@ export default function BrowseView({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const addRow = useAddRow();
   const language = useLanguage();
   const { catalogue, failed, retry } = useCatalogue();
-  const [open, setOpen] = useState<string | null>(null);
+  const [openCategory, setOpenCategory] = useState<string | null>(null);
   const [text, setText] = useState("");
-  const deferred = useDeferredValue(text);
+  const query = useDeferredValue(text);
   const found = useMemo(
-    () => (catalogue && deferred.trim() !== "" ? search(catalogue, deferred, MATCHES) : undefined),
-    [catalogue, deferred],
+    () => (catalogue && query.trim() !== "" ? search(catalogue, query, MAX_MATCHES) : undefined),
+    [catalogue, query],
   );
   const pending = useMemo(() => items.filter((item) => !item.isCompleted), [items]);
   const listed = useMemo(() => amountsByName(pending), [pending]);
-  // An existing list is shown first. Later additions do not move the card.
-  const [listFirst] = useState(() => pending.length > 0);
-  const keep = useScrollKeeper(`${open} ${pending.length}`);
+  // The card of a list that is not empty is shown first. It does not move when the first row is added.
+  const [isListFirst] = useState(() => pending.length > 0);
+  const keepPosition = useScrollAnchor(`${openCategory} ${pending.length}`);
 
   const add = (product: Product, category: string, pressed: HTMLElement) => {
-    // The card above grows by what is added.
-    if (listFirst) keep(pressed);
+    // The card above grows by the added row.
+    if (isListFirst) keepPosition(pressed);
     addRow({
       name: productName(product, language),
       category,
@@ -62,8 +61,8 @@ export default function BrowseView({
   };
 
   return (
-    <div className={classes("panes", styles.panes)}>
-      <div className={classes("aside", styles.list, listFirst && styles.first)}>
+    <div className="panes no-anchor">
+      <div className={classes("aside", styles.list, isListFirst && styles.first)}>
         <CurrentList items={items} aisles={aisles} onMyList={onMyList} />
       </div>
       <section className="stack gap-16 top shrink" aria-labelledby="browse-title">
@@ -87,7 +86,7 @@ export default function BrowseView({
             <Button onClick={retry}>{common.retry}</Button>
           </div>
         )}
-        {/* As tall as the closed categories, so that the card below them stays where it is. */}
+        {/* As tall as the closed categories, so that the card below does not move. */}
         {!catalogue && !failed && (
           <div className={`clip ${styles.waiting}`}>
             <SkeletonList rows={CATEGORIES.length} height={64} />
@@ -102,17 +101,17 @@ export default function BrowseView({
           </div>
         )}
         {catalogue && !found && (
-          <ul className={`card rows clip ${styles.categories}`}>
+          <ul className="card rows clip">
             {CATEGORIES.map((category) => (
               <CategorySection
                 key={category}
                 category={category}
                 products={catalogue.get(category) ?? []}
                 listed={listed}
-                open={open === category}
+                open={openCategory === category}
                 onToggle={(header) => {
-                  keep(header);
-                  setOpen(open === category ? null : category);
+                  keepPosition(header);
+                  setOpenCategory(openCategory === category ? null : category);
                 }}
                 onAdd={add}
               />
@@ -125,16 +124,17 @@ export default function BrowseView({
 }
 
 /**
- * Opening one category closes another, perhaps a long one above: the header that was pressed stays under the finger.
+ * Returns a function that keeps the position of a pressed element on the screen when `layout` changes. Opening a
+ * category may close a long one above.
  */
-function useScrollKeeper(changed: unknown): (element: HTMLElement) => void {
+function useScrollAnchor(layout: unknown): (element: HTMLElement) => void {
   const pressed = useRef<{ element: HTMLElement; top: number } | null>(null);
   useLayoutEffect(() => {
     if (!pressed.current) return;
     const { element, top } = pressed.current;
     pressed.current = null;
     window.scrollBy({ top: element.getBoundingClientRect().top - top, behavior: "instant" });
-  }, [changed]);
+  }, [layout]);
   return (element) => {
     pressed.current = { element, top: element.getBoundingClientRect().top };
   };

@@ -6,13 +6,12 @@ import { useCommon } from "../../ui/strings";
 import styles from "./Browse.module.css";
 import { amountText } from "./amount-text";
 import { listLinesOf } from "./list-lines";
-import { useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
-import { useJustDone } from "./use-just-done";
+import { useJustTicked } from "./use-just-ticked";
 
-const PREVIEW = 5;
+const MAX_LINES = 5;
 
-/** A preview of the list while browsing: the first five pending rows, which can be ticked here. */
+/** Shows the first five pending lines of the list while browsing. They can be ticked. */
 export function CurrentList({
   items,
   aisles,
@@ -24,21 +23,20 @@ export function CurrentList({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const tickLine = useTickLine();
   const language = useLanguage();
-  const { justDone, note } = useJustDone(items);
+  const { justTicked, toggleLine } = useJustTicked(items);
   const lines = listLinesOf(
-    items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+    items.filter((item) => !item.isCompleted || justTicked.has(item.id)),
     aisles,
   );
-  const pending = lines.filter((line) => !line.isCompleted).length;
-  const shown = lines.slice(0, PREVIEW);
-  const more = pending - shown.filter((line) => !line.isCompleted).length;
+  const pendingCount = lines.filter((line) => !line.isCompleted).length;
+  const shown = lines.slice(0, MAX_LINES);
+  const moreCount = pendingCount - shown.filter((line) => !line.isCompleted).length;
   return (
-    <section className={`card ${styles.card}`} aria-labelledby="current-title">
-      <div className={`row wrap split gap-8 ${styles.head}`}>
+    <section className="card pad" aria-labelledby="current-title">
+      <div className="row wrap split gap-8 below">
         <h2 id="current-title" className="title">
-          {t.current(pending)}
+          {t.current(pendingCount)}
         </h2>
         <Button size="small" onClick={onMyList}>
           {t.myList}
@@ -54,15 +52,9 @@ export function CurrentList({
                 type="button"
                 role="checkbox"
                 aria-checked={line.isCompleted}
-                className={`row gap-12 full tap ${styles.tick}`}
+                className="row gap-12 full tap"
                 aria-label={line.name}
-                onClick={() => {
-                  note(
-                    line.items.map(({ id }) => id),
-                    !line.isCompleted,
-                  );
-                  tickLine(line, !line.isCompleted);
-                }}
+                onClick={() => toggleLine(line)}
               >
                 <span className="box">{line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}</span>
                 <span className="name grow shrink">{line.name}</span>
@@ -72,7 +64,7 @@ export function CurrentList({
           ))}
         </ul>
       )}
-      {more > 0 && <p className={`soft ruled ${styles.more}`}>{t.more(more)}</p>}
+      {moreCount > 0 && <p className={`soft ruled ${styles.more}`}>{t.more(moreCount)}</p>}
     </section>
   );
 }

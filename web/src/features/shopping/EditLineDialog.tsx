@@ -7,15 +7,14 @@ import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import { EMPTY_FIELDS, amountOf, type Problem } from "../../ui/item-fields/model";
 import { useCommon } from "../../ui/strings";
-import { useEditLine } from "./mutations/edit-line";
+import { editLine } from "./mutations/edit-line";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-/** Corrects a line of the list. */
+/** Edits a line of the list. */
 export default function EditLineDialog({ line, onClose }: { line: ListLine; onClose: () => void }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const editLine = useEditLine();
   const language = useLanguage();
   const [shown] = useState(() => {
     const { quantity, unit } = line.amounts[0] ?? { unit: "item", quantity: 1 };

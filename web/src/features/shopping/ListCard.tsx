@@ -12,74 +12,68 @@ import { preloadable, usePreloaded } from "../../ui/preloadable";
 import styles from "./ListCard.module.css";
 import { ListRow, type RowActions } from "./ListRow";
 import { listLinesOf, type ListLine } from "./list-lines";
-import { useSetListUsedUp } from "./mutations/household";
-import { useClearCompleted, useClearList, useMoveToTracker, useRemoveLine, useTickLine } from "./mutations/rows";
+import { setListUsedUp } from "./mutations/household";
+import { clearCompleted, clearList, moveToLarder, removeLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
-import { useJustDone } from "./use-just-done";
+import { useJustTicked } from "./use-just-ticked";
 
 const EditLineDialog = preloadable(() => import("./EditLineDialog"));
 const AisleOrderDialog = preloadable(() => import("./AisleOrderDialog"));
-const AHEAD = [EditLineDialog.preload, AisleOrderDialog.preload];
+const PRELOADS = [EditLineDialog.preload, AisleOrderDialog.preload];
 
-/** Set once the user has swiped a row into the larder: the hint is then hidden. */
+/** The storage key that is set when the user has swiped a row into the larder, which hides the hint. */
 const SWIPED = "larder.list-swiped";
 
 interface ListCardProps {
   items: readonly ShoppingListItem[];
   aisles: readonly string[];
-  /** Offers to put what was checked off into the larder. */
+  /** Offers to move ticked lines into the larder. */
   onPutAway: () => void;
 }
 
-/** The list itself: what is to buy, by aisle, and (on request) what has been bought. */
+/** Shows the list: pending lines by aisle and, on request, completed ones. */
 export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const t = useShoppingStrings();
-  const clearCompleted = useClearCompleted();
-  const clearList = useClearList();
-  const moveToTracker = useMoveToTracker();
-  const removeLine = useRemoveLine();
-  const setListUsedUp = useSetListUsedUp();
-  const tickLine = useTickLine();
-  const [showing, setShowing] = useState(false);
+  const [isShowingCompleted, setIsShowingCompleted] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
   const [editing, setEditing] = useState<ListLine | null>(null);
-  const [ordering, setOrdering] = useState(false);
+  const [isOrdering, setIsOrdering] = useState(false);
   const { data: preferences } = usePreferences();
-  const usedUp = preferences?.listUsedUp === true;
+  const listsUsedUp = preferences?.listUsedUp === true;
   const { confirm, dialog } = useConfirm();
-  usePreloaded(items.length > 0 ? AHEAD : undefined, "list-dialogs");
+  usePreloaded(items.length > 0 ? PRELOADS : undefined, "list-dialogs");
   const list = useRef<HTMLUListElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  const { justDone, note } = useJustDone(items, () => {
-    // If the focused row leaves, the heading gets the focus.
+  const { justTicked, toggleLine } = useJustTicked(items, () => {
+    // If the focused row disappears, the heading gets the focus.
     if (list.current?.querySelector(":focus")?.closest("[data-completed]"))
       title.current?.focus({ preventScroll: true });
   });
   const completed = items.filter((item) => item.isCompleted);
-  const here = useMemo(
+  const visible = useMemo(
     () =>
       listLinesOf(
-        items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+        items.filter((item) => !item.isCompleted || justTicked.has(item.id)),
         aisles,
       ),
-    [items, justDone, aisles],
+    [items, justTicked, aisles],
   );
-  const pending = here.filter((line) => !line.isCompleted);
-  const rows = showing
+  const pending = visible.filter((line) => !line.isCompleted);
+  const rows = isShowingCompleted
     ? [
-        ...here,
+        ...visible,
         ...listLinesOf(
-          completed.filter((item) => !justDone.has(item.id)),
+          completed.filter((item) => !justTicked.has(item.id)),
           aisles,
         ),
       ]
-    : here;
+    : visible;
 
-  /** When a row goes, focus moves to the row that takes its place, or to the heading. */
-  const leaving = (line: ListLine, act: () => void) => {
-    const at = rows.findIndex(({ id, isCompleted }) => id === line.id && isCompleted === line.isCompleted);
-    const next = rows[at + 1] ?? rows[at - 1];
-    act();
+  /** Runs an action that removes a row, and moves the focus to the next row or to the heading. */
+  const removeAndFocus = (line: ListLine, remove: () => void) => {
+    const index = rows.findIndex(({ id, isCompleted }) => id === line.id && isCompleted === line.isCompleted);
+    const next = rows[index + 1] ?? rows[index - 1];
+    remove();
     const target = next && list.current?.querySelector<HTMLElement>(`[data-id="${next.id}"] button`);
     (target ?? title.current)?.focus({ preventScroll: true });
   };
@@ -87,34 +81,27 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const clearAll = async () => {
     if (await confirm({ title: t.clearAll, text: t.clearAllQuestion, action: t.clearAll })) clearList(items);
   };
-  const track = (line: ListLine, swiped: boolean) => {
-    if (swiped) {
+  const moveLine = (line: ListLine, isSwiped: boolean) => {
+    if (isSwiped) {
       storage.set(SWIPED, "1");
       setKnowsSwipe(true);
     }
-    leaving(line, () => void moveToTracker([line]));
+    removeAndFocus(line, () => void moveToLarder([line]));
   };
-  const toggle = (line: ListLine) => {
-    note(
-      line.items.map(({ id }) => id),
-      !line.isCompleted,
-    );
-    tickLine(line, !line.isCompleted);
-  };
-  const act: RowActions = {
-    track,
-    toggle,
-    remove: (line) => leaving(line, () => removeLine(line)),
+  const currentActions: RowActions = {
+    move: moveLine,
+    toggle: toggleLine,
+    remove: (line) => removeAndFocus(line, () => removeLine(line)),
     edit: setEditing,
   };
-  const latest = useRef(act);
+  const latest = useRef(currentActions);
   useEffect(() => {
-    latest.current = act;
+    latest.current = currentActions;
   });
-  // The same for every row and every time, so that a row is drawn again only when it is another.
+  // One stable object for all rows, so that only changed rows are rendered.
   const actions = useMemo<RowActions>(
     () => ({
-      track: (line, swiped) => latest.current.track(line, swiped),
+      move: (line, isSwiped) => latest.current.move(line, isSwiped),
       toggle: (line) => latest.current.toggle(line),
       remove: (line) => latest.current.remove(line),
       edit: (line) => latest.current.edit(line),
@@ -151,12 +138,12 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
                   {
                     label: t.aisleOrder,
                     icon: <ArrowUpDown size={18} aria-hidden />,
-                    onChoose: () => setOrdering(true),
+                    onChoose: () => setIsOrdering(true),
                   },
                   {
                     label: t.listUsedUp,
-                    checked: usedUp,
-                    onChoose: () => setListUsedUp(!usedUp),
+                    checked: listsUsedUp,
+                    onChoose: () => setListUsedUp(!listsUsedUp),
                   },
                   ...(items.length > 0
                     ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }]
@@ -167,7 +154,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
           />
         </div>
       </div>
-      {here.length === 0 && (
+      {visible.length === 0 && (
         <EmptyState
           art={<ShoppingBag />}
           title={items.length === 0 ? t.noItems : t.noPending}
@@ -175,30 +162,30 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
         />
       )}
       {rows.length > 0 && (
-        <ul ref={list} className={`ruled rows ${styles.rows}`} aria-label={t.list}>
-          {rows.map((line, at) => (
+        <ul ref={list} className="ruled rows no-anchor" aria-label={t.list}>
+          {rows.map((line, index) => (
             <ListRow
               key={`${line.id} ${line.items.length}`}
               line={line}
-              justDone={line.isCompleted && line.items.every(({ id }) => justDone.has(id))}
+              justTicked={line.isCompleted && line.items.every(({ id }) => justTicked.has(id))}
               knowsSwipe={knowsSwipe}
-              newAisle={at > 0 && rows[at - 1]?.category !== line.category}
+              startsAisle={index > 0 && rows[index - 1]?.category !== line.category}
               actions={actions}
             />
           ))}
         </ul>
       )}
-      {/* Below the rows, so that the first tick moves none of them. */}
+      {/* Below the rows, so that no row moves on the first tick. */}
       {completed.length > 0 && (
         <div className={`flex wrap split ruled tight no-print ${styles.completed}`}>
           <Button
             variant="ghost"
             size="small"
-            aria-pressed={showing}
-            icon={showing ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
-            onClick={() => setShowing(!showing)}
+            aria-pressed={isShowingCompleted}
+            icon={isShowingCompleted ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
+            onClick={() => setIsShowingCompleted(!isShowingCompleted)}
           >
-            {showing ? t.hideCompleted(completed.length) : t.showCompleted(completed.length)}
+            {isShowingCompleted ? t.hideCompleted(completed.length) : t.showCompleted(completed.length)}
           </Button>
           <Button variant="ghost" size="small" onClick={() => clearCompleted(completed)}>
             {t.clearCompleted}
@@ -208,7 +195,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
       {dialog}
       <Suspense>
         {editing && <EditLineDialog line={editing} onClose={() => setEditing(null)} />}
-        {ordering && <AisleOrderDialog items={items} aisles={aisles} onClose={() => setOrdering(false)} />}
+        {isOrdering && <AisleOrderDialog items={items} aisles={aisles} onClose={() => setIsOrdering(false)} />}
       </Suspense>
     </section>
   );

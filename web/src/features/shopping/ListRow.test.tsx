@@ -6,15 +6,15 @@ import type { ShoppingListItem } from "../../api/types";
 import { ListRow } from "./ListRow";
 import { listLinesOf } from "./list-lines";
 
-const drawn = vi.hoisted(() => ({ rows: [] as string[] }));
+const rendered = vi.hoisted(() => ({ rows: [] as string[] }));
 vi.mock("./amount-text", () => ({
   amountText: ({ name }: { name: string }) => {
-    drawn.rows.push(name);
+    rendered.rows.push(name);
     return "1 item";
   },
 }));
 
-const actions = { track: vi.fn(), remove: vi.fn(), toggle: vi.fn(), edit: vi.fn() };
+const actions = { move: vi.fn(), remove: vi.fn(), toggle: vi.fn(), edit: vi.fn() };
 
 function List({ items }: { items: readonly ShoppingListItem[] }) {
   return (
@@ -23,9 +23,9 @@ function List({ items }: { items: readonly ShoppingListItem[] }) {
         <ListRow
           key={`${line.id} ${line.items.length}`}
           line={line}
-          justDone={false}
+          justTicked={false}
           knowsSwipe
-          newAisle={false}
+          startsAisle={false}
           actions={actions}
         />
       ))}
@@ -33,12 +33,12 @@ function List({ items }: { items: readonly ShoppingListItem[] }) {
   );
 }
 
-it("renders only its own row on a tick, and keeps its name", () => {
+it("renders only the ticked row again", () => {
   const items = ["Apples", "Pears", "Plums"].map((name) => rowOf(name));
   const { rerender } = render(<List items={items} />);
-  expect(drawn.rows).toEqual(["Apples", "Pears", "Plums"]);
-  drawn.rows.length = 0;
-  rerender(<List items={items.map((each) => (each.name === "Pears" ? { ...each, isCompleted: true } : each))} />);
-  expect(drawn.rows).toEqual(["Pears"]);
+  expect(rendered.rows).toEqual(["Apples", "Pears", "Plums"]);
+  rendered.rows.length = 0;
+  rerender(<List items={items.map((item) => (item.name === "Pears" ? { ...item, isCompleted: true } : item))} />);
+  expect(rendered.rows).toEqual(["Pears"]);
   expect(screen.getByRole("checkbox", { name: "Pears" }).getAttribute("aria-checked")).toBe("true");
 });

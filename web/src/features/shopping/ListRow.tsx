@@ -15,8 +15,8 @@ import { isSameLine, type ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 export interface RowActions {
-  /** Bought: into the larder with it. `swiped` if by the gesture. */
-  track: (line: ListLine, swiped: boolean) => void;
+  /** Moves a bought line into the larder. */
+  move: (line: ListLine, isSwiped: boolean) => void;
   remove: (line: ListLine) => void;
   toggle: (line: ListLine) => void;
   edit: (line: ListLine) => void;
@@ -24,37 +24,36 @@ export interface RowActions {
 
 interface ListRowProps {
   line: ListLine;
-  /** Ticked just now: it offers to be taken back. */
-  justDone: boolean;
-  /** The user has swiped before, so the hint is hidden. */
+  /** Shows a button to undo the tick. */
+  justTicked: boolean;
+  /** Hides the hint for swiping. */
   knowsSwipe: boolean;
-  /** The first of its aisle, but not of the list. */
-  newAisle: boolean;
+  /** The first line of its aisle, but not of the list. */
+  startsAisle: boolean;
   actions: RowActions;
 }
 
 /**
- * One line of the list: a tap anywhere on it ticks it, a long press or its menu corrects it. Dragging it to the right, by
- * finger or mouse, does the same as "Add to Tracker" in its menu. A tick draws its own row again, not the five
- * hundred others.
+ * Shows a line of the list. A tap ticks it, a long press edits it, and a swipe to the right moves it into the larder;
+ * the menu has the same actions. A tick renders only its own row again, not hundreds of others.
  */
 export const ListRow = memo(
-  function ListRow({ line, justDone, knowsSwipe, newAisle, actions }: ListRowProps) {
+  function ListRow({ line, justTicked, knowsSwipe, startsAisle, actions }: ListRowProps) {
     const common = useCommon();
     const t = useShoppingStrings();
     const language = useLanguage();
     const front = useRef<HTMLDivElement>(null);
     const panel = useRef<HTMLDivElement>(null);
-    const [armed, setArmed] = useState(false);
+    const [isArmed, setIsArmed] = useState(false);
     const { name, isCompleted } = line;
     useSwipe(front, LIST_SWIPE, {
       mouse: true,
       enabled: !isCompleted,
-      onRight: () => actions.track(line, true),
+      onRight: () => actions.move(line, true),
       onMove: (offset, outcome) => {
-        // The offset is capped at 200 px by the rule, and the panel is as wide as the row has moved.
+        // The panel is as wide as the row has moved, at most 200 px by the rule.
         if (panel.current) panel.current.style.width = `${offset}px`;
-        setArmed(outcome === "right");
+        setIsArmed(outcome === "right");
       },
     });
 
@@ -62,19 +61,19 @@ export const ListRow = memo(
 
     return (
       <li
-        className={classes("place clip", styles.row, newAisle && styles.newAisle)}
+        className={classes("place clip", styles.row, startsAisle && styles.newAisle)}
         data-id={line.id}
         data-completed={isCompleted || undefined}
       >
         <div
           ref={panel}
-          className={classes("row gap-8 green wash bold nowrap", styles.panel, armed && "solid")}
+          className={classes("cover clip row gap-8 green wash bold nowrap", styles.panel, isArmed && "solid")}
           aria-hidden
         >
           <Refrigerator size={20} />
-          {armed && t.addToTracker}
+          {isArmed && t.addToTracker}
         </div>
-        <div ref={front} className={`place stack middle ${styles.front}`}>
+        <div ref={front} className={`place stack middle draggable ${styles.front}`}>
           <button
             type="button"
             role="checkbox"
@@ -85,24 +84,24 @@ export const ListRow = memo(
           >
             <span className="box">{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
           </button>
-          <div className={`place stack shrink ${styles.words}`}>
+          <div className={`stack shrink ${styles.words}`}>
             <h3 className="name capital shrink snug">{name}</h3>
             <p className={`row wrap shrink ${styles.about}`}>
               <Badge>{translated(common.categories, line.category)}</Badge>
               {line.notes !== "" && <span className="clamp shrink soft small">{line.notes}</span>}
             </p>
           </div>
-          <span className={`soft ${styles.amount}`}>{amountText(line, common, language)}</span>
+          <span className="soft">{amountText(line, common, language)}</span>
           <Menu
             label={t.moreFor(name)}
-            className={`place no-print ${styles.menu}`}
+            className="place no-print"
             groups={() => [
               {
                 entries: [
                   {
                     label: t.addToTracker,
                     icon: <Refrigerator size={18} aria-hidden />,
-                    onChoose: () => actions.track(line, false),
+                    onChoose: () => actions.move(line, false),
                   },
                   { label: common.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => actions.edit(line) },
                 ],
@@ -119,21 +118,21 @@ export const ListRow = memo(
               },
             ]}
           />
-          {/* Over the amount and the menu, so that nothing moves. */}
-          {justDone && (
+          {/* Covers the amount and the menu, so that nothing moves. */}
+          {justTicked && (
             <Button variant="ghost" size="small" className={styles.undo} onClick={() => actions.toggle(line)}>
               {common.undo}
             </Button>
           )}
-          {/* Keeps its place on a row that was ticked just now: nothing may move. */}
-          {(!isCompleted || justDone) && !knowsSwipe && (
+          {/* Reserves its space on a row that was just ticked, so that nothing moves. */}
+          {(!isCompleted || justTicked) && !knowsSwipe && (
             <p className={classes("soft small no-print", styles.hint, isCompleted && "invisible")}>{t.swipeHint}</p>
           )}
         </div>
       </li>
     );
   },
-  (before, after) => isSameLine(before.line, after.line) && KEPT.every((key) => before[key] === after[key]),
+  (before, after) => isSameLine(before.line, after.line) && COMPARED_PROPS.every((key) => before[key] === after[key]),
 );
 
-const KEPT = ["justDone", "knowsSwipe", "newAisle", "actions"] as const;
+const COMPARED_PROPS = ["justTicked", "knowsSwipe", "startsAisle", "actions"] as const;

@@ -12,7 +12,7 @@ interface MyListViewProps {
   onPutAway: () => void;
 }
 
-/** The user's own list, and the line that adds to it. */
+/** Shows the user's list and the quick add line. */
 export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: MyListViewProps) {
   return (
     <div className={`panes ${styles.view}`}>

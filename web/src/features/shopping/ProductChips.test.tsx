@@ -11,7 +11,7 @@ const row = (unit: string, quantity: number) => rowOf("Milk", { id: unit, unit, 
 it.each([
   [[row("carton", 3)], "Milk3", "Add Milk, 1 carton, 3 on your list"],
   [[row("l", 2), row("item", 1)], "Milk2 l + 1 item", "Add Milk, 1 carton, 2 l + 1 item on your list"],
-  // In another unit than that of the chip a bare number would be wrong.
+  // The unit differs from that of the chip, so it is shown.
   [[row("l", 2)], "Milk2 l", "Add Milk, 1 carton, 2 l on your list"],
   [[], "Milk", "Add Milk, 1 carton"],
 ])("shows for %j on the chip %s", (rows, shown, said) => {

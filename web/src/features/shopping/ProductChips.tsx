@@ -5,19 +5,18 @@ import { sameFoodKey } from "../../lib/domain/food-name";
 import { productName, type Product } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
-import styles from "./Browse.module.css";
 import { listedText } from "./amount-text";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
-  /** The amounts of a (folded) name already on the list. */
+  /** The amounts on the list, by the key of the food's name. */
   listed: ReadonlyMap<string, ListLine["amounts"]>;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }
 
-/** Things to buy, each a button. What is on the list already shows how many. */
+/** Shows products as buttons that add them, with the amount that is on the list already. */
 export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
   const common = useCommon();
   const t = useShoppingStrings();
@@ -33,7 +32,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
           <li key={`${category} ${product.name}`}>
             <button
               type="button"
-              className={classes("row gap-6 tap pill hover", styles.chip, count !== undefined && "chosen green strong")}
+              className={classes("row gap-6 tap pill chip hover", count !== undefined && "chosen green strong")}
               data-listed={count !== undefined || undefined}
               aria-label={count !== undefined ? `${addName}, ${t.onList(count)}` : addName}
               onClick={(event) => onAdd(product, category, event.currentTarget)}
@@ -44,7 +43,7 @@ export function ProductChips({ products, listed, onAdd }: ProductChipsProps) {
                 <Plus size={16} strokeWidth={2} aria-hidden className="green" />
               )}
               <span>{name}</span>
-              {count !== undefined && <span className={`small strong text-center solid ${styles.count}`}>{count}</span>}
+              {count !== undefined && <span className="badge small strong solid">{count}</span>}
             </button>
           </li>
         );

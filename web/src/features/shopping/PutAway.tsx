@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Refrigerator } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { useItems } from "../../api/cached/use-data";
-import { formatComing } from "../../lib/time/dates";
+import { formatFutureDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import type { Catalogue } from "../../lib/domain/products";
 import { useTask } from "../../lib/state/prompt-queue";
@@ -10,36 +10,35 @@ import { Button } from "../../ui/Button";
 import { showToast } from "../../ui/toasts";
 import { useProducts } from "../../ui/use-products";
 import styles from "./PutAway.module.css";
-import { trackerItems, useMoveToTracker } from "./mutations/rows";
+import { boughtItems, moveToLarder } from "./mutations/rows";
 import { isFood, notPutAway } from "./put-away";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-const EMPTY: Catalogue = new Map();
+const EMPTY_CATALOGUE: Catalogue = new Map();
 
 interface PutAwayProps {
   items: readonly ShoppingListItem[];
   aisles: readonly string[];
-  /** The user asked for it: if there is nothing to put away, it says so. */
-  isAsked: boolean;
+  /** The user opened it by the menu, so a message is shown if there is nothing to put away. */
+  isRequested: boolean;
   onDone: () => void;
 }
 
-/** Rows that were checked off, with the day until which each would keep: one tap moves it into the larder. */
-export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwayProps) {
+/** Offers to move ticked lines into the larder, and shows until when each keeps. */
+export default function PutAway({ items: list, aisles, isRequested, onDone }: PutAwayProps) {
   const t = useShoppingStrings();
   const language = useLanguage();
-  const catalogue = useProducts() ?? EMPTY;
-  const moveToTracker = useMoveToTracker();
+  const catalogue = useProducts() ?? EMPTY_CATALOGUE;
   const { data: items } = useItems();
   const [now] = useState(() => new Date());
   const lines = useMemo(() => items && notPutAway(list, items, aisles, now), [list, items, aisles, now]);
-  /** Those that were tapped: food is left out then, anything else comes along. */
-  const [tapped, setTapped] = useState<ReadonlySet<string>>(new Set());
-  const chosen = lines?.filter((line) => isFood(line) !== tapped.has(line.id)) ?? [];
+  /** Lines whose initial choice the user has inverted: food is chosen at first, other products are not. */
+  const [inverted, setInverted] = useState<ReadonlySet<string>>(new Set());
+  const chosen = lines?.filter((line) => isFood(line) !== inverted.has(line.id)) ?? [];
   const title = useRef<HTMLHeadingElement>(null);
   const isShown = lines !== undefined && lines.length > 0;
   const finish = useEffectEvent(() => {
-    if (isAsked) showToast({ title: t.putNothing });
+    if (isRequested) showToast({ title: t.putNothing });
     onDone();
   });
   const isEmpty = lines?.length === 0;
@@ -56,7 +55,7 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
       </h2>
       <ul className={`stack ${styles.lines}`}>
         {lines.map((line) => {
-          const [item] = trackerItems(line, catalogue, now);
+          const [item] = boughtItems(line, catalogue, now);
           return (
             <li key={line.id}>
               <label className="row gap-12 tap">
@@ -64,13 +63,13 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
                   type="checkbox"
                   checked={chosen.includes(line)}
                   onChange={() => {
-                    const after = new Set(tapped);
+                    const after = new Set(inverted);
                     if (!after.delete(line.id)) after.add(line.id);
-                    setTapped(after);
+                    setInverted(after);
                   }}
                 />
                 <span className="grow shrink bold capital">{line.name}</span>
-                {item && <span className="soft">{t.until(formatComing(language, item.expiresAt, now))}</span>}
+                {item && <span className="soft">{t.until(formatFutureDay(language, item.expiresAt, now))}</span>}
               </label>
             </li>
           );
@@ -83,7 +82,7 @@ export default function PutAway({ items: list, aisles, isAsked, onDone }: PutAwa
           icon={<Refrigerator size={20} aria-hidden />}
           disabled={chosen.length === 0}
           onClick={() => {
-            void moveToTracker(chosen);
+            void moveToLarder(chosen);
             onDone();
           }}
         >

@@ -1,7 +1,9 @@
 import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type ComponentType, type FormEvent } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
+import { learnCode } from "../../api/settings/codes";
 import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
+import { useWide } from "../../lib/browser/wide";
 import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed } from "../../lib/domain/products";
@@ -10,6 +12,7 @@ import type { QuickEntry } from "../../lib/domain/quick-entry";
 import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
+import { classes } from "../../ui/classes";
 import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/strings";
@@ -20,13 +23,12 @@ import styles from "./QuickAdd.module.css";
 import { Suggestions } from "./Suggestions";
 import { amountText } from "./amount-text";
 import { amountsByName } from "./list-lines";
-import { useLearnCode } from "./mutations/household";
-import { useAddRow } from "./mutations/rows";
+import { addRow } from "./mutations/rows";
 import { parseQuantity } from "./quantity";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import type { Suggestion } from "./suggestions";
 import { useDock } from "./use-dock";
-import { usePutOff } from "./use-put-off";
+import { useDismissedSuggestions } from "./use-dismissed-suggestions";
 import { useSuggestions } from "./use-suggestions";
 
 export interface BarcodeDialogProps {
@@ -34,74 +36,75 @@ export interface BarcodeDialogProps {
   onClose: () => void;
 }
 
-interface AddLineProps {
+interface QuickAddProps {
   items: readonly ShoppingListItem[];
   barcodeDialog: ComponentType<BarcodeDialogProps>;
 }
 
 /** The initial values of the "Add Item" form (specification §3). */
-const EMPTY_LINE: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
+const INITIAL_FIELDS: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
 
 /**
- * The list's one way in: what is typed ("500 g flour"), what it suggests, or what a barcode names. Behind the arrow it
- * is the whole "Add Item" form. A barcode that this larder does not know is named in the line, and known from then on.
+ * The quick add line. Adds rows by typed text ("500 g flour"), a suggestion or a barcode; the arrow opens the whole
+ * "Add Item" form. If a barcode is unknown, the user types its name, which is stored for the next time.
  */
-export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) {
+export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const addRow = useAddRow();
-  const learnCode = useLearnCode();
   const language = useLanguage();
   const catalogue = useProducts();
-  const [fields, setFields] = useState(EMPTY_LINE);
-  /** Fields set by the user stay, whatever the text says. */
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [missing, setMissing] = useState(false);
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(false);
-  const [scanning, setScanning] = useState(false);
-  /** A barcode that waits for its name; "" for one that is not worth remembering. */
-  const [unknown, setUnknown] = useState<string | null>(null);
-  /** A product's name that was looked up. It is one entry, whatever commas and numbers it has. */
-  const [lookedUp, setLookedUp] = useState<string | null>(null);
+  const [fields, setFields] = useState(INITIAL_FIELDS);
+  /** The fields that the user has set. They take precedence over the typed text. */
+  const [editedFields, setEditedFields] = useState<ReadonlySet<string>>(new Set());
+  const [isNameMissing, setIsNameMissing] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const [isActive, setIsActive] = useState(false);
+  const [isScanning, setIsScanning] = useState(false);
+  /** An unknown barcode, whose name the user is asked for; "" if it is not a product number that can be stored. */
+  const [unknownCode, setUnknownCode] = useState<string | null>(null);
+  /** The name of a looked-up product. It is one entry, even if it contains commas or numbers. */
+  const [lookedUpName, setLookedUpName] = useState<string | null>(null);
+  const isWide = useWide();
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
   const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
-  const entries = fields.name === lookedUp ? [{ name: fields.name } satisfies QuickEntry] : parseEntries(fields.name);
+  const entries =
+    fields.name === lookedUpName ? [{ name: fields.name } satisfies QuickEntry] : parseEntries(fields.name);
   const [entry = { name: "" }]: readonly QuickEntry[] = entries;
-  const [putOff, onPutOff] = usePutOff();
-  const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, putOff, active);
+  const [dismissed, dismiss] = useDismissedSuggestions();
+  const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, dismissed, isActive);
   const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
-  const set = (next: Partial<ItemFields>) => {
+  const editFields = (next: Partial<ItemFields>) => {
     setFields((before) => ({ ...before, ...next }));
-    setChosen((before) => new Set([...before, ...Object.keys(next)]));
+    setEditedFields((before) => new Set([...before, ...Object.keys(next)]));
   };
   const amount = {
-    quantity: !chosen.has("quantity") && entry.quantity !== undefined ? entry.quantity : parseQuantity(fields.quantity),
-    unit: chosen.has("unit") ? fields.unit : (entry.unit ?? fields.unit),
+    quantity:
+      !editedFields.has("quantity") && entry.quantity !== undefined ? entry.quantity : parseQuantity(fields.quantity),
+    unit: editedFields.has("unit") ? fields.unit : (entry.unit ?? fields.unit),
   };
 
   const add = (name: string, category: string, unit = amount.unit, findCategory = false) => {
     addRow({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() }, { findCategory });
-    if (unknown !== null && unknown !== "") learnCode({ code: unknown, name, category, unit });
+    if (unknownCode !== null && unknownCode !== "") learnCode({ code: unknownCode, name, category, unit });
     reset();
   };
   const reset = () => {
-    setUnknown(null);
-    setLookedUp(null);
-    setFields(EMPTY_LINE);
-    setChosen(new Set());
-    setMissing(false);
-    // Lists are typed one line after the other.
+    setUnknownCode(null);
+    setLookedUpName(null);
+    setFields(INITIAL_FIELDS);
+    setEditedFields(new Set());
+    setIsNameMissing(false);
+    // The user may type several lines, one after the other.
     focusName();
   };
-  const take = ({ name, category, unit }: Suggestion) =>
+  const addSuggestion = ({ name, category, unit }: Suggestion) =>
     add(
       name,
-      chosen.has("category") ? fields.category : category,
-      entry.unit ?? (chosen.has("unit") ? fields.unit : unit),
+      editedFields.has("category") ? fields.category : category,
+      entry.unit ?? (editedFields.has("unit") ? fields.unit : unit),
     );
-  /** "mince, onions and garlic", or the lines of a pasted list: each becomes a row. */
+  /** Adds a row for each entry of "mince, onions and garlic", or for each line of a pasted list. */
   const addAll = (all: readonly QuickEntry[]) => {
     for (const { name, quantity = 1, unit = fields.unit } of all) {
       const category = catalogue && categoryNamed(name, catalogue);
@@ -113,15 +116,15 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (entry.name === "") {
-      setMissing(true);
+      setIsNameMissing(true);
       focusName();
       return;
     }
     if (entries.length > 1) return addAll(entries);
-    if (chosen.has("category")) return add(entry.name, fields.category);
-    const bought = suggestions.find(({ name }) => folded(name) === folded(entry.name));
-    const category = bought?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
-    add(entry.name, category ?? fields.category, amount.unit, !bought && !catalogue);
+    if (editedFields.has("category")) return add(entry.name, fields.category);
+    const suggestion = suggestions.find(({ name }) => folded(name) === folded(entry.name));
+    const category = suggestion?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
+    add(entry.name, category ?? fields.category, amount.unit, !suggestion && !catalogue);
   };
   const paste = (event: ClipboardEvent) => {
     const lines = parseLines(event.clipboardData.getData("text"));
@@ -129,26 +132,26 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
     event.preventDefault();
     addAll(lines);
   };
-  const afterScan = useAfterClosing(scanning);
-  const found = ({ gtin, known }: FoundProduct) => {
-    setScanning(false);
+  const afterScan = useAfterClosing(isScanning);
+  const addFromPackage = ({ gtin, known }: FoundProduct) => {
+    setIsScanning(false);
     if (known) return addRow({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
-    // The name of the barcode before this one.
-    if (fields.name === lookedUp) reset();
-    setUnknown(gtin ?? "");
+    // Removes the looked-up name of an earlier barcode.
+    if (fields.name === lookedUpName) reset();
+    setUnknownCode(gtin ?? "");
     afterScan(focusName);
   };
-  const fillIn = (product: LookedUpProduct, replace = false) => {
+  const fillFromLookup = (product: LookedUpProduct, replace = false) => {
     if (fields.name.trim() !== "" && !replace) return false;
     const category = product.category ?? (catalogue && categoryNamed(product.title, catalogue));
-    set({ name: product.name, ...(category !== undefined && { category }) });
-    setLookedUp(product.name);
-    setMissing(false);
+    editFields({ name: product.name, ...(category !== undefined && { category }) });
+    setLookedUpName(product.name);
+    setIsNameMissing(false);
     return true;
   };
   const hint =
-    unknown !== null && fields.name !== lookedUp
-      ? unknown === ""
+    unknownCode !== null && fields.name !== lookedUpName
+      ? unknownCode === ""
         ? t.codeOfShop
         : t.whatIsIt
       : entries.length > 1
@@ -158,31 +161,31 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
           : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
 
   return (
-    // Only observes whether the line has the focus.
+    // The handlers only observe the focus and Escape.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={dock}
-      className={styles.dock}
-      onFocus={() => setActive(true)}
+      className={`card ${styles.dock}`}
+      onFocus={() => setIsActive(true)}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsActive(false);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && open) setOpen(false);
+        if (event.key === "Escape" && isOpen) setIsOpen(false);
       }}
     >
       <form noValidate className={`flex gap-10 column ${styles.form}`} onSubmit={submit} aria-labelledby="add-title">
-        <h2 id="add-title" className={`large ${styles.title}`} data-open={open || undefined}>
+        <h2 id="add-title" className={classes(styles.title, !isWide && (isOpen ? "large" : "visually-hidden"))}>
           {t.addTitle}
         </h2>
         <div className={`stack gap-4 start ${styles.line}`}>
           <IconButton
-            label={open ? t.fewerFields : t.allFields}
+            label={isOpen ? t.fewerFields : t.allFields}
             icon={<ChevronUp size={22} strokeWidth={1.75} aria-hidden className="chevron" />}
             className="only-narrow"
-            aria-expanded={open}
+            aria-expanded={isOpen}
             aria-controls="add-fields"
-            onClick={() => setOpen(!open)}
+            onClick={() => setIsOpen(!isOpen)}
           />
           <div className={`place ${styles.name}`}>
             <TextField
@@ -194,12 +197,12 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
               maxLength={200}
               autoComplete="off"
               enterKeyHint="done"
-              error={missing ? `${t.missingTitle}: ${t.missingText}` : undefined}
+              error={isNameMissing ? `${t.missingTitle}: ${t.missingText}` : undefined}
               hint={hint}
               onPaste={paste}
               onChange={(event) => {
                 setFields({ ...fields, name: event.target.value });
-                setMissing(false);
+                setIsNameMissing(false);
               }}
             />
             <IconButton
@@ -207,7 +210,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
               icon={<ScanBarcode size={22} strokeWidth={1.75} aria-hidden />}
               className={styles.scan}
               aria-haspopup="dialog"
-              onClick={() => setScanning(true)}
+              onClick={() => setIsScanning(true)}
             />
           </div>
           <Button
@@ -220,29 +223,29 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: AddLineProps) 
             {t.addAction}
           </Button>
         </div>
-        {unknown !== null && unknown !== "" && (
-          <div className={styles.lookup}>
-            <ProductLookup key={unknown} gtin={unknown} onFound={fillIn} />
+        {unknownCode !== null && unknownCode !== "" && (
+          <div className="unless-empty">
+            <ProductLookup key={unknownCode} gtin={unknownCode} onFound={fillFromLookup} />
           </div>
         )}
         {suggestions.length > 0 && (
-          <div className={styles.suggestions}>
-            <Suggestions
-              suggestions={suggestions}
-              listed={listed}
-              onAdd={take}
-              onPutOff={(name) => {
-                onPutOff(name);
-                focusName();
-              }}
-            />
-          </div>
+          <Suggestions
+            suggestions={suggestions}
+            listed={listed}
+            onAdd={addSuggestion}
+            onDismiss={(name) => {
+              dismiss(name);
+              focusName();
+            }}
+          />
         )}
-        <div id="add-fields" className={`stack gap-12 ${styles.fields}`} data-open={open || undefined}>
-          <AddFields fields={fields} unit={amount.unit} onChange={set} />
+        <div id="add-fields" className={`stack gap-12 ${styles.fields}`} data-open={isOpen || undefined}>
+          <AddFields fields={fields} unit={amount.unit} onChange={editFields} />
         </div>
       </form>
-      <Suspense>{scanning && <BarcodeDialog onFound={found} onClose={() => setScanning(false)} />}</Suspense>
+      <Suspense>
+        {isScanning && <BarcodeDialog onFound={addFromPackage} onClose={() => setIsScanning(false)} />}
+      </Suspense>
     </div>
   );
 }

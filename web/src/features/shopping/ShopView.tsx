@@ -10,15 +10,11 @@ import { translated, useCommon } from "../../ui/strings";
 import styles from "./ShopView.module.css";
 import { amountText } from "./amount-text";
 import { listLinesOf, type ListLine } from "./list-lines";
-import { useTickLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
-import { useJustDone } from "./use-just-done";
+import { useJustTicked } from "./use-just-ticked";
 import { useWakeLock } from "./use-wake-lock";
 
-/**
- * The list in the shop: large rows by aisle, a tap anywhere ticks one, what is done sinks to the bottom, and the screen
- * stays awake.
- */
+/** Shows the list for use in the shop: large rows by aisle, completed ones at the bottom. Keeps the screen awake. */
 export default function ShopView({
   items,
   aisles,
@@ -30,47 +26,36 @@ export default function ShopView({
 }) {
   const common = useCommon();
   const t = useShoppingStrings();
-  const tickLine = useTickLine();
   useWakeLock();
   useTask();
   const title = useRef<HTMLHeadingElement>(null);
-  const { justDone, note } = useJustDone(items);
+  const { justTicked, toggleLine } = useJustTicked(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
-  // Rows ticked just now keep their place, so that no row moves under the thumb.
+  // Rows that were just ticked keep their position, so that no row moves under the thumb.
   const lines = listLinesOf(
-    items.filter((item) => !item.isCompleted || justDone.has(item.id)),
+    items.filter((item) => !item.isCompleted || justTicked.has(item.id)),
     aisles,
   );
   const done = listLinesOf(
-    items.filter((item) => item.isCompleted && !justDone.has(item.id)),
+    items.filter((item) => item.isCompleted && !justTicked.has(item.id)),
     aisles,
   );
-  const left = lines.filter((line) => !line.isCompleted).length;
+  const pendingCount = lines.filter((line) => !line.isCompleted).length;
   const groups: { aisle: string; lines: ListLine[] }[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
     if (last?.aisle === line.category) last.lines.push(line);
     else groups.push({ aisle: line.category, lines: [line] });
   }
-  const row = (line: ListLine) => (
-    <ShopRow
-      key={`${line.id} ${line.items.length}`}
-      line={line}
-      onTick={() => {
-        note(
-          line.items.map(({ id }) => id),
-          !line.isCompleted,
-        );
-        tickLine(line, !line.isCompleted);
-      }}
-    />
+  const renderRow = (line: ListLine) => (
+    <ShopRow key={`${line.id} ${line.items.length}`} line={line} onTick={() => toggleLine(line)} />
   );
 
   return (
     <>
       <div className="row split gap-12 below">
         <h1 ref={title} tabIndex={-1} className={styles.title}>
-          {t.stillToGet(left)}
+          {t.stillToGet(pendingCount)}
         </h1>
         <Button onClick={onLeave}>{t.leaveShop}</Button>
       </div>
@@ -84,16 +69,16 @@ export default function ShopView({
       {groups.map((group) => (
         <Fragment key={group.aisle}>
           <h2 className={`soft title ${styles.aisle}`}>{translated(common.categories, group.aisle)}</h2>
-          <ul className={`card rows clip ${styles.rows}`} aria-label={translated(common.categories, group.aisle)}>
-            {group.lines.map(row)}
+          <ul className="card rows clip no-anchor" aria-label={translated(common.categories, group.aisle)}>
+            {group.lines.map(renderRow)}
           </ul>
         </Fragment>
       ))}
       {done.length > 0 && (
         <div>
           <h2 className={`soft title ${styles.aisle}`}>{t.done(done.length)}</h2>
-          <ul className={`card rows clip ${styles.rows}`} aria-label={t.completed}>
-            {done.map(row)}
+          <ul className="card rows clip no-anchor" aria-label={t.completed}>
+            {done.map(renderRow)}
           </ul>
         </div>
       )}

@@ -17,8 +17,7 @@ import styles from "./ShoppingListPage.module.css";
 import { rememberView, viewOf, type ListView } from "./list-view";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-// One of the two is shown; the other is fetched when it is wanted. The one that the address names begins to come with
-// this file.
+// The current view is loaded together with this file, the other one when it is opened.
 const loadBrowse = () => import("./BrowseView");
 const loadList = () => import("./MyListView");
 void (viewOf(new URLSearchParams(location.search)) === "list" ? loadList() : loadBrowse()).catch(() => undefined);
@@ -27,10 +26,10 @@ const MyListView = lazy(loadList);
 const ImportDialog = lazy(() => import("./ImportDialog"));
 const ShopView = lazy(() => import("./ShopView"));
 const PutAway = preloadable(() => import("./PutAway"));
-/** Finishing needs them where there is often no network. */
-const IN_THE_SHOP = [PutAway.preload, loadCatalogue];
+/** Loaded in advance, because shops often have no network. */
+const SHOP_PRELOADS = [PutAway.preload, loadCatalogue];
 
-const NO_ORDER: readonly string[] = [];
+const NO_AISLES: readonly string[] = [];
 
 export interface ShareDialogProps {
   /** The items to share: those not completed. */
@@ -44,38 +43,38 @@ interface ShoppingListPageProps {
 }
 
 /**
- * The shopping list screen: browse common products, edit the list, or go shopping with it. The address names the view;
- * without one, the last used view is shown.
+ * The screen of the shopping list, with views to browse common products, edit the list and use it in the shop. The
+ * address names the view; otherwise the last used view is shown.
  */
 export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
   const view = viewOf(search);
-  const isNamed = search.has("view");
+  const hasView = search.has("view");
   useEffect(() => {
     rememberView(view);
-    // A step back leads to the view that was shown then.
-    if (!isNamed) setSearch(() => new URLSearchParams({ view }), { replace: true });
-  }, [view, isNamed, setSearch]);
+    // Stores the view in the history, so that a step back leads to it.
+    if (!hasView) setSearch(() => new URLSearchParams({ view }), { replace: true });
+  }, [view, hasView, setSearch]);
   const show = (next: ListView) => setSearch(() => new URLSearchParams({ view: next }));
-  const shopping = view === "list" && search.has("shop");
+  const isShopping = view === "list" && search.has("shop");
   const { data: items, query } = useShoppingList();
   const { data: preferences } = usePreferences();
-  const aisles = preferences?.aisles ?? NO_ORDER;
-  // The first rendering after the skeleton is done in slices; later changes show at once.
-  const drawn = useDeferredValue(items !== undefined);
+  const aisles = preferences?.aisles ?? NO_AISLES;
+  // Deferred, so that the first rendering of the list does not block input.
+  const isRendered = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
-  /** Whether to offer moving checked-off rows into the larder. */
-  const [puttingAway, setPuttingAway] = useState<"finished" | "asked" | null>(null);
+  /** Set while moving ticked lines into the larder is offered. */
+  const [puttingAway, setPuttingAway] = useState<"finished" | "requested" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
 
-  // Together with the list: before it, they would push its skeleton down.
-  const exchanges = view === "list" && drawn && pending.length > 0;
+  // Shown together with the list, because before it they would move its skeleton.
+  const canExchange = view === "list" && isRendered && pending.length > 0;
 
-  usePreloaded(shopping ? IN_THE_SHOP : undefined, "put-away");
+  usePreloaded(isShopping ? SHOP_PRELOADS : undefined, "put-away");
 
-  if (shopping && items !== undefined)
+  if (isShopping && items !== undefined)
     return (
       <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={72} />}>
         <ShopView
@@ -102,7 +101,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
             <ArrowLeft size={22} strokeWidth={1.75} aria-hidden />
           </Link>
           <h1 className={`page-title ${styles.title}`}>{t.title}</h1>
-          {exchanges && (
+          {canExchange && (
             <div className={`flex rigid end no-print ${styles.exchange}`}>
               <Button
                 size="small"
@@ -139,11 +138,11 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
             ]}
           />
           {view === "list" && (
-            // Its place is kept while the list loads, so that the choice of views beside it does not move.
+            // Reserves its space while the list loads, so that the choice of views does not move.
             <Button
               size="small"
               icon={<ShoppingCart size={18} aria-hidden />}
-              className={classes("gap-4 nowrap", styles.shop, !exchanges && "invisible")}
+              className={classes("gap-4 nowrap", styles.shop, !canExchange && "invisible")}
               onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}
             >
               {t.shopMode}
@@ -151,7 +150,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           )}
         </div>
       </header>
-      {items === undefined || !drawn ? (
+      {items === undefined || !isRendered ? (
         query.isError ? (
           <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
         ) : (
@@ -167,7 +166,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
                 <PutAway
                   items={items}
                   aisles={aisles}
-                  isAsked={puttingAway === "asked"}
+                  isRequested={puttingAway === "requested"}
                   onDone={() => setPuttingAway(null)}
                 />
               )}
@@ -175,7 +174,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
                 items={items}
                 aisles={aisles}
                 barcodeDialog={barcodeDialog}
-                onPutAway={() => setPuttingAway("asked")}
+                onPutAway={() => setPuttingAway("requested")}
               />
             </>
           )}

@@ -13,14 +13,14 @@ const ICONS = { likely: CalendarClock, "used-up": Refrigerator, bought: History,
 
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
-  /** The amounts of a (folded) name already on the list. */
+  /** The amounts on the list, by the key of the food's name. */
   listed: ReadonlyMap<string, ListLine["amounts"]>;
   onAdd: (suggestion: Suggestion) => void;
-  onPutOff: (name: string) => void;
+  onDismiss: (name: string) => void;
 }
 
-/** The suggestions of the add line, at most two rows of buttons. */
-export function Suggestions({ suggestions, listed, onAdd, onPutOff }: SuggestionsProps) {
+/** Shows the suggestions of the quick add line, at most two rows of buttons. */
+export function Suggestions({ suggestions, listed, onAdd, onDismiss }: SuggestionsProps) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
@@ -31,26 +31,25 @@ export function Suggestions({ suggestions, listed, onAdd, onPutOff }: Suggestion
           const { name, unit, kind } = suggestion;
           const amounts = listed.get(sameFoodKey(name));
           const Icon = amounts ? Check : ICONS[kind];
-          const says = [
+          const label = [
             t.addNamed(name, unitName(common, unit)),
             ...(kind === "used-up" ? [t.usedUp] : []),
             ...(kind === "likely" ? [t.likely] : []),
             ...(amounts ? [t.onList(listedText(amounts, unit, common, language))] : []),
           ].join(", ");
           return (
-            <li key={name} className="flex">
+            <li key={name} className="flex shrink">
               <button
                 type="button"
                 className={classes(
-                  "row gap-6 tap pill hover",
-                  styles.chip,
+                  "row gap-6 shrink tap pill chip hover",
                   kind === "used-up" && "chosen",
                   amounts && "green strong",
                 )}
                 data-kind={kind}
                 data-listed={amounts !== undefined || undefined}
-                aria-label={says}
-                // The cursor stays in the line, and the keyboard on the screen.
+                aria-label={label}
+                // Keeps the focus in the line, so that the phone's keyboard stays open.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onAdd(suggestion)}
               >
@@ -64,7 +63,7 @@ export function Suggestions({ suggestions, listed, onAdd, onPutOff }: Suggestion
                   className={`center rigid soft pill ${styles.putOff}`}
                   aria-label={t.notNow(name)}
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => onPutOff(name)}
+                  onClick={() => onDismiss(name)}
                 >
                   <X size={16} aria-hidden />
                 </button>

@@ -7,19 +7,19 @@ import { useBusy } from "../../ui/use-busy";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useListUsedUp } from "./use-list-used-up";
 
-/** Puts what is used up on the shopping list where the household wants that, and asks once whether it does. */
+/** Adds used-up items to the shopping list if the household wants that, and asks once whether it does. */
 export default function UsedUpPrompt() {
   const t = useShoppingStrings();
-  const { asking, answer } = useListUsedUp();
+  const { askedItem, answer } = useListUsedUp();
   const busy = useBusy();
   const onItems = useIsOnItems();
-  const shown = usePrompt("used-up", asking !== null && onItems);
-  // From now on, what is used up is noticed.
+  const isShown = usePrompt("used-up", askedItem !== null && onItems);
+  // For tests: from now on, used-up items are handled.
   useEffect(() => {
     performance.mark("used-up");
   }, []);
 
-  if (!shown || !asking) return null;
+  if (!isShown || !askedItem) return null;
   return (
     <aside
       hidden={busy}
@@ -30,7 +30,7 @@ export default function UsedUpPrompt() {
       <ShoppingBasket size={28} strokeWidth={1.75} aria-hidden />
       <div className={`shrink ${styles.two}`}>
         <h2 id="used-up-title" className="title">
-          {t.askTitle(asking.name)}
+          {t.askTitle(askedItem.name)}
         </h2>
         <p id="used-up-text" className="soft small">
           {t.askText}

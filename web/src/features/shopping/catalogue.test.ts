@@ -16,14 +16,14 @@ const small: Catalogue = new Map([
   ],
 ]);
 
-describe("the catalogue that comes with the site", () => {
-  it("has exactly the twelve categories of the specification, none empty", async () => {
+describe("the catalogue of the site", () => {
+  it("has exactly the twelve categories of the specification, with products in each", async () => {
     const catalogue = await loadCatalogue();
     expect([...catalogue.keys()].sort()).toEqual([...CATEGORIES].sort());
     for (const products of catalogue.values()) expect(products.length).toBeGreaterThan(5);
   });
 
-  it("keeps everything between 1 and 365 days", async () => {
+  it("has shelf lives between 1 and 365 days", async () => {
     for (const products of (await loadCatalogue()).values()) {
       for (const product of products) {
         expect(product.days, product.name).toBeGreaterThanOrEqual(1);
@@ -33,7 +33,7 @@ describe("the catalogue that comes with the site", () => {
   });
 });
 
-it("adds what only the server knows and keeps its own German names", () => {
+it("adds products that only the server has, and keeps its own German names", () => {
   const merged = withServerItems(small, [
     {
       category: "Dairy & Eggs",
@@ -67,11 +67,11 @@ describe("searching", () => {
     expect(names("cake a la")).toEqual(["Banana bread"]);
     expect(names("bread")).toEqual(["Banana bread"]);
   });
-  it("finds nothing for nothing", () => expect(names("  ")).toEqual([]));
+  it("finds nothing for a blank query", () => expect(names("  ")).toEqual([]));
   it("stops at the limit", () => expect(search(small, "a", 1)).toHaveLength(1));
 });
 
-describe("how long something from the list keeps", () => {
+describe("the shelf life by the name of a row", () => {
   it.each([
     ["Milk", 5],
     ["milch", 5],

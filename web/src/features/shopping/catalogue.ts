@@ -5,43 +5,42 @@ import type { CommonCategory } from "../../api/types";
 import { loadCatalogue, type Catalogue } from "../../lib/domain/products";
 
 /**
- * Adds the server's products to the site's own: a newer server may know more than an old page. Returns the same object
- * if it does not.
+ * Adds products that only a newer server has to the site's own catalogue. Returns the same object if there are none.
  */
 export function withServerItems(own: Catalogue, offered: readonly CommonCategory[] | undefined): Catalogue {
   if (!Array.isArray(offered)) return own;
   const merged = new Map(own);
-  let added = false;
+  let hasAdded = false;
   for (const { category, items } of offered as readonly CommonCategory[]) {
-    const shelf = own.get(category) ?? [];
-    const names = new Set(shelf.map((product) => product.name));
+    const products = own.get(category) ?? [];
+    const names = new Set(products.map((product) => product.name));
     const more = items
       .filter((item) => !names.has(item.name))
       .map(({ name, nameDe, unit, shelfLifeDays }) => ({ name, names: { de: nameDe }, unit, days: shelfLifeDays }));
     if (more.length === 0) continue;
-    merged.set(category, [...shelf, ...more]);
-    added = true;
+    merged.set(category, [...products, ...more]);
+    hasAdded = true;
   }
-  return added ? merged : own;
+  return hasAdded ? merged : own;
 }
 
 export function useCatalogue(): { catalogue: Catalogue | undefined; failed: boolean; retry: () => void } {
   const [own, setOwn] = useState<Catalogue>();
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
-  // The site's own data comes first.
+  // Requested after the site's own catalogue is loaded.
   const { data: offered } = useQuery({ ...commonItemsQuery(), enabled: own !== undefined || failed });
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     loadCatalogue().then(
-      (loaded) => here && setOwn(loaded),
-      () => here && setFailed(true),
+      (loaded) => isMounted && setOwn(loaded),
+      () => isMounted && setFailed(true),
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [attempt]);
-  // Drawn in slices, since it is long.
+  // Deferred, because rendering it takes long.
   const catalogue = useDeferredValue(useMemo(() => own && withServerItems(own, offered), [own, offered]));
   return {
     catalogue,

@@ -7,7 +7,7 @@ let serial = 0;
 const item = (name: string, category: string, more: Partial<ShoppingListItem> = {}) =>
   rowOf(name, { id: String((serial += 1)).padStart(4, "0"), category, ...more });
 
-it("combines the same name into one line, with both amounts and notes", () => {
+it("combines rows of one name into a line, with all amounts and notes", () => {
   const [milk, ...rest] = listLinesOf([
     item("Milk", "Dairy & Eggs", { notes: "fresh" }),
     item("milk ", "Pantry Staples", { quantity: 2 }),
@@ -26,7 +26,7 @@ it("combines the same name into one line, with both amounts and notes", () => {
   expect(milk?.items).toHaveLength(3);
 });
 
-it("adds up one food that two phones call differently, and keeps apart what an accent makes another", () => {
+it("combines singular and plural of a food, but no names that differ by an accent", () => {
   const names = ["Ei", "pâtes", "Eier", "pâté", "pâte"];
   const lines = listLinesOf(names.map((name) => item(name, "Pantry Staples", { quantity: 3 })));
   expect(lines.map(({ name, amounts }) => `${amounts[0]?.quantity} ${name}`)).toEqual([
@@ -37,10 +37,10 @@ it("adds up one food that two phones call differently, and keeps apart what an a
   ]);
 });
 
-it("keeps pending and completed rows apart", () =>
+it("separates pending and completed rows", () =>
   expect(listLinesOf([item("Milk", "Fruits"), item("Milk", "Fruits", { isCompleted: true })])).toHaveLength(2));
 
-it("sorts lines by aisle, those without one last, and by time within one", () => {
+it("sorts lines by aisle, unknown ones last, then by time", () => {
   const names = listLinesOf([
     item("Soap", "Cleaning Supplies"),
     item("Nails", "Workshop"),
@@ -53,7 +53,7 @@ it("sorts lines by aisle, those without one last, and by time within one", () =>
   expect(names).toEqual(["Pears", "Apples", "Leeks", "Oats", "Soap", "Nails", "Rope"]);
 });
 
-it("puts the household's order first; other categories go beside similar ones or keep their position", () => {
+it("sorts by the household's order first; other categories follow similar ones or keep their position", () => {
   const list = [
     item("Soap", "Cleaning Supplies"),
     item("Pears", "Fruits"),
@@ -78,13 +78,13 @@ it("treats synonymous names as one aisle", () => {
   expect(aislesOf(list, ["Bakery", "Bread & Bakery"])).toHaveLength(12);
 });
 
-it("sorts the catalogue's categories and those of the list, in their order", () => {
+it("returns the categories of the catalogue and the list in their order", () => {
   const aisles = aislesOf([item("Nails", "Workshop")], ["Snacks", "Workshop"]);
   expect(aisles.slice(0, 4)).toEqual(["Snacks", "Workshop", "Fruits", "Vegetables"]);
   expect(aisles).toHaveLength(13);
 });
 
-it("amounts of one food in different units are never added up", () => {
+it("keeps amounts in different units separate", () => {
   const listed = amountsByName([
     item("Milk", "Dairy & Eggs", { unit: "l", quantity: 2 }),
     item("milk", "Dairy & Eggs"),

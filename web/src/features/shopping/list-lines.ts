@@ -3,9 +3,9 @@ import { aisleOf, categoryKind } from "../../lib/domain/catalogue";
 import { sameFoodKey } from "../../lib/domain/food-name";
 import { CATEGORIES } from "../../lib/domain/products";
 
-/** One row of the screen: everything on the list that has this name, and is bought or is not. */
+/** A line on the screen: the rows with the same name that are all pending or all completed. */
 export interface ListLine {
-  /** The first of its items, whose category is used for all. */
+  /** The id of its first row, whose category is used for the line. */
   readonly id: string;
   readonly name: string;
   readonly category: string;
@@ -16,7 +16,7 @@ export interface ListLine {
   readonly items: readonly ShoppingListItem[];
 }
 
-/** The order in which one walks through a shop: the shared screen's (specification §2), in the catalogue's names. */
+/** The default order of aisles: that of shared lists (specification §2), with the catalogue's names. */
 const AISLES: readonly string[] = [
   "Fruits",
   "Vegetables",
@@ -35,45 +35,42 @@ const AISLES: readonly string[] = [
 ];
 
 /**
- * Orders categories by the household's own aisle order, then the default one; unknown ones go beside similar ones, or
- * last.
+ * Returns a function that ranks categories: first by the household's own order, then by the default one. An unknown
+ * category follows the first one of its kind, or is last.
  */
-function aislePlaces(chosen: readonly string[]): (category: string) => number {
+function aisleRanks(chosen: readonly string[]): (category: string) => number {
   const own = [...new Set(chosen.map(aisleOf))];
   const order = [...own, ...AISLES.filter((name) => !own.includes(name))];
-  const placeOf = (category: string) => {
-    const place = order.indexOf(category);
-    if (place >= 0 && (place < own.length || own.length === 0)) return place;
+  const rankOf = (category: string) => {
+    const index = order.indexOf(category);
+    if (index >= 0 && (index < own.length || own.length === 0)) return index;
     const kind = categoryKind(category);
-    const alike = kind === "other" ? -1 : own.findIndex((name) => categoryKind(name) === kind);
-    return alike >= 0 ? alike + 0.5 : place >= 0 ? place : order.length;
+    const similar = kind === "other" ? -1 : own.findIndex((name) => categoryKind(name) === kind);
+    return similar >= 0 ? similar + 0.5 : index >= 0 ? index : order.length;
   };
-  // Sorting five hundred rows asks thousands of times for a dozen categories.
-  const known = new Map<string, number>();
+  // Cached, because sorting 500 rows needs the ranks of a dozen categories thousands of times.
+  const ranks = new Map<string, number>();
   return (category) => {
-    const place = known.get(category) ?? placeOf(category);
-    known.set(category, place);
-    return place;
+    const rank = ranks.get(category) ?? rankOf(category);
+    ranks.set(category, rank);
+    return rank;
   };
 }
 
-const before = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Returns the categories to sort: the catalogue's and those on the list, in their current order. */
 export function aislesOf(items: readonly ShoppingListItem[], own: readonly string[]): string[] {
   const all = [...new Set([...own, ...CATEGORIES, ...items.map(({ category }) => category)].map(aisleOf))];
-  const place = aislePlaces(own);
-  return all.sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  const rank = aisleRanks(own);
+  return all.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
-/**
- * The list as it is shown: one line for one name, by aisle (in the household's `own` order where there is one), then as
- * they were added.
- */
+/** Returns the lines of the list: one for each name, by aisle (in the household's `own` order), then by time. */
 export function listLinesOf(items: readonly ShoppingListItem[], own: readonly string[] = []): ListLine[] {
-  const place = aislePlaces(own);
+  const rank = aisleRanks(own);
   const lines = new Map<string, ShoppingListItem[]>();
-  for (const item of [...items].sort((a, b) => before(a.addedAt, b.addedAt) || before(a.id, b.id))) {
+  for (const item of [...items].sort((a, b) => compare(a.addedAt, b.addedAt) || compare(a.id, b.id))) {
     const key = `${item.isCompleted} ${sameFoodKey(item.name)}`;
     lines.set(key, [...(lines.get(key) ?? []), item]);
   }
@@ -81,16 +78,21 @@ export function listLinesOf(items: readonly ShoppingListItem[], own: readonly st
     .flatMap((same) => (same[0] ? [listLine(same[0], same)] : []))
     .sort(
       (a, b) =>
-        place(a.category) - place(b.category) ||
-        (place(a.category) % 1 !== 0 || !AISLES.includes(a.category) ? a.category.localeCompare(b.category) : 0),
+        rank(a.category) - rank(b.category) ||
+        (rank(a.category) % 1 !== 0 || !AISLES.includes(a.category) ? a.category.localeCompare(b.category) : 0),
     );
 }
 
-/** Adds quantities up within a unit; those in another one stay apart. */
+/** Returns the sum of the quantities for each unit. */
 function amountsOf(items: readonly ShoppingListItem[]): ListLine["amounts"] {
   const amounts = new Map<string, number>();
   for (const { unit, quantity } of items) amounts.set(unit, (amounts.get(unit) ?? 0) + quantity);
   return [...amounts].map(([unit, quantity]) => ({ unit, quantity }));
+}
+
+/** Returns the notes of rows, each once. */
+export function joinNotes(items: readonly ShoppingListItem[]): string {
+  return [...new Set(items.map(({ notes }) => notes ?? "").filter((notes) => notes !== ""))].join(" · ");
 }
 
 function listLine(first: ShoppingListItem, items: readonly ShoppingListItem[]): ListLine {
@@ -101,17 +103,17 @@ function listLine(first: ShoppingListItem, items: readonly ShoppingListItem[]): 
     category: aisleOf(category),
     isCompleted,
     items,
-    notes: [...new Set(items.map((item) => item.notes ?? "").filter((notes) => notes !== ""))].join(" · "),
+    notes: joinNotes(items),
     amounts: amountsOf(items),
   };
 }
 
-/** Returns true if two lines have the same row objects: untouched rows keep theirs across answers. */
+/** Returns true if two lines have the same row objects. Unchanged rows keep theirs when the server answers. */
 export function isSameLine(a: ListLine, b: ListLine): boolean {
-  return a.items.length === b.items.length && a.items.every((item, at) => item === b.items[at]);
+  return a.items.length === b.items.length && a.items.every((item, index) => item === b.items[index]);
 }
 
-/** Returns the amounts, by unit, of each (folded) name on the list. */
+/** Returns the amounts of each food on the list, by the key of its name. */
 export function amountsByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, ListLine["amounts"]> {
   const rows = new Map<string, ShoppingListItem[]>();
   for (const item of pending) {

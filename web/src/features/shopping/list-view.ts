@@ -1,11 +1,11 @@
 import { storage } from "../../lib/browser/storage";
 
-/** The view of the shopping list that was used last; Browse at first (specification §2). */
+/** The storage key of the last used view; at first it is Browse (specification §2). */
 const LAST_VIEW = "larder.list-view";
 
 export type ListView = "browse" | "list";
 
-/** Returns the view that the address names, or the one used last. */
+/** Returns the view that the address names, or the last used one. */
 export function viewOf(search: URLSearchParams): ListView {
   const view = search.get("view") ?? storage.get(LAST_VIEW);
   return view === "list" ? "list" : "browse";

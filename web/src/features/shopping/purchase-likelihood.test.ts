@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { purchaseLikelihood } from "./purchase-likelihood";
 
-/** A trip each week, and the days of the purchases. */
+/** Weekly trips, and the days of the purchases. */
 const trips = (days: readonly number[], today: number) => {
   const weekly = Array.from({ length: Math.ceil(today / 7) }, (_, week) => week * 7);
   return [...new Set([...weekly, ...days])].sort((a, b) => a - b);
 };
 
-// The same purchases and figures as `lab/restock/train.py` prints with its weights.
+// The purchases and likelihoods that `lab/restock/train.py` prints with its weights.
 it.each([
   [[0, 7, 14, 21], 27, 0.264],
   [[0, 30, 60], 150, 0.067],
@@ -16,6 +16,6 @@ it.each([
   expect(purchaseLikelihood(days, trips(days, today), today)).toBeCloseTo(expected, 2);
 });
 
-it("knows no rhythm of two purchases", () => {
+it("returns 0 for two purchases", () => {
   expect(purchaseLikelihood([0, 7], [0, 7], 13)).toBe(0);
 });

@@ -1,16 +1,16 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
-import { trackerCategory } from "../../lib/domain/catalogue";
+import { itemCategory } from "../../lib/domain/catalogue";
 import { sameFoodKey } from "../../lib/domain/food-name";
 import { listLinesOf, type ListLine } from "./list-lines";
 
-/** A row checked off earlier than this belongs to another trip. */
-const TRIP_MS = 12 * 3_600_000;
-/** Checking off and putting into the larder are two requests, in either order. */
-const SLACK_MS = 10 * 60_000;
+/** A row that was ticked before this time belongs to an earlier trip. */
+const MAX_TRIP_MS = 12 * 3_600_000;
+/** The tick of a row and its item are two requests, in either order. */
+const TOLERANCE_MS = 10 * 60_000;
 
 /**
- * Returns the lines of this trip that are not in the larder yet, in the order of the list: a row that was swiped, or
- * that a receipt has brought since, is there already.
+ * Returns the lines of this trip that are not in the larder yet, in the order of the list. A line is in it if an item
+ * of its name was added since, by a swipe or a receipt.
  */
 export function notPutAway(
   list: readonly ShoppingListItem[],
@@ -18,20 +18,22 @@ export function notPutAway(
   aisles: readonly string[],
   now: Date,
 ): ListLine[] {
-  const brought = new Map<string, number>();
+  const lastAdded = new Map<string, number>();
   for (const { name, createdAt } of items) {
     const key = sameFoodKey(name);
-    brought.set(key, Math.max(brought.get(key) ?? 0, Date.parse(createdAt)));
+    lastAdded.set(key, Math.max(lastAdded.get(key) ?? 0, Date.parse(createdAt)));
   }
-  const isOpen = ({ isCompleted, completedAt, name }: ShoppingListItem) => {
+  const isMissing = ({ isCompleted, completedAt, name }: ShoppingListItem) => {
     if (!isCompleted || !completedAt) return false;
-    const at = Date.parse(completedAt);
-    return now.getTime() - at < TRIP_MS && (brought.get(sameFoodKey(name)) ?? 0) < at - SLACK_MS;
+    const completed = Date.parse(completedAt);
+    return (
+      now.getTime() - completed < MAX_TRIP_MS && (lastAdded.get(sameFoodKey(name)) ?? 0) < completed - TOLERANCE_MS
+    );
   };
-  return listLinesOf(list.filter(isOpen), aisles);
+  return listLinesOf(list.filter(isMissing), aisles);
 }
 
-/** Soap and foil are bought, but do not spoil. */
+/** Returns false for household products, which do not spoil. */
 export function isFood({ category }: ListLine): boolean {
-  return trackerCategory(category) !== "Household";
+  return itemCategory(category) !== "Household";
 }

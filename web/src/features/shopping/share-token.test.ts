@@ -9,9 +9,9 @@ it.each([
   ["look: /shared/AbC123", "AbC123"],
   ["AbC123", "AbC123"],
   ["x".repeat(29), "x".repeat(29)],
-  // An address may carry a longer token than a bare one may be.
+  // In an address, the token may be longer than a bare one.
   [`/shared/${"x".repeat(64)}`, "x".repeat(64)],
-])("takes %j", (input, token) => expect(parseShareToken(input)).toBe(token));
+])("accepts %j", (input, token) => expect(parseShareToken(input)).toBe(token));
 
 it.each([
   "",
@@ -24,7 +24,7 @@ it.each([
   "/shared/12345",
   "/shared/12345?678",
   "/shared/#abcdef",
-])("refuses %j", (input) => expect(parseShareToken(input)).toBeNull());
+])("rejects %j", (input) => expect(parseShareToken(input)).toBeNull());
 
 it("throws on an address that cannot be decoded", () =>
   expect(() => parseShareToken("/shared/%E0%A4%A")).toThrow(URIError));

@@ -32,7 +32,7 @@ const known: KnownProducts = {
   codes: [{ code: "1", name: "Maple syrup", category: "Pantry Staples", unit: "bottle" }],
 };
 
-it("offers what is used up before what is bought often, and neither what is there nor what was thrown away", () => {
+it("suggests used-up products before frequent ones, but no items of the larder and no tossed ones", () => {
   const bought = boughtBefore(known, catalogue, TODAY);
   expect(recentProducts(bought, known, new Map(), NOTHING, 9).map(({ name, kind }) => [name, kind])).toEqual([
     ["Milk", "used-up"],
@@ -47,13 +47,13 @@ it("offers what is used up before what is bought often, and neither what is ther
   ]);
 });
 
-it("puts a thing of the larder into the aisle of the list", () => {
+it("maps the category of an item to an aisle of the list", () => {
   const bought = boughtBefore(known, catalogue, TODAY);
   expect(bought.find(({ name }) => name === "Skyr")).toMatchObject({ category: "Dairy & Eggs" });
   expect(bought.find(({ name }) => name === "Crisps")).toMatchObject({ category: "Snacks", unit: "bag" });
 });
 
-it("finds what begins so first, one's own before the catalogue's, in the reader's language and by either name", () => {
+it("ranks names that start with the text first, bought products before the catalogue's, and searches all names", () => {
   const bought = boughtBefore(known, catalogue, TODAY);
   expect(matchingProducts("mil", bought, catalogue, "en", 5).map(({ name }) => name)).toEqual([
     "Milk",
@@ -70,7 +70,7 @@ it("finds what begins so first, one's own before the catalogue's, in the reader'
   expect(matchingProducts("mil", bought, catalogue, "en", 1)).toHaveLength(1);
 });
 
-it("marks two foods at most that are likely bought within a week, until they are put off", () => {
+it("marks at most two products as likely, without dismissed ones", () => {
   const weekly = (name: string, times: number) =>
     Array.from({ length: times }, (_, week) =>
       row(name, new Date(TODAY.getTime() - (7 * week + 6) * 86_400_000).toISOString()),
@@ -78,8 +78,8 @@ it("marks two foods at most that are likely bought within a week, until they are
   const list = ["Yoghurt", "Bananas", "Bread"].flatMap((name, index) => weekly(name, 20 - index));
   const regular = { ...known, list: [...known.list, ...list, ...weekly("Salt", 2)] };
   const bought = boughtBefore(regular, catalogue, TODAY);
-  const shown = (putOff: ReadonlySet<string>) =>
-    recentProducts(bought, regular, new Map(), putOff, 4).map(({ name, kind }) => [name, kind]);
+  const shown = (dismissed: ReadonlySet<string>) =>
+    recentProducts(bought, regular, new Map(), dismissed, 4).map(({ name, kind }) => [name, kind]);
   expect(shown(NOTHING)).toEqual([
     ["Yoghurt", "likely"],
     ["Bananas", "likely"],

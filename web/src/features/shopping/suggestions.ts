@@ -7,16 +7,16 @@ import { namesOf, productName, productNamed, type Catalogue } from "../../lib/do
 import { folded } from "../../lib/domain/search";
 import { dayNumber, purchaseLikelihood } from "./purchase-likelihood";
 
-/** Something that the add line offers. */
+/** A suggestion of the quick add line. */
 export interface Suggestion {
   readonly name: string;
   readonly category: string;
   readonly unit: string;
-  /** Likely bought within a week; used up and not bought again; bought before; what people commonly buy. */
+  /** Likely bought within a week; used up and not bought again; bought before; a common product of the catalogue. */
   readonly kind: "likely" | "used-up" | "bought" | "common";
 }
 
-/** More often right than not: what is below is not called likely. */
+/** The likelihood from which on a product is marked as likely. */
 const MIN_LIKELIHOOD = 0.5;
 const MAX_LIKELY = 2;
 
@@ -27,61 +27,68 @@ export interface KnownProducts {
   readonly codes: readonly LearntCode[];
 }
 
-interface Thing {
+interface PurchaseHistory {
   name: string;
   category: string;
   unit: string;
   times: number;
-  /** When it was bought or used up last. */
-  at: string;
+  /** The time of its last purchase or use. */
+  lastAt: string;
   usedUp: boolean;
-  /** Numbers of the days on which it was bought. */
+  /** The day numbers of its purchases. */
   days: Set<number>;
 }
 
 /**
- * Returns the household's products, each name once: those that it likely buys within a week, then used-up ones, then by
- * likelihood, frequency and last purchase.
+ * Returns the products that the household has bought, each name once: likely purchases first, then used-up ones, then
+ * by likelihood, frequency and last purchase.
  */
 export function boughtBefore(
   { items, archived, list, codes }: KnownProducts,
   catalogue: Catalogue | undefined,
   today: Date,
 ): Suggestion[] {
-  const things = new Map<string, Thing>();
-  const note = (name: string, category: string, unit: string, at: string, bought?: string | null, usedUp = false) => {
+  const histories = new Map<string, PurchaseHistory>();
+  const addRecord = (
+    name: string,
+    category: string,
+    unit: string,
+    at: string,
+    bought?: string | null,
+    usedUp = false,
+  ) => {
     const key = folded(name);
     if (key === "") return;
-    const known = things.get(key) ?? { name, category, unit, times: 0, at, usedUp, days: new Set() };
+    const known = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, usedUp, days: new Set() };
     if (bought) known.days.add(dayNumber(new Date(bought)));
-    things.set(key, {
+    histories.set(key, {
       ...known,
       times: known.times + 1,
-      at: at > known.at ? at : known.at,
+      lastAt: at > known.lastAt ? at : known.lastAt,
       usedUp: known.usedUp || usedUp,
     });
   };
-  for (const row of list) note(row.name, row.category, row.unit, row.completedAt ?? row.addedAt, row.completedAt);
+  for (const row of list) addRecord(row.name, row.category, row.unit, row.completedAt ?? row.addedAt, row.completedAt);
   for (const item of archived)
     if (item.outcome === "used" || item.itemStatus === "archived")
-      note(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, item.createdAt, true);
-  for (const item of items) note(item.name, item.category, item.unit, item.createdAt, item.createdAt);
-  for (const code of codes) note(code.name, code.category, code.unit, "");
-  const there = new Set(items.map(({ name }) => folded(name)));
-  const inOrder = (days: Iterable<number>) => [...days].sort((a, b) => a - b);
-  const trips = inOrder(new Set([...things.values()].flatMap(({ days }) => [...days])));
-  return [...things.values()]
-    .map((thing) => {
-      const odds = purchaseLikelihood(inOrder(thing.days), trips, dayNumber(today));
-      const usedUp = thing.usedUp && !there.has(folded(thing.name));
-      const kind: Suggestion["kind"] = odds >= MIN_LIKELIHOOD ? "likely" : usedUp ? "used-up" : "bought";
-      return { ...thing, odds, kind };
+      addRecord(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, item.createdAt, true);
+  for (const item of items) addRecord(item.name, item.category, item.unit, item.createdAt, item.createdAt);
+  for (const code of codes) addRecord(code.name, code.category, code.unit, "");
+  const inLarder = new Set(items.map(({ name }) => folded(name)));
+  const sorted = (days: Iterable<number>) => [...days].sort((a, b) => a - b);
+  const trips = sorted(new Set([...histories.values()].flatMap(({ days }) => [...days])));
+  return [...histories.values()]
+    .map((history) => {
+      const likelihood = purchaseLikelihood(sorted(history.days), trips, dayNumber(today));
+      const usedUp = history.usedUp && !inLarder.has(folded(history.name));
+      const kind: Suggestion["kind"] = likelihood >= MIN_LIKELIHOOD ? "likely" : usedUp ? "used-up" : "bought";
+      return { ...history, likelihood, kind };
     })
     .sort(
       (a, b) =>
         KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
-        (a.kind === "used-up" ? 0 : b.odds - a.odds || b.times - a.times) ||
-        b.at.localeCompare(a.at),
+        (a.kind === "used-up" ? 0 : b.likelihood - a.likelihood || b.times - a.times) ||
+        b.lastAt.localeCompare(a.lastAt),
     )
     .map(({ name, category, unit, kind }) => {
       const common = catalogue && productNamed(name, catalogue);
@@ -91,19 +98,19 @@ export function boughtBefore(
 const KINDS: readonly Suggestion["kind"][] = ["likely", "used-up", "bought", "common"];
 
 /**
- * Returns the suggestions before any input: the household's products that it neither has nor has listed nor has put off.
- * At most two are called likely.
+ * Returns the suggestions for an empty line: bought products that are not in the larder, on the list or dismissed. At
+ * most two are marked as likely.
  */
 export function recentProducts(
   bought: readonly Suggestion[],
   { items }: KnownProducts,
   listed: ReadonlyMap<string, unknown>,
-  putOff: ReadonlySet<string>,
+  dismissed: ReadonlySet<string>,
   limit: number,
 ): Suggestion[] {
-  const there = new Set(items.map(({ name }) => folded(name)));
+  const inLarder = new Set(items.map(({ name }) => folded(name)));
   return bought
-    .filter(({ name }) => !there.has(folded(name)) && !listed.has(sameFoodKey(name)) && !putOff.has(folded(name)))
+    .filter(({ name }) => !inLarder.has(folded(name)) && !listed.has(sameFoodKey(name)) && !dismissed.has(folded(name)))
     .slice(0, limit)
     .map((suggestion, index) =>
       suggestion.kind === "likely" && index >= MAX_LIKELY ? { ...suggestion, kind: "bought" } : suggestion,
@@ -111,8 +118,8 @@ export function recentProducts(
 }
 
 /**
- * Returns matches of the typed letters: names that start with them, then names with such a word, then names that
- * contain them; the household's own first.
+ * Returns products by the typed text: names that start with it, then names with such a word, then names that contain
+ * it; of equal rank, those that the household has bought first.
  */
 export function matchingProducts(
   typed: string,
@@ -121,20 +128,20 @@ export function matchingProducts(
   language: Language,
   limit: number,
 ): Suggestion[] {
-  const wanted = folded(typed);
-  if (wanted === "") return [];
+  const query = folded(typed);
+  if (query === "") return [];
   const found: { rank: number; suggestion: Suggestion }[] = [];
   const seen = new Set<string>();
-  const take = (suggestion: Suggestion, names: readonly string[], own: boolean) => {
-    const rank = Math.min(...names.map((name) => rankOf(folded(name), wanted)));
+  const addIfMatching = (suggestion: Suggestion, names: readonly string[], isBought: boolean) => {
+    const rank = Math.min(...names.map((name) => rankOf(folded(name), query)));
     if (rank === Infinity || seen.has(folded(suggestion.name))) return;
     seen.add(folded(suggestion.name));
-    found.push({ rank: rank * 2 + (own ? 0 : 1), suggestion });
+    found.push({ rank: rank * 2 + (isBought ? 0 : 1), suggestion });
   };
-  for (const suggestion of bought) take(suggestion, [suggestion.name], true);
+  for (const suggestion of bought) addIfMatching(suggestion, [suggestion.name], true);
   for (const [category, products] of catalogue ?? []) {
     for (const product of products)
-      take(
+      addIfMatching(
         { name: productName(product, language), category, unit: localUnit(product.unit), kind: "common" },
         namesOf(product),
         false,
@@ -146,10 +153,10 @@ export function matchingProducts(
     .map(({ suggestion }) => suggestion);
 }
 
-function rankOf(name: string, wanted: string): number {
-  if (name === wanted) return 0;
-  if (name.startsWith(wanted)) return 1;
-  const at = name.indexOf(wanted);
-  if (at < 0) return Infinity;
-  return /[\s\-(]/.test(name[at - 1] ?? "") ? 2 : 3;
+function rankOf(name: string, query: string): number {
+  if (name === query) return 0;
+  if (name.startsWith(query)) return 1;
+  const index = name.indexOf(query);
+  if (index < 0) return Infinity;
+  return /[\s\-(]/.test(name[index - 1] ?? "") ? 2 : 3;
 }

@@ -1,12 +1,12 @@
 import { useEffect, type RefObject } from "react";
 
-/** A keyboard is higher than a browser's own bars. */
-const KEYBOARD = 120;
+/** The minimum height of a keyboard in pixels, which is more than that of a browser's bars. */
+const MIN_KEYBOARD_HEIGHT = 120;
 
 /**
- * Sets the height of an element docked at the bottom of the screen: `--dock` for parts that must not be covered by it
- * (the toast, the end of the page; `data-docked` on the root), and `data-typing` with `--keyboard` while a keyboard
- * covers the page. Only Safari covers it; other browsers make the page smaller, as its viewport asks for.
+ * Publishes the height of an element that is docked at the bottom of the screen, so that it covers neither the toast
+ * nor the end of the page: `--dock`, with `data-docked` on the root. Sets `data-typing` and `--keyboard` while a
+ * keyboard covers the page, which happens only in Safari; other browsers shrink the page.
  */
 export function useDock(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -23,21 +23,21 @@ export function useDock(ref: RefObject<HTMLElement | null>): void {
     observer.observe(dock);
     window.addEventListener("resize", measure);
     const view = window.visualViewport;
-    const rise = () => {
-      // Zooming in makes the visible part smaller as well.
-      const hidden = view && view.scale < 1.05 ? window.innerHeight - view.height - view.offsetTop : 0;
-      const typing = hidden > KEYBOARD;
-      if (typing) dock.dataset["typing"] = "";
+    const measureKeyboard = () => {
+      // Zooming in also reduces the height of the viewport.
+      const coveredHeight = view && view.scale < 1.05 ? window.innerHeight - view.height - view.offsetTop : 0;
+      const isTyping = coveredHeight > MIN_KEYBOARD_HEIGHT;
+      if (isTyping) dock.dataset["typing"] = "";
       else delete dock.dataset["typing"];
-      dock.style.setProperty("--keyboard", `${Math.round(hidden)}px`);
+      dock.style.setProperty("--keyboard", `${Math.round(coveredHeight)}px`);
     };
-    view?.addEventListener("resize", rise);
-    view?.addEventListener("scroll", rise);
+    view?.addEventListener("resize", measureKeyboard);
+    view?.addEventListener("scroll", measureKeyboard);
     return () => {
       observer.disconnect();
       window.removeEventListener("resize", measure);
-      view?.removeEventListener("resize", rise);
-      view?.removeEventListener("scroll", rise);
+      view?.removeEventListener("resize", measureKeyboard);
+      view?.removeEventListener("scroll", measureKeyboard);
       root.style.removeProperty("--dock");
       delete root.dataset["docked"];
     };

@@ -54,13 +54,13 @@ beforeEach(() => {
 });
 afterEach(() => queryClient.clear());
 
-it("puts what was used up on the list", async () => {
+it("adds a used-up item to the list", async () => {
   await usedUp(milk);
   expect(listed()).toEqual(["Milk"]);
 });
 
 it.each(["archived", "deleted"] as const)(
-  "puts nothing on the list that is sorted while it is %s",
+  "adds no item whose outcome is recorded while it is %s",
   async (itemStatus) => {
     await usedUp({ ...milk, itemStatus });
     expect(listed()).toEqual([]);

@@ -7,35 +7,32 @@ import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../../api/types";
 import { takeUsedInReminders } from "../../lib/domain/reminder-answers";
 import { storage } from "../../lib/browser/storage";
-import { useSetListUsedUp } from "./mutations/household";
-import { useListUsedUpItem, useUnlistUsedUpItem } from "./mutations/list-used-up";
-import { isLastOf, isWanted } from "./used-up-row";
+import { setListUsedUp } from "./mutations/household";
+import { listUsedUpItem, unlistUsedUpItem } from "./mutations/list-used-up";
+import { isLastOf, isMissing } from "./used-up-row";
 
-/** Set once this device has asked: an unanswered question is not repeated. */
-const ASKED = "larder.used-up-asked";
+/** The storage key that is set when the user has answered on this device. */
+const ANSWERED = "larder.used-up-asked";
 
 /**
- * Puts items that are used up on the shopping list where the household wants that. Watches the outbox, and takes the
- * answers to reminders. Returns the item about which the user is to be asked, because the household has not decided.
+ * Adds used-up items to the shopping list if the household wants that. Observes the outbox and the answers to
+ * reminders. While the household has not decided, returns a used-up item as `askedItem`, to ask the user.
  */
-export function useListUsedUp(): { asking: GroceryItem | null; answer: (yes: boolean) => void } {
-  const [asking, setAsking] = useState<GroceryItem | null>(null);
-  const list = useListUsedUpItem();
-  const unlist = useUnlistUsedUpItem();
-  const setListUsedUp = useSetListUsedUp();
+export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: boolean) => void } {
+  const [askedItem, setAskedItem] = useState<GroceryItem | null>(null);
 
-  const put = async (item: GroceryItem) => {
-    if (isWanted(item, listNow())) await list(item);
+  const listIfMissing = async (item: GroceryItem) => {
+    if (isMissing(item, currentList())) await listUsedUpItem(item);
   };
   const onUsed = async (item: GroceryItem) => {
-    if (!isLastOf(item, itemsNow())) return;
-    const wanted = (await preferencesNow())?.listUsedUp;
-    if (wanted) await put(item);
-    else if (wanted === undefined && storage.get(ASKED) === null) setAsking(item);
+    if (!isLastOf(item, currentItems())) return;
+    const isWanted = (await currentPreferences())?.listUsedUp;
+    if (isWanted) await listIfMissing(item);
+    else if (isWanted === undefined && storage.get(ANSWERED) === null) setAskedItem(item);
   };
   const onChange = useEffectEvent(async (change: Change) => {
-    if (change.kind === "item.restore") return unlist(change.item.id);
-    // An item that is sorted in the archive was used up before, and is not missing now.
+    if (change.kind === "item.restore") return unlistUsedUpItem(change.item.id);
+    // An outcome of an archived item is a late record, so the item is not missing now.
     if (change.kind === "item.outcome" && change.outcome === "used" && change.item?.itemStatus === "active")
       await onUsed(change.item);
   });
@@ -45,7 +42,7 @@ export function useListUsedUp(): { asking: GroceryItem | null; answer: (yes: boo
       for (const { key, change } of outbox.pending()) {
         if (seen.has(key)) continue;
         seen.add(key);
-        // All tabs are notified; the focused one acts.
+        // All tabs are notified; only the focused one acts.
         if (document.hasFocus()) void onChange(change);
       }
     });
@@ -53,47 +50,48 @@ export function useListUsedUp(): { asking: GroceryItem | null; answer: (yes: boo
 
   const onAnswers = useEffectEvent(async () => {
     for (const id of await takeUsedInReminders()) {
-      const item = await itemOf(id);
+      const item = await findItem(id);
       if (item) await onUsed(item);
     }
   });
   useEffect(() => {
-    const look = () => void onAnswers().catch((error: unknown) => console.warn("A reminder's answer is lost:", error));
+    const readAnswers = () =>
+      void onAnswers().catch((error: unknown) => console.warn("Reading a reminder's answer failed:", error));
     const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("larder.outbox");
     channel?.addEventListener("message", ({ data }: MessageEvent<{ type?: string }>) => {
-      if (data.type === "wake") look();
+      if (data.type === "wake") readAnswers();
     });
-    // Answers from while no page was open.
-    look();
+    // Reads answers that were given while no page was open.
+    readAnswers();
     return () => channel?.close();
   }, []);
 
   const answer = (yes: boolean) => {
-    storage.set(ASKED, "1");
-    setAsking(null);
+    storage.set(ANSWERED, "1");
+    setAskedItem(null);
     setListUsedUp(yes);
-    if (yes && asking) void put(asking);
+    if (yes && askedItem) void listIfMissing(askedItem);
   };
-  return { asking, answer };
+  return { askedItem, answer };
 }
 
-/** Returns an item that was used up elsewhere: it may have left the list already. */
-async function itemOf(id: string): Promise<GroceryItem | undefined> {
-  const known = (items: readonly GroceryItem[] | undefined) => items?.find((item) => item.id === id);
+/** Finds an item that was used up in a reminder. It may be archived already. */
+async function findItem(id: string): Promise<GroceryItem | undefined> {
+  const find = (items: readonly GroceryItem[] | undefined) => items?.find((item) => item.id === id);
   const active = await queryClient.fetchQuery({ ...itemsQuery(), staleTime: Infinity }).catch(() => undefined);
-  return known(active) ?? known(await queryClient.fetchQuery(archivedQuery()).catch(() => undefined));
+  return find(active) ?? find(await queryClient.fetchQuery(archivedQuery()).catch(() => undefined));
 }
 
-function itemsNow(): readonly GroceryItem[] {
+function currentItems(): readonly GroceryItem[] {
   return outbox.pending().reduce(overlayItems, queryClient.getQueryData<readonly GroceryItem[]>(keys.items) ?? []);
 }
 
-function listNow(): readonly ShoppingListItem[] {
+function currentList(): readonly ShoppingListItem[] {
   const list = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList) ?? [];
   return outbox.pending().reduce(overlayShoppingList, list);
 }
 
-async function preferencesNow(): Promise<Preferences | undefined> {
+async function currentPreferences(): Promise<Preferences | undefined> {
   const known = await queryClient.fetchQuery({ ...preferencesQuery(), staleTime: Infinity }).catch(() => undefined);
   return known && outbox.pending().reduce(overlayPreferences, known);
 }

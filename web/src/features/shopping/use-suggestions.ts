@@ -13,32 +13,32 @@ import { boughtBefore, matchingProducts, recentProducts, type Suggestion } from 
 const MAX_SUGGESTIONS = 6;
 const NO_ITEMS: readonly GroceryItem[] = [];
 const NO_CODES: readonly LearntCode[] = [];
-const NOTHING: Suggestion[] = [];
+const NO_SUGGESTIONS: Suggestion[] = [];
 
-/** Returns the add line's suggestions. Loads used-up and scanned items once the line has the focus. */
+/** Returns the suggestions of the quick add line. Loads archived items and codes when the line has the focus. */
 export function useSuggestions(
   typed: string,
   list: readonly ShoppingListItem[],
   listed: ReadonlyMap<string, unknown>,
-  putOff: ReadonlySet<string>,
-  active: boolean,
+  dismissed: ReadonlySet<string>,
+  isActive: boolean,
 ): readonly Suggestion[] {
   const language = useLanguage();
   const catalogue = useProducts();
-  const deferred = useDeferredValue(typed);
+  const query = useDeferredValue(typed);
   const { data: items = NO_ITEMS } = useItems();
-  const { data: archived = NO_ITEMS } = useQuery({ ...archivedQuery(), refetchOnMount: true, enabled: active });
-  const { data: codes = NO_CODES } = useQuery({ ...codesQuery(), refetchOnMount: true, enabled: active });
+  const { data: archived = NO_ITEMS } = useQuery({ ...archivedQuery(), refetchOnMount: true, enabled: isActive });
+  const { data: codes = NO_CODES } = useQuery({ ...codesQuery(), refetchOnMount: true, enabled: isActive });
   const known = useMemo(() => ({ items, archived, list, codes }), [items, archived, list, codes]);
   const today = useToday();
   const bought = useMemo(
-    () => (active ? boughtBefore(known, catalogue, today) : NOTHING),
-    [active, known, catalogue, today],
+    () => (isActive ? boughtBefore(known, catalogue, today) : NO_SUGGESTIONS),
+    [isActive, known, catalogue, today],
   );
   return useMemo(() => {
-    if (!active) return [];
-    return deferred.trim() === ""
-      ? recentProducts(bought, known, listed, putOff, MAX_SUGGESTIONS)
-      : matchingProducts(deferred, bought, catalogue, language, MAX_SUGGESTIONS);
-  }, [active, deferred, bought, known, listed, putOff, catalogue, language]);
+    if (!isActive) return [];
+    return query.trim() === ""
+      ? recentProducts(bought, known, listed, dismissed, MAX_SUGGESTIONS)
+      : matchingProducts(query, bought, catalogue, language, MAX_SUGGESTIONS);
+  }, [isActive, query, bought, known, listed, dismissed, catalogue, language]);
 }

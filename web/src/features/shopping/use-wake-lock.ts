@@ -1,29 +1,29 @@
 import { useEffect } from "react";
 
 /**
- * Keeps the screen awake while this is shown, where the browser can: it lets go whenever the page is hidden, and is
- * asked again when it comes back.
+ * Keeps the screen awake if the browser supports it. The browser releases the lock when the page is hidden, so it is
+ * requested again when the page is visible.
  */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
-    let gone = false;
-    const ask = async () => {
+    let isReleased = false;
+    const request = async () => {
       if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
       try {
-        const taken = await navigator.wakeLock.request("screen");
-        if (gone) void taken.release();
-        else lock = taken;
+        const acquired = await navigator.wakeLock.request("screen");
+        if (isReleased) void acquired.release();
+        else lock = acquired;
       } catch {
-        // A phone that saves its battery refuses; the list is there all the same.
+        // A phone that saves battery refuses; the list works without the lock.
       }
     };
-    const again = () => void ask();
-    again();
-    document.addEventListener("visibilitychange", again);
+    const onVisibilityChange = () => void request();
+    onVisibilityChange();
+    document.addEventListener("visibilitychange", onVisibilityChange);
     return () => {
-      gone = true;
-      document.removeEventListener("visibilitychange", again);
+      isReleased = true;
+      document.removeEventListener("visibilitychange", onVisibilityChange);
       void lock?.release().catch(() => undefined);
     };
   }, []);

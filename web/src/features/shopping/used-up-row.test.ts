@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
-import { isLastOf, isWanted, usedUpRow } from "./used-up-row";
+import { isLastOf, isMissing, usedUpRow } from "./used-up-row";
 
 const item = (id: string, name: string, more: Partial<GroceryItem> = {}) =>
   itemOf(name, { id, quantity: 0.5, unit: "carton", ...more });
 const NOW = new Date("2026-11-24T10:00:00.000Z");
 
-it("treats an item as used up when no other of its name is left", () => {
+it("detects the last item of a name", () => {
   expect(isLastOf(item("1", "Milk"), [item("1", "Milk"), item("2", "Butter")])).toBe(true);
   expect(isLastOf(item("1", "Milk"), [item("2", " MILK ")])).toBe(false);
 });
 
-it("does not list an item again that is pending on the list", () => {
+it("detects whether a pending row has the name of the item", () => {
   const row = (isCompleted: boolean) =>
     ({ ...usedUpRow(item("1", "Milk"), new Map(), "r", "u", NOW), isCompleted }) as ShoppingListItem;
-  expect(isWanted(item("1", "milk"), [row(false)])).toBe(false);
-  expect(isWanted(item("1", "milk"), [row(true)])).toBe(true);
+  expect(isMissing(item("1", "milk"), [row(false)])).toBe(false);
+  expect(isMissing(item("1", "milk"), [row(true)])).toBe(true);
 });
 
-it("lists one of it, in its aisle, whatever quantity was left", () => {
+it("creates a row of quantity 1 in the aisle of the item", () => {
   expect(usedUpRow(item("1", "Kefir"), new Map(), "r", "u", NOW)).toMatchObject({
     id: "r",
     name: "Kefir",

@@ -3,17 +3,17 @@ import { DEFAULT_UNIT, aisleOf } from "../../lib/domain/catalogue";
 import { sameFoodKey } from "../../lib/domain/food-name";
 import { productNamed, type Catalogue } from "../../lib/domain/products";
 
-/** Returns true if no other item of this name is left. */
+/** Returns true if the larder has no other item of this name. */
 export function isLastOf(item: GroceryItem, items: readonly GroceryItem[]): boolean {
   return !items.some((other) => other.id !== item.id && sameFoodKey(other.name) === sameFoodKey(item.name));
 }
 
-/** Returns true if it is not on the list already. */
-export function isWanted(item: GroceryItem, list: readonly ShoppingListItem[]): boolean {
+/** Returns true if no pending row of the list has the item's name. */
+export function isMissing(item: GroceryItem, list: readonly ShoppingListItem[]): boolean {
   return !list.some((row) => !row.isCompleted && sameFoodKey(row.name) === sameFoodKey(item.name));
 }
 
-/** The row of the list for something that is used up: as much of it as is commonly bought. */
+/** Returns the row of the list for a used-up item, with quantity 1. */
 export function usedUpRow(
   item: GroceryItem,
   catalogue: Catalogue,

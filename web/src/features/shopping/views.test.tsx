@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import type { ReactNode } from "react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
 import { rowOf } from "../../../test/support/rows";
 import { CurrentList } from "./CurrentList";
 import ImportDialog from "./ImportDialog";
@@ -13,11 +12,10 @@ vi.mock("../../api/outbox/outbox", () => ({
 
 afterEach(cleanup);
 
-const open = (view: ReactNode) => render(<QueryClientProvider client={new QueryClient()}>{view}</QueryClientProvider>);
-it("shows five in the preview, then '... and N more items'", () => {
+it("shows five lines in the preview, and the number of further ones", () => {
   const onMyList = vi.fn();
-  const items = Array.from({ length: 7 }, (_, n) => rowOf(`Thing ${n}`));
-  open(<CurrentList items={items} aisles={[]} onMyList={onMyList} />);
+  const items = Array.from({ length: 7 }, (_, n) => rowOf(`Product ${n}`));
+  renderWithQueries(<CurrentList items={items} aisles={[]} onMyList={onMyList} />);
   screen.getByRole("heading", { name: "Current List (7 items)" });
   expect(screen.getAllByRole("listitem")).toHaveLength(5);
   screen.getByText("... and 2 more items");
@@ -25,8 +23,8 @@ it("shows five in the preview, then '... and N more items'", () => {
   expect(onMyList).toHaveBeenCalledOnce();
 });
 
-it("disables the import of a shared list while blank, and explains what is wrong", () => {
-  open(<ImportDialog onClose={() => undefined} />);
+it("disables the import of a shared list while the input is blank, and explains invalid input", () => {
+  renderWithQueries(<ImportDialog onClose={() => undefined} />);
   const field = screen.getByLabelText("Link or code");
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Open Shared List" });
   const enter = (value: string) => {

@@ -46,7 +46,7 @@ it("counts a token as expired 30 s early", () => {
   expect(isExpired(tokens({ expiresAt: now + 30_000 }), now)).toBe(true);
 });
 
-it("signs up by itself and remembers", async () => {
+it("creates an account and stores it", async () => {
   answerWith(signedUp);
   const auth = new Auth(() => now);
   expect(auth.state().status).toBe("signing-in");
@@ -55,7 +55,7 @@ it("signs up by itself and remembers", async () => {
   expect(new Auth(() => now).state()).toEqual({ status: "signed-in", uid: "new" });
 });
 
-it("takes one refresh for many askers", async () => {
+it("refreshes once for several callers", async () => {
   store({ expiresAt: now + 10_000 });
   answerWith(refreshed);
   const auth = new Auth(() => now);
@@ -63,7 +63,7 @@ it("takes one refresh for many askers", async () => {
   expect(calls).toEqual(["/identity/v1/token"]);
 });
 
-it("keeps a person's account when the provider is away", async () => {
+it("keeps the account while the provider is unavailable", async () => {
   store({ expiresAt: now - 1 });
   answerWith(() => new Response("busy", { status: 503 }));
   const auth = new Auth(() => now);
@@ -71,7 +71,7 @@ it("keeps a person's account when the provider is away", async () => {
   expect(auth.state()).toEqual({ status: "signed-in", uid: "u" });
 });
 
-it("works on without an account when sign-up is impossible", async () => {
+it("is 'unavailable' without an account if sign-up fails", async () => {
   answerWith(() => {
     throw new TypeError("no network");
   });
@@ -82,7 +82,7 @@ it("works on without an account when sign-up is impossible", async () => {
 
 const refusal = (message: string, status = 400) => Response.json({ error: { code: status, message } }, { status });
 
-it("says that nobody new is let in, asks again later, and keeps whoever is in", async () => {
+it("is 'closed' if sign-up is closed, retries, and uses a stored account", async () => {
   answerWith(() => refusal("ADMIN_ONLY_OPERATION"));
   const auth = new Auth(() => now);
   expect(await auth.token()).toBeNull();
@@ -94,7 +94,7 @@ it("says that nobody new is let in, asks again later, and keeps whoever is in", 
 });
 
 it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN : gone"])(
-  "starts a new account after %s, which owns what waits, and says so",
+  "creates a new account after %s, which owns waiting changes, and reports it",
   async (code) => {
     store({ expiresAt: now - 1, heirOf: ["earlier"] });
     answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));
@@ -102,7 +102,7 @@ it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TO
     const left = vi.fn();
     auth.onAccountChange(left);
     expect(await auth.token()).toBe("t1");
-    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "replaced" });
+    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "replaced" });
     expect(["new", "u", "earlier", null, "stranger"].map((uid) => auth.owns(uid))).toEqual([
       true,
       true,
@@ -118,7 +118,7 @@ it.each([
   ["a firewall's 403", () => new Response("<h1>Forbidden</h1>", { status: 403 })],
   ["a deployment's 404", () => Response.json({ error: "not_found", message: "No such route." }, { status: 404 })],
   ["a proxy's 401", () => Response.json({ error: "unauthenticated" }, { status: 401 })],
-  ["a word that says nothing of the account", () => refusal("INVALID_GRANT_TYPE")],
+  ["an error code that says nothing about the account", () => refusal("INVALID_GRANT_TYPE")],
   ["a project's 403", () => refusal("PERMISSION_DENIED", 403)],
 ])("keeps the account after %s", async (_, answer) => {
   store({ expiresAt: now - 1 });
@@ -130,7 +130,7 @@ it.each([
   expect(replacedAccount.get()).toBeNull();
 });
 
-it("keeps the account when another tab spent the refresh token meanwhile", async () => {
+it("keeps the account if another tab has used the refresh token", async () => {
   store({ expiresAt: now - 1 });
   answerWith((url) => {
     if (!url.endsWith("/token")) return signedUp();
@@ -156,10 +156,10 @@ describe("another tab", () => {
     return { auth, left };
   };
 
-  it("signs out: this one lets go of the account at once", () => {
+  it("signs out: this one drops the account", () => {
     const { auth, left } = watched();
     elsewhere(null);
-    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "signed-out" });
+    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "signed-out" });
     expect(auth.state()).toEqual({ status: "signing-in", uid: null });
     expect(auth.owns("u")).toBe(false);
     elsewhere({ uid: "new" });
@@ -167,14 +167,14 @@ describe("another tab", () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it("finds the account replaced: what waits here is the new one's", () => {
+  it("replaces the account: waiting changes here belong to the new one", () => {
     const { auth, left } = watched();
     elsewhere({ uid: "new", heirOf: ["u"] });
-    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "replaced" });
+    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "replaced" });
     expect(auth.owns("u")).toBe(true);
   });
 
-  it("refreshes: nothing is left behind", () => {
+  it("refreshes: this one reports no change of account", () => {
     const { left } = watched();
     elsewhere({ idToken: "t2", refreshToken: "r2" });
     expect(left).not.toHaveBeenCalled();
@@ -182,7 +182,7 @@ describe("another tab", () => {
 });
 
 describe("signing out", () => {
-  it("forgets what is kept under every name of the person, then begins anew", async () => {
+  it("deletes the data of all accounts of the user, then creates a new one", async () => {
     store({ heirOf: ["earlier"] });
     answerWith((url) => (url.includes("accounts:delete") ? Response.json({}) : signedUp()));
     const auth = new Auth(() => now);
@@ -191,29 +191,29 @@ describe("signing out", () => {
     const forget = vi.fn(async () => undefined);
     await auth.signOutAndReset(forget);
     expect(forget).toHaveBeenCalledExactlyOnceWith(["u", "earlier"]);
-    expect(left).toHaveBeenCalledExactlyOnceWith({ before: "u", how: "signed-out" });
+    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "signed-out" });
     expect(auth.state()).toEqual({ status: "signed-in", uid: "new" });
     expect(auth.owns("u")).toBe(false);
     expect(replacedAccount.get()).toBeNull();
   });
 
   it.each([
-    ["an account that is gone already", "USER_NOT_FOUND", true],
+    ["an account that is already deleted", "USER_NOT_FOUND", true],
     ["a clock that is wrong", "TOKEN_EXPIRED", false],
-  ])("with %s", async (_, code, done) => {
+  ])("succeeds only if the account is deleted: %s", async (_, code, done) => {
     store();
     answerWith((url) => (url.includes("accounts:delete") ? refusal(code) : signedUp()));
     const auth = new Auth(() => now);
     const forget = vi.fn(async () => undefined);
     const leaving = auth.signOutAndReset(forget);
     if (done) await leaving;
-    else await expect(leaving).rejects.toThrow("could not be ended");
+    else await expect(leaving).rejects.toThrow("could not be deleted");
     expect(forget).toHaveBeenCalledTimes(done ? 1 : 0);
     expect(auth.state().uid).toBe(done ? "new" : "u");
   });
 });
 
-it("asks for a new token when the API refuses the old one", async () => {
+it("refreshes a token that the API has refused", async () => {
   store();
   answerWith(refreshed);
   const auth = new Auth(() => now);
@@ -221,7 +221,7 @@ it("asks for a new token when the API refuses the old one", async () => {
   expect(await auth.token(true)).toBe("t2");
 });
 
-it("survives a damaged session", () => {
+it("ignores a damaged session", () => {
   storage.set("larder.session", "{not json");
   expect(new Auth(() => now).state().status).toBe("signing-in");
 });

@@ -1,16 +1,16 @@
 import { withLock } from "../browser/locks";
 import { createListeners } from "../state/listeners";
 import * as identity from "./identity";
-import { isEnded, isGone, IdentityRefused, type Tokens } from "./identity";
+import { isDeleted, isEnded, IdentityRefused, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
 /**
  * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
  *
- * An account changes in four ways. The provider reports that it is gone: a new one replaces it and takes over unsent
+ * An account changes in four ways. The provider reports that it was deleted: a new one replaces it and takes over unsent
  * changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a shared
  * one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice a
- * change. A device that was removed keeps its lists on screen, and sends nothing, until the user decides how to go on.
+ * change. A removed device keeps its lists on screen, and sends nothing, until the user decides how to continue.
  *
  * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
  * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
@@ -29,16 +29,16 @@ export type AuthState =
   | { readonly status: "ended"; readonly uid: string }
   /** Sign-up is closed: devices join by a member device's code. */
   | { readonly status: "closed"; readonly uid: null }
-  /** Sign-in is impossible for now: the app works on what is stored and tries again. */
+  /** Sign-in is impossible at present: the app works with stored data and retries. */
   | { readonly status: "unavailable"; readonly uid: null };
 
 const SIGNING_IN: AuthState = { status: "signing-in", uid: null };
 const CLOSED: AuthState = { status: "closed", uid: null };
 const UNAVAILABLE: AuthState = { status: "unavailable", uid: null };
 /** The provider's errors for deleting an account that is already deleted. */
-const ENDED: ReadonlySet<string> = new Set(["USER_NOT_FOUND", "USER_DISABLED"]);
+const ALREADY_DELETED: ReadonlySet<string> = new Set(["USER_NOT_FOUND", "USER_DISABLED"]);
 
-/** The delay before try number `attempt` (0 for the first retry). */
+/** Returns the delay before a retry; `attempt` is 0 for the first one. */
 export function retryDelay(attempt: number): number {
   return Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** attempt);
 }
@@ -47,26 +47,26 @@ export function isExpired(tokens: Tokens, now: number): boolean {
   return now >= tokens.expiresAt - EXPIRED_EARLY_MS;
 }
 
-/** An account that this browser no longer uses, and why. */
+/** The account that this browser no longer uses, and the reason. */
 export interface AccountChange {
-  readonly before: string;
-  readonly how: "replaced" | "signed-out" | "linked" | "left";
+  readonly previousUid: string;
+  readonly reason: "replaced" | "signed-out" | "linked" | "left";
 }
 
-function stateOf(session: Session | null, otherwise: AuthState): AuthState {
-  return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : otherwise;
+function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthState {
+  return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : stateWithoutSession;
 }
 
 /** Options of the first sign-in of a browser without an account. */
 export interface SignInOptions {
   /** Returns the tokens of an existing account (install pass), or null for a new account. */
-  readonly first?: (() => Promise<Tokens | null>) | undefined;
-  /** No sign-in before the first request: the page may open another larder. */
-  readonly later?: boolean;
+  readonly signInByLink?: (() => Promise<Tokens | null>) | undefined;
+  /** True for no sign-in before the first request: the page may open another larder. */
+  readonly isDeferred?: boolean;
 }
 
 export class Auth {
-  #first: SignInOptions["first"];
+  #signInByLink: SignInOptions["signInByLink"];
   #state: AuthState;
   readonly #listeners = createListeners();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -77,25 +77,25 @@ export class Auth {
     this.#state = stateOf(readSession(), SIGNING_IN);
   }
 
-  /** Calls the listener, in every tab, when the account that the tab showed is no longer the one of this browser. */
+  /** Calls the listener, in every tab, when the browser's account is no longer the one that the tab shows. */
   readonly onAccountChange = this.#changeListeners.subscribe;
 
-  /** Returns true if changes made under this account (or before there was one) belong to the current user. */
+  /** Returns true if changes of this account, or without an account, belong to the current user. */
   owns(uid: string | null): boolean {
     const session = readSession();
     return uid === null || (session !== null && (session.uid === uid || session.previousUids.includes(uid)));
   }
 
   /**
-   * Returns true if changes of this account may be sent under the present one: the present one replaced it, and the
-   * user did not move to another larder.
+   * Returns true if changes of this account may be sent under the current one: it is the current one, or the current one
+   * replaced it without the user's choice.
    */
   maySend(uid: string | null): boolean {
     return this.owns(uid) && (uid === null || uid === readSession()?.uid || readSession()?.by === undefined);
   }
 
-  /** Every name that this person's things are kept under. */
-  names(): readonly string[] {
+  /** Returns the ids of all accounts under which this browser stores data of the current user. */
+  uids(): readonly string[] {
     const session = readSession();
     return session ? [session.uid, ...session.previousUids] : [];
   }
@@ -104,13 +104,13 @@ export class Auth {
 
   readonly subscribe = this.#listeners.subscribe;
 
-  /** Takes over what is stored, and tells of an account that is gone with it. */
-  #follow(session: Session | null, otherwise: AuthState): void {
-    const before = this.#state.uid;
-    this.#set(stateOf(session, otherwise));
-    if (before === null || before === session?.uid) return;
-    const how = session?.by ?? (session?.previousUids.includes(before) ? "replaced" : "signed-out");
-    this.#changeListeners.notify({ before, how });
+  /** Takes over the stored session, and notifies listeners if its account is another one. */
+  #adopt(session: Session | null, stateWithoutSession: AuthState): void {
+    const previousUid = this.#state.uid;
+    this.#set(stateOf(session, stateWithoutSession));
+    if (previousUid === null || previousUid === session?.uid) return;
+    const reason = session?.by ?? (session?.previousUids.includes(previousUid) ? "replaced" : "signed-out");
+    this.#changeListeners.notify({ previousUid, reason });
   }
 
   #set(state: AuthState): void {
@@ -119,27 +119,26 @@ export class Auth {
     this.#listeners.notify();
   }
 
-  /** Starts: signs in if necessary, and then keeps the token fresh. */
-  start({ first, later = false }: SignInOptions = {}): void {
-    this.#first = first;
-    window.addEventListener("online", () => this.#wake());
+  /** Signs in if necessary, and then refreshes the token before it expires. */
+  start({ signInByLink, isDeferred = false }: SignInOptions = {}): void {
+    this.#signInByLink = signInByLink;
+    window.addEventListener("online", () => this.#renewIfDue());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#schedule();
     });
     window.addEventListener("storage", (event) => {
       // `null` means that all keys changed.
       if (event.key !== SESSION_KEY && event.key !== null) return;
-      this.#follow(readSession(), SIGNING_IN);
+      this.#adopt(readSession(), SIGNING_IN);
       this.#schedule();
     });
-    const tokens = readSession();
-    if (tokens) this.#schedule();
-    else if (!later) void this.#renew();
+    if (readSession()) this.#schedule();
+    else if (!isDeferred) void this.#renew();
   }
 
   /**
-   * A token that is good for at least 30 seconds, or null when none can be had at present. `force` replaces one that
-   * the API refused.
+   * Returns a token that is valid for at least 30 seconds, or null if the provider gives none at present. `force`
+   * replaces one that the API refused.
    */
   async token(force = false): Promise<string | null> {
     const tokens = readSession();
@@ -149,108 +148,104 @@ export class Auth {
   }
 
   /**
-   * Changes whose browser this is, while no other tab can: `work` stores the next session, or leaves none for a new
-   * account to be made.
+   * Changes the account of this browser under the lock of all tabs. `work` stores the next session, or removes it for a
+   * new account to be created.
    */
   async change(work: (session: Session | null) => Promise<void>): Promise<void> {
     await withLock("session", () => work(readSession()));
-    this.#follow(readSession(), SIGNING_IN);
+    this.#adopt(readSession(), SIGNING_IN);
     await this.#renew();
   }
 
-  /**
-   * Ends the account at the provider and here, then starts a new one. `forget` drops everything that is kept under the
-   * names it is given.
-   */
-  async signOutAndReset(forget: (uids: readonly string[]) => Promise<void>): Promise<void> {
+  /** Deletes the account at the provider, then this browser's data by `deleteData`, and creates a new account. */
+  async signOutAndReset(deleteData: (uids: readonly string[]) => Promise<void>): Promise<void> {
     await this.change(async (session) => {
       if (!session) return;
       try {
-        const live = isExpired(session, this.now()) ? await this.#refreshed(session) : session;
-        await identity.deleteAccount(live.idToken).catch((error: unknown) => {
-          // An id token that counts as expired only says that this clock is wrong.
-          if (!(error instanceof IdentityRefused) || !ENDED.has(error.code))
-            throw new Error("The account could not be ended.", { cause: error });
+        const current = isExpired(session, this.now()) ? await this.#refresh(session) : session;
+        await identity.deleteAccount(current.idToken).catch((error: unknown) => {
+          // TOKEN_EXPIRED does not mean that the account is deleted: the device's clock may be wrong.
+          if (!(error instanceof IdentityRefused) || !ALREADY_DELETED.has(error.code))
+            throw new Error("The account could not be deleted.", { cause: error });
         });
       } catch (error) {
-        // An account that is already gone is what was asked for.
-        if (!isGone(error)) throw error;
+        if (!isDeleted(error)) throw error;
       }
-      await forget(this.names());
+      await deleteData(this.uids());
       removeSession();
     });
   }
 
-  async #refreshed(session: Session): Promise<Session> {
+  async #refresh(session: Session): Promise<Session> {
     const next = { ...session, ...(await identity.refresh(session.refreshToken, this.now)) };
     writeSession(next);
     return next;
   }
 
-  #wake(): void {
-    const tokens = readSession();
-    if (!tokens || this.now() >= tokens.expiresAt - REFRESH_BEFORE_MS) void this.#renew();
+  #renewIfDue(): void {
+    const session = readSession();
+    if (!session || this.now() >= session.expiresAt - REFRESH_BEFORE_MS) void this.#renew();
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const tokens = readSession();
-    if (tokens?.ended) return;
+    const session = readSession();
+    if (session?.ended) return;
     const wait =
-      tokens && this.#attempt === 0
-        ? Math.max(0, tokens.expiresAt - REFRESH_BEFORE_MS - this.now())
+      session && this.#attempt === 0
+        ? Math.max(0, session.expiresAt - REFRESH_BEFORE_MS - this.now())
         : retryDelay(Math.max(0, this.#attempt - 1));
     // Longer waits than a signed 32-bit number of milliseconds would fire at once.
     this.#timer = setTimeout(() => void this.#renew(), Math.min(wait, 2_147_483_647));
   }
 
-  /** Gets new tokens, whichever way is open. `refused` is an id token that the API no longer takes. */
+  /** Refreshes the tokens or creates an account. `refused` is an id token that the API refused. */
   async #renew(refused?: string): Promise<Session | null> {
     try {
-      const tokens = await withLock("session", async () => {
+      const session = await withLock("session", async () => {
         const stored = readSession();
         if (stored?.ended) return stored;
-        // Another tab may have done the work while this one waited for the lock.
+        // Another tab may have renewed it while this one waited for the lock.
         if (stored && stored.idToken !== refused && this.now() < stored.expiresAt - REFRESH_BEFORE_MS) return stored;
         return this.#obtain(stored);
       });
       this.#attempt = 0;
-      this.#follow(tokens, SIGNING_IN);
+      this.#adopt(session, SIGNING_IN);
       this.#schedule();
-      return tokens;
+      return session;
     } catch (error) {
       console.error("Signing in failed:", error);
       this.#attempt += 1;
       const stored = readSession();
-      this.#follow(stored, identity.isClosed(error) ? CLOSED : UNAVAILABLE);
+      this.#adopt(stored, identity.isClosed(error) ? CLOSED : UNAVAILABLE);
       this.#schedule();
-      // The old token may still have minutes to live.
+      // The old token may still be valid for some minutes.
       return stored && stored.idToken !== refused && !isExpired(stored, this.now()) ? stored : null;
     }
   }
 
-  /** Gets the stored account's next tokens, or a new account; stores them before notifying anyone. */
+  /** Gets and stores the next tokens of the stored account, or of a new one. */
   async #obtain(stored: Session | null): Promise<Session> {
     if (stored) {
       try {
-        return await this.#refreshed(stored);
+        return await this.#refresh(stored);
       } catch (error) {
         if (isEnded(error)) {
           const ended = { ...stored, ended: true as const };
           writeSession(ended);
           return ended;
         }
-        // Only the provider's own word ends an account (specification §4: disabled, or its token expired). Whatever
-        // else comes back means "not now".
-        if (!isGone(error)) throw error;
-        // Without locks, another tab may have spent this token and stored the next.
-        const meanwhile = readSession();
-        if (meanwhile && meanwhile.refreshToken !== stored.refreshToken) return meanwhile;
+        // Only these errors of the provider mean that the account is deleted (specification §4: disabled, or its token
+        // expired). After any other error the client retries.
+        if (!isDeleted(error)) throw error;
+        // Without locks, another tab may have used this refresh token and stored the next one.
+        const current = readSession();
+        if (current && current.refreshToken !== stored.refreshToken) return current;
       }
     }
-    const waiting = stored ? null : await this.#first?.();
+    const linked = stored ? null : await this.#signInByLink?.();
     const session: Session = {
-      ...(waiting ?? (await this.#signUp())),
+      ...(linked ?? (await this.#signUp())),
       previousUids: stored ? [stored.uid, ...stored.previousUids] : [],
     };
     if (stored) replacedAccount.set(stored.uid);
@@ -263,7 +258,7 @@ export class Auth {
       return await identity.signUp(this.now);
     } catch (error) {
       if (import.meta.env.DEV && import.meta.env["VITE_DEV_TOKEN"]) {
-        // Development builds only: a release build replaces `import.meta.env.DEV` by false and drops this branch.
+        // Only in development builds: a release build has `import.meta.env.DEV` false and drops this branch.
         return {
           uid: "dev-user",
           idToken: import.meta.env["VITE_DEV_TOKEN"] as string,

@@ -1,20 +1,20 @@
-import { BASE, IdentityUnreachable, JSON_HEADERS, call, expiry, text, type Tokens } from "./identity";
+import { BASE, IdentityUnreachable, JSON_HEADERS, expiryOf, post, textField, type Tokens } from "./identity";
 
-/** Trades what a link, a recovery code or an install pass gave for tokens. */
+/** Exchanges the custom token of a link, a recovery code or an install pass for an account's tokens. */
 export async function signInWithCustomToken(token: string, now: () => number): Promise<Tokens> {
-  const body = await call(`${BASE}/accounts:signInWithCustomToken`, {
+  const body = await post(`${BASE}/accounts:signInWithCustomToken`, {
     headers: JSON_HEADERS,
     body: JSON.stringify({ token, returnSecureToken: true }),
   });
-  const idToken = text(body, "idToken");
+  const idToken = textField(body, "idToken");
   const uid = claim(idToken, "sub");
-  if (uid === undefined) throw new IdentityUnreachable("The sign-in service's token names nobody.");
-  return { uid, idToken, refreshToken: text(body, "refreshToken"), expiresAt: expiry(body, "expiresIn", now()) };
+  if (uid === undefined) throw new IdentityUnreachable("The sign-in service's token has no user.");
+  return { uid, idToken, refreshToken: textField(body, "refreshToken"), expiresAt: expiryOf(body, "expiresIn", now()) };
 }
 
 /**
- * One text of what a token says: whose it is, and (in a larder of several devices) this device's id. It is read, not
- * verified: the server does that.
+ * Returns a claim of a token: the user, or this device's id in a larder with several devices. Does not verify the
+ * token, which the server does.
  */
 export function claim(idToken: string | undefined, name: "sub" | "device"): string | undefined {
   try {

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("keeps the account of a removed device, replaces nothing, and stops asking", async () => {
+it("keeps the account of a removed device, and sends no further requests", async () => {
   store();
   answerWith((url) => (url.endsWith("/token") ? refusal("DEVICE_ENDED") : signedUp()));
   let clock = now;
@@ -59,9 +59,9 @@ it.each(["linked", "left"] as const)(
     answerWith(signedUp);
     const here = new Auth(() => now);
     const there = new Auth(() => now);
-    const [told, heard] = [vi.fn(), vi.fn()];
-    here.onAccountChange(told);
-    there.onAccountChange(heard);
+    const [onChangeHere, onChangeThere] = [vi.fn(), vi.fn()];
+    here.onAccountChange(onChangeHere);
+    there.onAccountChange(onChangeThere);
     there.start();
     await here.change(async () =>
       writeSession({
@@ -74,45 +74,45 @@ it.each(["linked", "left"] as const)(
       }),
     );
     window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
-    expect(told).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
-    expect(heard).toHaveBeenCalledExactlyOnceWith({ before: "u", how: by });
+    expect(onChangeHere).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: by });
+    expect(onChangeThere).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: by });
     expect(await here.token()).toBe("t2");
     expect([here.owns("u"), replacedAccount.get(), calls]).toEqual([false, null, []]);
   },
 );
 
-it("takes the larder of an install pass, or a new one, in a browser without an account", async () => {
+it("signs in by an install pass in a browser without an account, or creates one", async () => {
   answerWith(signedUp);
   const theirs = { uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000 };
   const first = vi.fn(async () => theirs);
   const auth = new Auth(() => now);
-  auth.start({ first });
+  auth.start({ signInByLink: first });
   expect(await auth.token()).toBe("t2");
   expect(calls).toEqual([]);
   storage.remove("larder.session");
   const spent = new Auth(() => now);
-  spent.start({ first: async () => null });
+  spent.start({ signInByLink: async () => null });
   expect(await spent.token()).toBe("t1");
 });
 
-it("waits with an install pass while the server is unreachable: begins no new larder meanwhile", async () => {
+it("creates no account while the server of an install pass is unreachable", async () => {
   answerWith(signedUp);
   const auth = new Auth(() => now);
-  auth.start({ first: () => Promise.reject(new Error("away")) });
+  auth.start({ signInByLink: () => Promise.reject(new Error("away")) });
   expect(await auth.token()).toBeNull();
   expect([calls, readSession()]).toEqual([[], null]);
 });
 
-it("signs nobody in on the page of another larder's link before it is needed", async () => {
+it("defers the sign-in until the first request", async () => {
   answerWith(signedUp);
   const auth = new Auth(() => now);
-  auth.start({ later: true });
+  auth.start({ isDeferred: true });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual([]);
   expect(await auth.token()).toBe("t1");
 });
 
-it("trades a custom token for the tokens of the larder that it names", async () => {
+it("exchanges a custom token for tokens", async () => {
   const idToken = jwt({ sub: "theirs", device: "mine" });
   answerWith(() => Response.json({ kind: "k", idToken, refreshToken: "r2", expiresIn: "3600", isNewUser: false }));
   expect(await signInWithCustomToken("c", () => now)).toEqual({

@@ -1,6 +1,6 @@
 /**
- * The identity provider's REST protocol (Google's Identity Toolkit, as far as an anonymous person needs it). The
- * default provider is Larder's own function on the same origin; a build can point at another with VITE_IDENTITY_BASE,
+ * The identity provider's REST protocol (the part of Google's Identity Toolkit for anonymous accounts). The default
+ * provider is Larder's own function on the same origin; a build can use another with VITE_IDENTITY_BASE,
  * VITE_IDENTITY_TOKEN_URL and VITE_IDENTITY_KEY.
  */
 export interface Tokens {
@@ -11,7 +11,7 @@ export interface Tokens {
   readonly expiresAt: number;
 }
 
-/** The provider said no in its own words; `code` is its word, for instance TOKEN_EXPIRED or USER_DISABLED. */
+/** The provider refused a request. `code` is its error code, for instance TOKEN_EXPIRED or USER_DISABLED. */
 export class IdentityRefused extends Error {
   override readonly name = "IdentityRefused";
   constructor(
@@ -23,23 +23,23 @@ export class IdentityRefused extends Error {
 }
 
 /**
- * The provider could not be reached, is broken, or something else answered in its place (a firewall's 403, a
- * deployment's 404). It says nothing about the account, so nothing follows from it but another try.
+ * The provider could not be reached or is broken, or another program answered (a firewall's 403, a deployment's 404).
+ * This says nothing about the account, so the client retries.
  */
 export class IdentityUnreachable extends Error {
   override readonly name = "IdentityUnreachable";
 }
 
-/** The error codes of a refresh-token grant for a deleted account. Any other answer means "not now". */
-const GONE: ReadonlySet<string> = new Set([
+/** The error codes of a refresh-token grant for a deleted account. */
+const DELETED: ReadonlySet<string> = new Set([
   "TOKEN_EXPIRED",
   "USER_DISABLED",
   "USER_NOT_FOUND",
   "INVALID_REFRESH_TOKEN",
 ]);
 
-export function isGone(error: unknown): boolean {
-  return error instanceof IdentityRefused && GONE.has(error.code);
+export function isDeleted(error: unknown): boolean {
+  return error instanceof IdentityRefused && DELETED.has(error.code);
 }
 
 /** Returns true for the provider's error of a device that was removed or left. */
@@ -55,17 +55,17 @@ export function isClosed(error: unknown): boolean {
 export const BASE: string = import.meta.env["VITE_IDENTITY_BASE"] ?? "/identity/v1";
 const TOKEN_URL: string = import.meta.env["VITE_IDENTITY_TOKEN_URL"] ?? `${BASE}/token`;
 const KEY: string = import.meta.env["VITE_IDENTITY_KEY"] ?? "";
-const TIMEOUT = 30_000;
+const TIMEOUT_MS = 30_000;
 
 function withKey(url: string): string {
   return KEY ? `${url}?key=${encodeURIComponent(KEY)}` : url;
 }
 
-export async function call(url: string, init: RequestInit): Promise<Record<string, unknown>> {
+export async function post(url: string, init: RequestInit): Promise<Record<string, unknown>> {
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(withKey(url), { ...init, method: "POST", signal: AbortSignal.timeout(TIMEOUT) });
+    response = await fetch(withKey(url), { ...init, method: "POST", signal: AbortSignal.timeout(TIMEOUT_MS) });
     body = await response.json().catch(() => null);
   } catch (cause) {
     throw new IdentityUnreachable("The sign-in service cannot be reached.", { cause });
@@ -77,10 +77,7 @@ export async function call(url: string, init: RequestInit): Promise<Record<strin
   throw new IdentityRefused(code, response.status);
 }
 
-/**
- * The provider's own form is `{error: {message: "CODE"}}`, or `{error: {message: "CODE : why"}}`. Whatever has another
- * form is not from it.
- */
+/** Returns the code of `{error: {message: "CODE"}}` or `{error: {message: "CODE : reason"}}`, the provider's formats. */
 function refusalCode(body: unknown): string | undefined {
   const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
   if (typeof error !== "object" || error === null || !("message" in error) || typeof error.message !== "string")
@@ -88,45 +85,46 @@ function refusalCode(body: unknown): string | undefined {
   return error.message.split(" ")[0];
 }
 
-export function text(body: Record<string, unknown>, field: string): string {
+export function textField(body: Record<string, unknown>, field: string): string {
   const value = body[field];
   if (typeof value !== "string" || value === "")
     throw new IdentityUnreachable(`The sign-in service left out ${field}.`);
   return value;
 }
 
-export function expiry(body: Record<string, unknown>, field: string, now: number): number {
+/** Returns the time of expiry, from a field with seconds; an hour from `now` if it is missing. */
+export function expiryOf(body: Record<string, unknown>, field: string, now: number): number {
   const seconds = Number(body[field]);
   return now + (Number.isFinite(seconds) && seconds > 0 ? seconds : 3600) * 1000;
 }
 
 export const JSON_HEADERS = { "Content-Type": "application/json" };
 
-/** `setUp` is the secret of a set-up link, if sign-up needs one. */
+/** Creates an anonymous account. `setUp` is the secret of a set-up link, if sign-up needs one. */
 export async function signUp(now: () => number, setUp?: string): Promise<Tokens> {
-  const body = await call(`${BASE}/accounts:signUp`, {
+  const body = await post(`${BASE}/accounts:signUp`, {
     headers: JSON_HEADERS,
     body: JSON.stringify({ returnSecureToken: true, setUp }),
   });
   return {
-    uid: text(body, "localId"),
-    idToken: text(body, "idToken"),
-    refreshToken: text(body, "refreshToken"),
-    expiresAt: expiry(body, "expiresIn", now()),
+    uid: textField(body, "localId"),
+    idToken: textField(body, "idToken"),
+    refreshToken: textField(body, "refreshToken"),
+    expiresAt: expiryOf(body, "expiresIn", now()),
   };
 }
 
 export async function refresh(refreshToken: string, now: () => number): Promise<Tokens> {
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
-  const body = await call(TOKEN_URL, { body: form });
+  const body = await post(TOKEN_URL, { body: form });
   return {
-    uid: text(body, "user_id"),
-    idToken: text(body, "id_token"),
-    refreshToken: text(body, "refresh_token"),
-    expiresAt: expiry(body, "expires_in", now()),
+    uid: textField(body, "user_id"),
+    idToken: textField(body, "id_token"),
+    refreshToken: textField(body, "refresh_token"),
+    expiresAt: expiryOf(body, "expires_in", now()),
   };
 }
 
 export async function deleteAccount(idToken: string): Promise<void> {
-  await call(`${BASE}/accounts:delete`, { headers: JSON_HEADERS, body: JSON.stringify({ idToken }) });
+  await post(`${BASE}/accounts:delete`, { headers: JSON_HEADERS, body: JSON.stringify({ idToken }) });
 }

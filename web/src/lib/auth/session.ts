@@ -1,27 +1,19 @@
 import { storage } from "../browser/storage";
 import type { Tokens } from "./identity";
 
-/**
- * The account of this browser: in local storage, so that every tab has the same one and is notified when another tab
- * changes it.
- */
+/** The account of this browser, in local storage: all tabs share it, and are notified when one changes it. */
 export interface Session extends Tokens {
   /**
-   * The accounts that this one replaced because the provider no longer knew them. Changes made under them are sent under
-   * this one. Written in the same step as the account itself, so that no waiting change is ever without an owner. Stored
-   * as `heirOf`.
+   * The deleted accounts that this one replaced; their waiting changes are sent under this one. Written together with
+   * the account, so that every waiting change has an owner. Stored as `heirOf`.
    */
   readonly previousUids: readonly string[];
-  /** The way in which the user chose this account, for other tabs. */
+  /** The user's action that chose this account, for other tabs. */
   readonly by?: "linked" | "left" | undefined;
-  /**
-   * The device was removed. Nothing can be sent; its data stays until the user decides
-   * (`features/household/EndedPage.tsx`).
-   */
+  /** The device was removed: it sends nothing, and keeps its data for the user (`features/household/EndedPage.tsx`). */
   readonly ended?: true | undefined;
 }
 
-/** A session as local storage has it. */
 type StoredSession = Omit<Session, "previousUids"> & { readonly heirOf: readonly string[] };
 
 export const SESSION_KEY = "larder.session";
@@ -49,7 +41,7 @@ export function readSession(): Session | null {
       ...(ended === true && { ended }),
     };
   } catch {
-    // A damaged entry counts as none.
+    // A damaged session counts as missing.
     return null;
   }
 }
@@ -62,12 +54,9 @@ export function removeSession(): void {
   storage.remove(SESSION_KEY);
 }
 
-/**
- * The replaced account, until the user has seen the notice (`app/AccountNotice.tsx`): stored, because that may happen
- * in another tab or days later.
- */
+/** The replaced account, stored until the user has seen the notice (`app/AccountNotice.tsx`), which may be days later. */
 export const replacedAccount = {
   get: (): string | null => storage.get(REPLACED_KEY),
-  set: (before: string): void => storage.set(REPLACED_KEY, before),
+  set: (uid: string): void => storage.set(REPLACED_KEY, uid),
   acknowledge: (): void => storage.remove(REPLACED_KEY),
 };

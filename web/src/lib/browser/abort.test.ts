@@ -12,7 +12,7 @@ it("aborts with the given signal, whether it was aborted before or is aborted la
 });
 
 it.each([undefined, new AbortController().signal])(
-  "aborts after the time, with a signal or without",
+  "aborts after the timeout, with a signal or without",
   async (signal) => {
     const both = withTimeout(5, signal);
     await new Promise((resolve) => both.addEventListener("abort", resolve));

@@ -1,4 +1,4 @@
-/** Returns a file's bytes in base64, as a JSON body takes them. */
+/** Returns a file's bytes in base64, for a JSON body. */
 export function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

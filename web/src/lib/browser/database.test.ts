@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("counts a database that never opens as broken, and asks anew at the next use", async () => {
+it("rejects if the database never opens, and opens it again at the next use", async () => {
   const { values } = await import("./database");
   const real = indexedDB;
   vi.useFakeTimers();
@@ -25,7 +25,7 @@ it("counts a database that never opens as broken, and asks anew at the next use"
   expect(await values.get("a")).toBe(2);
 });
 
-it("closes one that opens too late, so that it holds up nobody", async () => {
+it("closes a database that opens too late", async () => {
   const { values } = await import("./database");
   vi.useFakeTimers();
   const request: { onsuccess?: () => void; result: { close: () => void } } = { result: { close: vi.fn() } };
@@ -38,7 +38,7 @@ it("closes one that opens too late, so that it holds up nobody", async () => {
   expect(request.result.close).toHaveBeenCalledOnce();
 });
 
-it("counts a transaction that never ends as failed, and gives it up", async () => {
+it("aborts a transaction that never ends", async () => {
   const { values } = await import("./database");
   await values.set("a", 1);
   const abort = vi.fn();
@@ -56,7 +56,7 @@ it("counts a transaction that never ends as failed, and gives it up", async () =
   expect(await values.get("a")).toBe(1);
 });
 
-it("opens again a connection that the system closed without an event, once for all that need it", async () => {
+it("reopens a connection once that the system closed without an event", async () => {
   const { values } = await import("./database");
   await values.set("a", 1);
   const begin = IDBDatabase.prototype.transaction;
@@ -71,7 +71,7 @@ it("opens again a connection that the system closed without an event, once for a
   expect(open).toHaveBeenCalledOnce();
 });
 
-it("leaves nothing unfinished when the page is left: what is committed is carried out, what is not is given up", async () => {
+it("aborts transactions that are not committed when the user leaves the page", async () => {
   const { inStore, values } = await import("./database");
   await values.set("a", 1);
   let begun: () => void = () => undefined;

@@ -1,40 +1,36 @@
 /**
  * The browser's database: one connection, two stores.
  * - `values`: named values, such as the persisted query cache
- * - `outbox`: changes that wait to be sent, in the order they were made (auto-incremented across tabs), photographed
- * receipts among them
+ * - `outbox`: changes that wait to be sent, including photographed receipts, numbered across tabs
  */
 const NAME = "larder";
 const VERSION = 2;
 export type StoreName = "values" | "outbox";
 
-/**
- * Milliseconds after which a request counts as failed: WebKit sometimes never answers. The caller continues without the
- * database, and the next use tries again. A write that failed so may still reach the disk later.
- */
+/** After this time a request counts as failed, because WebKit sometimes never answers. A write may still succeed later. */
 const TIMEOUT_MS = 5_000;
 
 let connection: Promise<IDBDatabase> | undefined;
 const running = new Set<IDBTransaction | undefined>();
-let isLeft = false;
+let isHidden = false;
 
 /**
  * WebKit never ends a transaction that its page left unfinished, and every later one of the same store waits for it, in
- * every tab, until the browser is closed (decision 032). So a page that is left gives up what it has not committed, and
- * begins nothing until it is shown again.
+ * every tab, until the browser is closed (decision 032). So a page that the user leaves aborts its transactions, and
+ * starts none until it is shown again.
  */
 globalThis.addEventListener?.("pagehide", () => {
-  isLeft = true;
+  isHidden = true;
   running.forEach(abort);
   disconnect();
 });
-globalThis.addEventListener?.("pageshow", () => (isLeft = false));
+globalThis.addEventListener?.("pageshow", () => (isHidden = false));
 
 function abort(transaction: IDBTransaction | undefined): void {
   try {
     transaction?.abort();
   } catch {
-    // It is committed already, and does not need this page any more.
+    // It is committed already.
   }
 }
 
@@ -56,12 +52,12 @@ function open(): Promise<IDBDatabase> {
     };
     request.onsuccess = () => {
       const database = request.result;
-      // A newer version in another tab may upgrade; the next use opens it again.
+      // Lets a newer version in another tab upgrade; the next use opens it again.
       database.onversionchange = database.onclose = disconnect;
       resolve(database);
     };
     request.onerror = () => reject(request.error);
-    request.onblocked = () => reject(new Error("The database is held by another tab."));
+    request.onblocked = () => reject(new Error("Another tab blocks the database."));
   });
   connection.catch(() => {
     connection = undefined;
@@ -69,10 +65,7 @@ function open(): Promise<IDBDatabase> {
   return connection;
 }
 
-/**
- * Version 1 kept photographed receipts in a store of their own, `{ id, at, photo }`; since version 2 they wait among
- * the other changes.
- */
+/** Moves photographed receipts, which version 1 had in a separate store as `{ id, at, photo }`, to the outbox. */
 function movePhotos(database: IDBDatabase, transaction: IDBTransaction): void {
   const photos = transaction.objectStore("photos").openCursor();
   photos.onsuccess = () => {
@@ -87,10 +80,7 @@ function movePhotos(database: IDBDatabase, transaction: IDBTransaction): void {
   };
 }
 
-/**
- * Runs one request in a transaction of its own and resolves when the transaction is on disk, not merely when the
- * request succeeded.
- */
+/** Runs a request in a separate transaction, and resolves when the transaction is on disk. */
 export function inStore<T>(
   name: StoreName,
   mode: IDBTransactionMode,
@@ -98,10 +88,10 @@ export function inStore<T>(
 ): Promise<T> {
   let transaction: IDBTransaction | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLate = false;
+  let hasTimedOut = false;
   const begin = async () => {
     const database = await open();
-    if (isLate || isLeft) throw new Error("The page is left.");
+    if (hasTimedOut || isHidden) throw new Error("The user has left the page.");
     try {
       return database.transaction(name, mode);
     } catch (error) {
@@ -110,22 +100,22 @@ export function inStore<T>(
     }
   };
   const run = async () => {
-    const begun = await begin().catch((error: unknown) => {
+    const started = await begin().catch((error: unknown) => {
       // iOS closes the connections of pages in the background without an event.
       if ((error as Error).name !== "InvalidStateError") throw error;
       return begin();
     });
-    transaction = begun;
-    running.add(begun);
+    transaction = started;
+    running.add(started);
     return new Promise<T>((resolve, reject) => {
-      const request = use(begun.objectStore(name));
-      begun.oncomplete = () => resolve(request.result);
-      begun.onabort = () => reject(begun.error ?? new Error("The transaction was given up."));
+      const request = use(started.objectStore(name));
+      started.oncomplete = () => resolve(request.result);
+      started.onabort = () => reject(started.error ?? new Error("The transaction was aborted."));
     });
   };
   return new Promise<T>((resolve, reject) => {
     timer = setTimeout(() => {
-      isLate = true;
+      hasTimedOut = true;
       abort(transaction);
       disconnect();
       reject(new Error("The database does not answer."));
@@ -142,7 +132,7 @@ export const values = {
     inStore("values", "readonly", (store) => store.get(key) as IDBRequest<unknown>),
   set: (key: string, value: unknown): Promise<IDBValidKey> =>
     inStore("values", "readwrite", (store) => store.put(value, key)),
-  /** Replaces a value by what `next` makes of it, with no other write in between. */
+  /** Replaces a value by the result of `next`, in one transaction. */
   update: (key: string, next: (value: unknown) => unknown): Promise<unknown> =>
     inStore("values", "readwrite", (store) => {
       const reading = store.get(key) as IDBRequest<unknown>;

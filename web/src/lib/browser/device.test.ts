@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { describeDevice } from "./device";
 
-const name = (agent: string, touchPoints = 0) => describeDevice(agent, touchPoints);
-
 it.each([
   [
     "Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1",
@@ -42,6 +40,6 @@ it.each([
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0, "Linux, Firefox", "linux"],
   ["curl/8", 0, "Browser", "other"],
-])("names %s with %i touch points as its maker does", (agent, touchPoints, called, platform) =>
-  expect(name(agent, touchPoints)).toEqual({ name: called, platform }),
+])("describes %s with %i touch points", (agent, touchPoints, name, platform) =>
+  expect(describeDevice(agent, touchPoints)).toEqual({ name, platform }),
 );

@@ -1,8 +1,8 @@
 import { isIos } from "./install";
 
-/** The default name of this device in a larder. Product names are the same in every language. */
 export type Platform = "ios" | "android" | "windows" | "mac" | "linux" | "other";
 
+/** Returns the default name of this device in a larder, which is the same in every language. */
 export function describeDevice(
   agent = navigator.userAgent,
   touchPoints = navigator.maxTouchPoints,
@@ -34,9 +34,9 @@ function platformOf(agent: string, touchPoints: number): Platform {
   return agent.includes("Linux") || agent.includes("CrOS") ? "linux" : "other";
 }
 
-/** Most browsers also name those that they descend from, hence the order. */
+/** The order matters, because most user agents also contain the names of other browsers. */
 function browserOf(agent: string): string | undefined {
-  const marks: readonly [RegExp, string][] = [
+  const patterns: readonly [RegExp, string][] = [
     [/Edg(A|iOS)?\//, "Edge"],
     [/OPR\//, "Opera"],
     [/SamsungBrowser\//, "Samsung Internet"],
@@ -44,5 +44,5 @@ function browserOf(agent: string): string | undefined {
     [/(Chrome|Chromium|CriOS)\//, "Chrome"],
     [/Safari\//, "Safari"],
   ];
-  return marks.find(([mark]) => mark.test(agent))?.[1];
+  return patterns.find(([pattern]) => pattern.test(agent))?.[1];
 }

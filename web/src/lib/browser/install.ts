@@ -1,21 +1,18 @@
 import { createStore, useStore } from "../state/store";
 
-/**
- * Installing the app. Chromium fires `beforeinstallprompt` early and once, so it is caught here, before any screen
- * needs it.
- */
+/** Chromium's `beforeinstallprompt` event, which fires once, before a screen needs it. */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>;
   readonly userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
 export interface InstallState {
-  /** The browser has a prompt of its own to offer. */
+  /** True if the browser can show its install prompt. */
   readonly promptable: boolean;
   readonly installed: boolean;
 }
 
-let offer: InstallEvent | undefined;
+let installEvent: InstallEvent | undefined;
 const state = createStore<InstallState>({ promptable: false, installed: isStandalone() });
 
 function set(next: Partial<InstallState>): void {
@@ -23,36 +20,36 @@ function set(next: Partial<InstallState>): void {
 }
 
 export function isStandalone(): boolean {
-  // iOS says so in a property of its own.
+  // iOS has a separate property.
   const displayed = typeof matchMedia === "function" && matchMedia("(display-mode: standalone)").matches;
   return displayed || (navigator as { standalone?: boolean }).standalone === true;
 }
 
-/** iPadOS calls itself a Macintosh, but no Mac has a touch screen. */
+/** iPadOS has the user agent of a Mac, but no Mac has a touch screen. */
 export function isIos(agent = navigator.userAgent, touchPoints = navigator.maxTouchPoints): boolean {
   return /iPhone|iPad|iPod/.test(agent) || (agent.includes("Macintosh") && touchPoints > 1);
 }
 
 export function watchInstall(): void {
   window.addEventListener("beforeinstallprompt", (event) => {
-    // Our own card offers it at a better moment.
+    // The install card offers it later.
     event.preventDefault();
-    offer = event as InstallEvent;
+    installEvent = event as InstallEvent;
     set({ promptable: true });
   });
   window.addEventListener("appinstalled", () => {
-    offer = undefined;
+    installEvent = undefined;
     set({ promptable: false, installed: true });
   });
 }
 
 export type InstallOutcome = "accepted" | "dismissed" | "unavailable";
 
-/** Shows the browser's own prompt. It works once; rejects if the browser fails. */
+/** Shows the browser's install prompt, which works once. */
 export async function promptInstall(): Promise<InstallOutcome> {
-  const event = offer;
+  const event = installEvent;
   if (!event) return "unavailable";
-  offer = undefined;
+  installEvent = undefined;
   set({ promptable: false });
   await event.prompt();
   return (await event.userChoice).outcome;

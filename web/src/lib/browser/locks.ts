@@ -1,16 +1,14 @@
-/**
- * Runs `work` while no other tab runs work of the same name. Without the Web Locks API (very old browsers) a tab can
- * only exclude itself.
- */
-const tails = new Map<string, Promise<unknown>>();
+/** The last work of each lock, for browsers without the Web Locks API: there a lock excludes only the same tab. */
+const lastWork = new Map<string, Promise<unknown>>();
 
+/** Runs `work` while no other tab holds the lock. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator !== "undefined" && "locks" in navigator && navigator.locks) {
     return (await navigator.locks.request(`larder.${name}`, work)) as T;
   }
-  const before = tails.get(name) ?? Promise.resolve();
+  const before = lastWork.get(name) ?? Promise.resolve();
   const run = before.then(work, work);
-  tails.set(
+  lastWork.set(
     name,
     run.catch(() => undefined),
   );

@@ -5,10 +5,10 @@ export function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Longest that idle work is put off. */
+/** The maximum delay of idle work. */
 const IDLE_TIMEOUT_MS = 2_000;
 
-/** Resolves when the browser has nothing better to do. */
+/** Resolves when the browser is idle. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });

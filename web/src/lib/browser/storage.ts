@@ -1,12 +1,11 @@
 /**
- * Local storage that never throws. A browser may refuse it (private windows, blocked cookies, a full disk); values then
- * live as long as the page. Memory has only what the disk refused: a copy of the rest would outlive its removal in
- * another tab.
+ * The values that local storage refused (private windows, blocked cookies, a full disk). They last as long as the page.
+ * Other values are not copied here, because another tab may remove them.
  */
 const memory = new Map<string, string>();
 
-/** Settings of the device, not of who uses it. Session and push subscription have their own ends. */
-const OF_DEVICE = [
+/** Keys that `removePersonalKeys` keeps: settings of the device. Session and push subscription are removed elsewhere. */
+const DEVICE_KEYS = [
   "larder.session",
   "larder.theme",
   "larder.language",
@@ -15,6 +14,7 @@ const OF_DEVICE = [
   "larder.zone",
 ];
 
+/** Local storage that never throws. */
 export const storage = {
   get(key: string): string | null {
     const refused = memory.get(key);
@@ -38,22 +38,19 @@ export const storage = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Storage is empty or blocked.
+      // Storage is blocked.
     }
   },
 };
 
-/**
- * Removes all data of a person in this browser, from local storage and from this tab's session storage. A new key
- * belongs to the person unless it is listed above.
- */
-export function forgetPerson(): void {
-  const isPersonal = (key: string) => key.startsWith("larder.") && !OF_DEVICE.includes(key);
+/** Removes the user's data from local storage and this tab's session storage: all keys except those of the device. */
+export function removePersonalKeys(): void {
+  const isPersonal = (key: string) => key.startsWith("larder.") && !DEVICE_KEYS.includes(key);
   for (const key of [...memory.keys()].filter(isPersonal)) memory.delete(key);
   try {
     for (const area of [localStorage, sessionStorage])
       for (const key of Object.keys(area).filter(isPersonal)) area.removeItem(key);
   } catch {
-    // An unreadable value counts as empty.
+    // Storage is blocked.
   }
 }

@@ -1,12 +1,9 @@
 import { storage } from "./storage";
 
-/**
- * `system` follows the device; the others hold until changed. `public/first-paint.js` reads the same key before the
- * first paint.
- */
+/** `system` follows the device. `public/first-paint.js` reads the same key before the first paint. */
 export type Theme = "system" | "light" | "dark";
 const KEY = "larder.theme";
-const PAPER = { light: "#faf5ea", dark: "#1c1915" } as const;
+const BACKGROUND = { light: "#faf5ea", dark: "#1c1915" } as const;
 
 export function chosenTheme(): Theme {
   const value = storage.get(KEY);
@@ -19,13 +16,13 @@ export function chooseTheme(theme: Theme): void {
   applyTheme();
 }
 
-/** Makes the page and the browser's own bars follow the choice. */
+/** Applies the chosen theme to the page and the browser's bars. */
 export function applyTheme(): void {
   const theme = chosenTheme();
   if (theme === "system") delete document.documentElement.dataset["theme"];
   else document.documentElement.dataset["theme"] = theme;
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const own = meta.media.includes("dark") ? "dark" : "light";
-    meta.content = PAPER[theme === "system" ? own : theme];
+    const scheme = meta.media.includes("dark") ? "dark" : "light";
+    meta.content = BACKGROUND[theme === "system" ? scheme : theme];
   }
 }

@@ -1,12 +1,11 @@
 /**
- * The one Trusted Types policy of the site: scripts for workers may come from our own origin only, and nothing may be
- * turned into HTML. The header that goes with it is `require-trusted-types-for 'script'; trusted-types larder`.
+ * The Trusted Types policy of the site: worker scripts only from the same origin, and no HTML from strings. The matching
+ * header is `require-trusted-types-for 'script'; trusted-types larder`.
  */
 type Policy = { createScriptURL(url: string): string };
 
 function sameOrigin(url: string): string {
-  if (new URL(url, location.href).origin !== location.origin)
-    throw new TypeError("Scripts come from our own origin only.");
+  if (new URL(url, location.href).origin !== location.origin) throw new TypeError("The script is from another origin.");
   return url;
 }
 
@@ -15,7 +14,7 @@ const policy: Policy = factory
   ? factory.createPolicy("larder", { createScriptURL: sameOrigin })
   : { createScriptURL: sameOrigin };
 
-/** A script address that `Worker` and the service worker's registration accept under Trusted Types. */
+/** Returns a script address that `Worker` and the service worker's registration accept under Trusted Types. */
 export function trustedScript(url: string): string {
   return policy.createScriptURL(url);
 }

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/**
- * From this width on, a list and its selected entry are shown side by side (DESIGN.md). In em, so that large text has
- * the phone's layout.
- */
+/** The minimum width for a list and its selected entry side by side (DESIGN.md). In em, so that large text uses the phone's layout. */
 const query = typeof matchMedia === "function" ? matchMedia("(min-width: 56.25em)") : undefined;
 
 export function useWide(): boolean {

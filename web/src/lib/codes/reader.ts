@@ -1,5 +1,5 @@
 import { trustedScript } from "../browser/trusted-types";
-import { MAX_SIDE, TURNS } from "./options";
+import { MAX_SIDE, ROTATIONS } from "./options";
 import zxingUrl from "./zxing.worker?worker&url";
 
 export interface SeenCode {
@@ -7,10 +7,7 @@ export interface SeenCode {
   readonly format: string;
 }
 
-/**
- * Reads the codes in a picture of the camera: with the browser's own reader where it has one, else with the bundled
- * ZXing reader, which is fetched the first time.
- */
+/** Reads codes in pictures of the camera. */
 export interface CodeReader {
   /** Reads the codes in the current picture. Rejects only if reading will never work. */
   read(video: HTMLVideoElement): Promise<readonly SeenCode[]>;
@@ -25,16 +22,17 @@ type DetectorClass = {
   getSupportedFormats(): Promise<readonly string[]>;
 };
 
-/** Names as in the Shape Detection API. */
+/** Format names of the Shape Detection API. */
 const USED_FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e", "qr_code", "data_matrix", "code_128", "itf"];
-/** A reader without these does not serve for packages; one that knows them usually knows the rest. */
+/** A browser's reader must support these; it then usually supports the others. */
 const REQUIRED_FORMATS = ["ean_13", "qr_code"];
 
-/** Returns true if the browser can ask for a camera. */
+/** Returns true if the page can request a camera. */
 export function hasCamera(): boolean {
   return typeof navigator.mediaDevices?.getUserMedia === "function";
 }
 
+/** Opens the browser's reader if it supports package codes, else the ZXing reader, which is loaded on first use. */
 export async function openCodeReader(): Promise<CodeReader> {
   return (await nativeReader()) ?? zxingReader();
 }
@@ -45,7 +43,7 @@ async function nativeReader(): Promise<CodeReader | undefined> {
   if (!BarcodeDetector || !REQUIRED_FORMATS.every((format) => known.includes(format))) return undefined;
   const detector = new BarcodeDetector({ formats: USED_FORMATS.filter((format) => known.includes(format)) });
   return {
-    // A picture that cannot be read is followed by another.
+    // A picture that cannot be read has no codes; the next one may have.
     read: async (video) =>
       (await detector.detect(video).catch(() => [])).map(({ rawValue, format }) => ({ text: rawValue, format })),
     close: () => undefined,
@@ -64,14 +62,14 @@ function zxingReader(): CodeReader {
         canvas.width = Math.round(video.videoWidth * scale);
         canvas.height = Math.round(video.videoHeight * scale);
         if (!context || canvas.width === 0 || canvas.height === 0) return resolve([]);
-        const turn = ((TURNS[attempts % TURNS.length] ?? 0) * Math.PI) / 180;
+        const angle = ((ROTATIONS[attempts % ROTATIONS.length] ?? 0) * Math.PI) / 180;
         context.translate(canvas.width / 2, canvas.height / 2);
-        context.rotate(turn);
+        context.rotate(angle);
         context.drawImage(video, -canvas.width / 2, -canvas.height / 2, canvas.width, canvas.height);
         const picture = context.getImageData(0, 0, canvas.width, canvas.height);
         worker.onmessage = ({ data }: MessageEvent<{ codes?: readonly SeenCode[]; error?: string }>) => {
           if (!data.codes) return reject(new Error(data.error));
-          // After a success the same method is used again.
+          // After a success the same rotation is used again.
           if (data.codes.length === 0) attempts += 1;
           resolve(data.codes);
         };

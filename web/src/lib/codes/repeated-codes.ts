@@ -1,28 +1,25 @@
 import type { SeenCode } from "./reader";
 
-/** Returns how often a code must be read before it is accepted: QR codes correct themselves. */
-function needed(format: string): number {
+/** Returns how often a code must be read before it is accepted. QR and DataMatrix codes have error correction. */
+function requiredReadings(format: string): number {
   return /qr|matrix/i.test(format) ? 1 : 2;
 }
 
 /**
- * Returns true for the left half of an EAN-13, whose end looks like a UPC-E's guard. Its parities are those of a UPC-E
- * of number system 1, which is not in use: GS1 assigns short codes to prefix 0 only.
+ * Returns true for a UPC-E that is the left half of an EAN-13. The half has number system 1, which GS1 does not assign
+ * to UPC-E codes.
  */
 function isHalf({ text, format }: SeenCode): boolean {
-  // Some readers return the eight printed digits, ours the thirteen that they represent.
+  // Some readers return the eight printed digits, ZXing the thirteen that they represent.
   return /upc.?e/i.test(format) && text.at(text.length === 13 ? 1 : 0) === "1";
 }
 
-/**
- * Believes what was read often enough, over the pictures of one camera: a wrong product would be worse than another
- * tenth of a second.
- */
+/** Returns a function that takes the codes of each picture, and returns those that were read often enough. */
 export function confirmRepeatedCodes(): (codes: readonly SeenCode[]) => readonly SeenCode[] {
-  const times = new Map<string, number>();
+  const readings = new Map<string, number>();
   return (seen) => {
     const codes = seen.filter((code) => !isHalf(code));
-    for (const { text } of codes) times.set(text, (times.get(text) ?? 0) + 1);
-    return codes.filter(({ text, format }) => (times.get(text) ?? 0) >= needed(format));
+    for (const { text } of codes) readings.set(text, (readings.get(text) ?? 0) + 1);
+    return codes.filter(({ text, format }) => (readings.get(text) ?? 0) >= requiredReadings(format));
   };
 }

@@ -1,4 +1,4 @@
-/** The address under which the bundler puts a WebAssembly file. */
+/** The address of a bundled WebAssembly file. */
 declare module "*.wasm?url" {
   const address: string;
   export default address;

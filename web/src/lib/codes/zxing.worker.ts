@@ -2,10 +2,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { READER_OPTIONS } from "./options";
 
-/**
- * Reads codes where the browser has no reader of its own, off the main thread. The WebAssembly is our own file; the
- * package would ask a CDN for it.
- */
+/** Reads codes in a worker. The WebAssembly file is bundled; by default the package would load it from a CDN. */
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 prepareZXingModule({
   overrides: { locateFile: (path: string, prefix: string) => (path.endsWith(".wasm") ? wasmUrl : prefix + path) },

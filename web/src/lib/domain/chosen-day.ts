@@ -1,6 +1,6 @@
 import { dayIndex, endOfDay, expiryDate, type Dated } from "./freshness";
 
-/** The fields of an item that follow from a chosen day. */
+/** The fields of an item that a chosen day sets. */
 export interface ChosenExpiry {
   expiresAt: string;
   expiresOn: string;
@@ -8,16 +8,16 @@ export interface ChosenExpiry {
 }
 
 /**
- * Returns the fields for a day that a person chose, with the shelf life counted from the same purchase; undefined for
- * an invalid day. The server says when the day ends in the larder's time zone; until then it ends as it does here.
+ * Returns the fields for a day that the user chose, with the shelf life from the same purchase; undefined for an invalid
+ * day. Uses this device's time zone until the server computes the end of the day in the larder's.
  */
 export function chosenExpiry(item: Dated & { shelfLifeDays: number }, day: string): ChosenExpiry | undefined {
   const end = endOfDay(day);
   if (end === undefined) return undefined;
-  const moved = dayIndex(end, expiryDate(item));
+  const addedDays = dayIndex(end, expiryDate(item));
   return {
     expiresAt: end.toISOString(),
     expiresOn: day,
-    shelfLifeDays: Math.min(3_650, Math.max(1, item.shelfLifeDays + moved)),
+    shelfLifeDays: Math.min(3_650, Math.max(1, item.shelfLifeDays + addedDays)),
   };
 }

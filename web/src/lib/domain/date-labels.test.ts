@@ -16,8 +16,12 @@ describe("the date that is filled in", () => {
     ["two agree and none is sure", [[read(MARCH)], [read(MARCH)]], undefined],
     ["a picture is sure of another", [[read(MARCH, true)], [read(MARCH, true)], [read(MAY, true)]], undefined],
     ["one has another first", [[read(MARCH, true)], [read(MAY), read(MARCH)]], undefined],
-    ["an unsure first one differs in a third", [[read(MARCH, true)], [read(MAY)], [read(MARCH)]], MARCH],
-    ["it is the day of freezing", [[read(MARCH, true, "frozen_on")], [read(MARCH, true, "frozen_on")]], undefined],
+    ["another picture has another unsure date first", [[read(MARCH, true)], [read(MAY)], [read(MARCH)]], MARCH],
+    [
+      "both dates are days of freezing",
+      [[read(MARCH, true, "frozen_on")], [read(MARCH, true, "frozen_on")]],
+      undefined,
+    ],
   ])("%s", (_, pictures, date) => expect(agreedDate(pictures)?.date).toBe(date));
 
   it("has the kind that any sure picture read", () => {
@@ -26,7 +30,7 @@ describe("the date that is filled in", () => {
   });
 });
 
-it("proposes three expiry dates, those that were read more often, surer and higher first", () => {
+it("proposes three expiry dates, by the number of readings, certainty and rank", () => {
   const pictures = [
     [read(MAY), read(MARCH), read("2027-01-01")],
     [read(MARCH, true, "best_before"), read("2027-02-02", false, "frozen_on")],

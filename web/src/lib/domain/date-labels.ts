@@ -1,13 +1,13 @@
-/** A date that is printed on a package, as the server read it in a picture. */
+/** A date that the server has read in a picture of a package. */
 export interface PrintedDate {
-  /** A calendar day, `2026-12-24`; the last of its month where only that is printed. */
+  /** A calendar day, `2026-12-24`; the last day of the month if only that is printed. */
   readonly date: string;
-  /** Absent where the package does not say it. */
+  /** Absent if the package does not say it. */
   readonly kind?: "best_before" | "use_by" | "frozen_on" | null;
   readonly isSure: boolean;
 }
 
-/** A printed date that fills in a form, and the picture to compare it with. */
+/** A printed date for a form, and the picture to compare it with. */
 export interface ScannedDate {
   readonly day: string;
   readonly kind?: "best_before" | "use_by";
@@ -16,12 +16,11 @@ export interface ScannedDate {
 
 const MAX_PROPOSED = 3;
 
-/** Returns true for a date until which something keeps. */
 const isExpiry = ({ kind }: PrintedDate) => kind !== "frozen_on";
 
 /**
- * Returns the date that can be filled in: the first of two pictures, and sure in one. None where any picture is sure of
- * another date. The dates of a picture are in the order of their likelihood.
+ * Returns the expiry date that comes first in two pictures and is sure in one; undefined if another date is sure in any
+ * picture. The dates of a picture are sorted by likelihood.
  */
 export function agreedDate<D extends PrintedDate>(pictures: readonly (readonly D[])[]): D | undefined {
   const expiries = pictures.map((dates) => dates.filter(isExpiry));
@@ -31,7 +30,7 @@ export function agreedDate<D extends PrintedDate>(pictures: readonly (readonly D
   return expiries.filter(([first]) => first?.date === best.date).length >= 2 ? best : undefined;
 }
 
-/** Returns up to three dates to choose from, the likeliest first: how often it was read, how sure and how high. */
+/** Returns up to three expiry dates, the likeliest first: by the number of readings, their certainty and their rank. */
 export function proposedDates<D extends PrintedDate>(pictures: readonly (readonly D[])[]): readonly D[] {
   const found = new Map<string, { best: D; weight: number }>();
   for (const dates of pictures)

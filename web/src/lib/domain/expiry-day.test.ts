@@ -5,7 +5,7 @@ import { dayIndex, expiryDate, expiryDay } from "./freshness";
 afterEach(() => void vi.unstubAllEnvs());
 
 describe.each(["America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland"])("in %s", (zone) => {
-  it("keeps a day that was picked in Los Angeles", () => {
+  it("keeps a day that was chosen in Los Angeles", () => {
     vi.stubEnv("TZ", "America/Los_Angeles");
     const milk = { expiresAt: "2026-12-05T20:00:00.000Z", shelfLifeDays: 7 };
     const picked = { ...milk, ...chosenExpiry(milk, "2026-12-12") };

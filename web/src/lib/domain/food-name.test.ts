@@ -7,7 +7,7 @@ const pairs = (cases: Record<string, string[]>) =>
     .flat()
     .map((pair) => pair.split("/").map(sameFoodKey));
 
-it("has one key for one food in singular and plural, and other keys for other foods", () => {
+it("returns the same key for singular and plural of a food, and other keys for other foods", () => {
   expect(pairs(foods.same).filter(([one, other]) => one !== other)).toEqual([]);
   expect(pairs(foods.different).filter(([one, other]) => one === other)).toEqual([]);
 });

@@ -3,30 +3,30 @@ import { folded } from "./search";
 
 function pairs(text: string): ReadonlyMap<string, string> {
   const pair = ([from = "", to = ""]: string[]) => [from, to] as const;
-  return new Map(text.split(" ").map((both) => pair(both.split("="))));
+  return new Map(text.split(" ").map((entry) => pair(entry.split("="))));
 }
 
-/** Words with a plural of their own, and those ("pâté") that no rule changes. */
+/** Words with an irregular plural, and words ("pâté") that no rule changes. */
 const WORDS = pairs(words);
 const ENDINGS = pairs(endings);
 const SPELLINGS = pairs(spellings);
-const SPELLED = new RegExp([...SPELLINGS.keys()].join("|"), "g");
+const SPELLING = new RegExp([...SPELLINGS.keys()].join("|"), "g");
 
-/** The keys of the words so far: a list asks for the same ones each time that it is drawn. */
+/** Cached keys of words: a list needs the same ones at each rendering. */
 const keys = new Map<string, string>();
 
 /**
- * Returns a key that is equal for one food in singular and plural, in other spellings and without accents: "banana" and
- * "Bananas", "Ei" and "Eier", "Müsli" and "Muesli". The server's `same_food_key` has the same rules,
- * `shared/data/same_foods.json` tests both.
+ * Returns a key that is the same for the singular and plural of a food and its spellings: "banana" and "Bananas", "Ei"
+ * and "Eier", "Müsli" and "Muesli". The server's `same_food_key` has the same rules; `shared/data/same_foods.json` tests
+ * both.
  */
 export function sameFoodKey(name: string): string {
   return name.normalize("NFKC").toLowerCase().trim().split(/\s+/).map(wordKey).join(" ");
 }
 
-function wordKey(written: string): string {
-  let key = keys.get(written);
-  if (key === undefined) keys.set(written, (key = keyOf(WORDS.get(written) || written)));
+function wordKey(word: string): string {
+  let key = keys.get(word);
+  if (key === undefined) keys.set(word, (key = keyOf(WORDS.get(word) || word)));
   return key;
 }
 
@@ -35,7 +35,7 @@ function keyOf(word: string): string {
   let end = word.length > 3 ? 0 : word.length;
   while (end < word.length && !ENDINGS.has(word.slice(end))) end += 1;
   let key = folded(word.slice(0, end) + (ENDINGS.get(word.slice(end)) ?? ""));
-  key = key.replace(SPELLED, (found) => SPELLINGS.get(found) ?? "");
+  key = key.replace(SPELLING, (found) => SPELLINGS.get(found) ?? "");
   // The s or n of a plural: "bananas", "Tomaten", "Zwiebeln".
   if (!/^.{0,3}$|(?:ss|us|eis|^..is)$/.test(key)) key = key.replace(/s$/, "");
   if (key.length > 3) key = key.replace(/((?<!o)e|el|er)n$/, "$1");

@@ -15,7 +15,7 @@ const GUIDE: NonNullable<Food["guide"]> = {
   },
   opensWhenUsed: true,
 };
-/** An item in the fridge that keeps so many days. */
+/** Returns an item in the fridge that keeps for these days. */
 const food = (days: number, more: Partial<Food> = {}): Food => ({
   category: "Fruit",
   storage: "fridge",
@@ -23,7 +23,7 @@ const food = (days: number, more: Partial<Food> = {}): Food => ({
   guide: GUIDE,
   ...more,
 });
-/** The item after events, each so many days from now. */
+/** Returns the item after events on these days from now. */
 function after(item: Food, ...events: [day: number, event: FoodEvent][]): Food {
   return events.reduce((item, [day, event]) => afterEvent(item, event, later(day)) ?? item, item);
 }
@@ -37,7 +37,7 @@ const to = (storage: "fridge" | "freezer" | "pantry", place?: string): FoodEvent
   ...(place !== undefined && { place }),
 });
 
-it("shows the server's date of each change, also on a later day", () => {
+it("computes the server's date of each event, also on a later day", () => {
   expect(shown(after(food(120, { storage: "pantry" }), [2, opened]))).toEqual([7, "fridge", "opened"]);
   expect(shown(after(food(4), [2, opened]))).toEqual([4, "fridge", undefined]);
   expect(shown(after(food(2), [1, frozen]))).toEqual([91, "freezer", "frozen"]);
@@ -52,7 +52,7 @@ it("keeps the days that were left when it was frozen", () => {
   expect(shown(after(food(-1), [0, frozen], [9, thawed]))).toEqual([10, "counter", "thawed"]);
 });
 
-it("knows no date of a state that the server has not seen", () => {
+it("keeps the date of an item without the effects of an event", () => {
   expect(shown(after(food(9), [0, frozen], [1, opened]))).toEqual([90, "freezer", "frozen"]);
   expect(shown(after(food(9), [0, opened], [0, to("pantry")]))).toEqual([5, "pantry", "opened"]);
   const unseen = food(9, { guide: null });
@@ -60,7 +60,7 @@ it("knows no date of a state that the server has not seen", () => {
     expect(after(unseen, [0, event]).expiresAt).toBe(unseen.expiresAt);
 });
 
-it("opens one package by using a part of it", () => {
+it("opens a package when a part of it is used", () => {
   const half: FoodEvent = { event: "used", left: 0.5 };
   expect(after(food(9), [0, half])).toMatchObject({ left: 0.5, openedAt: NOW.toISOString() });
   const several = after(food(9, { guide: { ...GUIDE, opensWhenUsed: false } }), [0, half]);
@@ -68,14 +68,14 @@ it("opens one package by using a part of it", () => {
   expect(after(several, [0, { event: "used", left: 1 }]).left).toBeNull();
 });
 
-it("changes nothing twice, and does not freeze what is past its use-by date", () => {
+it("returns undefined for a repeated event, and for freezing food past its use-by date", () => {
   for (const event of [opened, frozen, to("pantry")])
     expect(afterEvent(after(food(9), [0, event]), event, NOW)).toBeUndefined();
   expect(afterEvent(food(9), thawed, NOW)).toBeUndefined();
   expect(afterEvent(food(-1, { dateKind: "use_by" }), frozen, NOW)).toBeUndefined();
 });
 
-it("leaves an own place with its storage only", () => {
+it("keeps an own place until the storage changes", () => {
   const stored = food(9, { storage: "pantry", place: "cellar" });
   expect(after(stored, [0, { event: "used", left: 0.25 }]).place).toBeNull();
   expect(after({ ...stored, guide: null }, [0, opened]).place).toBe("cellar");

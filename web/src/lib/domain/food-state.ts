@@ -4,9 +4,9 @@ import { placeOf, type Storage } from "./places";
 /** A change of an item's state, and its time. */
 export type FoodEvent = (
   | { event: "opened" | "frozen" | "thawed" }
-  /** `place` is the household's own one, which keeps food like `storage`. */
+  /** `place` is an own place, which keeps food like `storage`. */
   | { event: "moved"; storage: Storage; place?: string }
-  /** Used, so that only this share is left: 0.25, 0.5, 0.75, or 1 for all of it. */
+  /** `left` is the remaining share: 0.25, 0.5, 0.75 or 1. */
   | { event: "used"; left: number }
 ) & { at?: string };
 
@@ -23,7 +23,7 @@ interface Effects {
   moved?: Effect[];
 }
 
-/** An item, as far as changes of its state look at it. The server sends their effects in the guide. */
+/** The fields of an item that events use. The server sends the events' effects in the guide. */
 export interface Food {
   category: string;
   storage?: Storage | undefined;
@@ -40,14 +40,14 @@ export interface Food {
   guide?: { effects: Effects; opensWhenUsed: boolean } | null;
 }
 
-/** Food past its use-by date must not be frozen. */
+/** Returns true for food past its use-by date, which must not be frozen. */
 export function isPastUseBy({ dateKind, expiresAt }: Food, now: Date): boolean {
   return dateKind === "use_by" && now.getTime() >= Date.parse(expiresAt);
 }
 
 /**
- * Returns an item after a change that the server has not answered yet; undefined for what cannot be done, or is done
- * already. The date of an item without a guide, which the server has not seen, stays until it answers.
+ * Returns an item after an event, for the time until the server responds; undefined if the event is impossible or has no
+ * effect. An item without a guide, which is not on the server yet, keeps its date.
  */
 export function afterEvent<T extends Food>(item: T, event: FoodEvent, now: Date): T | undefined {
   const from = placeOf(item);
@@ -94,23 +94,23 @@ function thawed<T extends Food>(item: T, to: Storage | undefined, now: Date): T 
 }
 
 function moved<T extends Food>(item: T, from: Storage, to: Storage, now: Date): T {
-  const places = item.guide?.effects.moved;
-  const [before, there] = [from, to].map((place) => places?.find(({ storage }) => storage === place));
-  const after = inState(item, { storage: to }, places);
-  if (!before || !there || Date.parse(item.expiresAt) <= now.getTime()) return after;
-  const days = (dayIndex(item.expiresAt, now) * there.days) / Math.max(1, before.days);
-  return dated(after, "moved", there, now, Math.trunc(days));
+  const effects = item.guide?.effects.moved;
+  const [oldEffect, newEffect] = [from, to].map((place) => effects?.find(({ storage }) => storage === place));
+  const after = inState(item, { storage: to }, effects);
+  if (!oldEffect || !newEffect || Date.parse(item.expiresAt) <= now.getTime()) return after;
+  const days = (dayIndex(item.expiresAt, now) * newEffect.days) / Math.max(1, oldEffect.days);
+  return dated(after, "moved", newEffect, now, Math.trunc(days));
 }
 
-/** Returns an item in another state, with the effects that hold in that one too. */
-function inState<T extends Food>(item: T, state: Partial<Food>, places?: Effect[]): T {
+/** Returns an item in another state, with only the effects that still apply. */
+function inState<T extends Food>(item: T, state: Partial<Food>, moved?: Effect[]): T {
   const { guide } = item;
   const { frozen, thawed } = guide?.effects ?? {};
-  const effects = { frozen, thawed, ...(places && { moved: places }) };
+  const effects = { frozen, thawed, ...(moved && { moved }) };
   return { ...item, ...state, ...(guide && { guide: { ...guide, effects } }) };
 }
 
-/** Returns an item with the date of an effect. Opening only shortens it, and freezing only lengthens it. */
+/** Returns an item with the expiry date of an effect. Opening never makes it later, and freezing never earlier. */
 function dated<T extends Food>(
   item: T,
   because: Because,
@@ -120,7 +120,7 @@ function dated<T extends Food>(
 ): T {
   if (!effect || days === undefined) return item;
   const expiresAt = expiryAfter(days, now);
-  const later = Date.parse(expiresAt) - Date.parse(item.expiresAt);
-  if ((because === "opened" && later >= 0) || (because === "frozen" && later <= 0)) return item;
+  const addedMs = Date.parse(expiresAt) - Date.parse(item.expiresAt);
+  if ((because === "opened" && addedMs >= 0) || (because === "frozen" && addedMs <= 0)) return item;
   return { ...item, expiresAt, expiresOn: null, expiryReason: { because, ...effect } };
 }

@@ -4,7 +4,7 @@ import { currentFreshness, dayIndex, expiryAfter, lifeLength, purchaseMoment } f
 const now = new Date("2026-11-21T10:00:00.000Z");
 const after = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
 
-it("keeps the server's word unless time has made it worse", () => {
+it("keeps the server's freshness unless the current one is worse", () => {
   expect(currentFreshness({ status: "expired", expiresAt: after(5) }, now)).toBe("expired");
   expect(currentFreshness({ status: "fresh", expiresAt: after(-1) }, now)).toBe("expired");
   expect(currentFreshness({ status: "fresh", expiresAt: after(9) }, now)).toBe("fresh");
@@ -12,12 +12,12 @@ it("keeps the server's word unless time has made it worse", () => {
 
 describe("the life bar", () => {
   const length = (days: number, shelfLifeDays: number) => lifeLength({ expiresAt: after(days), shelfLifeDays }, now);
-  it("is full only when all is left, and empty once expired", () => {
+  it("is full only at the start of the shelf life, and empty once expired", () => {
     expect([length(7, 7), length(20, 7), length(-1, 7)]).toEqual([1, 1, 0]);
     expect(length(3, 3)).toBeLessThan(1);
     expect(length(5, 7)).toBeLessThan(1);
   });
-  it("is shorter the less is left, whatever the shelf life", () => {
+  it("is shorter for fewer days left, for any shelf life", () => {
     const lengths = [length(1, 1), length(2, 30), length(3, 3), length(4, 300), length(10, 20), length(300, 300)];
     expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
     expect(new Set(lengths).size).toBe(lengths.length);
@@ -31,14 +31,14 @@ it("counts calendar days in the user's time zone", () => {
   expect(dayIndex(new Date(2026, 10, 20, 23, 0).toISOString(), evening)).toBe(-1);
 });
 
-it("expires a new item at the end of a day, at whatever hour it was added", () => {
+it("expires a new item at the end of a day, at any hour", () => {
   for (const hour of [0, 9, 23]) {
     const end = new Date(expiryAfter(7, new Date(2026, 9, 20, hour, 30)));
     expect(end).toEqual(new Date(2026, 9, 27, 23, 59, 59, 999));
   }
 });
 
-it("counts a receipt's shelf lives from its day of purchase, and from no later one than the scan", () => {
+it("counts a receipt's shelf lives from its day of purchase, at the latest from the scan", () => {
   const scannedAt = new Date(2026, 10, 21, 0, 30).toISOString();
   const from = (purchasedOn: string | null) =>
     dayIndex(purchaseMoment({ scannedAt, purchasedOn }), new Date(scannedAt));

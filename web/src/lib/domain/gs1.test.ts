@@ -12,7 +12,7 @@ describe("plain barcodes", () => {
     ["012345678905", "UPC-A", "00012345678905"],
     ["96385074", "EAN-8", "00000096385074"],
     ["10012345678902", "ITF", "10012345678902"],
-    // Each way in which a UPC-E is squeezed.
+    // Each pattern of a UPC-E.
     ["01278907", "UPC-E", "00012000007897"],
     ["04252614", "upc_e", "00042100005264"],
     ["01234531", "UPC-E", "00012300000451"],
@@ -32,24 +32,24 @@ describe("plain barcodes", () => {
     "https://example.com/menu",
     "https://example.com/01/",
     "0000000000000",
-  ])("%j is no product's", (text) => expect(read(text)).toBeNull());
+  ])("rejects %j", (text) => expect(read(text)).toBeNull());
 
   it.each(["2012345678903", "0212345678909", "0412345678903", "2912345678906", "20123451", "0201234567899"])(
-    "%s is a scale's or a shop's own: no product to look up or to learn",
+    "has no GTIN for the in-store number %s",
     (text) => expect(read(text)).toEqual({ gtin: null }),
   );
 });
 
-describe("a UPC-E that somebody types", () => {
+describe("a typed UPC-E", () => {
   it.each([
     ["07838604", "00078000003864"],
     ["01234565", "00012345000065"],
-  ])("%s is %s, as when it is scanned", (text, gtin) => {
+  ])("parses %s as %s, as when it is scanned", (text, gtin) => {
     expect(read(text)).toEqual({ gtin });
     expect(read(text, "UPC-E")).toEqual({ gtin });
   });
 
-  it("is not what a reader says is an EAN-8, nor a product's own EAN-8", () => {
+  it("is not a scanned EAN-8, and not a typed EAN-8 of a product", () => {
     expect(read("01234565", "EAN-8")).toEqual({ gtin: null });
     expect(read("96385074")).toEqual({ gtin: "00000096385074" });
     expect(read("07838605")).toBeNull();
@@ -90,7 +90,7 @@ describe("Digital Link: the standard's examples", () => {
     ["https://example.com/8004/9520614141234567?01=9520123456788", { gtin }],
     ["https://example.com/01/9520123456788?8004=9520614141234567", { gtin }],
     ["http://example.com/01/09520123456788/22/2A?linkType=gs1:traceability", { gtin }],
-    // Release 1.0 and 1.1 had words in the place of numbers.
+    // Releases 1.0 and 1.1 had words instead of numbers.
     ["https://id.gs1.org/gtin/9520123456788/lot/ABC1/ser/12345?exp=180426", { gtin, useBy: "2018-04-26" }],
     // In the path or in the query.
     ["https://example.com/01/9520123456788/15/270100", { gtin, bestBefore: "2027-01-31" }],
@@ -107,7 +107,7 @@ describe("Digital Link: the standard's examples", () => {
     "https://id.gs1.org/414/9520123456788/254/32a%2Fb",
     "https://example.com/01/%E0%A4%A",
     "https://example.com/01/9520123456789",
-  ])("%s names no product", (text) => expect(read(text)).toBeNull());
+  ])("rejects %s", (text) => expect(read(text)).toBeNull());
 });
 
 // Element strings of the GS1 General Specifications, in each of the codes that carry them.
@@ -124,7 +124,7 @@ describe("element strings", () => {
     [`010950600013435221S${GS}7003261224${"1200"}${GS}17261224`, { gtin, useBy: "2026-12-24" }],
     ["(01)09506000134352(17)261231(10)ABC123", { gtin, useBy: "2026-12-31" }],
     ["(01)09506000134352(15)261100", { gtin, bestBefore: "2026-11-30" }],
-    // Both days: the package says both.
+    // Both dates.
     ["01095060001343521526111017261120", { gtin, bestBefore: "2026-11-10", useBy: "2026-11-20" }],
   ])("%j", (text, expected) => expect(read(text)).toEqual(expected));
 
@@ -144,7 +144,7 @@ describe("element strings", () => {
       expect(read(bad)).toBeNull();
   });
 
-  it("takes the nearest year for two digits", () => {
+  it("uses the nearest year for two digits", () => {
     const day = (yy: string, year: number) =>
       parsePackageCode(`(01)09506000134352(15)${yy}0101`, new Date(year, 5, 1))?.bestBefore;
     expect([day("76", 2026), day("77", 2026), day("00", 2026), day("01", 2099), day("49", 2099)]).toEqual([
@@ -156,6 +156,6 @@ describe("element strings", () => {
     ]);
   });
 
-  it("ignores a weight of nothing", () =>
+  it("ignores a weight of zero", () =>
     expect(read("(01)09506000134352(3103)000000")).toEqual({ gtin: "09506000134352" }));
 });

@@ -1,13 +1,11 @@
 import type { ScannedDate } from "./date-labels";
 
 /**
- * Parses a package's code by the GS1 General Specifications and the GS1 Digital Link URI syntax: the product and, if
- * present, its date and quantity. Pure: `today` decides the century of a two-digit year.
+ * The data of a package's code, by the GS1 General Specifications and the GS1 Digital Link URI syntax: the product and,
+ * if present, its date and quantity.
  */
 export interface PackageCode {
-  /**
-   * The GTIN with 14 digits; null for a number that a shop gives out itself, which is another thing in the next shop.
-   */
+  /** The GTIN with 14 digits; null for an in-store number, which is another product in another store. */
   readonly gtin: string | null;
   /** A calendar day, `2026-12-24`. */
   readonly bestBefore?: string;
@@ -16,9 +14,9 @@ export interface PackageCode {
   readonly unit?: string;
 }
 
-/** FNC1 as readers hand it on: it ends a field of no fixed length. */
+/** FNC1 as readers return it: the end of a field without a fixed length. */
 const SEPARATOR = "\u001D";
-/** `]C1`, `]d2`, `]Q3`, `]e0`: which kind of code it was. */
+/** The prefix for the kind of code: `]C1`, `]d2`, `]Q3`, `]e0`. */
 const SYMBOLOGY = /^\](?:C1|e0|d2|Q3|J1)/;
 /** The number of digits of an application identifier, by its first two. */
 const IDENTIFIER_LENGTHS: Readonly<Record<number, string>> = {
@@ -28,11 +26,11 @@ const IDENTIFIER_LENGTHS: Readonly<Record<number, string>> = {
 };
 const IDENTIFIER_LENGTH = new Map(
   Object.entries(IDENTIFIER_LENGTHS).flatMap(([length, firsts]) =>
-    firsts.split(" ").map((two): [string, number] => [two, Number(length)]),
+    firsts.split(" ").map((first): [string, number] => [first, Number(length)]),
   ),
 );
-/** Fields of a fixed length, identifier included, by the first two digits of the identifier: they need no separator. */
-const FIXED: Readonly<Record<string, number>> = {
+/** The length of fixed-length fields with their identifier, by its first two digits. They have no separator. */
+const FIXED_LENGTHS: Readonly<Record<string, number>> = {
   "00": 20,
   "01": 16,
   "02": 16,
@@ -59,7 +57,7 @@ const FIXED: Readonly<Record<string, number>> = {
 
 type Fields = ReadonlyMap<string, string>;
 
-/** Returns null if it is not a product's code: damaged, or another web address. */
+/** Parses a code; null if it is not a product's. `today` decides the century of a two-digit year. */
 export function parsePackageCode(text: string, today: Date, format = ""): PackageCode | null {
   const trimmed = text.trim();
   if (/^\d+$/.test(trimmed) && [8, 12, 13, 14].includes(trimmed.length)) {
@@ -72,13 +70,13 @@ export function parsePackageCode(text: string, today: Date, format = ""): Packag
   const fields = /^https?:\/\//i.test(trimmed)
     ? linkFields(trimmed)
     : trimmed.startsWith("(")
-      ? writtenFields(trimmed)
+      ? printedFields(trimmed)
       : elementFields(trimmed);
   return fields === null ? null : packageOf(fields, today);
 }
 
 function packageOf(fields: Fields, today: Date): PackageCode | null {
-  // A case (02) has its own number in 00; the content is what a household has.
+  // 02 is the content of a case.
   const gtin = gtinOf(fields.get("01") ?? fields.get("02") ?? "");
   if (gtin === null) return null;
   const bestBefore = dayOf(fields.get("15"), today);
@@ -93,20 +91,20 @@ function packageOf(fields: Fields, today: Date): PackageCode | null {
 
 /** Trade measures by the first three digits of their identifiers; the fourth is the number of decimal places. */
 const MEASURES: Readonly<Record<string, string>> = { 310: "kg", 315: "l", 320: "lb", 357: "oz", 361: "gallon" };
-/** Smaller units for less than one. */
-const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
+/** Smaller units for quantities below one. */
+const SMALLER_UNITS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
 
-/** A net weight or volume, or a count of pieces (30). */
+/** Returns the net weight or volume, or the count of pieces (30). */
 function amountOf(fields: Fields): { quantity: number; unit: string } | undefined {
   for (const [identifier, value] of fields) {
-    const [, measure = "", places] = /^(\d{3})([0-6])$/.exec(identifier) ?? [];
+    const [, measure = "", decimals] = /^(\d{3})([0-6])$/.exec(identifier) ?? [];
     const unit = MEASURES[measure];
     if (unit === undefined || !/^\d{6}$/.test(value)) continue;
-    const thousandths = Math.round((Number(value) / 10 ** Number(places)) * 1000);
+    const thousandths = Math.round((Number(value) / 10 ** Number(decimals)) * 1000);
     if (thousandths <= 0) continue;
-    const part = PARTS[unit];
-    return part !== undefined && thousandths < 1000
-      ? { quantity: thousandths, unit: part }
+    const smallerUnit = SMALLER_UNITS[unit];
+    return smallerUnit !== undefined && thousandths < 1000
+      ? { quantity: thousandths, unit: smallerUnit }
       : { quantity: thousandths / 1000, unit };
   }
   const count = fields.get("30") ?? "";
@@ -115,19 +113,19 @@ function amountOf(fields: Fields): { quantity: number; unit: string } | undefine
     : undefined;
 }
 
-/** Parses identifiers and values in sequence, as a scanner sends them. Null if it does not match. */
+/** Parses identifiers and values in sequence, as a scanner returns them. Null if the text is invalid. */
 function elementFields(text: string): Fields | null {
   const fields = new Map<string, string>();
   let rest = text.replace(SYMBOLOGY, "");
   while (rest.startsWith(SEPARATOR)) rest = rest.slice(1);
   while (rest !== "") {
-    const two = rest.slice(0, 2);
-    const length = IDENTIFIER_LENGTH.get(two);
+    const first = rest.slice(0, 2);
+    const length = IDENTIFIER_LENGTH.get(first);
     if (length === undefined) return null;
-    const end = rest.indexOf(SEPARATOR);
-    const field = FIXED[two] === undefined ? rest.slice(0, end < 0 ? undefined : end) : rest.slice(0, FIXED[two]);
-    if (field.length <= length || (FIXED[two] !== undefined && field.length < FIXED[two]) || field.includes(SEPARATOR))
-      return null;
+    const separatorAt = rest.indexOf(SEPARATOR);
+    const fixedLength = FIXED_LENGTHS[first];
+    const field = rest.slice(0, fixedLength ?? (separatorAt < 0 ? undefined : separatorAt));
+    if (field.length <= length || field.length < (fixedLength ?? 0) || field.includes(SEPARATOR)) return null;
     fields.set(field.slice(0, length), field.slice(length));
     rest = rest.slice(field.length);
     while (rest.startsWith(SEPARATOR)) rest = rest.slice(1);
@@ -135,16 +133,16 @@ function elementFields(text: string): Fields | null {
   return fields.size > 0 ? fields : null;
 }
 
-/** The printed form: `(01)09506000134352(17)261231`. */
-function writtenFields(text: string): Fields {
+/** Parses the printed form: `(01)09506000134352(17)261231`. */
+function printedFields(text: string): Fields {
   return new Map(
     [...text.matchAll(/\((\d{2,4})\)([^(]*)/g)].map(([, identifier = "", value = ""]) => [identifier, value.trim()]),
   );
 }
 
 /**
- * A Digital Link has the product in its path (`…/01/<gtin>/10/<lot>`) or, after another key, in its query; dates and
- * amounts can be in either.
+ * Parses a Digital Link. The product is in the path (`…/01/<gtin>/10/<lot>`) or, after another key, in the query; dates
+ * and amounts can be in either.
  */
 function linkFields(address: string): Fields | null {
   let url: URL;
@@ -157,37 +155,38 @@ function linkFields(address: string): Fields | null {
   }
   const fields = new Map<string, string>();
   const first = segments.findIndex(
-    (segment, at) => /^(?:0[0-3]|gtin|\d{3,4})$/.test(segment) && /^\d{8,18}$/.test(segments[at + 1] ?? ""),
+    (segment, index) => /^(?:0[0-3]|gtin|\d{3,4})$/.test(segment) && /^\d{8,18}$/.test(segments[index + 1] ?? ""),
   );
   if (first >= 0)
-    for (let at = first; at + 1 < segments.length; at += 2)
-      fields.set(named(segments[at] ?? ""), segments[at + 1] ?? "");
-  for (const [name, value] of url.searchParams) if (/^(?:\d{2,4}|exp)$/.test(name)) fields.set(named(name), value);
+    for (let index = first; index + 1 < segments.length; index += 2)
+      fields.set(numericIdentifier(segments[index] ?? ""), segments[index + 1] ?? "");
+  for (const [name, value] of url.searchParams)
+    if (/^(?:\d{2,4}|exp)$/.test(name)) fields.set(numericIdentifier(name), value);
   return fields.size > 0 ? fields : null;
 }
 
-/** The words that versions of the standard before 1.2 had for identifiers. */
-function named(identifier: string): string {
+/** Returns the number of an identifier, which may be a word in versions of the standard before 1.2. */
+function numericIdentifier(identifier: string): string {
   return { gtin: "01", exp: "17" }[identifier] ?? identifier;
 }
 
-/** With 14 digits, where the check digit is right. */
+/** Returns the GTIN with 14 digits; null if the check digit is wrong. */
 function gtinOf(digits: string): string | null {
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return null;
   const code = digits.padStart(14, "0");
-  const sum = [...code].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
+  const sum = [...code].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
   return sum % 10 === 0 && Number(code) > 0 ? code : null;
 }
 
 /**
- * Restricted circulation: 02, 04 and 20 to 29 of a GTIN-13, 0 and 2 of a GTIN-8. The server's `product_code.rs` has the
- * same rule.
+ * Returns true for in-store numbers: the prefixes 02, 04 and 20 to 29 of a GTIN-13, 0 and 2 of a GTIN-8. The server's
+ * `product_code.rs` has the same rule.
  */
 function isStoreNumber(gtin: string): boolean {
   return gtin.startsWith("000000") ? /^[02]/.test(gtin.slice(6)) : /^(?:02|04|2)/.test(gtin.slice(1));
 }
 
-/** The twelve digits that a UPC-E has squeezed into eight, by its last digit but one. */
+/** Returns the twelve digits of the UPC-A that a UPC-E of eight digits abbreviates; the last but one is the pattern. */
 function upcA(code: string): string | null {
   const [, system, six, check] = /^([01])(\d{6})(\d)$/.exec(code) ?? [];
   if (system === undefined || six === undefined || check === undefined) return null;
@@ -202,7 +201,7 @@ function upcA(code: string): string | null {
   return `${system}${long}${article}${check}`;
 }
 
-/** YYMMDD. A day of 00 is the last of its month; the century is the one that is nearest to today. */
+/** Parses YYMMDD. A day of 00 is the last of its month; the century is the nearest to today. */
 function dayOf(value: string | undefined, today: Date): string | undefined {
   const [, yy, mm, dd] = /^(\d\d)(\d\d)(\d\d)$/.exec(value ?? "") ?? [];
   if (yy === undefined || mm === undefined || dd === undefined) return undefined;
@@ -215,7 +214,7 @@ function dayOf(value: string | undefined, today: Date): string | undefined {
   return `${year}-${mm}-${dd === "00" ? last : dd}`;
 }
 
-/** A scanned package: its code's data, the larder's name for it, and its printed date if the camera read it, too. */
+/** A scanned package: its code's data, the printed date if the camera has read it, and the larder's name for the product. */
 export interface FoundProduct extends PackageCode {
   readonly printed?: ScannedDate;
   readonly known?: { readonly name: string; readonly category: string; readonly unit: string } | undefined;

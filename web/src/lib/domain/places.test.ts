@@ -4,7 +4,7 @@ import { ownPlaceOf, placesWith, type OwnPlace } from "./places";
 const cellar: OwnPlace = { id: "cellar", name: "Cellar", storage: "pantry" };
 const chest: OwnPlace = { id: "chest", name: "Second freezer", storage: "freezer" };
 
-it("lists each own place after the one that it keeps food like", () => {
+it("lists each own place after the storage place that it keeps food like", () => {
   const ids = placesWith([cellar, chest]).map(({ id }) => id);
   expect(ids).toEqual(["fridge", "freezer", "chest", "pantry", "cellar", "counter"]);
 });

@@ -1,10 +1,9 @@
-import { trackerCategory } from "./catalogue";
+import { itemCategory } from "./catalogue";
 
 export const PLACES = ["fridge", "freezer", "pantry", "counter"] as const;
-/** The storage places at home. */
 export type Storage = (typeof PLACES)[number];
 
-const USUAL: Readonly<Record<string, Storage>> = {
+const USUAL_PLACES: Readonly<Record<string, Storage>> = {
   Frozen: "freezer",
   Bakery: "counter",
   Pantry: "pantry",
@@ -15,7 +14,7 @@ const USUAL: Readonly<Record<string, Storage>> = {
 
 /** Returns the default storage place of a category. */
 export function usualPlace(category: string): Storage {
-  return USUAL[trackerCategory(category)] ?? "fridge";
+  return USUAL_PLACES[itemCategory(category)] ?? "fridge";
 }
 
 /** A household's own place, such as a cellar. It keeps food like one of the storage places. */
@@ -25,10 +24,10 @@ export interface OwnPlace {
   readonly storage: Storage;
 }
 
-/** A place to choose: one of the four, whose name is the language's, or an own one. */
+/** A storage place to choose: one of the four, without a name, or an own place. */
 export type StoragePlace = Omit<OwnPlace, "name"> & { readonly name?: string };
 
-/** Returns all places, each own one after the storage place that it keeps food like. */
+/** Returns all places, each own place after the one that it keeps food like. */
 export function placesWith(own: readonly OwnPlace[]): readonly StoragePlace[] {
   return PLACES.flatMap((storage): StoragePlace[] => [
     { id: storage, storage },
@@ -36,7 +35,7 @@ export function placesWith(own: readonly OwnPlace[]): readonly StoragePlace[] {
   ]);
 }
 
-/** Returns the own place that an item is in. One that was removed counts as none. */
+/** Returns the own place of an item; undefined if the place was removed. */
 export function ownPlaceOf(
   item: { place?: string | null | undefined },
   own: readonly OwnPlace[] | undefined,
@@ -44,7 +43,7 @@ export function ownPlaceOf(
   return item.place ? own?.find(({ id }) => id === item.place) : undefined;
 }
 
-/** Returns an item's place: the server's, except for items it has not seen yet. */
+/** Returns an item's storage place; the usual one for an item that is not on the server yet. */
 export function placeOf(item: { storage?: Storage | undefined; category: string }): Storage {
   return item.storage ?? usualPlace(item.category);
 }

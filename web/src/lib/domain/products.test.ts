@@ -6,26 +6,25 @@ afterEach(() => vi.unstubAllGlobals());
 const apples: Product = { name: "Apples", names: { de: "Äpfel" }, unit: "item", days: 21 };
 const pie: Product = { name: "Apple", names: {}, unit: "box", days: 4 };
 
-/** Counts its iterations. */
-class Counted extends Map<string, readonly Product[]> {
-  looks = 0;
+class CountingMap extends Map<string, readonly Product[]> {
+  iterations = 0;
   override [Symbol.iterator]() {
-    this.looks += 1;
+    this.iterations += 1;
     return super[Symbol.iterator]();
   }
 }
 
-it("goes through the catalogue once, however many names it is asked for", () => {
-  const catalogue = new Counted([
+it("iterates over the catalogue once for many names", () => {
+  const catalogue = new CountingMap([
     ["Fruits", [apples]],
     ["Bread & Bakery", [pie]],
   ]);
-  for (let n = 0; n < 500; n += 1) expect(productNamed(`Thing ${n}`, catalogue)).toBeUndefined();
+  for (let n = 0; n < 500; n += 1) expect(productNamed(`Name ${n}`, catalogue)).toBeUndefined();
   expect(productNamed(" Apfel", catalogue)?.category).toBe("Fruits");
-  expect(catalogue.looks).toBe(1);
+  expect(catalogue.iterations).toBe(1);
 });
 
-it("prefers the very name to the same word in the singular, and of two the first", () => {
+it("prefers the exact name to its singular, and the first of two products", () => {
   const catalogue = new Map([
     ["Fruits", [apples]],
     ["Bread & Bakery", [pie, apples]],
@@ -48,7 +47,7 @@ it.each([
   ["qwertz", undefined],
   ["", undefined],
   ["2 %", undefined],
-])("files “%s” under %s", async (name, category) => {
+])("finds the category of “%s”: %s", async (name, category) => {
   vi.stubGlobal("navigator", { languages: ["en-GB", "de", "fr"] });
   expect(categoryNamed(name, await loadCatalogue())).toBe(category);
 });

@@ -22,7 +22,7 @@ export const CATEGORIES = [
 
 export interface Product {
   readonly name: string;
-  /** In the languages that have a name for it. */
+  /** The names in other languages, if loaded. */
   readonly names: Readonly<Partial<Record<Language, string>>>;
   readonly unit: string;
   readonly days: number;
@@ -32,46 +32,44 @@ export type Catalogue = ReadonlyMap<string, readonly Product[]>;
 
 let loaded: { readonly languages: string; readonly catalogue: Promise<Catalogue> } | undefined;
 
-/**
- * The catalogue that comes with the site, so that browsing works offline, with the names in the reader's languages: the
- * chosen one, the browser's, and English. Fetched once, when a list is first opened.
- */
+/** Loads the site's catalogue once, with names in English, the chosen language and the browser's languages. */
 export function loadCatalogue(): Promise<Catalogue> {
-  const spoken = [language(), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
-  const wanted = OTHERS.filter((code) => spoken.includes(code));
-  const languages = wanted.join();
+  const preferred = [language(), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  const used = OTHERS.filter((code) => preferred.includes(code));
+  const languages = used.join();
   if (loaded?.languages === languages) return loaded.catalogue;
-  const catalogue = readCatalogue(wanted);
+  const catalogue = readCatalogue(used);
   loaded = { languages, catalogue };
   catalogue.catch(() => (loaded = undefined));
   return catalogue;
 }
 
+/** All languages except English. */
 const OTHERS = Object.keys(load) as (keyof typeof load)[];
 
 async function readCatalogue(languages: typeof OTHERS): Promise<Catalogue> {
   const [{ shelves }, ...translations] = await Promise.all([
     import("virtual:catalogue"),
     ...languages.map(async (code) => {
-      // Without network another language may be missing.
+      // Offline, the names of another language may be missing.
       const names = load[code]().then(({ default: all }) => all);
       return [code, await (code === language() ? names : names.catch((): readonly string[] => []))] as const;
     }),
   ]);
-  let at = 0;
+  let index = 0;
   return new Map(
     Object.entries(shelves).map(([category, products]) => [
       category,
       products.map(([name, unit, days]) => {
-        const names = translations.map(([code, all]) => [code, all[at] ?? name] as const);
-        at += 1;
+        const names = translations.map(([code, all]) => [code, all[index] ?? name] as const);
+        index += 1;
         return { name, unit, days, names: Object.fromEntries(names) };
       }),
     ]),
   );
 }
 
-/** Returns the names in all languages of the reader, because a shared list may use another one. */
+/** Returns the names in all loaded languages, because a shared list may use another one. */
 export function namesOf({ name, names }: Product): readonly string[] {
   return [name, ...Object.values(names)];
 }
@@ -82,15 +80,15 @@ export function productName(product: Product, language: Language): string {
 
 /** Returns products whose name in any language contains the typed words; those that begin with them come first. */
 export function search(catalogue: Catalogue, text: string, limit: number): { category: string; product: Product }[] {
-  const wanted = folded(text);
-  if (wanted === "") return [];
+  const words = folded(text);
+  if (words === "") return [];
   const found: { category: string; product: Product; rank: number }[] = [];
   for (const [category, products] of catalogue) {
     for (const product of products) {
-      const places = namesOf(product)
-        .map((name) => folded(name).indexOf(wanted))
-        .filter((place) => place >= 0);
-      if (places.length > 0) found.push({ category, product, rank: places.includes(0) ? 0 : 1 });
+      const positions = namesOf(product)
+        .map((name) => folded(name).indexOf(words))
+        .filter((position) => position >= 0);
+      if (positions.length > 0) found.push({ category, product, rank: positions.includes(0) ? 0 : 1 });
     }
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, limit);
@@ -101,10 +99,7 @@ interface NamedProduct {
   product: Product;
 }
 
-/**
- * The products of a catalogue by their folded names, and by the singular of the English one; the first product
- * with a name wins.
- */
+/** The products of a catalogue by their folded names, and by the food key of the English name. The first one with a name counts. */
 interface Index {
   readonly byName: ReadonlyMap<string, NamedProduct>;
   readonly byFood: ReadonlyMap<string, NamedProduct>;
@@ -112,14 +107,14 @@ interface Index {
 
 const indexes = new WeakMap<Catalogue, Index>();
 
-/** Built once: the add line looks up the name of everything that the larder has had. */
+/** Cached, because the add line looks up many names. */
 function indexOf(catalogue: Catalogue): Index {
   const cached = indexes.get(catalogue);
   if (cached) return cached;
   const byName = new Map<string, NamedProduct>();
   const byFood = new Map<string, NamedProduct>();
-  const addIfAbsent = (index: Map<string, NamedProduct>, name: string, known: NamedProduct) => {
-    if (!index.has(name)) index.set(name, known);
+  const addIfAbsent = (index: Map<string, NamedProduct>, name: string, product: NamedProduct) => {
+    if (!index.has(name)) index.set(name, product);
   };
   for (const [category, products] of catalogue) {
     for (const product of products) {
@@ -138,22 +133,22 @@ export function productNamed(name: string, catalogue: Catalogue): NamedProduct |
   return byName.get(folded(name)) ?? byFood.get(sameFoodKey(name));
 }
 
-/** Shorter word endings are ambiguous: "Tee" is no part of "Kaffee". */
+/** Shorter word endings are ambiguous: "Kaffee" is not a kind of "Tee". */
 const MIN_END_LENGTH = 4;
 
 /**
- * The category of what a name means. Where the catalogue has no such name, it is the one that all products with these
- * words share ("detergent"); else what its last words are, which name the thing in English and German ("organic whole
- * milk"); else its first ("lait bio"); else the end of a compound ("Dinkelmehl").
+ * Returns the category of a product name. If the catalogue does not have the name: the category that all products with
+ * these words share ("detergent"), else that of its last words ("organic whole milk"), else of its first one ("lait
+ * bio"), else of the end of a compound word ("Dinkelmehl").
  */
 export function categoryNamed(name: string, catalogue: Catalogue): string | undefined {
-  const named = (text: string) => productNamed(text, catalogue)?.category;
+  const categoryOf = (text: string) => productNamed(text, catalogue)?.category;
   const words = folded(name).split(/[\s-]+/);
-  const parts = [...words.map((_, at) => words.slice(at).join(" ")), ...words.slice(0, 1)];
+  const parts = [...words.map((_, index) => words.slice(index).join(" ")), ...words.slice(0, 1)];
   return (
-    named(name) ??
+    categoryOf(name) ??
     sharedCategory(words.join(" "), catalogue) ??
-    parts.map(named).find((category) => category) ??
+    parts.map(categoryOf).find((category) => category) ??
     compoundCategory(words.at(-1) ?? "", catalogue)
   );
 }
@@ -165,20 +160,19 @@ function sharedCategory(words: string, catalogue: Catalogue): string | undefined
   return within.length === 1 ? within[0]?.[0] : undefined;
 }
 
-/** The longest product name that the word ends with. */
+/** Returns the category of the longest product name at the end of a word. */
 function compoundCategory(word: string, catalogue: Catalogue): string | undefined {
   const { byName } = indexOf(catalogue);
-  for (let at = 1; at <= word.length - MIN_END_LENGTH; at += 1) {
-    const known = byName.get(word.slice(at));
-    if (known) return known.category;
+  for (let start = 1; start <= word.length - MIN_END_LENGTH; start += 1) {
+    const named = byName.get(word.slice(start));
+    if (named) return named.category;
   }
   return undefined;
 }
 
 /**
- * Returns the shelf life of a list item in days: the catalogue's for that name in any language, else the default
- * table's for the last matching term ("organic whole milk" is milk, "milk chocolate" is not), else the default of
- * specification §3.
+ * Returns the shelf life of a list item in days: the catalogue's for that name in any language, else the default table's
+ * for its last word ("organic whole milk" is milk, "milk chocolate" is not), else the default of specification §3.
  */
 export function shelfLifeOf(name: string, catalogue: Catalogue): number {
   const known = productNamed(name, catalogue);

@@ -88,7 +88,7 @@ it.each([
   "une tarte",
   "a bar",
   "demi-sel",
-])("takes %j for a name", (name) => {
+])("reads %j as a name", (name) => {
   if (name === "500 g") expect(parseEntry(name)).toEqual({ name: "g", quantity: 500 });
   else expect(parseEntry(name)).toEqual({ name });
 });

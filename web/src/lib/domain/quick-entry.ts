@@ -2,9 +2,9 @@ import { converted, numbers, units } from "../../../../shared/data/units.json";
 import { parseNumber } from "../language/numbers";
 
 /**
- * Parses an amount typed before a name ("500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl"), in any language of the
- * site, or after it with a unit or an x ("flour 500 g", "milk x2"). A number attached to a word ("7up"), or bare after
- * one ("Type 405"), belongs to the name.
+ * A name with an amount, which is before it ("500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl"), or after it with a unit
+ * or an x ("flour 500 g", "milk x2"). A number without a space ("7up"), or after a word without a unit ("Type 405"),
+ * belongs to the name.
  */
 export interface QuickEntry {
   readonly name: string;
@@ -27,19 +27,16 @@ const AMOUNT = new RegExp(`^\\s*(${NUMBER})\\s*(.*)$`, "su");
 /** "2 x 500 g flour". */
 const TIMES = new RegExp(`^[x×]\\s*(${NUMBER})\\s*(\\p{L}+\\.?\\s+.+)$`, "su");
 /** "flour 500 g", "milk x2", "milk 2x". */
-const BEHIND = new RegExp(
+const AMOUNT_AFTER = new RegExp(
   `^(.+?)\\s+(?:[x×]\\s*(\\d{1,5})|(\\d{1,5})\\s*[x×]|(\\d{1,5}(?:[.,]\\d{1,3})?|${FRACTION})\\s*(\\p{L}+)\\.?)\\s*$`,
   "su",
 );
-/**
- * The letters right after the amount, and the name after the words that join them in the languages of the site. A pack
- * is "pak" in Dutch.
- */
+/** The unit after the amount, a joining word ("of", "de"), and the name. Dutch has the unit "pak", but not in "pak choi". */
 const UNIT =
   /^(?!pak choi)(\p{L}+)\.?\s+(?:(?:x|×|of|de la|de l['’]|des?|du|d['’]|von|vom|di|del|do|da)(?:\s+|(?<=['’])))?(.+)$/isu;
-/** Smaller units, so that half a kilo is a whole number of grams. */
-const PARTS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
-/** Units that the list does not count in, in one that it does. A Pfund and a livre are half a kilo, not a pound. */
+/** Smaller units for fractions: half a kilo is 500 g. */
+const SMALLER_UNITS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
+/** The factor and unit for units that the list does not have. "Pfund" and "livre" are half a kilo, not a pound. */
 const CONVERTED: Readonly<Record<string, readonly (number | string)[]>> = converted;
 
 export function parseEntry(text: string): QuickEntry {
@@ -55,7 +52,7 @@ export function parseEntry(text: string): QuickEntry {
 }
 
 function parsePlain(text: string): QuickEntry {
-  const plain = behind(text) ?? { name: text.trim() };
+  const plain = amountAfter(text) ?? { name: text.trim() };
   const [, amount = "", rest = ""] = AMOUNT.exec(text) ?? [];
   const quantity = valueOf(amount);
   if (amount === "" || rest === "" || !(quantity > 0)) return numberWord(text) ?? plain;
@@ -70,11 +67,11 @@ function parsePlain(text: string): QuickEntry {
   return /^\s*(?:[\d.,/ ]+|[½¼¾])\s+\p{L}/u.test(text) ? { name: rest.trim(), quantity } : plain;
 }
 
-/** Returns the name after a unit; undefined if the first word is no unit. */
+/** Parses a unit and a name; undefined if the first word is not a unit. */
 function withUnit(rest: string, amount: string, times = 1): QuickEntry | undefined {
-  const [, word = "", after = ""] = UNIT.exec(rest.replace(/^bo[iî]tes? de (?=conserve)/iu, "")) ?? [];
+  const [, word = "", name = ""] = UNIT.exec(rest.replace(/^bo[iî]tes? de (?=conserve)/iu, "")) ?? [];
   const unit = UNIT_OF.get(word.toLowerCase());
-  return unit !== undefined && after !== "" ? measured(after, valueOf(amount, unit) * times, unit) : undefined;
+  return unit !== undefined && name !== "" ? measured(name, valueOf(amount, unit) * times, unit) : undefined;
 }
 
 function numberWord(text: string): QuickEntry | undefined {
@@ -84,24 +81,24 @@ function numberWord(text: string): QuickEntry | undefined {
     : withUnit(text.slice(words.length), `${counts.findIndex((word) => word !== undefined) + 1}`);
 }
 
-/** Three digits after a separator are decimals of a kilo or a litre, otherwise thousands. */
+/** Parses an amount. Three digits after a separator are decimals of a kilo or a litre, otherwise thousands. */
 function valueOf(amount: string, unit = ""): number {
   return parseNumber(amount, unit === "kg" || unit === "l" ? amount.at(-4) : "");
 }
 
 function measured(name: string, quantity: number, unit: string): QuickEntry {
-  const [factor, whole] = CONVERTED[unit] ?? [];
+  const [factor, convertedUnit] = CONVERTED[unit] ?? [];
   if (factor !== undefined)
-    return { name: name.trim(), quantity: Math.round(quantity * Number(factor)), unit: `${whole}` };
-  const part = PARTS[unit];
-  return part !== undefined && !Number.isInteger(quantity)
-    ? { name: name.trim(), quantity: Math.round(quantity * 1000), unit: part }
+    return { name: name.trim(), quantity: Math.round(quantity * Number(factor)), unit: `${convertedUnit}` };
+  const smallerUnit = SMALLER_UNITS[unit];
+  return smallerUnit !== undefined && !Number.isInteger(quantity)
+    ? { name: name.trim(), quantity: Math.round(quantity * 1000), unit: smallerUnit }
     : { name: name.trim(), quantity, unit };
 }
 
-function behind(text: string): QuickEntry | undefined {
-  const [, name = "", times, timesToo, amount = "", word = ""] = BEHIND.exec(text.trim()) ?? [];
-  const count = Number(times ?? timesToo);
+function amountAfter(text: string): QuickEntry | undefined {
+  const [, name = "", afterX, beforeX, amount = "", word = ""] = AMOUNT_AFTER.exec(text.trim()) ?? [];
+  const count = Number(afterX ?? beforeX);
   if (count > 0) return { name: name.trim(), quantity: count };
   const unit = UNIT_OF.get(word.toLowerCase());
   const quantity = valueOf(amount, unit);

@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { expect, it } from "vitest";
 import { noteUsedInReminder, takeUsedInReminders } from "./reminder-answers";
 
-it("hands each noted item to one of several pages", async () => {
+it("returns each stored id to one of several pages", async () => {
   await Promise.all([noteUsedInReminder("milk"), noteUsedInReminder("ham")]);
   const taken = await Promise.all([takeUsedInReminders(), takeUsedInReminders()]);
   expect(taken).toEqual([["milk", "ham"], []]);

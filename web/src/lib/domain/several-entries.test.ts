@@ -8,7 +8,7 @@ it.each([
 ])("reads %j", (text, entry) => expect(parseOne(text)).toEqual(entry));
 
 it.each(["vitamin B 12", "Omega 3", "Mehl Type 405", "Farine type 55", "Heinz 57", "7up", "Bread 0"])(
-  "takes %j for a name",
+  "reads %j as a name",
   (text) => expect(parseOne(text)).toEqual({ name: text }),
 );
 
@@ -22,7 +22,7 @@ it.each([
   ["", [""]],
 ])("reads %j as %j", (text, names) => expect(parseEntries(text).map(({ name }) => name)).toEqual(names));
 
-it("reads the amounts of several, and decimals as one", () => {
+it("reads the amounts of several entries, and a decimal comma as one entry", () => {
   expect(parseEntries("2 milk, 500 g flour and bread 3")).toEqual([
     { name: "milk", quantity: 2 },
     { name: "flour", quantity: 500, unit: "g" },
@@ -31,7 +31,7 @@ it("reads the amounts of several, and decimals as one", () => {
   expect(parseEntries("1,5 kg Mehl")).toEqual([{ name: "Mehl", quantity: 1500, unit: "g" }]);
 });
 
-it("reads a pasted list line by line, without its marks, headings and what is done", () => {
+it("reads a pasted list without bullets, headings and ticked lines", () => {
   const list =
     "# Shop\n- [ ] 2 x Butter\n* 500 g Flour\r\n[ ] Soap\n[x] Eggs\n~~Bread~~\n\n1. Milk, fresh\nDairy:\n---\n[ ] 10, Eggs\n";
   expect(parseLines(list)).toEqual([

@@ -1,12 +1,12 @@
 import { parseEntry, type QuickEntry } from "./quick-entry";
 
-/** A list in one line: "mince, onions and garlic". A comma before a digit may belong to a number. */
+/** Separates the entries of a line: "mince, onions and garlic". A comma before a digit may belong to a number. */
 const COMMA = /\s*(?:[;\n]|,(?!\d))\s*/u;
-/** The last of several; alone it is part of a name ("salt and vinegar"). */
+/** Separates the last of several entries. Without a comma it is part of a name ("salt and vinegar"). */
 const AND = /\s+(?:and|und|et|&)\s+/iu;
-/** "Bread 2": a small number after a word. */
-const COUNT_BEHIND = /^(.*\p{L}{3})\s+(\d{1,2})$/su;
-/** Words whose number belongs to the name ("Omega 3", "Type 55"). */
+/** A small number after a word: "Bread 2". */
+const COUNT_AFTER = /^(.*\p{L}{3})\s+(\d{1,2})$/su;
+/** Matches words whose number belongs to the name ("Omega 3", "Type 55"). */
 const NUMBERED = /(?:omega|vitamine?|typ[e]?|no|nr|num[ée]ro|nummer|number|size|grö(?:ß|ss)e|taille|level|stufe)$/iu;
 const MAX_COUNT = 20;
 
@@ -14,12 +14,12 @@ const MAX_COUNT = 20;
 export function parseOne(text: string): QuickEntry {
   const entry = parseEntry(text);
   if (entry.quantity !== undefined) return entry;
-  const [, name = "", count = ""] = COUNT_BEHIND.exec(entry.name) ?? [];
+  const [, name = "", count = ""] = COUNT_AFTER.exec(entry.name) ?? [];
   const quantity = Number(count);
   return quantity > 0 && quantity <= MAX_COUNT && !NUMBERED.test(name) ? { name, quantity } : entry;
 }
 
-/** Returns the entries of a line: one, or several that commas separate, the last one perhaps by "and". */
+/** Parses a line with one entry, or several that are separated by commas and "and". */
 export function parseEntries(text: string): readonly QuickEntry[] {
   const parts = text.split(COMMA).filter((part) => part.trim() !== "");
   if (parts.length < 2) return [parseOne(parts[0] ?? text)];
@@ -30,12 +30,12 @@ export function parseEntries(text: string): readonly QuickEntry[] {
     .filter(({ name }) => name !== "");
 }
 
-/** Marks before a line of a list. */
+/** A bullet, number or empty checkbox before an entry. */
 const MARK = /^\s*(?:[-*+•–·]\s+|\d{1,2}[.)]\s+)?(?:\[\s?\]\s*|[☐□◯▢]\s*)?/u;
-/** A ticked or struck line, a heading or a rule. */
+/** A line without an entry: ticked, struck through, a heading or a rule. */
 const NO_ENTRY = /^\s*(?:[-*+•–·]\s+)?(?:\[[xX]\]|[☑☒✓✔✅#]|~~)|:\s*$|^[^\p{L}]*$/u;
 
-/** Returns the entries of a pasted list: one a line. */
+/** Parses a pasted list with one entry per line. */
 export function parseLines(text: string): readonly QuickEntry[] {
   const lines = text.split(/\r?\n/u).filter((line) => !NO_ENTRY.test(line));
   return lines.map((line) => parseOne(line.replace(MARK, ""))).filter(({ name }) => name !== "");

@@ -5,7 +5,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-async function where(languages: readonly string[], { zone = "UTC", chosen }: { zone?: string; chosen?: string } = {}) {
+async function importUnits(
+  languages: readonly string[],
+  { zone = "UTC", chosen }: { zone?: string; chosen?: string } = {},
+) {
   vi.stubGlobal("navigator", { languages, onLine: true });
   vi.stubEnv("TZ", zone);
   vi.stubGlobal("localStorage", { getItem: (key: string) => (key === "larder.language" ? (chosen ?? null) : null) });
@@ -20,13 +23,13 @@ describe("the units of a country", () => {
     ["en-GB", "l", "kg"],
     ["en-US", "gallon", "lb"],
     ["en", "gallon", "lb"],
-  ])("measures in %s milk by the %s and chicken by the %s", async (tag, milk, chicken) => {
-    const { localUnit } = await where([tag]);
+  ])("uses the units of %s: %s and %s", async (tag, milk, chicken) => {
+    const { localUnit } = await importUnits([tag]);
     expect([localUnit("gallon"), localUnit("lb"), localUnit("bunch")]).toEqual([milk, chicken, "bunch"]);
   });
 
   it("uses metric units in the German app of an English browser", async () => {
-    const { localUnit } = await where(["de-DE", "en-US"]);
+    const { localUnit } = await importUnits(["de-DE", "en-US"]);
     expect(localUnit("gallon")).toBe("l");
   });
 
@@ -41,14 +44,14 @@ describe("the units of a country", () => {
     [["en", "de"], "Asia/Tokyo", "en", "l"],
     [["en-US", "es-MX"], "America/Los_Angeles", undefined, "gallon"],
     [["en-US@posix"], "Europe/Berlin", undefined, "gallon"],
-  ])("takes the country from the browser: languages %j, zone %s, chosen %s: %s", async (tags, zone, chosen, unit) => {
-    const { localUnit } = await where(tags, { zone, ...(chosen !== undefined && { chosen }) });
+  ])("uses the country of the browser: languages %j, zone %s, chosen %s: %s", async (tags, zone, chosen, unit) => {
+    const { localUnit } = await importUnits(tags, { zone, ...(chosen !== undefined && { chosen }) });
     expect(localUnit("gallon")).toBe(unit);
   });
 
-  it("offers the same eight everywhere, the country's own first", async () => {
-    const american = (await where(["en-US"])).offeredUnits();
-    const german = (await where(["de-DE"])).offeredUnits();
+  it("offers the same eight units everywhere, those of the country first", async () => {
+    const american = (await importUnits(["en-US"])).offeredUnits();
+    const german = (await importUnits(["de-DE"])).offeredUnits();
     expect(american.slice(0, 3)).toEqual(["item", "lb", "kg"]);
     expect(german).toEqual(["item", "kg", "g", "bunch", "bag", "box", "lb", "oz"]);
     expect([...german].sort()).toEqual([...american].sort());

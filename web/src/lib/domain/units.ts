@@ -8,25 +8,26 @@ const CUSTOMARY_ZONE =
 const METRIC: Readonly<Record<string, string>> = { gallon: "l", lb: "kg", oz: "item" };
 
 /**
- * Returns true if the reader's country uses kilos and litres. The country is that of the browser's languages, or of the
- * time zone if they name none or several; never that of the language chosen here: English on a German phone is metric.
+ * Returns true if the user's country uses kilos and litres. The country is that of the browser's languages, or of the
+ * time zone if these have none or several. The language chosen in the app has no influence: English on a German phone is
+ * metric.
  */
 function isMetric(): boolean {
   const tags = navigator.languages.filter((tag) => /-[A-Z]{2}\b/.test(tag));
   const customary = tags.filter((tag) => CUSTOMARY.test(tag)).length;
   if (tags.length > 0 && customary % tags.length === 0) return customary === 0;
   const zone = deviceTimeZone();
-  // English without a country is the specification's own.
+  // English without a country uses the specification's units.
   return /^(?!Etc)\w+\//.test(zone) ? !CUSTOMARY_ZONE.test(zone) : !navigator.languages[0]?.startsWith("en");
 }
 
-/** Returns the local unit of a product of the catalogue or the default table: milk by the litre, not by the gallon. */
+/** Returns the local unit for a unit of the catalogue or the default table: litres for gallons. */
 export function localUnit(unit: string): string {
   return isMetric() ? (METRIC[unit] ?? unit) : unit;
 }
 
-/** The units that the forms offer (specification §5), those of the country first. */
+/** Returns the units of the forms (specification §5), those of the country first. */
 export function offeredUnits(): readonly string[] {
-  const foreign = (unit: string) => unit === "lb" || unit === "oz";
-  return isMetric() ? [...UNITS.filter((unit) => !foreign(unit)), ...UNITS.filter(foreign)] : UNITS;
+  const isCustomary = (unit: string) => unit === "lb" || unit === "oz";
+  return isMetric() ? [...UNITS.filter((unit) => !isCustomary(unit)), ...UNITS.filter(isCustomary)] : UNITS;
 }

@@ -1,6 +1,6 @@
-/** Lines below this confidence should be checked: usually an unknown word, or a receipt that does not add up. */
-const SURE = 0.7;
+/** The user should check receipt lines below this confidence. */
+const MIN_CONFIDENCE = 0.7;
 
 export function isUnsure({ confidence }: { confidence?: number | null }): boolean {
-  return typeof confidence === "number" && confidence < SURE;
+  return typeof confidence === "number" && confidence < MIN_CONFIDENCE;
 }

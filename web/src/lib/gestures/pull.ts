@@ -1,22 +1,22 @@
-/** Computes the pull of a list to refresh it, without any element so that its threshold can be tested to the pixel. */
+/** Computes a pull to refresh without the DOM, so that its threshold can be tested. */
 
 /** Travel past this many pixels refreshes; exactly this many does not. */
 export const PULL_THRESHOLD = 80;
-/** Travel after which it is known whether the finger pulls, scrolls or swipes sideways. */
+/** Travel in pixels after which a movement is classified as a pull, scroll or swipe. */
 export const PULL_DECIDE = 8;
-/** The sign follows the finger at this rate, down to `REACH`: the resistance shows that there is nothing more above. */
+/** The indicator follows the finger at this rate, down to `MAX_OFFSET` pixels. */
 const RATE = 0.6;
-const REACH = 72;
+const MAX_OFFSET = 72;
 
-/** Classifies a finger's movement. Sideways belongs to the rows, upwards is scrolling. */
+/** Classifies a finger's movement. Sideways ones are swipes of rows, upward ones scroll. */
 export function pullIntent(dx: number, dy: number): "undecided" | "pull" | "other" {
   if (Math.abs(dx) <= PULL_DECIDE && Math.abs(dy) <= PULL_DECIDE) return "undecided";
   return dy > Math.abs(dx) ? "pull" : "other";
 }
 
-/** Returns the indicator's distance from its hidden place after `delta` pixels. */
+/** Returns the indicator's distance from its hidden position after `delta` pixels. */
 export function pullOffset(delta: number): number {
-  return Math.min(REACH, Math.max(0, delta * RATE));
+  return Math.min(MAX_OFFSET, Math.max(0, delta * RATE));
 }
 
 /** Returns true if releasing after `delta` pixels refreshes. */

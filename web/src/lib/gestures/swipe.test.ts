@@ -9,13 +9,13 @@ describe("an item's swipe", () => {
     [-59, "none"],
     [-60, "none"],
     [-61, "left"],
-  ] as const)("does for %i px: %s", (delta, outcome) => expect(swipeOutcome(delta, ITEM_SWIPE)).toBe(outcome));
+  ] as const)("of %i px has the effect %s", (delta, outcome) => expect(swipeOutcome(delta, ITEM_SWIPE)).toBe(outcome));
   it.each([
     [119, 119],
     [121, 120],
     [-500, -120],
     [0, 0],
-  ])("moves for %i px the row by %i", (delta, offset) => expect(swipeOffset(delta, ITEM_SWIPE)).toBe(offset));
+  ])("of %i px moves the row by %i", (delta, offset) => expect(swipeOffset(delta, ITEM_SWIPE)).toBe(offset));
 });
 
 describe("a list row's swipe", () => {
@@ -24,11 +24,11 @@ describe("a list row's swipe", () => {
     [100, "none"],
     [101, "right"],
     [-400, "none"],
-  ] as const)("does for %i px: %s", (delta, outcome) => expect(swipeOutcome(delta, LIST_SWIPE)).toBe(outcome));
+  ] as const)("of %i px has the effect %s", (delta, outcome) => expect(swipeOutcome(delta, LIST_SWIPE)).toBe(outcome));
   it.each([
     [201, 200],
     [-50, 0],
-  ])("reveals for %i px %i", (delta, offset) => expect(swipeOffset(delta, LIST_SWIPE)).toBe(offset));
+  ])("of %i px moves the row by %i", (delta, offset) => expect(swipeOffset(delta, LIST_SWIPE)).toBe(offset));
 });
 
 it("moves a toast past 50 px to the right only", () => {

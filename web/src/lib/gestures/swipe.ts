@@ -1,4 +1,4 @@
-/** Computes a horizontal swipe, without any element so that its thresholds can be tested to the pixel. */
+/** Computes a horizontal swipe without the DOM, so that its thresholds can be tested. */
 export interface SwipeRule {
   /** Travel past this many pixels counts; exactly this many does not. */
   readonly threshold: number;

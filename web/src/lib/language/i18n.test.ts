@@ -10,7 +10,7 @@ it.each([
   [["zh-Hans-CN"], "fr", "fr-CN"],
   [["en-US@posix"], "de", "de-US"],
   [[], "de", "de"],
-] as const)("with the browser's languages %j, %s writes dates and numbers as %s", (languages, of, expected) => {
+] as const)("with the browser's languages %j, the locale of %s is %s", (languages, of, expected) => {
   vi.stubGlobal("navigator", { languages });
   expect(locale(of)).toBe(expected);
   expect(() => new Intl.DateTimeFormat(locale(of))).not.toThrow();

@@ -5,9 +5,9 @@ import { createListeners } from "../state/listeners";
 import { storage } from "../browser/storage";
 
 /**
- * Languages are data: `src/locales/<language>/<feature>.json` (`dev/languages`). English comes with the code that says
- * it; any other language is one file, fetched by those who read it before the first render. A component calls
- * `use<Feature>Strings()` of `virtual:strings/<feature>`.
+ * The texts are in `src/locales/<language>/<feature>.json` (`dev/languages`). English is bundled with the code; another
+ * language is one file, loaded before the first render. A component calls `use<Feature>Strings()` of
+ * `virtual:strings/<feature>`.
  */
 export type Language = SiteLanguage;
 export const LANGUAGES: readonly Language[] = ["en", ...(Object.keys(load) as (keyof typeof load)[])];
@@ -30,14 +30,14 @@ function detect(): Language {
 }
 
 let current: Language = detect();
-/** The current language's texts; none for English. */
-let sentences: BundledSentences | undefined;
+/** The texts of the current language; undefined for English. */
+let texts: BundledSentences | undefined;
 
 export function language(): Language {
   return current;
 }
 
-/** `null` follows the browser again. */
+/** Changes the language; `null` follows the browser. */
 export async function chooseLanguage(next: Language | null): Promise<void> {
   if (next === null) storage.remove(KEY);
   else storage.set(KEY, next);
@@ -55,35 +55,32 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
-/**
- * Activates the chosen language once its sentences are loaded; English if they cannot be loaded. Wait for it before the
- * first render.
- */
+/** Activates the chosen language once its texts are loaded; English if they cannot be loaded. Await it before the first render. */
 export async function loadLanguage(): Promise<void> {
   let next = detect();
-  let own: BundledSentences | undefined;
+  let loaded: BundledSentences | undefined;
   try {
-    if (next !== "en") own = (await load[next]()).default;
+    if (next !== "en") loaded = (await load[next]()).default;
   } catch (error) {
     console.warn(`The texts of “${next}” cannot be loaded:`, error);
     next = "en";
   }
   current = next;
-  sentences = own;
+  texts = loaded;
   document.documentElement.lang = next;
-  // For the service worker, which has no local storage and writes notifications.
+  // For the notifications of the service worker, which has no local storage.
   void values.set("language", next).catch(() => undefined);
 }
 
-/** The sentences of a feature, in a module `virtual:strings/<feature>`. */
+/** The texts of a feature, in the module `virtual:strings/<feature>`. */
 export interface Table<F extends keyof BundledSentences> {
   readonly feature: F;
   readonly english: BundledSentences[F];
 }
 
-/** The current language's texts outside of a component, for instance in a toast of a background task. */
+/** Returns a feature's texts in the current language, for code outside of components. */
 export function strings<F extends keyof BundledSentences>({ feature, english }: Table<F>): BundledSentences[F] {
-  return sentences?.[feature] ?? english;
+  return texts?.[feature] ?? english;
 }
 
 export function useStrings<F extends keyof BundledSentences>(table: Table<F>): BundledSentences[F] {
@@ -92,8 +89,8 @@ export function useStrings<F extends keyof BundledSentences>(table: Table<F>): B
 }
 
 /**
- * Returns the locale for dates and numbers: the browser's own variant of the language if it has one (en-GB writes dates
- * as its reader expects), or else the language in the browser's country (English on a German phone has 24 hours).
+ * Returns the locale for dates and numbers: the browser's variant of the language if it has one (en-GB), else the
+ * language with the browser's country (en-DE has 24 hours).
  */
 export function locale(of: Language = current): string {
   const tags = navigator.languages;

@@ -6,7 +6,7 @@ export function money(of: Language, amount: number, currency?: string | null): s
   try {
     return new Intl.NumberFormat(locale(of), currency ? { style: "currency", currency } : digits).format(amount);
   } catch {
-    // A code that this browser does not know.
+    // The browser does not know the currency.
     return `${new Intl.NumberFormat(locale(of), digits).format(amount)} ${currency ?? ""}`.trim();
   }
 }

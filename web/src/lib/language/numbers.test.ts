@@ -9,7 +9,7 @@ it.each([
 ])("reads %j as %d", (text, value) => expect(parseNumber(text)).toBe(value));
 it.each(["", "  ", "abc", "1,2,3", "1 l"])("reads no number in %j", (text) => expect(parseNumber(text)).toBeNaN());
 
-it("writes what it reads, with the mark of the language", () => {
+it("writes numbers that it can read, with the language's separator", () => {
   expect(writeNumber("de", 0.5)).toBe("0,5");
   expect(writeNumber("en", 0.5)).toBe("0.5");
   expect(writeNumber("de", 1500)).toBe("1500");

@@ -1,20 +1,17 @@
-/**
- * Runtime of compiled sentences (`dev/languages/message.ts` writes the calls). Rules and formatters are expensive, so
- * each is created once.
- */
+/** The runtime of compiled texts (`dev/languages/message.ts`). Rules and formatters are cached, because they are slow to create. */
 const rules = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Returns the plural form of a number: "one", "other", and others in some languages. */
+/** Returns the plural form of a number, such as "one" or "other". */
 export function plural(language: string, n: number): Intl.LDMLPluralRule {
-  let made = rules.get(language);
-  if (!made) rules.set(language, (made = new Intl.PluralRules(language)));
-  return made.select(n);
+  let rule = rules.get(language);
+  if (!rule) rules.set(language, (rule = new Intl.PluralRules(language)));
+  return rule.select(n);
 }
 
 /** Returns a number with the separators of the language. */
 export function number(language: string, n: number): string {
-  let made = formats.get(language);
-  if (!made) formats.set(language, (made = new Intl.NumberFormat(language)));
-  return made.format(n);
+  let format = formats.get(language);
+  if (!format) formats.set(language, (format = new Intl.NumberFormat(language)));
+  return format.format(n);
 }

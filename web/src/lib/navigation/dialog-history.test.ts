@@ -29,7 +29,7 @@ it("closes the topmost dialog on back, and keeps the page", async () => {
   expect(location.pathname).toBe("/before");
 });
 
-it("can go back again from a dialog that does not close at once", async () => {
+it("calls a dialog that stays open at each back", async () => {
   const ask = vi.fn();
   const closed = dialogOpened(ask);
   for (const times of [1, 2]) {
@@ -59,8 +59,8 @@ it("carries out a navigation right after a dialog was closed", async () => {
   expect(at()).toEqual(["/page", { kept: true }]);
 });
 
-it("delays a navigation while a closed dialog's entry is being left, so that it is not lost", async () => {
-  // A browser goes back some milliseconds after it was asked to.
+it("defers a navigation while a closed dialog's entry is being skipped", async () => {
+  // Browsers go back some milliseconds later.
   const back = vi.spyOn(history, "back").mockImplementation(() => undefined);
   dialogOpened(() => undefined)();
   await settled();

@@ -12,9 +12,9 @@ it.each([
   ["/shared", null],
   ["/settings", null],
   ["/shared/%E0%A4%A", null],
-])("%s carries %s", (path, token) => expect(parameterOf(path, "/shared/")).toBe(token));
+])("finds the parameter of %s: %s", (path, token) => expect(parameterOf(path, "/shared/")).toBe(token));
 
-it("keeps the state of the entry when its search parameters are replaced, and begins a new entry without", () => {
+it("keeps the state of a history entry when its search parameters are replaced, and adds an entry without state", () => {
   navigate("/?tab=items", { state: { added: ["a"] } });
   const { result } = renderHook(() => ({ search: useSearchParams(), state: useHistoryState() }));
   const narrow = () => new URLSearchParams({ tab: "items", filter: "soon" });

@@ -8,22 +8,19 @@ import {
 } from "react";
 import { createListeners, type Listeners } from "../state/listeners";
 
-/**
- * A minimal router for six routes: path, search parameters, history state, and links without page loads. (A routing
- * library would add two kilobytes to the first load.)
- */
+/** A minimal router: path, search parameters, history state, and links without page loads. */
 const changes: Listeners<[]> = createListeners(() => {
   window.addEventListener("popstate", changes.notify);
   return () => window.removeEventListener("popstate", changes.notify);
 });
 
-/** Navigations that wait while `dialog-history` goes back over the entry of a closed dialog. */
+/** The navigations that wait while `dialog-history` skips the entry of a closed dialog. */
 export const deferred: { navigations?: (() => void)[] | undefined } = {};
 
 export interface NavigateOptions {
-  /** Replaces the present history entry, so that back does not return to it. */
+  /** Replaces the current history entry. */
   replace?: boolean;
-  /** Kept with the history entry; survives a reload. */
+  /** Stored with the history entry, also over a reload. */
   state?: unknown;
 }
 
@@ -32,18 +29,18 @@ export function navigate(to: string, { replace = false, state = null }: Navigate
   if (replace) history.replaceState(state, "", to);
   else {
     history.pushState(state, "", to);
-    // A new page begins at its top; the browser restores the position on back and forward.
+    // A new page starts at its top; the browser restores the scroll position on back and forward.
     window.scrollTo(0, 0);
   }
   changes.notify();
 }
 
-/** The present path, without the search. */
+/** Returns the current path. */
 export function usePath(): string {
   return useSyncExternalStore(changes.subscribe, () => location.pathname);
 }
 
-/** The search parameters, and a way to change them in place. */
+/** Returns the search parameters, and a function that navigates to changed ones. */
 export function useSearchParams(): [
   URLSearchParams,
   (change: (before: URLSearchParams) => URLSearchParams, options?: NavigateOptions) => void,
@@ -59,15 +56,12 @@ export function useSearchParams(): [
   return [params, set];
 }
 
-/**
- * Returns the state that `navigate` stored with the history entry. The caller validates it: it may come from an older
- * version.
- */
+/** Returns the state of the history entry. The caller validates it, because an older version may have stored it. */
 export function useHistoryState(): unknown {
   return useSyncExternalStore(changes.subscribe, () => history.state as unknown);
 }
 
-/** The parameter of a path such as `/shared/:token`, or null if the path is another one. */
+/** Returns the parameter of a path such as `/shared/:token`, or null if the path is another one. */
 export function parameterOf(path: string, prefix: string): string | null {
   if (!path.startsWith(prefix)) return null;
   const rest = path.slice(prefix.length).replace(/\/$/, "");
@@ -81,12 +75,12 @@ export function parameterOf(path: string, prefix: string): string | null {
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string;
-  /** Kept with the history entry. */
+  /** Stored with the history entry. */
   state?: unknown;
   ref?: Ref<HTMLAnchorElement>;
 }
 
-/** A real link, so that it can be opened in a new tab; an ordinary click stays in the app. */
+/** A link that a plain click opens without a page load. */
 export function Link({ href, state, onClick, children, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

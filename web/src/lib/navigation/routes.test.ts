@@ -8,12 +8,12 @@ it.each(Object.entries(patterns))("names the page %s", (name, pattern) => {
 });
 
 // The same addresses in `infra/local/src/web/site.rs` and `infra/cdn/pages.test.mjs`.
-it("takes a shared list's address with a slash at its end", () => {
+it("accepts a shared list's address with a slash at its end", () => {
   expect(routeOf("/shared/AbC123xyz/")).toEqual({ name: "sharedList", parameter: "AbC123xyz" });
 });
 
 it.each(["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"])(
-  "names no page: %s",
+  "rejects %s",
   (path) => {
     expect(routeOf(path).name).toBe("notFound");
   },

@@ -1,16 +1,16 @@
 import patterns from "../../../../shared/data/routes.json";
 import { parameterOf } from "./router";
 
-/** The pages of the site. The server (`infra/local`) and the CDN answer 200 for the addresses of the same list. */
+/** The pages of the site. The server (`infra/local`) and the CDN use the same list. */
 export type RouteName = keyof typeof patterns;
 
 export interface Route {
   readonly name: RouteName | "notFound";
-  /** The part of the address that matches the pattern's parameter. */
+  /** The value of the pattern's parameter. */
   readonly parameter: string | null;
 }
 
-/** Returns the page that a path names. */
+/** Returns the route of a path. */
 export function routeOf(path: string): Route {
   for (const [name, pattern] of Object.entries(patterns) as [RouteName, string][]) {
     const [fixed = "", parameterName] = pattern.split(":");

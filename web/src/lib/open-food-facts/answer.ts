@@ -1,13 +1,13 @@
 import { parseEntry } from "../domain/quick-entry";
 import { categoryOfTags } from "./categories";
 
-/** A product as the forms are filled with it. */
+/** The data of a product for the forms. */
 export interface LookedUpProduct {
   /** The brand and the title, at most `MAX_NAME_LENGTH` characters. */
   readonly name: string;
   /** The name without the brand, for the catalogue. */
   readonly title: string;
-  /** One of the catalogue's categories, if the product's tags lead to one. */
+  /** The catalogue's category for the product's tags. */
   readonly category?: string;
   readonly size?: { readonly quantity: number; readonly unit: string };
 }
@@ -27,21 +27,20 @@ const FIELDS = [
   "categories_tags",
 ] as const;
 
-/** The fields that are asked for, so that an answer is some hundred bytes rather than a hundred kilobytes. */
+/** Returns the fields to request. All fields together have a hundred kilobytes. */
 export function fieldsFor(language: string): string {
   return `code,product_name_${language},${FIELDS.join(",")}`;
 }
 
-/** Returns null if the database does not know the product or has no name for it. Throws if this is no answer of it. */
+/** Returns null if the database has no name for the product. Throws if the answer is invalid. */
 export function readAnswer(json: unknown, code: string, language: string): LookedUpProduct | null {
-  // Without the schema library of the stored rows, to keep the first load small.
-  const { status, product, code: answered } = recordOf(json);
+  const { status, product, code: answeredCode } = recordOf(json);
   if (!isScalar(status)) throw new Error("The answer has no status.");
   if (Number(status) !== 1) return null;
   const fields = recordOf(product);
-  if (isScalar(answered) && withoutZeros(String(answered)) !== withoutZeros(code))
-    throw new Error("The answer is about another product.");
-  // Contributors type these fields: one of the wrong type counts as missing.
+  if (isScalar(answeredCode) && withoutZeros(String(answeredCode)) !== withoutZeros(code))
+    throw new Error("The answer has another product.");
+  // A field of the wrong type counts as missing.
   const text = (field: string) => (isScalar(fields[field]) ? String(fields[field]) : "");
   const title = [`product_name_${language}`, "product_name", "generic_name"]
     .map((field) => cleanText(text(field), MAX_NAME_LENGTH))
@@ -59,7 +58,8 @@ export function readAnswer(json: unknown, code: string, language: string): Looke
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error("This is no object.");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error("The answer is not an object.");
   return value as Readonly<Record<string, unknown>>;
 }
 
@@ -67,14 +67,14 @@ function isScalar(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** A placeholder that an app stored as a name while the name was loading. */
+/** Matches a placeholder that another app has stored as the name. */
 const LOADING = /^(?:chargement|loading|laden|wird geladen)\s*(?:…|\.{2,})$/iu;
 
 const withoutZeros = (code: string) => code.replace(/^0+/, "");
 
 /** Adds the brand unless the title has it: "Barilla Spaghetti", but not "Nutella Nutella". */
 function withBrand(title: string, brand: string): string {
-  const letters = (of: string) => of.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   return brand === "" || letters(title).includes(letters(brand))
     ? title
     : shortened(`${brand} ${title}`, MAX_NAME_LENGTH);
@@ -82,10 +82,10 @@ function withBrand(title: string, brand: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: "&", lt: "<", gt: ">", apos: "'", "#39": "'" };
 
-/** One line without control, format and private characters (such as those that reverse the direction of text). */
+/** Returns one line without control, format and private characters (such as those that reverse the text direction). */
 function cleanText(value: string, maxLength: number): string {
   const plain = value
-    // Longer text is not shown; it is cut before the work that grows with its length.
+    // Cuts long text before the expensive replacements.
     .slice(0, maxLength * 8)
     .replace(/&(quot|amp|lt|gt|apos|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -106,13 +106,13 @@ function shortened(value: string, maxLength: number): string {
 }
 
 /** Parses "500 g", "6 x 33 cl", "400 g ℮" or "1 pint, 568 ml". */
-function sizeOf(written: string): LookedUpProduct["size"] {
-  for (const part of written
+function sizeOf(text: string): LookedUpProduct["size"] {
+  for (const part of text
     .slice(0, 100)
     .replaceAll("℮", " ")
     .split(/[(;\n]|,\s/)) {
-    // The parser reads an amount before a name.
-    const { quantity, unit } = parseEntry(`${part.trim()} thing`);
+    // The parser needs a name after the amount.
+    const { quantity, unit } = parseEntry(`${part.trim()} name`);
     if (quantity !== undefined && unit !== undefined && quantity >= 1 && quantity <= 100_000) return { quantity, unit };
   }
   return undefined;

@@ -3,8 +3,8 @@ import type { CATEGORIES } from "../domain/products";
 type Category = (typeof CATEGORIES)[number];
 
 /**
- * The catalogue's category for tags of the Open Food Facts taxonomy. Tags go from general to special, and the most
- * special one that is listed here decides.
+ * The tags of the Open Food Facts taxonomy for each category of the catalogue. A product's tags go from general to
+ * specific, and its most specific known tag decides.
  */
 const TAGS: Readonly<Record<Category, string>> = {
   "Dairy & Eggs":
@@ -35,7 +35,7 @@ const CATEGORY_OF = new Map(
   ),
 );
 
-/** Has priority over the kind of food: frozen spinach is kept with frozen food. */
+/** Categories with priority over others: frozen spinach is frozen food. */
 const PRESERVED: ReadonlySet<Category> = new Set(["Frozen Foods", "Canned & Jarred"]);
 
 export function categoryOfTags(tags: readonly string[]): Category | undefined {

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("asks the one host, without credentials, referrer or redirects", async () => {
+it("sends requests to one host, without credentials, referrer or redirects", async () => {
   fetched.mockResolvedValue(json(FOUND));
   expect(await ask()).toEqual({
     kind: "found",
@@ -47,7 +47,7 @@ it("asks the one host, without credentials, referrer or redirects", async () => 
   expect(options).not.toHaveProperty("headers");
 });
 
-it("asks about the same code once", async () => {
+it("looks up the same code once", async () => {
   fetched.mockImplementation(() => Promise.resolve(json(FOUND)));
   await ask();
   await ask();
@@ -64,7 +64,7 @@ it.each([
     () => json({ code: CODE, status: 0, status_verbose: "product found with a different product type: beauty" }, 404),
   ],
   ["no name", () => json({ code: CODE, status: 1, product: { brands: "ja!" } })],
-])("does not know a product: %s", async (_, response) => {
+])("returns 'unknown' for %s", async (_, response) => {
   fetched.mockResolvedValue(response());
   expect(await ask()).toEqual({ kind: "unknown" });
 });
@@ -78,13 +78,13 @@ it.each([
   ["nothing", () => new Response(null)],
   ["half an answer", () => new Response(JSON.stringify(FOUND).slice(0, 60))],
   ["another product", () => json({ ...FOUND, code: "3017620422003" })],
-])("cannot use %s, and asks once", async (_, response) => {
+])("returns 'unreadable' for %s, and does not retry", async (_, response) => {
   fetched.mockResolvedValue(response());
   expect(await ask()).toEqual({ kind: "failed", reason: "unreadable" });
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-it("stops reading an answer of 10 MB", async () => {
+it("stops downloading an answer of 10 MB", async () => {
   let sent = 0;
   const cancel = vi.fn();
   const chunk = new Uint8Array(64 * 1024).fill(32);
@@ -102,7 +102,7 @@ it("stops reading an answer of 10 MB", async () => {
   expect(sent).toBeLessThan(500_000);
 });
 
-it.each([429, 503])("is silent for a minute after %d", async (status) => {
+it.each([429, 503])("sends no request for a minute after %d", async (status) => {
   vi.useFakeTimers({ toFake: ["Date"] });
   fetched.mockImplementation(() => Promise.resolve(new Response("<html>", { status })));
   expect(await ask()).toEqual({ kind: "failed", reason: "limit" });
@@ -133,7 +133,7 @@ it("counts across tabs, ignores damaged counts and a clock that was set back", (
   expect(countRequest(1_000_000)).toBe(false);
 });
 
-it("gives up on a slow server", async () => {
+it("returns 'slow' after a timeout", async () => {
   const timeout = new AbortController();
   vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
     expect(ms).toBe(5_000);
@@ -151,7 +151,7 @@ it("gives up on a slow server", async () => {
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-it("cannot reach a server that is away, blocked, or redirects", async () => {
+it("returns 'unreachable' if the request fails", async () => {
   fetched.mockRejectedValue(new TypeError("Failed to fetch"));
   expect(await ask()).toEqual({ kind: "failed", reason: "unreachable" });
   expect(fetched).toHaveBeenCalledTimes(1);

@@ -3,10 +3,10 @@ import { withTimeout } from "../browser/abort";
 import { fieldsFor, readAnswer, type LookedUpProduct } from "./answer";
 import { countRequest, pauseRequests } from "./rate-limit";
 
-/** The only host of a lookup. The content security policy of the page has it if the operator allows lookups. */
+/** The host of lookups. The content security policy contains it if the operator allows lookups. */
 const ORIGIN = "https://world.openfoodfacts.org";
 const TIMEOUT_MS = 5_000;
-/** An answer with the fields that are asked for has less than 4 kB. */
+/** Far above the usual size of 4 kB. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_REMEMBERED = 100;
 
@@ -23,17 +23,14 @@ export type LookupResult =
   | { readonly kind: "unknown" }
   | { readonly kind: "failed"; readonly reason: LookupFailure };
 
-/** Answers of this page, so that the same code is not asked for twice. */
+/** The results of this page load, so that a code is looked up once. */
 const remembered = new Map<string, LookupResult>();
 
 export function forgetAnswers(): void {
   remembered.clear();
 }
 
-/**
- * Returns the digits under which the database has a GTIN: an EAN-8 with 8, an EAN-13 or UPC with 13. Null for the number
- * of a case (14 digits), which it does not have.
- */
+/** Returns the database's code of a GTIN: 8 digits of an EAN-8, 13 of an EAN-13 or UPC. Null for the 14 digits of a case. */
 export function lookupCode(gtin: string): string | null {
   if (!/^\d{14}$/.test(gtin) || !gtin.startsWith("0")) return null;
   return gtin.startsWith("000000") ? gtin.slice(6) : gtin.slice(1);
@@ -43,12 +40,7 @@ export function productPage(code: string): string {
   return `${ORIGIN}/product/${code}`;
 }
 
-/**
- * Asks Open Food Facts for a product, once: a failure is returned, never retried. Rejects only if `signal` aborts.
- *
- * Browsers do not let a page set `User-Agent`. The parameters `app_name` and `app_version` identify the app instead; a
- * header of its own would need a preflight request each time.
- */
+/** Looks up a product in Open Food Facts. Never retries. Rejects only if `signal` aborts. */
 export async function lookUp(code: string, language: string, signal: AbortSignal): Promise<LookupResult> {
   const key = `${language} ${code}`;
   const known = remembered.get(key);
@@ -57,7 +49,7 @@ export async function lookUp(code: string, language: string, signal: AbortSignal
   const limited = withTimeout(TIMEOUT_MS, signal);
   let result: LookupResult;
   try {
-    result = await ask(code, language, limited);
+    result = await fetchProduct(code, language, limited);
   } catch {
     signal.throwIfAborted();
     return { kind: "failed", reason: limited.aborted ? "slow" : "unreachable" };
@@ -68,17 +60,18 @@ export async function lookUp(code: string, language: string, signal: AbortSignal
   return result;
 }
 
-async function ask(code: string, language: string, signal: AbortSignal): Promise<LookupResult> {
+/** Identifies the app by parameters: browsers do not let a page set `User-Agent`, and other headers need a preflight request. */
+async function fetchProduct(code: string, language: string, signal: AbortSignal): Promise<LookupResult> {
   const query = new URLSearchParams({ fields: fieldsFor(language), app_name: "Larder", app_version: version });
   const response = await fetch(`${ORIGIN}/api/v2/product/${code}.json?${query.toString()}`, {
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    // Products of its sister databases are on other hosts.
+    // Non-food products would redirect to other hosts.
     redirect: "error",
     cache: "no-store",
     signal,
   });
-  // 503 is the documented answer above the limit, 429 that of its proxy.
+  // Above the limit the service answers 503, and its proxy 429.
   if (response.status === 429 || response.status === 503) {
     pauseRequests();
     await response.body?.cancel();
@@ -100,7 +93,7 @@ async function ask(code: string, language: string, signal: AbortSignal): Promise
   }
 }
 
-/** Reads at most `MAX_ANSWER_BYTES`. Returns null, and stops the download, if there are more. */
+/** Returns null, and stops the download, after `MAX_ANSWER_BYTES`. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return "";

@@ -1,9 +1,9 @@
 import { storage } from "../browser/storage";
 
-/** Open Food Facts answers 15 product reads a minute and IP address. */
+/** Open Food Facts allows 15 product requests per minute and IP address. */
 const MAX_REQUESTS = 15;
 const WINDOW_MS = 60_000;
-/** Shared by all tabs, and kept over a reload. */
+/** In local storage, for all tabs and over reloads. */
 const KEY = "larder.product-lookups";
 
 /** Returns the times of the requests within the window before `now`, in milliseconds. */
@@ -27,7 +27,7 @@ export function countRequest(now = Date.now()): boolean {
   return true;
 }
 
-/** Allows no further request for a minute: the service has refused one. */
+/** Allows no further request for a minute, after the service has refused one. */
 export function pauseRequests(now = Date.now()): void {
   storage.set(KEY, JSON.stringify(Array<number>(MAX_REQUESTS).fill(now)));
 }

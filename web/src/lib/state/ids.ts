@@ -1,7 +1,4 @@
-/**
- * A random UUID for a creation's `id` or an Idempotency-Key. `randomUUID` exists only in secure contexts, hence the
- * second way.
- */
+/** Returns a random UUID for a new row or an Idempotency-Key. `randomUUID` exists only in secure contexts. */
 export function newId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

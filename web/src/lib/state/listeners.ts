@@ -5,9 +5,7 @@ export interface Listeners<Args extends unknown[]> {
   readonly notify: (...args: Args) => void;
 }
 
-/**
- * Returns a set of listeners. `start` runs before the first one is added, and its result after the last one is removed.
- */
+/** Creates a set of listeners. Calls `start` before the first is added, and its result after the last is removed. */
 export function createListeners<Args extends unknown[] = []>(start?: () => Unsubscribe): Listeners<Args> {
   const all = new Set<(...args: Args) => void>();
   let stop: Unsubscribe | undefined;

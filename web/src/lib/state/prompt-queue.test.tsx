@@ -27,7 +27,7 @@ it("shows two cards one after the other, the second when the first is answered",
   expect(asking()).toEqual(["install"]);
 });
 
-it("keeps all cards away while a task is on the screen", () => {
+it("hides all cards while a task is active", () => {
   function Task() {
     useTask();
     return null;
@@ -48,7 +48,7 @@ it("keeps all cards away while a task is on the screen", () => {
   expect(asking()).toEqual(["install"]);
 });
 
-it("lets an urgent card go before one that waits already", () => {
+it("shows an urgent card before one that is shown already", () => {
   function Urgent() {
     return usePrompt("urgent", true, true) && <p>urgent</p>;
   }
@@ -63,7 +63,7 @@ it("lets an urgent card go before one that waits already", () => {
   expect(asking()).toEqual(["urgent"]);
 });
 
-it("asks a weekly card's question once a week, and through the page load in which it was asked", async () => {
+it("shows a weekly card once a week, and again in the same page load", async () => {
   localStorage.clear();
   function Weekly() {
     return useWeeklyPrompt("weekly", true) && <p>weekly</p>;
@@ -87,7 +87,7 @@ it("asks a weekly card's question once a week, and through the page load in whic
   expect(asking()).toEqual(["weekly"]);
 });
 
-it("does not bring another weekly card in the same page load", async () => {
+it("shows only one weekly card in a page load", async () => {
   localStorage.clear();
   vi.resetModules();
   const { useWeeklyPrompt: usePromptOfLoad } = await import("./prompt-queue");

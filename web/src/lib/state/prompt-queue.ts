@@ -3,16 +3,13 @@ import { usePath, useSearchParams } from "../navigation/router";
 import { storage } from "../browser/storage";
 import { createStore, useStore } from "./store";
 
-/**
- * Cards with a question (to install, to allow reminders) take turns: the first is shown, the next once that is
- * answered. This queue is their only connection.
- */
-const waiting = createStore<readonly string[]>([]);
+/** The names of prompt cards (to install, to allow reminders) in order. Only the first one is shown. */
+const queue = createStore<readonly string[]>([]);
 
-/** The number of tasks on the screen. */
+/** The number of components that `useTask` marks as active. */
 const tasks = createStore(0);
 
-/** Hides all cards while something is on the screen that they must not cover, such as a selection. */
+/** Hides all prompt cards while the component is active, such as a selection that they must not cover. */
 export function useTask(isActive = true): void {
   useEffect(() => {
     if (!isActive) return;
@@ -22,52 +19,52 @@ export function useTask(isActive = true): void {
 }
 
 /**
- * Returns true if it is this card's turn, and the screen is idle. The turn ends when the card no longer asks, or
- * unmounts. An `urgent` card comes before all others.
+ * Queues a prompt card while `isDue`. Returns true if it is the first in the queue and no task is active. An `isUrgent`
+ * card comes before all others.
  */
-export function usePrompt(name: string, wants: boolean, urgent = false): boolean {
-  const [first] = useStore(waiting);
+export function usePrompt(name: string, isDue: boolean, isUrgent = false): boolean {
+  const [first] = useStore(queue);
   useEffect(() => {
-    if (!wants) return;
-    waiting.set(urgent ? [name, ...waiting.get()] : [...waiting.get(), name]);
-    return () => waiting.set(waiting.get().filter((other) => other !== name));
-  }, [name, wants, urgent]);
-  return useStore(tasks) === 0 && wants && first === name;
+    if (!isDue) return;
+    queue.set(isUrgent ? [name, ...queue.get()] : [...queue.get(), name]);
+    return () => queue.set(queue.get().filter((other) => other !== name));
+  }, [name, isDue, isUrgent]);
+  return useStore(tasks) === 0 && isDue && first === name;
 }
 
 const WEEK_MS = 7 * 86_400_000;
-/** Cards that were due at the start of this page load stay due while it lasts. */
-const dueSinceLoad = new Set<string>();
+/** The weekly card that was shown in this page load. It stays due, and no other is shown. */
+let shownInThisLoad: string | undefined;
 
 function wasShownThisWeek(name: string): boolean {
   const shownAt = Number(storage.get(`larder.asked.${name}`));
   return Date.now() - shownAt < WEEK_MS;
 }
 
-/** Returns the name of the present screen: its path, and the tab of the main page. */
+/** Returns the name of the current screen: its path, or the tab of the main page. */
 export function useScreen(): string {
   const path = usePath();
   const [search] = useSearchParams();
   return path === "/" ? (search.get("tab") ?? "items") : path;
 }
 
-/** Cards are only shown on My Items. */
+/** Returns true on My Items, the only screen with prompt cards. */
 export function useIsOnItems(): boolean {
   return useScreen() === "items";
 }
 
 /**
- * The same as `useTurn` for a card that asks at most once a week, and only if no other asked in the same page load: an
- * unanswered card does not return with every page load, and answering one does not show the next.
+ * The same as `usePrompt` for a card that is shown at most once a week, and only if no other weekly card was shown in
+ * this page load.
  */
-export function useWeeklyPrompt(name: string, wants: boolean): boolean {
-  const [due] = useState(() => dueSinceLoad.has(name) || (dueSinceLoad.size === 0 && !wasShownThisWeek(name)));
-  const isFree = dueSinceLoad.size === 0 || dueSinceLoad.has(name);
-  const shown = usePrompt(name, wants && due && isFree);
+export function useWeeklyPrompt(name: string, isDue: boolean): boolean {
+  const isOwnLoad = () => shownInThisLoad === name;
+  const [isAllowed] = useState(() => isOwnLoad() || (shownInThisLoad === undefined && !wasShownThisWeek(name)));
+  const isShown = usePrompt(name, isDue && isAllowed && (shownInThisLoad === undefined || isOwnLoad()));
   useEffect(() => {
-    if (!shown || dueSinceLoad.has(name)) return;
-    dueSinceLoad.add(name);
+    if (!isShown || shownInThisLoad === name) return;
+    shownInThisLoad = name;
     storage.set(`larder.asked.${name}`, String(Date.now()));
-  }, [shown, name]);
-  return shown;
+  }, [isShown, name]);
+  return isShown;
 }

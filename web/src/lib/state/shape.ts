@@ -1,7 +1,4 @@
-/**
- * Shapes of data from disk. Only the fields that are read are checked; others pass through, so that a newer server's
- * fields are kept.
- */
+/** Validates data from disk. Unknown fields are allowed, so that a newer server's fields are kept. */
 export type Shape = (value: unknown) => boolean;
 
 export const text: Shape = (value) => typeof value === "string";
@@ -13,7 +10,7 @@ export const oneOf =
   (value) =>
     names.includes(value);
 
-/** For a field that may be missing or null. */
+/** The shape of a field that may be missing or null. */
 export const maybe =
   (shape: Shape): Shape =>
   (value) =>

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
 import { createListeners, type Unsubscribe } from "./listeners";
 
-/** A value outside React that components follow. */
+/** A value outside React. Components render again when it changes. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
   readonly subscribe: (listener: () => void) => Unsubscribe;
 }
 
-/** Returns a store of a value. `start` is that of `createListeners`. */
+/** Creates a store. `start` is that of `createListeners`. */
 export function createStore<T>(value: T, start?: () => Unsubscribe): Store<T> {
   const { subscribe, notify } = createListeners(start);
   return {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { catchUp, noteServerTime, useNow, useToday } from "./clock";
+import { tickIfDaysChanged, noteServerTime, useNow, useToday } from "./clock";
 import { daysLeft } from "../domain/freshness";
 
 const START = new Date("2026-11-26T02:00:00Z");
@@ -16,12 +16,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("shows the days of a change at once that was made between two ticks", () => {
+it("ticks at once for a change that was made between two ticks", () => {
   const { result } = renderHook(useNow);
   vi.setSystemTime(START.getTime() + HALF_MINUTE);
   const thawed = { expiresAt: twoDaysAfter(Date.now()) };
   expect(daysLeft(thawed.expiresAt, result.current)).toBe(3);
-  act(() => catchUp([thawed]));
+  act(() => tickIfDaysChanged([thawed]));
   expect(daysLeft(thawed.expiresAt, result.current)).toBe(2);
 });
 
@@ -34,15 +34,15 @@ it("keeps the day until midnight", () => {
   expect(result.current.getDate()).toBe(new Date(START.getTime() + 86_400_000).getDate());
 });
 
-it("does not draw anything again while no day has changed", () => {
+it("does not tick while the days left are unchanged", () => {
   const { result } = renderHook(useNow);
   const before = result.current;
   vi.setSystemTime(START.getTime() + HALF_MINUTE);
-  act(() => catchUp([{ expiresAt: "2026-11-30T12:00:00Z" }, { expiresAt: "2026-11-01T12:00:00Z" }]));
+  act(() => tickIfDaysChanged([{ expiresAt: "2026-11-30T12:00:00Z" }, { expiresAt: "2026-11-01T12:00:00Z" }]));
   expect(result.current).toBe(before);
 });
 
-it("shows the server's time where the device's is wrong, and its own where they agree", () => {
+it("uses the server's time if the device's is wrong", () => {
   const { result } = renderHook(useNow);
   const at = (hours: number) => new Date(START.getTime() + hours * 3_600_000);
   act(() => noteServerTime(at(24).toUTCString()));
@@ -50,7 +50,7 @@ it("shows the server's time where the device's is wrong, and its own where they 
   act(() => vi.advanceTimersByTime(60_000));
   expect(result.current.getTime()).toBe(at(24).getTime() + 60_000);
   const before = result.current;
-  // Seconds on the way are no difference, and an answer without a time is none.
+  // Ignores small differences, and a response without a time.
   act(() => noteServerTime(new Date(at(24).getTime() + 90_000).toUTCString()));
   act(() => noteServerTime(null));
   expect(result.current).toBe(before);

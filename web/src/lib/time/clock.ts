@@ -3,10 +3,10 @@ import { daysLeft, startOfDay } from "../domain/freshness";
 import { createStore, useStore } from "../state/store";
 
 /**
- * The current time for components: constant between ticks so that a list's rows agree, and updated every minute and
- * whenever the page becomes visible (an app may sleep for days).
+ * The current time for components. It changes every minute and when the page becomes visible, and is constant in between
+ * so that all rows of a list use the same time.
  */
-const present = createStore(new Date(), () => {
+const currentTime = createStore(new Date(), () => {
   tick();
   const timer = setInterval(tick, 60_000);
   document.addEventListener("visibilitychange", onVisible);
@@ -16,35 +16,35 @@ const present = createStore(new Date(), () => {
   };
 });
 
-/** The difference between the server's and the device's clock, in milliseconds; 0 for one too small to see. */
-let ahead = 0;
-const MIN_DIFFERENCE_MS = 120_000;
+/** The difference between the server's and the device's clock in milliseconds; 0 if it is small. */
+let offsetMs = 0;
+const MIN_OFFSET_MS = 120_000;
 
-const serverNow = () => new Date(Date.now() + ahead);
+const serverNow = () => new Date(Date.now() + offsetMs);
 
 function tick(): void {
-  present.set(serverNow());
+  currentTime.set(serverNow());
 }
 
 /**
- * Takes the time from an answer's `Date` header. Badges use the server's clock, so labels and bars must too: on a
- * device that is a day behind, an item would be expired with a day left.
+ * Takes the server's time from a response's `Date` header. The server computes the freshness badges, so the days left
+ * must use the same clock.
  */
 export function noteServerTime(date: string | null): void {
   const difference = Date.parse(date ?? "") - Date.now();
-  if (Math.abs(difference - ahead) < MIN_DIFFERENCE_MS || Number.isNaN(difference)) return;
-  ahead = Math.abs(difference) < MIN_DIFFERENCE_MS ? 0 : difference;
+  if (Math.abs(difference - offsetMs) < MIN_OFFSET_MS || Number.isNaN(difference)) return;
+  offsetMs = Math.abs(difference) < MIN_OFFSET_MS ? 0 : difference;
   tick();
 }
 
 /**
- * Ticks now if the days left to one of these moments have changed since the last tick. An item that was thawed or added
- * after it would have a day too many until the next one.
+ * Ticks now if that changes the days left of an item. Otherwise an item that was added after the last tick would have a
+ * day too many until the next one.
  */
-export function catchUp(moments: Iterable<{ readonly expiresAt: string }>): void {
+export function tickIfDaysChanged(items: Iterable<{ readonly expiresAt: string }>): void {
   const now = serverNow();
-  for (const { expiresAt } of moments) {
-    if (daysLeft(expiresAt, present.get()) !== daysLeft(expiresAt, now)) return tick();
+  for (const { expiresAt } of items) {
+    if (daysLeft(expiresAt, currentTime.get()) !== daysLeft(expiresAt, now)) return tick();
   }
 }
 
@@ -53,17 +53,17 @@ function onVisible(): void {
 }
 
 export function useNow(): Date {
-  return useStore(present);
+  return useStore(currentTime);
 }
 
-let today = startOfDay(present.get());
+let today = startOfDay(currentTime.get());
 function readToday(): Date {
-  const day = startOfDay(present.get());
+  const day = startOfDay(currentTime.get());
   if (day.getTime() !== today.getTime()) today = day;
   return today;
 }
 
-/** The start of the current day, for what shows no hours: it is not drawn again with every minute. */
+/** Returns the start of the current day, for components that need not render again every minute. */
 export function useToday(): Date {
-  return useSyncExternalStore(present.subscribe, readToday);
+  return useSyncExternalStore(currentTime.subscribe, readToday);
 }

@@ -4,13 +4,13 @@ import { deviceTimeZone } from "./dates";
 /** The order of day and month in a printed date. */
 export type DateOrder = "dayFirst" | "monthFirst";
 
-/** The zones of the United States, where the month comes first. */
+/** The time zones of the United States, where the month comes first. */
 const MONTH_FIRST =
   /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Indiana\/|Kentucky\/|North_Dakota\/)|Pacific\/Honolulu$)/;
 
 /**
- * Returns the order of dates on local packages, by language and time zone. Null if the two differ (American English in
- * Berlin), or the year comes first: 04.06.27 then has two readings.
+ * Returns the order of dates on local packages, by language and time zone. Null if these differ (American English in
+ * Berlin) or the year comes first: the order of 04.06.27 is then unknown.
  */
 export function dateOrder(tag = locale(), zone = deviceTimeZone()): DateOrder | null {
   const [first] = new Intl.DateTimeFormat(tag, { dateStyle: "short" })

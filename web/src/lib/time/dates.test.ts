@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { formatComing, formatDay, notedDay } from "./dates";
+import { formatFutureDay, formatDay, momentOfUtcDay } from "./dates";
 import { dayIndex } from "../domain/freshness";
 
 // Monday, 23 November 2026, in the evening.
@@ -17,13 +17,13 @@ it.each([
   [179, "May 21, 2027", "21. Mai 2027"],
   [180, "May 2027", "Mai 2027"],
   [365, "Nov 2027", "Nov. 2027"],
-])("names a day %i days ahead by the calendar: %s", (day, english, german) => {
-  expect(formatComing("en", on(day), now)).toBe(english);
-  expect(formatComing("de", on(day), now)).toBe(german);
+])("formats a day in %i days as %s", (day, english, german) => {
+  expect(formatFutureDay("en", on(day), now)).toBe(english);
+  expect(formatFutureDay("de", on(day), now)).toBe(german);
 });
 
-it("calls an hour of tomorrow less than a day away tomorrow", () =>
-  expect(formatComing("en", on(1, 7), now)).toBe("Tomorrow"));
+it("formats a time of tomorrow in less than 24 hours as Tomorrow", () =>
+  expect(formatFutureDay("en", on(1, 7), now)).toBe("Tomorrow"));
 
 it("shows the year for a day of another year", () => {
   expect(formatDay("en", on(4), now)).toBe("Fri, Nov 27");
@@ -36,9 +36,9 @@ it.each([
   ["2026-11-24T20:00:00Z", "Europe/Berlin", 0],
   ["2026-11-25T00:30:00Z", "Europe/Berlin", -1],
   ["2026-11-24T01:00:00Z", "America/Los_Angeles", 0],
-])("shows a day that the server noted by UTC, 24 November, at %s in %s %i days away", (at, zone, days) => {
+])("places the UTC day 24 November at %s in %s %i days away", (at, zone, days) => {
   vi.stubEnv("TZ", zone);
   const then = new Date(at);
-  expect(Math.min(0, dayIndex(notedDay("2026-11-24", then), then))).toBe(days);
+  expect(Math.min(0, dayIndex(momentOfUtcDay("2026-11-24", then), then))).toBe(days);
   vi.unstubAllEnvs();
 });

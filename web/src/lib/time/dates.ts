@@ -1,14 +1,14 @@
 import { dayIndex } from "../domain/freshness";
 import { locale, type Language } from "../language/i18n";
 
-/** Formatters are expensive to make and lists show many dates, so each is made once. */
+/** Cached, because formatters are slow to create and lists show many dates. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(of: Language, key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = `${of} ${key}`;
-  let made = formats.get(name);
-  if (!made) formats.set(name, (made = new Intl.DateTimeFormat(locale(of), options)));
-  return made;
+  let cached = formats.get(name);
+  if (!cached) formats.set(name, (cached = new Intl.DateTimeFormat(locale(of), options)));
+  return cached;
 }
 
 /** 21 Nov 2026 */
@@ -26,32 +26,29 @@ export function formatDay(of: Language, iso: string | Date, now: Date): string {
 const relatives = new Map<Language, Intl.RelativeTimeFormat>();
 
 function relative(of: Language): Intl.RelativeTimeFormat {
-  let made = relatives.get(of);
-  if (!made) relatives.set(of, (made = new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" })));
-  return made;
+  let cached = relatives.get(of);
+  if (!cached) relatives.set(of, (cached = new Intl.RelativeTimeFormat(locale(of), { numeric: "auto" })));
+  return cached;
 }
 
-/**
- * A coming day in words: today, tomorrow, Wed; 4 Dec from a week on, with its year if that is another one; May 2027
- * from half a year on.
- */
-export function formatComing(of: Language, iso: string | Date, now: Date): string {
-  const ahead = dayIndex(iso, now);
+/** A future day: Today, Tomorrow, Wed within a week, 4 Dec later, May 2027 from half a year on. */
+export function formatFutureDay(of: Language, iso: string | Date, now: Date): string {
+  const days = dayIndex(iso, now);
   const date = new Date(iso);
-  if (ahead === 0 || ahead === 1) return capitalised(of, relative(of).format(ahead, "day"));
-  if (ahead > 1 && ahead < 7) return formatWeekday(of, date);
-  if (ahead >= 180) return format(of, "month", { month: "short", year: "numeric" }).format(date);
+  if (days === 0 || days === 1) return capitalised(of, relative(of).format(days, "day"));
+  if (days > 1 && days < 7) return formatWeekday(of, date);
+  if (days >= 180) return format(of, "month", { month: "short", year: "numeric" }).format(date);
   return formatShort(of, date, now);
 }
 
-/** 21 Nov; with its year if that is another one. */
+/** 21 Nov; in another year with the year. */
 export function formatShort(of: Language, iso: string | Date, now: Date): string {
   const date = new Date(iso);
   if (date.getFullYear() !== now.getFullYear()) return formatDate(of, date);
   return format(of, "short", { day: "numeric", month: "short" }).format(date);
 }
 
-/** 2:41 PM; another day without the time. */
+/** 2:41 PM; the date for a moment of another day. */
 export function formatMoment(of: Language, moment: number, now: Date): string {
   if (dayIndex(new Date(moment), now) !== 0) return formatShort(of, new Date(moment), now);
   return format(of, "time", { timeStyle: "short" }).format(moment);
@@ -65,9 +62,9 @@ export function formatWeekday(of: Language, date: Date, width: "short" | "long" 
 const numbers = new Map<Language, Intl.NumberFormat>();
 
 export function formatNumber(of: Language, value: number): string {
-  let made = numbers.get(of);
-  if (!made) numbers.set(of, (made = new Intl.NumberFormat(locale(of), { maximumFractionDigits: 3 })));
-  return made.format(value);
+  let cached = numbers.get(of);
+  if (!cached) numbers.set(of, (cached = new Intl.NumberFormat(locale(of), { maximumFractionDigits: 3 })));
+  return cached.format(value);
 }
 
 /** Returns a text with a capital first letter. */
@@ -75,15 +72,12 @@ export function capitalised(of: Language, text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale(of)) + text.slice(1);
 }
 
-/**
- * Returns a local moment of a day that the server noted in UTC. While it is still that day in UTC, it is now: the local
- * midnight may have passed since.
- */
-export function notedDay(day: string, now: Date): string {
+/** Returns a local moment of a UTC day from the server: `now` if it is still that day in UTC, else noon of the local day. */
+export function momentOfUtcDay(day: string, now: Date): string {
   return now.toISOString().startsWith(day) ? now.toISOString() : `${day}T12:00:00`;
 }
 
-/** The device's time zone, by its IANA name. */
+/** Returns the IANA name of the device's time zone. */
 export function deviceTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

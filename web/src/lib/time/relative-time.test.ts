@@ -18,7 +18,7 @@ describe("formatRelative", () => {
     [new Date(now.getTime() - 59.8 * 60_000), now, "59 minutes ago", "vor 59 Minuten"],
     [new Date(now.getTime() - 23.9 * 3_600_000), now, "23 hours ago", "vor 23 Stunden"],
     [now, now, "now", "jetzt"],
-  ])("says of %s at %s: %s", (then, at, english, german) => {
+  ])("formats %s at %s as %s", (then, at, english, german) => {
     expect(formatRelative("en", then, at)).toBe(english);
     expect(formatRelative("de", then, at)).toBe(german);
   });

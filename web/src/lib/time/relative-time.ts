@@ -15,14 +15,14 @@ const formats = new Map<string, Intl.RelativeTimeFormat>();
 
 function format(of: Language, numeric: "auto" | "always"): Intl.RelativeTimeFormat {
   const name = `${of} ${numeric}`;
-  let made = formats.get(name);
-  if (!made) formats.set(name, (made = new Intl.RelativeTimeFormat(locale(of), { numeric })));
-  return made;
+  let cached = formats.get(name);
+  if (!cached) formats.set(name, (cached = new Intl.RelativeTimeFormat(locale(of), { numeric })));
+  return cached;
 }
 
 /**
- * "3 hours ago" for a moment before `now`. Days are the calendar's, so that "yesterday" is the day before; longer times
- * are counted ("1 month ago"), because "last month" would name another one.
+ * Returns a text such as "3 hours ago" for a moment before `now`. Days are calendar days ("yesterday"); longer times are
+ * counted ("1 month ago"), because "last month" means a calendar month.
  */
 export function formatRelative(of: Language, iso: string | Date, now: Date): string {
   const then = new Date(iso);
@@ -30,6 +30,6 @@ export function formatRelative(of: Language, iso: string | Date, now: Date): str
   const [unit, size] = STEPS.find((step) => Math.abs(seconds) >= step[1]) ?? ["second", 1];
   if (unit === "day") return format(of, "auto").format(dayIndex(then, now), unit);
   if (unit === "second") return format(of, "auto").format(0, unit);
-  // Not rounded, or 59.8 minutes would be "60 minutes".
+  // Truncated, because rounding would give "60 minutes".
   return format(of, "always").format(Math.trunc(seconds / size), unit);
 }

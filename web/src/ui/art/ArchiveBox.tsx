@@ -1,6 +1,6 @@
 import { Drawing, wash } from "./Drawing";
 
-/** A closed box with a leaf on it: the archive. */
+/** A closed box with a leaf, for the archive. */
 export function ArchiveBox() {
   return (
     <Drawing>

@@ -1,9 +1,6 @@
 import type { ReactNode } from "react";
 
-/**
- * Larder's own line drawings for empty screens share one pen width and one spot of colour. Each is a module of its own,
- * so that a screen loads only its own.
- */
+/** The frame of line drawings for empty screens. Each drawing is a separate module, so that a screen loads only one. */
 export function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg

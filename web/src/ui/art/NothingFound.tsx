@@ -1,6 +1,6 @@
 import { Drawing, wash } from "./Drawing";
 
-/** A magnifying glass over an empty plate: the filter found nothing. */
+/** A magnifying glass over an empty plate, for a filter without results. */
 export function NothingFound() {
   return (
     <Drawing>

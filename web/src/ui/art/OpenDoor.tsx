@@ -1,6 +1,6 @@
 import { Drawing, wash } from "./Drawing";
 
-/** A door ajar: page not found, link gone. */
+/** A half-open door, for a missing page and an error. */
 export function OpenDoor() {
   return (
     <Drawing>

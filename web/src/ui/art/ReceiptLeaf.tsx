@@ -1,6 +1,6 @@
 import { Drawing, wash } from "./Drawing";
 
-/** A receipt that grows a leaf: scanning. */
+/** A receipt with a leaf, for scanning. */
 export function ReceiptLeaf() {
   return (
     <Drawing>

@@ -1,6 +1,6 @@
 import { Drawing, wash } from "./Drawing";
 
-/** A row of past receipts on a nail: history. */
+/** Receipts on a nail, for the history. */
 export function ReceiptNail() {
   return (
     <Drawing>

@@ -1,6 +1,6 @@
 import { Drawing, wash } from "./Drawing";
 
-/** A shopping bag: the list. */
+/** A shopping bag, for the shopping list. */
 export function ShoppingBag() {
   return (
     <Drawing>

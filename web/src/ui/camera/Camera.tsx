@@ -5,8 +5,7 @@ import { IconButton } from "../Button";
 import { classes } from "../classes";
 import styles from "./Camera.module.css";
 
-/** The pause between two pictures, in milliseconds. */
-const REST = 50;
+const PICTURE_INTERVAL_MS = 50;
 
 /** The position of the frame, as fractions of the view's height and width, and the magnification in it. */
 export interface CameraFrame {
@@ -16,18 +15,18 @@ export interface CameraFrame {
 }
 
 interface CameraProps {
-  /** The picture's label for screen readers, in place of "Camera picture". */
+  /** The picture's label for screen readers, instead of "Camera picture". */
   label?: string;
   square?: boolean;
   /** Replaces the frame for codes. */
   frame?: CameraFrame | undefined;
-  /** Reads the present picture. True ends it. */
+  /** Reads the current picture. Resolves with true to stop the camera. */
   onFrame: (video: HTMLVideoElement) => Promise<boolean>;
-  /** The camera was refused or is missing, or `onFrame` failed. */
+  /** Called if the camera is blocked or missing, or `onFrame` rejects. */
   onFailed: (error: unknown) => void;
 }
 
-/** A camera whose pictures are read one after the other, until one is enough. */
+/** A camera whose pictures `onFrame` reads one after the other. */
 export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps) {
   const t = useCameraStrings();
   const video = useRef<HTMLVideoElement>(null);
@@ -40,45 +39,45 @@ export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps)
   useEffect(() => {
     let stream: MediaStream | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let gone = false;
+    let isStopped = false;
     const stop = () => {
-      gone = true;
+      isStopped = true;
       clearTimeout(timer);
       stream?.getTracks().forEach((track) => track.stop());
     };
-    const watch = async () => {
+    const start = async () => {
       const opened = await navigator.mediaDevices.getUserMedia({
         audio: false,
         video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } },
       });
       stream = opened;
-      if (gone) return stop();
+      if (isStopped) return stop();
       const element = video.current;
       if (!element) return stop();
       const [track] = opened.getVideoTracks();
       if (track && "torch" in (track.getCapabilities?.() ?? {})) setLight({ track, on: false });
       element.srcObject = opened;
       await element.play();
-      const look = async () => {
-        if (gone) return;
+      const readPicture = async () => {
+        if (isStopped) return;
         if (await latest.current.onFrame(element)) return stop();
-        timer = setTimeout(() => void look().catch(fail), REST);
+        timer = setTimeout(() => void readPicture().catch(fail), PICTURE_INTERVAL_MS);
       };
-      await look();
+      await readPicture();
     };
     const fail = (error: unknown) => {
       console.warn("The camera cannot be read:", error);
-      if (!gone) latest.current.onFailed(error);
+      if (!isStopped) latest.current.onFailed(error);
       stop();
     };
-    watch().catch(fail);
+    start().catch(fail);
     return stop;
   }, []);
 
   const switchLight = () => {
     if (!light) return;
     const on = !light.on;
-    // Not every browser's types know the torch.
+    // The DOM types do not have the torch.
     void light.track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }).then(
       () => setLight({ ...light, on }),
       () => undefined,

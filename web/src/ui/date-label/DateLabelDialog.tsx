@@ -16,7 +16,7 @@ interface DateLabelDialogProps {
   onClose: () => void;
 }
 
-/** Reads a package's printed date with the camera, for a form that then shows it. */
+/** Reads a package's printed date with the camera, for a form. */
 export default function DateLabelDialog({ onFound, onType, onClose }: DateLabelDialogProps) {
   const t = useDateLabelStrings();
   const camera = useCameraStrings();

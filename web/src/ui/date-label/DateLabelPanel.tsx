@@ -21,7 +21,7 @@ interface DateLabelPanelProps {
   onSkip?: () => void;
 }
 
-/** Below the camera: what to do, the dates to choose from, and the other ways to a date. */
+/** The panel below the camera: instructions, the dates to choose from, and buttons to type or photograph the date. */
 export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: DateLabelPanelProps) {
   const common = useCommon();
   const t = useDateLabelStrings();
@@ -29,9 +29,9 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const { state, restart, readPhoto } = label;
-  const written = (day: string) => formatDate(language, endOfDay(day) ?? day);
+  const formatted = (day: string) => formatDate(language, endOfDay(day) ?? day);
   const isOffline = state.phase === "failed" && state.isOffline;
-  const trouble =
+  const errorText =
     state.phase === "failed" ? (isOffline ? t.offline : t.failed) : state.phase === "looking" ? problem : null;
   const status = {
     looking: () => (state.phase === "looking" && state.needsHint ? t.hint : t.hold),
@@ -41,8 +41,8 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
   }[state.phase];
   return (
     <>
-      <p role={trouble === null ? "status" : "alert"} className="soft text-center status">
-        {trouble ?? status()}
+      <p role={errorText === null ? "status" : "alert"} className="soft text-center status">
+        {errorText ?? status()}
       </p>
       {state.phase === "choice" && (
         <>
@@ -53,7 +53,7 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
                   <Button wide className={styles.date} onClick={() => onFound(date)}>
                     <DatePhoto photo={date.photo} />
                     <span>
-                      {written(date.day)}
+                      {formatted(date.day)}
                       {date.kind && <small className="stack regular">{fields.dateKinds[date.kind]}</small>}
                     </span>
                   </Button>
@@ -63,7 +63,7 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
           )}
           {state.frozenOn.map((day) => (
             <p key={day} className="soft text-center status">
-              {t.frozenOn(written(day))}
+              {t.frozenOn(formatted(day))}
             </p>
           ))}
         </>
@@ -75,7 +75,7 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
           </Button>
         )}
         <Button
-          variant={trouble === null ? "secondary" : "primary"}
+          variant={errorText === null ? "secondary" : "primary"}
           icon={<Keyboard size={18} aria-hidden />}
           onClick={onType}
         >

@@ -2,7 +2,7 @@ import { useFieldsStrings } from "virtual:strings/fields";
 import { usePreview } from "../use-preview";
 import styles from "./DateLabel.module.css";
 
-/** The part of a picture from which a date was read, to compare it with. */
+/** Shows the part of a picture with the printed date. */
 export function DatePhoto({ photo }: { photo: Blob }) {
   const t = useFieldsStrings();
   const url = usePreview(photo);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { cutOfDate, cutOfFrame } from "./picture";
 
-it("cuts out what the frame shows of a picture that covers the view", () => {
+it("returns the part of a picture inside the frame", () => {
   const frame = { top: 0.25, side: 0.1, zoom: 2 };
   const view = { width: 400, height: 300 };
-  // 1440 of 1920 pixels are in view, half of them after magnifying.
+  // 1440 of 1920 pixels are visible, half of them with the zoom.
   expect(cutOfFrame({ width: 1920, height: 1080 }, view, frame)).toEqual({ x: 672, y: 405, width: 576, height: 270 });
   expect(cutOfFrame({ width: 1080, height: 1920 }, view, frame)).toEqual({
     x: 324,

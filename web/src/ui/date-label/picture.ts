@@ -1,7 +1,7 @@
 import type { PhotoArea } from "../../api/types";
 import type { CameraFrame } from "../camera/Camera";
 
-/** The part of the camera's picture that is read: wide enough for all lines of a date, and magnified for small print. */
+/** The part of the camera's picture that is read, magnified for small print. */
 export const DATE_FRAME: CameraFrame = { top: 0.24, side: 0.06, zoom: 1.5 };
 /** The server's limits. */
 const MAX_SIDE = 640;
@@ -17,7 +17,7 @@ interface Cut extends Size {
   readonly y: number;
 }
 
-/** Returns the part of a picture inside the frame, if the picture covers the view and is magnified in the frame. */
+/** Returns the part of a picture inside the frame of a view, which the picture covers. */
 export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: CameraFrame): Cut {
   const scale = Math.max(view.width / picture.width, view.height / picture.height) * zoom;
   const width = (view.width * (1 - 2 * side)) / scale;
@@ -26,19 +26,19 @@ export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: Camer
 }
 
 /** Returns a printed date's part of a picture, with a margin. */
-export function cutOfDate({ width, height }: Size, place: PhotoArea): Cut {
-  const margin = Math.min((place.right - place.left) * width, (place.bottom - place.top) * height) * 0.6;
-  const x = Math.max(0, place.left * width - margin);
-  const y = Math.max(0, place.top * height - margin);
+export function cutOfDate({ width, height }: Size, area: PhotoArea): Cut {
+  const margin = Math.min((area.right - area.left) * width, (area.bottom - area.top) * height) * 0.6;
+  const x = Math.max(0, area.left * width - margin);
+  const y = Math.max(0, area.top * height - margin);
   return {
     x,
     y,
-    width: Math.min(width, place.right * width + margin) - x,
-    height: Math.min(height, place.bottom * height + margin) - y,
+    width: Math.min(width, area.right * width + margin) - x,
+    height: Math.min(height, area.bottom * height + margin) - y,
   };
 }
 
-/** Draws a part of a picture as a JPEG that the server takes. */
+/** Encodes a part of a picture as a JPEG within the server's limits. */
 export async function jpegOf(source: CanvasImageSource, cut: Cut): Promise<Blob> {
   const scale = Math.min(1, MAX_SIDE / Math.max(cut.width, cut.height));
   const canvas = document.createElement("canvas");
@@ -56,18 +56,18 @@ export async function jpegOf(source: CanvasImageSource, cut: Cut): Promise<Blob>
 }
 
 /** Returns the part of a picture that shows a printed date. */
-export async function pictureOfDate(picture: Blob, place: PhotoArea): Promise<Blob> {
+export async function pictureOfDate(picture: Blob, area: PhotoArea): Promise<Blob> {
   const bitmap = await createImageBitmap(picture);
   try {
-    return await jpegOf(bitmap, cutOfDate(bitmap, place));
+    return await jpegOf(bitmap, cutOfDate(bitmap, area));
   } finally {
     bitmap.close();
   }
 }
 
-/** Returns a photo as two pictures, since its date may be small: all of it, and its middle. */
+/** Returns two pictures of a photo: all of it, and its middle, because the date may be small. */
 export async function picturesOfPhoto(photo: File): Promise<readonly Blob[]> {
-  // Apple's photos need a decoder in other browsers.
+  // Decodes HEIC photos.
   const { preparePhoto } = await import("../../api/receipts/prepare-photo");
   const bitmap = await createImageBitmap((await preparePhoto(photo)).blob);
   const { width, height } = bitmap;

@@ -8,22 +8,21 @@ import { dayField } from "../../lib/domain/freshness";
 import { dateOrder } from "../../lib/time/date-order";
 import { cutOfFrame, DATE_FRAME, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
 
-/** The interval of pictures: the server accepts sixty a minute. */
+/** The interval of pictures: the server accepts sixty per minute. */
 const INTERVAL_MS = 1_050;
-/** The number of pictures with a date after which the user chooses, if no two dates are equal. */
+/** After this number of pictures with a date the user chooses one, if no two agree. */
 const MAX_READ = 4;
-/** The number of pictures without a date after which a hint is shown, and after which no more are sent. */
+/** The numbers of pictures without a date after which a hint is shown, and after which reading stops. */
 const HINT_AFTER = 5;
 const MAX_EMPTY = 40;
-/** Attempts in a row at a busy server. */
 const MAX_RETRIES = 3;
 const MAX_RETRY_SECONDS = 10;
 
 export type DateLabelState =
   | { readonly phase: "looking"; readonly needsHint: boolean }
-  /** A photo is being read instead. */
+  /** A photo is being read. */
   | { readonly phase: "photo" }
-  /** Reading has ended: the read dates, the likeliest first, and the days of freezing, which are no expiry dates. */
+  /** Reading has ended: the expiry dates, the likeliest first, and the days of freezing. */
   | { readonly phase: "choice"; readonly dates: readonly ScannedDate[]; readonly frozenOn: readonly string[] }
   | { readonly phase: "failed"; readonly isOffline: boolean };
 
@@ -35,8 +34,8 @@ interface ReadPicture {
 const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
 
 /**
- * Reads a package's date in the pictures of a camera, one at a time, until two agree; then calls `onFound`.
- * Returns `onFrame` for `Camera`, the state for `DateLabelPanel`, and functions for a photo and a restart.
+ * Reads a package's date in the camera's pictures until two agree, then calls `onFound`. Returns `onFrame` for `Camera`,
+ * the state for `DateLabelPanel`, and functions to read a photo and to restart.
  */
 export function useDateLabel(onFound: (found: ScannedDate) => void): {
   state: DateLabelState;
@@ -79,7 +78,7 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
     [show],
   );
 
-  /** Returns how long to wait for the next picture, in milliseconds. */
+  /** Resolves with the additional milliseconds to wait before the next picture. */
   const readFrame = useCallback(
     async (video: HTMLVideoElement, signal: AbortSignal): Promise<number> => {
       const size = { width: video.videoWidth, height: video.videoHeight };
@@ -125,8 +124,8 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
       const signal = unmounting.current?.signal;
       if (!signal || signal.aborted) return true;
       const start = Date.now();
-      const more = phase.current === "looking" ? await readFrame(video, signal) : 0;
-      await sleep(more + INTERVAL_MS - (Date.now() - start), signal);
+      const delay = phase.current === "looking" ? await readFrame(video, signal) : 0;
+      await sleep(delay + INTERVAL_MS - (Date.now() - start), signal);
       return signal.aborted;
     },
     [readFrame],

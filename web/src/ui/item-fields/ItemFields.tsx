@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { withPresent } from "../../lib/domain/catalogue";
+import { withCurrent } from "../../lib/domain/catalogue";
 import type { StoragePlace } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
@@ -15,25 +15,25 @@ type Part = "name" | "category" | "amount" | "shelfLife" | "day" | "dateKind" | 
 interface ItemFieldsProps {
   fields: Fields;
   onChange: (next: Partial<Fields>) => void;
-  /** The fields in their order; two that share a line are a list. */
+  /** The fields in order; a list has the fields of one line. */
   parts: readonly (Part | readonly Part[])[];
   problems?: ReadonlySet<Problem> | undefined;
   categories?: readonly string[];
-  /** Categories below the others. */
+  /** Categories in a group below the others. */
   moreCategories?: readonly string[];
   isCategoryOptional?: boolean;
   /** The smallest quantity, and the step that the field allows. */
   min?: number;
   step?: number;
-  /** The placeholder of the day's field, and the fields that a chosen day sets. */
+  /** The default of the date field, and the handler of a chosen day. */
   day?: string;
   onDay?: (day: string) => void;
   places?: readonly StoragePlace[];
-  /** The name of the usual place, where one need not be chosen. */
+  /** The name of the option for the usual place. */
   usualPlace?: string;
   placeholders?: Partial<Record<"name" | "notes", string>>;
   hints?: Partial<Record<"name" | "day", string | undefined>>;
-  /** Replaces the usual error of a missing name; null if the form shows it elsewhere. */
+  /** The error for a missing name; null if the form shows it elsewhere. */
   missing?: string | null;
   /** Content after a field. */
   after?: Partial<Record<Part, ReactNode>>;
@@ -41,7 +41,7 @@ interface ItemFieldsProps {
 
 const NONE: ReadonlySet<Problem> = new Set();
 
-/** The fields of an item or of a row of the shopping list, for every form that adds or corrects one. */
+/** The fields of all forms that add or edit an item or a list row. */
 export function ItemFields({
   fields,
   onChange,
@@ -64,9 +64,9 @@ export function ItemFields({
   const common = useCommon();
   const t = useFieldsStrings();
   const language = useLanguage();
-  const category = (one: string) => (
-    <option key={one} value={one}>
-      {translated(common.categories, one)}
+  const categoryOption = (name: string) => (
+    <option key={name} value={name}>
+      {translated(common.categories, name)}
     </option>
   );
   const shown: Readonly<Record<Part, () => ReactNode>> = {
@@ -95,8 +95,8 @@ export function ItemFields({
         onChange={(event) => onChange({ category: event.target.value })}
       >
         {(isCategoryOptional || fields.category === "") && <option value="">{common.chooseCategory}</option>}
-        {withPresent(categories, moreCategories.includes(fields.category) ? "" : fields.category).map(category)}
-        {moreCategories.length > 0 && <optgroup label={t.more}>{moreCategories.map(category)}</optgroup>}
+        {withCurrent(categories, moreCategories.includes(fields.category) ? "" : fields.category).map(categoryOption)}
+        {moreCategories.length > 0 && <optgroup label={t.more}>{moreCategories.map(categoryOption)}</optgroup>}
       </SelectField>
     ),
     amount: () => (
@@ -116,7 +116,7 @@ export function ItemFields({
           value={fields.unit}
           onChange={(event) => onChange({ unit: event.target.value })}
         >
-          {withPresent(offeredUnits(), fields.unit).map((unit) => (
+          {withCurrent(offeredUnits(), fields.unit).map((unit) => (
             <option key={unit} value={unit}>
               {unitName(common, unit)}
             </option>

@@ -34,11 +34,11 @@ it.each([
   [{ shelfLife: "0" }, ["shelfLife"]],
   [{ shelfLife: "" }, ["shelfLife"]],
   [{ name: "", category: "", quantity: "0", shelfLife: "0" }, ["name", "category", "quantity", "shelfLife"]],
-])("finds that %j breaks %j", (change, problems) =>
+])("finds the problems of %j: %j", (change, problems) =>
   expect([...problemsOf({ ...fields, ...change }, 0.1, true)]).toEqual(problems),
 );
 
-it("begins a new item with quantity 1, unit item and 7 days, and asks for a quantity of at least 1", () => {
+it("has default fields with quantity 1, unit item and 7 days, and checks the minimum quantity", () => {
   expect(EMPTY_FIELDS).toMatchObject({ quantity: "1", unit: "item", shelfLife: "7", category: "" });
   expect([...problemsOf({ ...EMPTY_FIELDS, name: "x", quantity: "0.9" }, 1)]).toEqual(["quantity"]);
 });
@@ -58,7 +58,7 @@ it("moves the day by calendar days over a change of clocks", () => {
   expect(movedExpiry({ ...item, expiresAt: "2026-03-25T22:59:59.999Z" }, 14)).toBe("2026-04-01T21:59:59.999Z");
 });
 
-it("keeps the last good day, and the shelf life follows", () => {
+it("computes the shelf life of a chosen day, and rejects an invalid one", () => {
   const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
   expect(chosenExpiry(item, "2026-12-12")).toEqual({
     expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(),
@@ -70,7 +70,7 @@ it("keeps the last good day, and the shelf life follows", () => {
 });
 
 describe("an edited item", () => {
-  it("keeps its date to the second, unless one is picked", () => {
+  it("keeps its exact expiry time, unless a day is chosen", () => {
     expect(editedItem(milk, fields)).toEqual(milk);
     expect(editedItem(milk, { ...fields, name: " Oat milk ", quantity: "0,5" })).toEqual({
       ...milk,
@@ -86,13 +86,13 @@ describe("an edited item", () => {
     });
   });
 
-  it("has a printed date after picking a day, and its own again after clearing it", () => {
+  it("has a printed date after choosing a day, and its own date after clearing it", () => {
     const picked = withDay(fields, "2026-12-02", milk);
     expect(withDay({ ...fields, dateKind: "use_by" }, "2026-12-02", milk).dateKind).toBe("use_by");
     expect(editedItem(milk, withDay(picked, "", milk))).toEqual(milk);
   });
 
-  it("has the kind of a date that was read from the package, which a person may change", () => {
+  it("has the kind of a scanned date, which the user may change", () => {
     const printed = { day: "2026-12-02", kind: "use_by", photo: new Blob() } as const;
     const read = withDay({ ...fields, dateKind: "best_before" }, printed.day, milk, printed);
     expect(read).toMatchObject({ day: printed.day, dateKind: "use_by", printed });
@@ -100,7 +100,7 @@ describe("an edited item", () => {
     expect(changed).toMatchObject({ day: "2026-12-03", dateKind: "best_before", printed });
   });
 
-  it("drops the picked day when the shelf life is typed", () => {
+  it("drops the chosen day when the shelf life is typed", () => {
     const picked = { ...milk, expiresOn: "2026-11-29" };
     expect(editedItem(picked, { ...fields, shelfLife: "9" })).toMatchObject({
       expiresOn: null,

@@ -8,16 +8,16 @@ import { parseNumber, writeNumber } from "../../lib/language/numbers";
 
 export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
-/** The fields of the forms of items and list rows: text as it is typed. */
+/** The fields of forms for items and list rows, as typed text. */
 export interface ItemFields {
   readonly name: string;
   readonly category: string;
   readonly quantity: string;
   readonly unit: string;
   readonly shelfLife: string;
-  /** The day that was chosen by its date (2026-12-12), which then rules over the number of days. */
+  /** The chosen day (2026-12-12), which has priority over the shelf life. */
   readonly day: string | null;
-  /** The date that was read from the package, with its picture. */
+  /** The date that the camera has read on the package. */
   readonly printed: ScannedDate | null;
   readonly dateKind: (typeof DATE_KINDS)[number];
   /** The id of a place; empty for the usual one. */
@@ -53,7 +53,7 @@ export function fieldsOf(language: Language, item: GroceryItem, place = ""): Ite
   };
 }
 
-/** Returns the amount rounded to thousandths, as the server does; NaN if it is no number. */
+/** Returns the quantity, rounded to thousandths as on the server; NaN if it is not a number. */
 export function amountOf({ quantity }: Pick<ItemFields, "quantity">): number {
   return Math.round(parseNumber(quantity) * 1_000) / 1_000;
 }
@@ -64,7 +64,7 @@ export function daysOf({ shelfLife }: Pick<ItemFields, "shelfLife">): number {
 
 export type Problem = "name" | "category" | "quantity" | "shelfLife";
 
-/** The fields that break a rule of specification §5 (or the wire's limits), in the order of the forms. */
+/** Returns the fields that break a rule of specification §5 or a limit of the API, in the order of the forms. */
 export function problemsOf(fields: ItemFields, min: number, needsCategory = false): ReadonlySet<Problem> {
   const within = (text: string, from: number, to: number) => parseNumber(text) >= from && parseNumber(text) <= to;
   const problems = new Set<Problem>();
@@ -81,9 +81,8 @@ export function focusProblem(form: HTMLElement | null, [first]: ReadonlySet<Prob
 }
 
 /**
- * Returns fields with a day chosen by its date, and the number of days that it makes of `item`. A picked day was read
- * off the package, by a person or the camera (`printed`), unless the fields say otherwise; clearing it leaves the
- * earlier values.
+ * Returns fields with a chosen day and its shelf life. A chosen day counts as the package's best-before date, unless the
+ * camera (`printed`) or the fields have another kind. An empty day restores the values of `item`.
  */
 export function withDay(
   fields: ItemFields,
@@ -93,24 +92,24 @@ export function withDay(
 ): ItemFields {
   const chosen = chosenExpiry(item, day);
   const kind = printed === fields.printed ? undefined : printed?.kind;
-  const picked = kind ?? (fields.dateKind === "estimate" ? "best_before" : fields.dateKind);
+  const chosenKind = kind ?? (fields.dateKind === "estimate" ? "best_before" : fields.dateKind);
   return {
     ...fields,
     day,
     printed,
     shelfLife: String((chosen ?? item).shelfLifeDays),
-    dateKind: chosen ? picked : (item.dateKind ?? "estimate"),
+    dateKind: chosen ? chosenKind : (item.dateKind ?? "estimate"),
   };
 }
 
-/** A longer or shorter shelf life moves the day by the difference, so the day of purchase it was counted from stays. */
+/** Returns the expiry time for another shelf life, from the same day of purchase. */
 export function movedExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays">, days: number): string {
   if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
-  const later = Math.round(days) - item.shelfLifeDays;
-  return later === 0 ? item.expiresAt : expiryAfter(later, new Date(item.expiresAt));
+  const addedDays = Math.round(days) - item.shelfLifeDays;
+  return addedDays === 0 ? item.expiresAt : expiryAfter(addedDays, new Date(item.expiresAt));
 }
 
-/** Returns an item with the date of the fields: the chosen day, or the one that the shelf life makes. */
+/** Returns an item with the expiry date of the fields: the chosen day, or that of the shelf life. */
 export function withDate(item: GroceryItem, fields: ItemFields): GroceryItem {
   const chosen = fields.day === null ? undefined : chosenExpiry(item, fields.day);
   const expiresAt = chosen?.expiresAt ?? movedExpiry(item, parseNumber(fields.shelfLife));

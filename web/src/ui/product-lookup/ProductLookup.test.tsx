@@ -22,7 +22,7 @@ const server = vi.hoisted(() => ({
 vi.mock("../../api/client", async (original) => ({
   ...(await original<typeof import("../../api/client")>()),
   request: () => new Promise((resolve) => setTimeout(() => resolve(server.preferences), server.delay)),
-  requestUnlessSame: () => (server.fails ? Promise.reject(new TypeError("offline")) : Promise.resolve(server.codes)),
+  requestIfChanged: () => (server.fails ? Promise.reject(new TypeError("offline")) : Promise.resolve(server.codes)),
 }));
 
 const fetched = vi.fn<typeof fetch>();
@@ -62,14 +62,14 @@ it.each<[string, Partial<Preferences>]>([
   ["only the operator", { productLookupAllowed: true }],
   ["the household has switched it off", { productLookupAllowed: true, productLookup: false }],
   ["only the household", { productLookup: true }],
-])("asks nobody and shows nothing: %s", async (_, preferences) => {
+])("sends no request and shows nothing: %s", async (_, preferences) => {
   const { container } = show(preferences);
   await settle();
   expect(container.innerHTML).toBe("");
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("asks nobody after another device has switched it off", async () => {
+it("sends no request after another device has turned it off", async () => {
   server.preferences = { productLookup: false };
   server.delay = 300;
   const { container } = show();
@@ -92,7 +92,7 @@ it("fills the form and names the source and its licence", async () => {
   );
 });
 
-it("never replaces what the user has typed without a tap", async () => {
+it("replaces a typed name only on a tap", async () => {
   answer(answers["4388858946739"]);
   const onFound = vi.fn((_: unknown, replace?: boolean) => replace === true);
   show(undefined, onFound);
@@ -121,7 +121,7 @@ it("prefers the household's own name without a request", async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("waits for the names that other devices have added since", async () => {
+it("waits for names that other devices have added", async () => {
   server.codes = [{ code: GTIN, name: "Our rice", category: "Pantry", unit: "bag" }];
   const onFound = vi.fn(() => true);
   show(undefined, onFound, []);
@@ -130,14 +130,14 @@ it("waits for the names that other devices have added since", async () => {
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("asks nobody while the household's names cannot be read", async () => {
+it("sends no request while the household's names cannot be loaded", async () => {
   server.fails = true;
   show();
   await settle();
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("asks nobody offline", async () => {
+it("sends no request offline", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   show();
   await settle();
@@ -150,7 +150,7 @@ it.each<[string, () => void, RegExp, boolean]>([
   ["500", () => answer("", 500), /Larder cannot use\. Type the name/, true],
   ["HTML", () => fetched.mockResolvedValue(new Response("<html>")), /Larder cannot use\. Type the name/, true],
   ["no network", () => fetched.mockRejectedValue(new TypeError("x")), /cannot be reached\. Type the name/, true],
-])("says what to do, changes nothing and asks once: %s", async (_, serve, sentence, again) => {
+])("shows a message, changes nothing and does not retry: %s", async (_, serve, sentence, again) => {
   serve();
   const onFound = vi.fn(() => true);
   show(undefined, onFound);
@@ -161,7 +161,7 @@ it.each<[string, () => void, RegExp, boolean]>([
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-it("asks again on a tap", async () => {
+it("retries on a tap", async () => {
   answer("", 500);
   show();
   const retry = await screen.findByRole("button", { name: "Try Again" });

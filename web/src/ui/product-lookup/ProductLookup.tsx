@@ -7,25 +7,23 @@ import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 export interface ProductLookupProps {
   /** An unknown barcode, with 14 digits. */
   gtin: string;
-  /**
-   * Fills the form. Returns false, and changes nothing, if the user has typed a name meanwhile and `replace` is not set.
-   */
+  /** Fills the form. Returns false, and changes nothing, if the user has typed a name and `replace` is not set. */
   onFound: (product: LookedUpProduct, replace?: boolean) => boolean;
 }
 
-// Without its code (offline after an update) the form works as without a lookup.
+// If the code cannot be loaded, the form works without a lookup.
 const ProductLookupPanel = lazy<ComponentType<ProductLookupProps>>(() =>
   import("./ProductLookupPanel").catch(() => ({ default: () => null })),
 );
 
 /**
- * Asks a product database what a barcode is, if the operator allows it and the household has switched it on. Renders
- * nothing otherwise. Another `gtin` needs another `key`.
+ * Looks up a barcode in a product database, if the operator allows it and the household has turned it on. Needs a `key`
+ * for each `gtin`.
  */
 export function ProductLookup(props: ProductLookupProps) {
   const { data } = usePreferences();
   const isOn = data?.productLookupAllowed === true && data.productLookup === true;
-  // Another device may have switched it off since this one has loaded the preferences.
+  // Another device may have turned it off since this one loaded the preferences.
   const { isFetching, isError } = useQuery({ ...preferencesQuery(), refetchOnMount: isOn ? "always" : true });
   const [isCurrent, setIsCurrent] = useState(false);
   if (!isCurrent && !isFetching && !isError) setIsCurrent(true);

@@ -12,23 +12,20 @@ type Shown =
   | Exclude<LookupResult, { kind: "found" }>
   | { readonly kind: "found"; readonly product: LookedUpProduct; readonly filled: boolean };
 
-/**
- * Asks once, and again only on a tap. The household's own name of the code, if another device has added it meanwhile,
- * comes first, and nothing is asked.
- */
+/** Looks up a barcode once, and again on a tap, unless the household has its own name for it. */
 export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps) {
   const t = useProductLookupStrings();
   const language = useLanguage();
   const code = lookupCode(gtin);
   const { data: codes, query } = useCodes();
   const own = codes?.find((known) => known.code === gtin);
-  // The answer of a refetch, not the stored one of this device.
+  // Waits for a refetch, because another device may have added the name.
   const isUnknown = codes !== undefined && !query.isFetching && !query.isError && own === undefined;
-  // A later refetch of the codes does not ask again.
-  const [asks, setAsks] = useState(false);
-  if (isUnknown && navigator.onLine && code !== null && !asks) setAsks(true);
+  // Stays true, so that a later refetch of the codes does not repeat the lookup.
+  const [isStarted, setIsStarted] = useState(false);
+  if (isUnknown && navigator.onLine && code !== null && !isStarted) setIsStarted(true);
   const [attempt, setAttempt] = useState(0);
-  /** Null until there is an answer. */
+  /** Null until there is a result. */
   const [shown, setShown] = useState<Shown | null>(null);
   const found = useRef(onFound);
   useEffect(() => {
@@ -40,19 +37,19 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   }, [own]);
 
   useEffect(() => {
-    if (!asks || code === null) return;
-    const leaving = new AbortController();
-    lookUp(code, language, leaving.signal).then(
+    if (!isStarted || code === null) return;
+    const controller = new AbortController();
+    lookUp(code, language, controller.signal).then(
       (result) => setShown(result.kind === "found" ? { ...result, filled: found.current(result.product) } : result),
-      // The form has been closed.
+      // The form was closed.
       () => undefined,
     );
-    return () => leaving.abort();
-  }, [asks, code, language, attempt]);
+    return () => controller.abort();
+  }, [isStarted, code, language, attempt]);
 
   return (
     <div role="status" className="row wrap gap-8 soft unless-empty">
-      {asks && shown === null && t.asking}
+      {isStarted && shown === null && t.asking}
       {shown?.kind === "unknown" && t.unknown}
       {shown?.kind === "failed" && (
         <>

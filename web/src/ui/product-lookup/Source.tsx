@@ -2,7 +2,7 @@ import { useProductLookupStrings } from "virtual:strings/product-lookup";
 
 const LICENCE = "https://opendatacommons.org/licenses/odbl/1-0/";
 
-/** The attribution that the database's licence asks for. */
+/** The attribution that the database's licence requires. */
 export function Source({ page = "https://world.openfoodfacts.org/" }: { page?: string }) {
   const t = useProductLookupStrings();
   return (

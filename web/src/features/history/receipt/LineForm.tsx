@@ -18,13 +18,13 @@ interface LineFormProps {
   onCancel: () => void;
 }
 
-/** Edits one line in place. Input is kept until it is saved or cancelled. */
+/** Edits a line within the list. Input is stored until it is saved or cancelled. */
 export function LineForm({ item, onSave, onCancel }: LineFormProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
-  const { fields, change, forget } = useDraft(item.id, fieldsOf(language, item));
-  const [tried, setTried] = useState(false);
+  const { fields, change, clear } = useDraft(item.id, fieldsOf(language, item));
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = problemsOf(fields, 0.1);
 
@@ -36,18 +36,18 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setIsSubmitted(true);
     if (problems.size > 0) return focusProblem(form.current, problems);
-    forget();
+    clear();
     onSave(editedItem(item, fields));
   };
   const cancel = () => {
-    forget();
+    clear();
     onCancel();
   };
 
   return (
-    // Escape is an extra for keyboards; "Cancel" does the same for everyone.
+    // Escape does the same as the "Cancel" button.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}
@@ -63,7 +63,7 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
         fields={fields}
         onChange={change}
         parts={["name", "category", "amount", ["day", "dateKind"]]}
-        problems={tried ? problems : undefined}
+        problems={isSubmitted ? problems : undefined}
         categories={LINE_CATEGORIES}
         day={expiryDay(item)}
         onDay={(day) => change(withDay(fields, day, item))}

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
-import { formatComing } from "../../../lib/time/dates";
+import { formatFutureDay } from "../../../lib/time/dates";
 import { expiryDate } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
@@ -14,36 +14,33 @@ import { quantityText, translated, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import { LineForm } from "./LineForm";
 import styles from "./Receipt.module.css";
-import { Strip } from "./Strip";
+import { PhotoStrip } from "./PhotoStrip";
 import { hasDraft } from "./draft";
-import { useCorrectLine, useLeaveOutLine, usePutBackLine } from "./mutations";
+import { correctLine, leaveOutLine, restoreLine } from "./mutations";
 import type { ReceiptLine } from "./use-lines";
 import type { Picture } from "./use-pictures";
 
 interface LineRowProps {
   line: ReceiptLine;
   picture: Picture | null | undefined;
-  /** Shows its place on the photo. */
-  onLook: () => void;
+  /** Marks the line's area on the photo. */
+  onShowOnPhoto: () => void;
 }
 
-/** A receipt line, and below it its item: a tap corrects it, the button leaves it out. */
-export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, onLook }: LineRowProps) {
+/** Shows a receipt line and its item: a tap edits the item, the button removes it. */
+export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, onShowOnPhoto }: LineRowProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
   const now = useNow();
-  const correctLine = useCorrectLine();
-  const leaveOutLine = useLeaveOutLine();
-  const putBackLine = usePutBackLine();
-  const [editing, setEditing] = useState(() => !isLeftOut && hasDraft(item.id));
+  const [isEditing, setIsEditing] = useState(() => !isLeftOut && hasDraft(item.id));
   const row = useRef<HTMLLIElement>(null);
-  const focus = (what: string) =>
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-focus="${what}"]`)?.focus());
+  const focusControl = (name: "line" | "restore") =>
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-focus="${name}"]`)?.focus());
 
   const close = () => {
-    setEditing(false);
-    focus("line");
+    setIsEditing(false);
+    focusControl("line");
   };
   const save = (after: GroceryItem) => {
     correctLine(item, after);
@@ -51,23 +48,23 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
   };
   const leaveOut = () => {
     leaveOutLine(item);
-    focus("back");
+    focusControl("restore");
   };
-  const putBack = () => {
-    putBackLine(item);
-    focus("line");
+  const restore = () => {
+    restoreLine(item);
+    focusControl("line");
   };
 
   return (
-    <li ref={row} className={`stack gap-2 ${styles.row}`} data-out={isLeftOut || undefined}>
-      {picture && place && <Strip picture={picture} place={place} />}
+    <li ref={row} className={`stack gap-2 cell ${styles.row}`} data-out={isLeftOut || undefined}>
+      {picture && area && <PhotoStrip picture={picture} area={area} />}
       {item.rawText && (
         <p className={`soft small ${styles.raw}`}>
           <span className="visually-hidden">{t.onReceipt} </span>
           {item.rawText}
         </p>
       )}
-      {editing ? (
+      {isEditing ? (
         <LineForm item={item} onSave={save} onCancel={close} />
       ) : (
         <div className={`row gap-10 ${styles.made}`}>
@@ -80,8 +77,8 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
             aria-label={t.correctNamed(item.name)}
             aria-describedby={`line-${item.id}`}
             onClick={() => {
-              onLook();
-              setEditing(true);
+              onShowOnPhoto();
+              setIsEditing(true);
             }}
           >
             <span className="row wrap strong name gap-8">
@@ -94,7 +91,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
                 : [
                     quantityText(common, language, item.quantity, item.unit),
                     translated(common.categories, item.category),
-                    t.until(formatComing(language, expiryDate(item), now)),
+                    t.until(formatFutureDay(language, expiryDate(item), now)),
                   ].join(SEPARATOR)}
             </span>
           </button>
@@ -103,14 +100,14 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, place }, picture, o
           )}
           {isLeftOut ? (
             <IconButton
-              data-focus="back"
+              data-focus="restore"
               label={t.putBackNamed(item.name)}
               icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />}
-              onClick={putBack}
+              onClick={restore}
             />
           ) : (
             <>
-              <Pencil size={16} strokeWidth={2} aria-hidden className={`soft ${styles.pencil}`} />
+              <Pencil size={16} strokeWidth={2} aria-hidden className="soft only-wide" />
               <IconButton
                 label={t.leaveOutNamed(item.name)}
                 icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />}

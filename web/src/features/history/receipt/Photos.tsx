@@ -14,26 +14,25 @@ const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 interface PhotosProps {
   pictures: ReturnType<typeof usePictures>;
-  /** The line that is being looked at. */
-  place: PhotoArea | undefined;
+  /** The area of the selected line. */
+  area: PhotoArea | undefined;
 }
 
-/** The receipt's photos: one at a time, to be moved about and brought closer. */
-export function Photos({ pictures, place }: PhotosProps) {
+/** Shows the receipt's photos, one at a time, with scrolling and zoom. */
+export function Photos({ pictures, area }: PhotosProps) {
   const t = useHistoryStrings().receipt;
   const common = useCommon();
   const [chosen, setChosen] = useState(0);
   const [zoom, setZoom] = useState(0);
-  // A line that is looked at brings its photo along.
-  const [followed, setFollowed] = useState(place);
-  if (place !== followed) {
-    setFollowed(place);
-    if (place && place.photo < pictures.length) setChosen(place.photo);
+  // Selecting a line also selects its photo.
+  const [lastArea, setLastArea] = useState(area);
+  if (area !== lastArea) {
+    setLastArea(area);
+    if (area && area.photo < pictures.length) setChosen(area.photo);
   }
   const query = pictures[chosen];
   const picture = query?.data;
-  if (query === undefined || picture === null)
-    return <p className={`row wrap gap-8 soft pad ${styles.note}`}>{t.gone}</p>;
+  if (query === undefined || picture === null) return <p className="row wrap gap-8 soft pad dashed">{t.gone}</p>;
   return (
     <div className="place stack gap-8">
       {pictures.length > 1 && (
@@ -41,22 +40,22 @@ export function Photos({ pictures, place }: PhotosProps) {
           label={t.photos}
           value={String(chosen)}
           onChange={(next) => setChosen(Number(next))}
-          options={pictures.map((_, n) => ({ value: String(n), label: t.photo(n + 1) }))}
+          options={pictures.map((_, index) => ({ value: String(index), label: t.photo(index + 1) }))}
         />
       )}
       {query.isError ? (
-        <p role="alert" className={`row wrap gap-8 soft pad ${styles.note}`}>
+        <p role="alert" className="row wrap gap-8 soft pad dashed">
           {t.photoFailed}{" "}
           <Button variant="ghost" size="small" onClick={() => void query.refetch()}>
             {common.retry}
           </Button>
         </p>
       ) : picture ? (
-        <Stage
+        <ZoomablePhoto
           picture={picture}
           label={t.photoOf(chosen + 1, pictures.length)}
           zoom={ZOOMS[zoom] ?? 1}
-          place={place?.photo === chosen ? place : undefined}
+          area={area?.photo === chosen ? area : undefined}
         />
       ) : (
         <div role="status">
@@ -84,44 +83,44 @@ export function Photos({ pictures, place }: PhotosProps) {
   );
 }
 
-function Stage({
+function ZoomablePhoto({
   picture,
   label,
   zoom,
-  place,
+  area,
 }: {
   picture: Picture;
   label: string;
   zoom: number;
-  place: PhotoArea | undefined;
+  area: PhotoArea | undefined;
 }) {
   const url = usePreview(picture.blob);
   const stage = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = stage.current;
-    if (!element || !place) return;
-    const middle = ((place.top + place.bottom) / 2) * element.scrollHeight;
+    if (!element || !area) return;
+    const middle = ((area.top + area.bottom) / 2) * element.scrollHeight;
     element.scrollTo({
       top: middle - element.clientHeight / 2,
-      left: place.left * element.scrollWidth - 8,
+      left: area.left * element.scrollWidth - 8,
       behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth",
     });
-  }, [place, zoom]);
+  }, [area, zoom]);
   return (
-    // Scrolled by the keys as well as by a finger.
+    // Focusable, so that arrow keys scroll it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={stage} className={`well ${styles.stage}`} role="group" aria-label={label} tabIndex={0}>
-      <div className={`place ${styles.sheet}`} style={{ width: `${zoom * 100}%` }}>
-        {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} />}
-        {place && (
+    <div ref={stage} className={`well frame ${styles.stage}`} role="group" aria-label={label} tabIndex={0}>
+      <div className="place" style={{ width: `${zoom * 100}%` }}>
+        {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} className="full" />}
+        {area && (
           <span
             aria-hidden
             className={styles.mark}
             style={{
-              left: `${place.left * 100}%`,
-              top: `${place.top * 100}%`,
-              width: `${(place.right - place.left) * 100}%`,
-              height: `${(place.bottom - place.top) * 100}%`,
+              left: `${area.left * 100}%`,
+              top: `${area.top * 100}%`,
+              width: `${(area.right - area.left) * 100}%`,
+              height: `${(area.bottom - area.top) * 100}%`,
             }}
           />
         )}

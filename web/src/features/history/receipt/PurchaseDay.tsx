@@ -10,43 +10,42 @@ import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/Button";
 import { TextField } from "../../../ui/Field";
 import { useHistoryStrings } from "virtual:strings/history";
-import styles from "./Receipt.module.css";
 
 /**
- * Shows and corrects the day of purchase, which the shelf lives of a receipt's things are counted from. Asks where the
- * printed day lies in the future or long ago.
+ * Shows and corrects the day of purchase, on which the shelf lives of a receipt's items begin. Asks the user to confirm
+ * a printed day that is in the future or long ago.
  */
 export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
-  const [saving, setSaving] = useState(false);
-  const [failed, setFailed] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const { printedOn, purchasedOn } = receipt;
   const today = dayField(new Date());
-  const isAsked = Boolean(printedOn) && !purchasedOn;
+  const needsConfirmation = Boolean(printedOn) && !purchasedOn;
 
   const save = async (day: string) => {
     if (endOfDay(day) === undefined || day > today || day === purchasedOn) return;
-    setSaving(true);
-    setFailed(false);
+    setIsSaving(true);
+    setHasFailed(false);
     try {
       const path = `/api/scan-sessions/${encodeURIComponent(receipt.id)}`;
       await request(path, { method: "PATCH", body: { purchasedOn: day }, idempotencyKey: newId() });
       await Promise.all([keys.items, keys.sessions].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     } catch {
-      setFailed(true);
+      setHasFailed(true);
     } finally {
-      setSaving(false);
+      setIsSaving(false);
     }
   };
 
   return (
     <div className="stack gap-16 top shrink">
-      {isAsked && printedOn && (
-        <p role="status" className={`soft pad ${styles.note}`}>
+      {needsConfirmation && printedOn && (
+        <p role="status" className="soft pad dashed">
           {t.purchaseAsked(formatDate(language, `${printedOn}T12:00:00`))}{" "}
           {printedOn <= today && (
-            <Button size="small" busy={saving} onClick={() => void save(printedOn)}>
+            <Button size="small" busy={isSaving} onClick={() => void save(printedOn)}>
               {t.purchaseYes}
             </Button>
           )}
@@ -59,8 +58,8 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
         max={today}
         key={purchasedOn ?? ""}
         defaultValue={purchasedOn ?? dayField(receipt.scannedAt)}
-        disabled={saving}
-        error={failed ? t.purchaseFailed : undefined}
+        disabled={isSaving}
+        error={hasFailed ? t.purchaseFailed : undefined}
         hint={t.purchasedHint}
         onBlur={(event) => void save(event.target.value)}
       />

@@ -22,10 +22,7 @@ import { compareTotal } from "./total";
 import { useReceipt, type ReceiptLine } from "./use-lines";
 import { usePictures } from "./use-pictures";
 
-/**
- * One receipt: its photos beside what was made of each line. After a scan it is where the reading is checked, later
- * where the receipt is looked up.
- */
+/** Shows a receipt: its photos, its lines, and the item of each line, which the user can check and correct. */
 export default function ReceiptPage({ id }: { id: string }) {
   const history = useHistoryStrings();
   const t = history.receipt;
@@ -38,26 +35,26 @@ export default function ReceiptPage({ id }: { id: string }) {
     refetch,
   } = useReceipt(id);
   const pictures = usePictures(id, receipt?.pictures ?? 0);
-  const [place, setPlace] = useState<PhotoArea>();
+  const [area, setArea] = useState<PhotoArea>();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => heading.current?.focus(), [id]);
 
   const isMissing = error instanceof ApiError && error.status === 404;
-  const isLate = receipt !== undefined && now.getTime() >= Date.parse(receipt.keptUntil);
-  const sum = receipt && compareTotal(t, language, receipt);
-  const row = (line: ReceiptLine) => (
+  const arePhotosExpired = receipt !== undefined && now.getTime() >= Date.parse(receipt.keptUntil);
+  const total = receipt && compareTotal(t, language, receipt);
+  const renderLine = (line: ReceiptLine) => (
     <LineRow
       key={line.item.id}
       line={line}
-      picture={pictures[line.place?.photo ?? 0]?.data}
-      onLook={() => setPlace(line.place)}
+      picture={pictures[line.area?.photo ?? 0]?.data}
+      onShowOnPhoto={() => setArea(line.area)}
     />
   );
   return (
     <div className="stack gap-16">
       <div className="stack gap-2">
-        <div className={`row wrap split ${styles.ways}`}>
+        <div className="row wrap split below">
           <Link href="/?tab=history" className={classes(button.button, button.ghost, button.small)}>
             <ArrowLeft size={18} aria-hidden />
             {history.title}
@@ -76,25 +73,25 @@ export default function ReceiptPage({ id }: { id: string }) {
         )}
       </div>
       {isMissing ? (
-        <p className={`soft pad ${styles.note}`}>{t.missing}</p>
+        <p className="soft pad dashed">{t.missing}</p>
       ) : (isError && !receipt) || (items.isError && !lines) ? (
         <LoadFailed onRetry={refetch} busy={isFetching || items.isFetching} />
       ) : !receipt || !lines ? (
         <SkeletonList rows={5} height={84} />
       ) : (
-        <div className={`stack gap-16 start ${styles.panes}`}>
-          <div className={styles.photo}>
+        <div className={`panes ${styles.panes}`}>
+          <div className="aside">
             {receipt.pictures > 0 ? (
-              <Photos pictures={pictures} place={place} />
+              <Photos pictures={pictures} area={area} />
             ) : (
-              <p className={`soft pad ${styles.note}`}>{isLate ? t.late : t.none}</p>
+              <p className="soft pad dashed">{arePhotosExpired ? t.late : t.none}</p>
             )}
           </div>
           <div className="stack gap-16 top shrink">
-            {!isLate && sum && (
-              <p className={`flex gap-10 wash ${sum.isOff ? "soon" : "fresh"} notice`}>
-                {sum.isOff ? <TriangleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
-                <span>{sum.text}</span>
+            {!arePhotosExpired && total && (
+              <p className={`flex gap-10 wash ${total.hasMismatch ? "soon" : "fresh"} notice`}>
+                {total.hasMismatch ? <TriangleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
+                <span>{total.text}</span>
               </p>
             )}
             <PurchaseDay receipt={receipt} />
@@ -104,7 +101,7 @@ export default function ReceiptPage({ id }: { id: string }) {
                   {t.unsureTitle(lines.unsure.length)}
                 </h2>
                 <p className="soft">{t.unsureText}</p>
-                <ul className="card rows">{lines.unsure.map(row)}</ul>
+                <ul className="card rows">{lines.unsure.map(renderLine)}</ul>
               </section>
             )}
             {lines.certain.length > 0 && (
@@ -112,12 +109,10 @@ export default function ReceiptPage({ id }: { id: string }) {
                 <h2 className="large" id="certain-title">
                   {lines.unsure.length > 0 ? t.others(lines.certain.length) : t.lines(lines.certain.length)}
                 </h2>
-                <ul className="card rows">{lines.certain.map(row)}</ul>
+                <ul className="card rows">{lines.certain.map(renderLine)}</ul>
               </section>
             )}
-            {lines.certain.length + lines.unsure.length === 0 && (
-              <p className={`soft pad ${styles.note}`}>{history.noItems}</p>
-            )}
+            {lines.certain.length + lines.unsure.length === 0 && <p className="soft pad dashed">{history.noItems}</p>}
             {receipt.skipped.length > 0 && <Skipped receipt={receipt} pictures={pictures} />}
             <Link href="/?tab=items" className={classes(button.button, button.secondary, "full")}>
               {t.toItems}

@@ -5,7 +5,7 @@ import { useHistoryStrings } from "virtual:strings/history";
 import { SkippedRow, skippedItem } from "./SkippedRow";
 import type { usePictures } from "./use-pictures";
 
-/** Lines of the receipt that became no item; a tap adds them. */
+/** Shows the lines of the receipt for which the reader made no item; a button adds one. */
 export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: ReturnType<typeof usePictures> }) {
   const t = useHistoryStrings().receipt;
   const now = useNow();
@@ -18,16 +18,16 @@ export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: Ret
       </h2>
       <p className="soft">{t.skippedText}</p>
       <ul className="card rows">
-        {receipt.skipped.map((line, nth) => {
-          const item = skippedItem(receipt, line, nth, now);
-          const same = (other: { id: string }) => other.id === item.id;
+        {receipt.skipped.map((line, index) => {
+          const item = skippedItem(receipt, line, index, now);
+          const isSameItem = (other: { id: string }) => other.id === item.id;
           return (
             <SkippedRow
               key={item.id}
               line={line}
               item={item}
-              added={active?.find(same)}
-              gone={archived?.find(same)}
+              added={active?.find(isSameItem)}
+              removed={archived?.find(isSameItem)}
               currency={receipt.currency}
               picture={pictures[line.place?.photo ?? 0]?.data}
             />

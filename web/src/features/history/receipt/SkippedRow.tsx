@@ -10,16 +10,16 @@ import { CategoryIcon } from "../../../ui/CategoryIcon";
 import { quantityText, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Receipt.module.css";
-import { Strip } from "./Strip";
-import { useAddSkippedLine, useLeaveOutLine, usePutBackLine } from "./mutations";
+import { PhotoStrip } from "./PhotoStrip";
+import { addSkippedLine, leaveOutLine, restoreLine } from "./mutations";
 import type { Picture } from "./use-pictures";
 
-/** The item that a skipped line becomes: always the same one, so that adding it twice adds it once. */
-export function skippedItem(receipt: Receipt, line: SkippedLine, nth: number, now: Date): GroceryItem {
+/** Returns the item for a skipped line. Its id depends only on the line, so that adding it twice adds one item. */
+export function skippedItem(receipt: Receipt, line: SkippedLine, index: number, now: Date): GroceryItem {
   const { name, category, quantity, unit, shelfLifeDays, price } = line;
   const expiresAt = expiryAfter(shelfLifeDays, purchaseMoment(receipt));
   return {
-    id: derivedId(receipt.id, nth),
+    id: derivedId(receipt.id, index),
     userId: receipt.userId,
     scanSessionId: receipt.id,
     name,
@@ -37,31 +37,28 @@ export function skippedItem(receipt: Receipt, line: SkippedLine, nth: number, no
 
 interface SkippedRowProps {
   line: SkippedLine;
-  /** The item it becomes or has become. */
+  /** The item that adding the line creates. */
   item: GroceryItem;
   added: GroceryItem | undefined;
-  /** It was added before, and taken out again. */
-  gone: GroceryItem | undefined;
+  /** The item, if it was added before and removed again. */
+  removed: GroceryItem | undefined;
   currency: string | null | undefined;
   picture: Picture | null | undefined;
 }
 
-/** A line that is neither food nor drink, as far as the reader can tell. */
-export function SkippedRow({ line, item, added, gone, currency, picture }: SkippedRowProps) {
+/** Shows a line that the reader considers no food or drink. */
+export function SkippedRow({ line, item, added, removed, currency, picture }: SkippedRowProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
-  const addSkippedLine = useAddSkippedLine();
-  const leaveOutLine = useLeaveOutLine();
-  const putBackLine = usePutBackLine();
   const row = useRef<HTMLLIElement>(null);
-  /** The other button takes the place of the one that was pressed. */
-  const focusOther = () => {
+  /** Focuses the button that replaces the pressed one. */
+  const focusNewButton = () => {
     requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
   };
   return (
-    <li ref={row} className={`stack gap-2 ${styles.row}`}>
-      {picture && line.place && <Strip picture={picture} place={line.place} />}
+    <li ref={row} className={`stack gap-2 cell ${styles.row}`}>
+      {picture && line.place && <PhotoStrip picture={picture} area={line.place} />}
       <p className={`soft small ${styles.raw}`}>
         <span className="visually-hidden">{t.onReceipt} </span>
         {line.rawText}
@@ -85,7 +82,7 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
             aria-label={t.takeOutNamed(line.name)}
             onClick={() => {
               leaveOutLine(added);
-              focusOther();
+              focusNewButton();
             }}
           >
             {t.takeOut}
@@ -97,9 +94,9 @@ export function SkippedRow({ line, item, added, gone, currency, picture }: Skipp
             icon={<Plus size={18} aria-hidden />}
             aria-label={t.addNamed(line.name)}
             onClick={() => {
-              if (gone) putBackLine(gone);
+              if (removed) restoreLine(removed);
               else addSkippedLine(item);
-              focusOther();
+              focusNewButton();
             }}
           >
             {t.add}

@@ -1,39 +1,39 @@
 import { useState } from "react";
 
-/** Unsaved input of a line: kept across reloads and tabs while the window is open, or until the person signs out. */
-const name = (id: string) => `larder.line.${id}`;
+/** The storage key of a line's unsaved input, which is kept until the window is closed or the user signs out. */
+const keyOf = (id: string) => `larder.line.${id}`;
 
-function read<T extends object>(id: string): Partial<T> | null {
+function readDraft<T extends object>(id: string): Partial<T> | null {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(name(id)) ?? "null");
-    return typeof kept === "object" ? (kept as Partial<T>) : null;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? "null");
+    return typeof stored === "object" ? (stored as Partial<T>) : null;
   } catch {
     return null;
   }
 }
 
 export function hasDraft(id: string): boolean {
-  return read(id) !== null;
+  return readDraft(id) !== null;
 }
 
 export function useDraft<T extends object>(id: string, saved: T) {
-  const [fields, setFields] = useState<T>(() => ({ ...saved, ...read<T>(id) }));
+  const [fields, setFields] = useState<T>(() => ({ ...saved, ...readDraft<T>(id) }));
   return {
     fields,
     change: (next: Partial<T>) => {
       const all = { ...fields, ...next };
       setFields(all);
       try {
-        sessionStorage.setItem(name(id), JSON.stringify(all));
+        sessionStorage.setItem(keyOf(id), JSON.stringify(all));
       } catch {
-        // Without a place to keep it, it lives as long as the form.
+        // Without storage, the input is kept until the form is closed.
       }
     },
-    forget: () => {
+    clear: () => {
       try {
-        sessionStorage.removeItem(name(id));
+        sessionStorage.removeItem(keyOf(id));
       } catch {
-        // Nothing was kept.
+        // Without storage there is nothing to remove.
       }
     },
   };

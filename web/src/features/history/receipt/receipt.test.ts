@@ -29,7 +29,7 @@ describe("the lines of a receipt", () => {
     expect(certain.map((line) => line.item.id)).toEqual(["a"]);
   });
 
-  it("shows the present items, and marks missing ones as left out", () => {
+  it("shows the current items, and marks missing ones as left out", () => {
     const read = [item("a"), item("b"), item("c", { itemStatus: "archived" })];
     const { certain } = receiptLinesOf(read, [item("a", { name: "Oat milk" })], {
       lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }],
@@ -39,29 +39,30 @@ describe("the lines of a receipt", () => {
       ["b", true],
       ["c", true],
     ]);
-    expect(certain.map((line) => line.place?.top)).toEqual([undefined, 0.1, undefined]);
+    expect(certain.map((line) => line.area?.top)).toEqual([undefined, 0.1, undefined]);
   });
 });
 
-describe("the sum", () => {
-  const said = (receipt: Parameters<typeof compareTotal>[2]) => compareTotal(historyStrings().receipt, "en", receipt);
-  it("says what is not among the lines, what is too much, and when nobody can tell", () => {
-    expect(said({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({
-      isOff: true,
+describe("the total", () => {
+  const compare = (receipt: Parameters<typeof compareTotal>[2]) =>
+    compareTotal(historyStrings().receipt, "en", receipt);
+  it("explains whether the lines fall short of the total, exceed it or match it, or the total is unknown", () => {
+    expect(compare({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({
+      hasMismatch: true,
       text: "Total €9.17. The lines are €3.20 short of the receipt's total.",
     });
-    expect(said({ total: 9.17, currency: "EUR", offBy: -1.1 }).text).toBe(
+    expect(compare({ total: 9.17, currency: "EUR", offBy: -1.1 }).text).toBe(
       "Total €9.17. The lines are €1.10 over the receipt's total.",
     );
-    expect(said({ total: 1234.5, currency: null, offBy: 0 })).toEqual({
-      isOff: false,
+    expect(compare({ total: 1234.5, currency: null, offBy: 0 })).toEqual({
+      hasMismatch: false,
       text: "Total 1,234.50. The lines add up.",
     });
-    expect(said({}).text).toBe("No total found in the photo, so lines may be missing.");
+    expect(compare({}).text).toBe("No total found in the photo, so lines may be missing.");
   });
 });
 
-it("makes the same item of a skipped line however often it is added", () => {
+it("returns an item with the same id each time a skipped line is added", () => {
   const line = {
     rawText: "BAGS",
     name: "Trash bags",
@@ -93,6 +94,6 @@ it("makes the same item of a skipped line however often it is added", () => {
     currency: "EUR",
     expiresAt: expiryAfter(line.shelfLifeDays, new Date(receipt.scannedAt)),
   });
-  // The server knows it too, not only the screen.
+  // The request has the price too.
   expect(requestFor({ kind: "item.create", item: one }).options.body).toMatchObject({ price: 1.99, currency: "EUR" });
 });

@@ -4,8 +4,8 @@ import { money } from "../../../lib/language/money";
 import { useHistoryStrings } from "virtual:strings/history";
 
 export interface ReceiptTotal {
-  /** True if the sum differs. */
-  isOff: boolean;
+  /** True if the sum of the lines differs from the total, or the total is unknown. */
+  hasMismatch: boolean;
   text: string;
 }
 
@@ -16,9 +16,9 @@ export function compareTotal(
   receipt: Pick<Receipt, "total" | "currency" | "offBy">,
 ): ReceiptTotal {
   const { total, currency, offBy } = receipt;
-  if (typeof total !== "number" || typeof offBy !== "number") return { isOff: true, text: t.sumUnknown };
-  const said = t.total(money(language, total, currency));
-  if (offBy === 0) return { isOff: false, text: `${said} ${t.sumRight}` };
+  if (typeof total !== "number" || typeof offBy !== "number") return { hasMismatch: true, text: t.sumUnknown };
+  const totalText = t.total(money(language, total, currency));
+  if (offBy === 0) return { hasMismatch: false, text: `${totalText} ${t.sumRight}` };
   const amount = money(language, Math.abs(offBy), currency);
-  return { isOff: true, text: `${said} ${offBy > 0 ? t.sumMissing(amount) : t.sumOver(amount)}` };
+  return { hasMismatch: true, text: `${totalText} ${offBy > 0 ? t.sumMissing(amount) : t.sumOver(amount)}` };
 }

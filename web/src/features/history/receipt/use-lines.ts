@@ -6,13 +6,13 @@ import { useItems } from "../../../api/cached/use-data";
 import { isDerivedFrom } from "../../../lib/state/derived-id";
 import { isUnsure } from "../../../lib/domain/unsure";
 
-/** A line of a receipt and what was made of it. */
+/** A line of a receipt, with its item. */
 export interface ReceiptLine {
-  /** The current item, including waiting changes. */
+  /** The current item, including unsent changes. */
   item: GroceryItem;
   isLeftOut: boolean;
   isUnsure: boolean;
-  place: PhotoArea | undefined;
+  area: PhotoArea | undefined;
 }
 
 export interface ReceiptLines {
@@ -22,20 +22,20 @@ export interface ReceiptLines {
   certain: readonly ReceiptLine[];
 }
 
-/** Returns the receipt lines: the scan's items, each in its present version if it is still active. */
+/** Returns the lines of a receipt: the items of the scan, each in its current version if it is still active. */
 export function receiptLinesOf(
   items: readonly GroceryItem[],
   active: readonly GroceryItem[] | undefined,
   receipt: Pick<Receipt, "lines"> | undefined,
 ): ReceiptLines {
-  const now = new Map(active?.map((item) => [item.id, item]));
-  const places = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
-  // A line that a person added is shown among the skipped ones.
+  const current = new Map(active?.map((item) => [item.id, item]));
+  const areas = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
+  // Items that the user added from skipped lines are shown there.
   const isRead = ({ id, scanSessionId }: GroceryItem) => !scanSessionId || !isDerivedFrom(id, scanSessionId);
   const lines = items.filter(isRead).map((read) => {
-    const item = now.get(read.id) ?? read;
-    const isLeftOut = active === undefined ? read.itemStatus !== "active" : !now.has(read.id);
-    return { item, isLeftOut, isUnsure: isUnsure(read), place: places.get(read.id) };
+    const item = current.get(read.id) ?? read;
+    const isLeftOut = active === undefined ? read.itemStatus !== "active" : !current.has(read.id);
+    return { item, isLeftOut, isUnsure: isUnsure(read), area: areas.get(read.id) };
   });
   const confidence = ({ item }: ReceiptLine) => item.confidence ?? 1;
   return {
@@ -49,5 +49,5 @@ export function useReceipt(id: string) {
   const items = useQuery(sessionItemsQuery(id));
   const { data: active } = useItems();
   const refetch = () => void Promise.all([receipt.refetch(), items.refetch()]);
-  return { receipt, items, active, lines: items.data && receiptLinesOf(items.data, active, receipt.data), refetch };
+  return { receipt, items, lines: items.data && receiptLinesOf(items.data, active, receipt.data), refetch };
 }

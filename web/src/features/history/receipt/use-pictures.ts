@@ -9,32 +9,29 @@ export interface Picture {
 }
 
 /** Returns a picture with its displayed size. */
-async function measured(blob: Blob): Promise<Picture> {
+async function withSize(blob: Blob): Promise<Picture> {
   const bitmap = await createImageBitmap(blob);
   const { width, height } = bitmap;
   bitmap.close();
   return { blob, width, height };
 }
 
-/** A picture that is not there any more is `null`; one that could not be had, an error. */
-async function picture(id: string, number: number, signal: AbortSignal): Promise<Picture | null> {
+/** Loads a picture. Returns null if the server has deleted it. */
+async function loadPicture(id: string, number: number, signal: AbortSignal): Promise<Picture | null> {
   try {
-    return await measured(await receiptPicture(id, number, signal));
+    return await withSize(await receiptPicture(id, number, signal));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
 }
 
-/**
- * The photos of a receipt, each as soon as it is here. They are kept in memory only while they are looked at and a
- * little longer.
- */
+/** Loads the photos of a receipt, each on its own. They are kept in memory for five minutes after their last use. */
 export function usePictures(id: string, count: number) {
   return useQueries({
     queries: Array.from({ length: count }, (_, number) => ({
       queryKey: ["receipt-picture", id, String(number)],
-      queryFn: ({ signal }: { signal: AbortSignal }) => picture(id, number, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadPicture(id, number, signal),
       gcTime: 5 * 60_000,
     })),
   });

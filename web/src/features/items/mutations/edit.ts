@@ -1,61 +1,39 @@
-import { useCallback } from "react";
 import { changedFields } from "../../../api/outbox/changes";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { newId } from "../../../lib/state/ids";
-import { useCommon } from "../../../ui/strings";
 import { showUndo } from "../../../ui/toasts";
-import { useItemsStrings } from "virtual:strings/items";
+import { itemsStrings } from "virtual:strings/items";
 
-/** Sends the fields that differ, so that an edit overwrites nothing that another device did. */
+/** Sends only the fields that differ, so that an edit overwrites no other field that another device changed. */
 function update(before: GroceryItem, after: GroceryItem): void {
   const fields = changedFields(before, after);
   if (Object.keys(fields).length > 0) void outbox.submit({ kind: "item.update", item: after, fields });
 }
 
 /** Saves edited items, with one undo for all of them. */
-export function useEditItems(): (changes: readonly { before: GroceryItem; after: GroceryItem }[]) => void {
-  const common = useCommon();
-  const t = useItemsStrings();
-  return useCallback(
-    (changes) => {
-      for (const { before, after } of changes) update(before, after);
-      showUndo(
-        "items.edit",
-        () => t.updatedToast(changes.length),
-        common.undo,
-        () => changes.forEach(({ before, after }) => update(after, before)),
-      );
-    },
-    [common, t],
+export function editItems(changes: readonly { before: GroceryItem; after: GroceryItem }[]): void {
+  for (const { before, after } of changes) update(before, after);
+  showUndo(
+    "items.edit",
+    () => itemsStrings().updatedToast(changes.length),
+    () => changes.forEach(({ before, after }) => update(after, before)),
   );
 }
 
-/** Uses up one of several that the item's quantity counts. */
-export function useTakeOne(): (item: GroceryItem) => void {
-  const common = useCommon();
-  const t = useItemsStrings();
-  return useCallback(
-    (item) => {
-      const left = item.quantity - 1;
-      const add = (quantityDelta: number) =>
-        void outbox.submit({ kind: "item.update", item, fields: { quantityDelta } });
-      add(-1);
-      // A toast for each tap: every one takes back its own.
-      showUndo(
-        `items.used-one.${newId()}`,
-        () => t.usedOneToast(left, item.name),
-        common.undo,
-        () => add(1),
-      );
-    },
-    [common, t],
+/** Reduces an item's quantity by one. */
+export function takeOne(item: GroceryItem): void {
+  const add = (quantityDelta: number) => void outbox.submit({ kind: "item.update", item, fields: { quantityDelta } });
+  add(-1);
+  // Each tap has its own toast and undo.
+  showUndo(
+    `items.used-one.${newId()}`,
+    () => itemsStrings().usedOneToast(item.quantity - 1, item.name),
+    () => add(1),
   );
 }
 
-function confirmItems(items: readonly GroceryItem[]): void {
+/** Marks items as checked of which the reader was unsure. */
+export function confirmItems(items: readonly GroceryItem[]): void {
   for (const item of items) void outbox.submit({ kind: "item.update", item: { ...item, confidence: 1 }, fields: {} });
 }
-
-/** Marks lines that the reader was unsure of as checked. */
-export const useConfirmItems = (): typeof confirmItems => confirmItems;

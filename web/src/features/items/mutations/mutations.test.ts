@@ -8,16 +8,9 @@ import { overlayArchived, overlayItems } from "../../../api/outbox/overlay";
 import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem } from "../../../api/types";
 import { clearToasts, currentToast } from "../../../ui/toasts";
-import { useConfirmItems, useEditItems, useTakeOne } from "./edit";
-import { useChangeState, useFreezeItems } from "./food-state";
-import {
-  useArchiveItem,
-  useArchiveItems,
-  useDeleteItem,
-  useDeleteItems,
-  useRecordOutcome,
-  useRecordOutcomes,
-} from "./leave";
+import { confirmItems, editItems, takeOne } from "./edit";
+import { freezeItems, useChangeState } from "./food-state";
+import { archiveItem, archiveItems, deleteItem, deleteItems, recordOutcome, recordOutcomes } from "./remove";
 
 vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn() } }));
 const submit = vi.mocked(outbox.submit);
@@ -34,29 +27,21 @@ const shown = (items: readonly GroceryItem[] = [egg, ham]) =>
     .toSorted((a, b) => a.name.localeCompare(b.name));
 const names = () => shown().map(({ name }) => name);
 const archived = () => rows().reduce(overlayArchived, []);
-const undo = () => act(() => currentToast()?.action?.run());
+const undo = () => currentToast()?.action?.run();
 
 beforeEach(() => {
   submit.mockReset().mockResolvedValue(null);
 });
 afterEach(clearToasts);
 
-/** Runs what a hook returns. */
-function run<Args extends unknown[], R>(hook: () => (...args: Args) => R, ...args: Args): R {
-  const { result } = renderHook(hook);
-  let answer: R | undefined;
-  act(() => void (answer = result.current(...args)));
-  return answer as R;
-}
-
-describe("what takes items out of the larder shows at once, and undo brings them back", () => {
+describe("removed items disappear at once, and undo restores them", () => {
   it.each<readonly [string, () => void, Partial<GroceryItem>]>([
-    ["used up", () => run(useRecordOutcome, ham, "used"), { itemStatus: "archived", outcome: "used" }],
-    ["thrown away", () => run(useRecordOutcome, ham, "tossed"), { itemStatus: "deleted", outcome: "tossed" }],
-    ["archived", () => run(useArchiveItem, ham), { itemStatus: "archived" }],
-    ["deleted", () => run(useDeleteItem, ham), { itemStatus: "deleted" }],
-  ])("one that was %s", (_, leave, expected) => {
-    leave();
+    ["used up", () => recordOutcome(ham, "used"), { itemStatus: "archived", outcome: "used" }],
+    ["thrown away", () => recordOutcome(ham, "tossed"), { itemStatus: "deleted", outcome: "tossed" }],
+    ["archived", () => archiveItem(ham), { itemStatus: "archived" }],
+    ["deleted", () => deleteItem(ham), { itemStatus: "deleted" }],
+  ])("one item that was %s", (_, remove, expected) => {
+    remove();
     expect(names()).toEqual(["Egg"]);
     expect(archived()).toMatchObject([{ name: "Ham", ...expected }]);
     undo();
@@ -65,12 +50,12 @@ describe("what takes items out of the larder shows at once, and undo brings them
   });
 
   it.each<readonly [string, () => void]>([
-    ["used up", () => run(useRecordOutcomes, [egg, ham], "used")],
-    ["archived", () => run(useArchiveItems, [egg, ham])],
-    ["deleted", () => run(useDeleteItems, [egg, ham], "all")],
-  ])("several that were %s", (_, leave) => {
+    ["used up", () => recordOutcomes([egg, ham], "used")],
+    ["archived", () => archiveItems([egg, ham])],
+    ["deleted", () => deleteItems([egg, ham], "all")],
+  ])("several items that were %s", (_, remove) => {
     submit.mockReturnValue(new Promise(() => undefined));
-    leave();
+    remove();
     expect(names()).toEqual([]);
     undo();
     expect(names()).toEqual(["Egg", "Ham"]);
@@ -78,17 +63,15 @@ describe("what takes items out of the larder shows at once, and undo brings them
 });
 
 it.each([
-  ["archived", () => run(useArchiveItem, ham), "Used up?", "used"],
-  ["archived", () => run(useArchiveItem, ham), "Thrown away?", "tossed"],
-  ["deleted", () => run(useDeleteItem, ham), "Thrown away?", "tossed"],
-] as const)("offers on the toast of an item that was %s: %3$s", (_, leave, label, outcome) => {
-  leave();
-  act(() =>
-    currentToast()
-      ?.choices?.find((choice) => choice.label === label)
-      ?.run(),
-  );
-  // The server takes an outcome of active items only.
+  ["archived", () => archiveItem(ham), "Used up?", "used"],
+  ["archived", () => archiveItem(ham), "Thrown away?", "tossed"],
+  ["deleted", () => deleteItem(ham), "Thrown away?", "tossed"],
+] as const)("the toast of an item that was %s offers: %3$s", (_, remove, label, outcome) => {
+  remove();
+  currentToast()
+    ?.choices?.find((choice) => choice.label === label)
+    ?.run();
+  // The server accepts outcomes of active items only.
   expect(
     submitted()
       .map(({ kind }) => kind)
@@ -99,36 +82,36 @@ it.each([
 
 it("restores only the items that a bulk deletion deleted", async () => {
   submit.mockResolvedValue({ ids: ["Ham"] });
-  run(useDeleteItems, [egg, ham], "fresh");
-  await act(async () => undefined);
+  deleteItems([egg, ham], "fresh");
+  await Promise.resolve();
   submit.mockClear();
   undo();
   expect(submitted()).toEqual([{ kind: "item.restore", item: ham }]);
 });
 
 describe("an edit", () => {
-  it("sends the changed fields, and undo sends what they were", () => {
-    run(useEditItems, [{ before: ham, after: { ...ham, name: "Bacon" } }]);
+  it("sends the changed fields, and undo sends the earlier values", () => {
+    editItems([{ before: ham, after: { ...ham, name: "Bacon" } }]);
     expect(submitted()).toMatchObject([{ kind: "item.update", fields: { name: "Bacon" } }]);
     undo();
     expect(submitted()[1]).toMatchObject({ kind: "item.update", fields: { name: "Ham" } });
   });
 
   it("sends nothing without a change", () => {
-    run(useEditItems, [{ before: ham, after: { ...ham } }]);
+    editItems([{ before: ham, after: { ...ham } }]);
     expect(submitted()).toEqual([]);
   });
 
-  it("takes one of the amount per tap, each with its own undo", () => {
-    run(useTakeOne, ham);
-    run(useTakeOne, { ...ham, quantity: 2 });
+  it("reduces the quantity by one per tap, each with its own undo", () => {
+    takeOne(ham);
+    takeOne({ ...ham, quantity: 2 });
     expect(shown([ham])[0]?.quantity).toBe(1);
     undo();
     expect(shown([ham])[0]?.quantity).toBe(2);
   });
 
-  it("confirms an uncertain line without any other change", () => {
-    run(useConfirmItems, [{ ...ham, confidence: 0.3 }]);
+  it("marks an uncertain item as checked without any other change", () => {
+    confirmItems([{ ...ham, confidence: 0.3 }]);
     expect(shown([{ ...ham, confidence: 0.3 }])[0]?.confidence).toBe(1);
   });
 });
@@ -145,10 +128,9 @@ describe("a change of state", () => {
     expect(submitted()[1]).toEqual({ kind: "item.state", item: ham, event: { event: "undone", at: opened?.event.at } });
   });
 
-  it("freezes several with one undo, but none that was thawed before", async () => {
+  it("freezes several items with one undo, but none that was thawed before", () => {
     const thawed = itemOf("Thawed", { thawedAt: "2026-11-20T10:00:00.000Z" });
-    const { result } = renderHook(() => useFreezeItems(onChange));
-    await act(() => result.current([egg, ham, thawed]));
+    freezeItems([egg, ham, thawed], onChange);
     expect(submitted()).toMatchObject([
       { kind: "item.state", item: { name: "Egg", storage: "freezer" } },
       { kind: "item.state", item: { name: "Ham", storage: "freezer" } },

@@ -6,24 +6,20 @@ import { loadCatalogue, type Catalogue } from "../../../lib/domain/products";
 import { usedUpRow } from "../used-up-row";
 import { removeRow } from "./rows";
 
-/** The row that using something up put on the list, by item, while it can be taken back. */
-const rows = new Map<string, string>();
+/** The ids of the rows that were added for used-up items, by item id. */
+const rowIds = new Map<string, string>();
 
-async function listUsedUpItem(item: GroceryItem): Promise<void> {
+/** Adds a used-up item to the list. */
+export async function listUsedUpItem(item: GroceryItem): Promise<void> {
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
   const row = usedUpRow(item, catalogue, newId(), auth.state().uid ?? "", new Date());
-  rows.set(item.id, row.id);
+  rowIds.set(item.id, row.id);
   void outbox.submit({ kind: "list.add", item: row });
 }
 
-/** Puts an item that was used up on the list. */
-export const useListUsedUpItem = (): typeof listUsedUpItem => listUsedUpItem;
-
-function unlistUsedUpItem(itemId: string): void {
-  const row = rows.get(itemId);
-  rows.delete(itemId);
-  if (row !== undefined) removeRow(row);
+/** Removes the row that was added when an item was used up. */
+export function unlistUsedUpItem(itemId: string): void {
+  const rowId = rowIds.get(itemId);
+  rowIds.delete(itemId);
+  if (rowId !== undefined) removeRow(rowId);
 }
-
-/** Takes an item off the list again that was put there when it was used up. */
-export const useUnlistUsedUpItem = (): typeof unlistUsedUpItem => unlistUsedUpItem;

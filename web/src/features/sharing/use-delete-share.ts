@@ -8,37 +8,37 @@ import { showToast } from "../../ui/toasts";
 import { forgetShare } from "../../lib/own-shares";
 import { useSharingStrings } from "virtual:strings/sharing";
 
-/** Ends a share before its time: asks, tells the server, forgets. Render `dialog`. */
-export function useEndShare(onEnded: () => void): {
-  end: (share: { token: string; title: string }) => Promise<void>;
-  ending: boolean;
+/** Returns a function that deletes a share after a confirmation. The caller renders `dialog`. */
+export function useDeleteShare(onDeleted: () => void): {
+  deleteShare: (share: { token: string; title: string }) => Promise<void>;
+  isDeleting: boolean;
   dialog: ReactNode;
 } {
   const common = useCommon();
   const t = useSharingStrings();
   const { confirm, dialog } = useConfirm();
-  const [ending, setEnding] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
 
-  const end = async ({ token, title }: { token: string; title: string }) => {
+  const deleteShare = async ({ token, title }: { token: string; title: string }) => {
     if (!(await confirm({ title: t.end, text: t.endQuestion(title), action: t.end }))) return;
-    setEnding(true);
+    setIsDeleting(true);
     try {
       await request(`/api/shopping-list/share/${encodeURIComponent(token)}`, {
         method: "DELETE",
         idempotencyKey: newId(),
       });
     } catch (error) {
-      // A share that is not there any more is what was asked for.
+      // If the share does not exist any more, nothing is left to do.
       if (!(error instanceof ApiError && error.status === 404)) {
         showToast({ tone: "danger", title: t.endFailed, text: failureText(error) ?? common.tryAgain });
-        setEnding(false);
+        setIsDeleting(false);
         return;
       }
     }
     forgetShare(token);
     showToast({ tone: "success", title: t.ended });
-    setEnding(false);
-    onEnded();
+    setIsDeleting(false);
+    onDeleted();
   };
-  return { end, ending, dialog };
+  return { deleteShare, isDeleting, dialog };
 }

@@ -5,26 +5,26 @@ import { storage } from "../../lib/browser/storage";
 import { dayNumber } from "./purchase-likelihood";
 
 const KEY = "larder.put-off";
-/** The likelihood's horizon. */
-const PUT_OFF_DAYS = 7;
+/** The period of the likelihood of a purchase. */
+const DISMISSED_DAYS = 7;
 
-/** Returns the (folded) names of foods that this device leaves out of the suggestions, and leaves out another for a week. */
-export function usePutOff(): readonly [ReadonlySet<string>, (name: string) => void] {
+/** Returns the folded names of dismissed suggestions, and a function that dismisses one on this device for a week. */
+export function useDismissedSuggestions(): readonly [ReadonlySet<string>, (name: string) => void] {
   const today = dayNumber(useToday());
-  const [days, setDays] = useState(read);
+  const [days, setDays] = useState(readDays);
   const names = useMemo(
-    () => new Set([...days].filter(([, day]) => day > today - PUT_OFF_DAYS).map(([name]) => name)),
+    () => new Set([...days].filter(([, day]) => day > today - DISMISSED_DAYS).map(([name]) => name)),
     [days, today],
   );
-  const putOff = (name: string) => {
+  const dismiss = (name: string) => {
     const next = new Map([...days].filter(([known]) => names.has(known))).set(folded(name), today);
     storage.set(KEY, JSON.stringify([...next]));
     setDays(next);
   };
-  return [names, putOff];
+  return [names, dismiss];
 }
 
-function read(): ReadonlyMap<string, number> {
+function readDays(): ReadonlyMap<string, number> {
   try {
     return new Map(JSON.parse(storage.get(KEY) ?? "[]") as [string, number][]);
   } catch {

@@ -9,21 +9,21 @@ import { useImportStrings } from "virtual:strings/import";
 
 const ORDERS: readonly ImportDayOrder[] = ["dayFirst", "monthFirst", "yearFirst"];
 
-interface ImportReadingProps {
+interface ImportFormatProps {
   days: ImportPreview["days"];
   /** The names of the file's lists, if it has several. */
   lists: readonly string[];
-  /** The chosen one; undefined for all. */
+  /** The chosen list; undefined for all. */
   list: string | undefined;
   onList: (list: string | undefined) => void;
-  /** Undefined where every encoding gives the same text. */
+  /** Undefined if every encoding gives the same text. */
   encoding: Encoding | undefined;
   onDayOrder: (order: ImportDayOrder) => void;
   onEncoding: (encoding: Encoding) => void;
 }
 
-/** Sets how the dates and the letters of a file are read, where they can be read in several ways. */
-export function ImportReading({ days, lists, list, encoding, onDayOrder, onList, onEncoding }: ImportReadingProps) {
+/** Sets the list, the order of day and month, and the encoding of a file, if they are ambiguous. */
+export function ImportFormat({ days, lists, list, encoding, onDayOrder, onList, onEncoding }: ImportFormatProps) {
   const t = useImportStrings();
   const language = useLanguage();
   const format = new Intl.DateTimeFormat(locale(language), { dateStyle: "medium", timeZone: "UTC" });
@@ -33,9 +33,9 @@ export function ImportReading({ days, lists, list, encoding, onDayOrder, onList,
       ? [{ value: order, label: format.format(new Date(day)) }]
       : [];
   });
-  const names: Readonly<Partial<Record<Encoding, string>>> = t.encodings;
+  const knownNames: Readonly<Partial<Record<Encoding, string>>> = t.encodings;
   const languages = new Intl.DisplayNames(language, { type: "language" });
-  const encodingName = (name: Encoding) => names[name] ?? `${languages.of(LANGUAGE_OF[name] ?? name)} (${name})`;
+  const encodingName = (name: Encoding) => knownNames[name] ?? `${languages.of(LANGUAGE_OF[name] ?? name)} (${name})`;
   return (
     <>
       {days && options.length > 1 && (
@@ -45,7 +45,7 @@ export function ImportReading({ days, lists, list, encoding, onDayOrder, onList,
           <Segmented
             even
             label={t.dayOrder(days.example)}
-            // Nothing is pressed until somebody says it.
+            // No option is selected until the user chooses one.
             value={days.isCertain ? days.order : ("" as ImportDayOrder)}
             options={options}
             onChange={onDayOrder}

@@ -1,0 +1,7 @@
+import { removePersonalKeys } from "../../lib/browser/storage";
+
+/** Removes the user's data outside of the browser's database: names, settings, drafts, links, and shared photos. */
+export async function removePersonalData(): Promise<void> {
+  removePersonalKeys();
+  await globalThis.caches?.delete("larder-shared").catch(() => false);
+}
