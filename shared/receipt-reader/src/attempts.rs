@@ -6,7 +6,7 @@ use crate::arrange;
 use crate::error::ReadError;
 use crate::layout::rows::Row;
 use crate::ocr::geometry::{Point, Quad};
-use crate::ocr::page::{self, Page};
+use crate::ocr::page::{self, FoundPage, Page};
 use crate::ocr::session::Session;
 use crate::ocr::words::{self, Word};
 use crate::picture::{decode, exposure};
@@ -44,6 +44,7 @@ pub struct PageText {
 /// The first pass over a photo, and what decides whether there is a second one.
 struct FirstPass {
     text: PageTextResult,
+    page: Result<FoundPage, ReadError>,
     was_dark: bool,
     cost: usize,
 }
@@ -102,9 +103,10 @@ impl Session {
     fn first_pass(&self, picture: RgbImage) -> (RgbImage, FirstPass) {
         let (picture, was_dark) = exposure::brighten(picture);
         let before = self.spent();
-        let text = self.recognise_page(page::find_page(self, &picture), &picture);
+        let page = page::find_page(self, &picture);
+        let text = self.recognise_receipt(&page, &picture);
         let cost = self.spent() - before;
-        (picture, FirstPass { text, was_dark, cost })
+        (picture, FirstPass { text, page, was_dark, cost })
     }
 
     /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again
@@ -112,34 +114,38 @@ impl Session {
     /// looked at in a finer scale: prices may be lost where lines stand close together. What took more than is left is
     /// not looked at again.
     fn second_pass(&self, mut picture: RgbImage, first: FirstPass) -> PageTextResult {
-        let FirstPass { text: first, was_dark, cost } = first;
+        let FirstPass { text: first, page, was_dark, cost } = first;
         if self.left() < cost {
             return first;
         }
         if first.as_ref().is_ok_and(|text| is_in_scraps(&text.words)) {
             let on_its_side = imageops::rotate90(&picture);
             let turned =
-                self.recognise_page(page::find_page(self, &on_its_side), &on_its_side).map(PageText::turned_back);
+                self.recognise_receipt(&page::find_page(self, &on_its_side), &on_its_side).map(PageText::turned_back);
             return if is_better(&rows_of(&turned), &rows_of(&first)) { turned } else { first };
         }
         let rows = rows_of(&first);
-        let page = if was_dark && !is_whole(&rows) {
+        let again = if was_dark && !is_whole(&rows) {
             picture = exposure::lighten_shadows(picture);
-            page::find_page_closely(self, &picture)
+            self.recognise_receipt(&page::find_page_closely(self, &picture), &picture)
         } else if is_next_to_nothing(&rows) {
-            page::find_page_closely(self, &picture)
-        } else if !adds_up(&rows) {
-            page::find_page_finely(self, &picture)
+            self.recognise_receipt(&page::find_page_closely(self, &picture), &picture)
+        } else if let (false, Ok(page)) = (adds_up(&rows), page) {
+            self.recognise_page(page.receipt_finely(self, &picture), &picture)
         } else {
             return first;
         };
-        let again = self.recognise_page(page, &picture);
         if is_better(&rows_of(&again), &rows) { again } else { first }
     }
 
-    /// What stands on the page that was found on a picture.
-    fn recognise_page(&self, page: Result<Page, ReadError>, picture: &RgbImage) -> PageTextResult {
-        let (page, quads) = self.page_and_pieces(page?, picture)?;
+    fn recognise_receipt(&self, page: &Result<FoundPage, ReadError>, picture: &RgbImage) -> PageTextResult {
+        let page = page.as_ref().map_err(ReadError::clone)?;
+        self.recognise_page(page.receipt(self, picture), picture)
+    }
+
+    /// Reads the page that was found on a picture.
+    fn recognise_page(&self, page: Page, picture: &RgbImage) -> PageTextResult {
+        let (page, quads) = self.page_and_pieces(page, picture)?;
         self.note_cut(false);
         let words = self.words(&page, quads)?;
         let cut_short = self.was_cut_short();
@@ -265,7 +271,7 @@ mod tests {
     /// The text that one pass finds.
     fn once(models: &'static Models, picture: &RgbImage) -> PageTextResult {
         let (session, picture) = (Session::new(models), exposure::brighten(picture.clone()).0);
-        session.recognise_page(page::find_page(&session, &picture), &picture)
+        session.recognise_receipt(&page::find_page(&session, &picture), &picture)
     }
 
     fn found(rows: Rows) -> Option<Receipt> {

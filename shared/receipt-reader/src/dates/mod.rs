@@ -12,7 +12,7 @@ mod vote;
 
 use crate::error::ReadError;
 use crate::ocr::geometry::{Point, Quad};
-use crate::ocr::page::{self, FoundPrint};
+use crate::ocr::page::{self, FoundPage};
 use crate::ocr::recognise::Reading;
 use crate::ocr::session::Session;
 use crate::ocr::words::Word;
@@ -63,7 +63,7 @@ pub fn read(
     Ok(vote::vote(&looks, MAX_DATES))
 }
 
-fn find_print(session: &Session, picture: &RgbImage) -> Result<Option<FoundPrint>, ReadError> {
+fn find_print(session: &Session, picture: &RgbImage) -> Result<Option<FoundPage>, ReadError> {
     match page::find_print(session, picture) {
         Err(ReadError::NoText) => Ok(None),
         print => print.map(Some),
@@ -79,7 +79,7 @@ fn at_most(picture: &RgbImage, side: f64) -> RgbImage {
 /// date is read again.
 fn look(
     session: &Session,
-    print: &FoundPrint,
+    print: &FoundPage,
     picture: &RgbImage,
     before: &[Word],
     today: NaiveDate,

@@ -219,71 +219,76 @@ impl Layout {
 }
 
 /// Finds the page on a picture. Without any text there is none.
-pub fn find_page(session: &Session, picture: &RgbImage) -> Result<Page, ReadError> {
+pub fn find_page(session: &Session, picture: &RgbImage) -> Result<FoundPage, ReadError> {
     let (mut overview, mut quads) = overview(session, picture, OVERVIEW_PIXELS)?;
     if overview.width() < picture.width() && usual_height(&quads).is_none_or(|height| height < LOWEST_LINE) {
         (overview, quads) = self::overview(session, picture, FINE_OVERVIEW_PIXELS)?;
     }
-    page_on(session, picture, &overview, &quads)
+    found(session, picture, &overview, &quads)
 }
 
-/// Print on a small picture that shows little else, as it was found at once: what is a few letters high is read as well
-/// as it can be, and is not looked for again.
-pub struct FoundPrint {
+/// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.
+pub fn find_page_closely(session: &Session, picture: &RgbImage) -> Result<FoundPage, ReadError> {
+    let (overview, quads) = overview(session, picture, CLOSE_OVERVIEW_PIXELS)?;
+    found(session, picture, &overview, &quads)
+}
+
+/// Finds the print on a small picture that shows little else, as it was found at once: what is a few letters high is
+/// read as well as it can be, and is not looked for again. Without any text there is none.
+pub fn find_print(session: &Session, picture: &RgbImage) -> Result<FoundPage, ReadError> {
+    let quads = detect(session, picture)?;
+    let FoundPage { layout, width } = found(session, picture, picture, &quads)?;
+    Ok(FoundPage { layout: Layout { is_legible: true, ..layout }, width })
+}
+
+fn found(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<FoundPage, ReadError> {
+    let layout = layout(session, picture, overview, quads)?.ok_or(ReadError::NoText)?;
+    Ok(FoundPage { layout, width: overview.width() })
+}
+
+/// How the print lies on a picture, in an overview of some width.
+pub struct FoundPage {
     layout: Layout,
     width: u32,
 }
 
-/// Finds the print on a small picture. Without any text there is none.
-pub fn find_print(session: &Session, picture: &RgbImage) -> Result<FoundPrint, ReadError> {
-    let quads = detect(session, picture)?;
-    let Some(layout) = layout(session, picture, picture, &quads)? else { return Err(ReadError::NoText) };
-    Ok(FoundPrint { layout: Layout { is_legible: true, ..layout }, width: picture.width() })
-}
-
-impl FoundPrint {
+impl FoundPage {
     /// The page of the same picture, in its size or another, with all pieces of text.
     pub fn page(&self, picture: &RgbImage) -> Page {
         #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
         let scale = picture.width() as f32 / self.width as f32;
         cut_out(picture, self.layout.clone(), scale)
     }
-}
 
-/// Finds the page, on which pieces of text are to be looked for in a finer scale: lines that stand close together are
-/// apart there.
-pub fn find_page_finely(session: &Session, picture: &RgbImage) -> Result<Page, ReadError> {
-    let page = find_page(session, picture)?;
-    let (least, most) = FINE_DETECTION_LINES;
-    let detection_line = page.pitch.map_or(least, |pitch| page.line_height * FINE_LINE_STEP / pitch).clamp(least, most);
-    Ok(Page { quads: None, detection_scale: detection_line / page.line_height, ..page })
-}
-
-/// Finds the page on a picture whose print is small or crooked, and was not found: looks closer.
-pub fn find_page_closely(session: &Session, picture: &RgbImage) -> Result<Page, ReadError> {
-    let (overview, quads) = overview(session, picture, CLOSE_OVERVIEW_PIXELS)?;
-    page_on(session, picture, &overview, &quads)
-}
-
-fn page_on(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Page, ReadError> {
-    let Some(layout) = layout(session, picture, overview, quads)? else { return Err(ReadError::NoText) };
-    #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
-    let scale = picture.width() as f32 / overview.width() as f32;
-    let mut page = cut_out(picture, layout, scale);
-    let Some(pitch) = pitch(&page.pixels, page.line_height) else { return Ok(page) };
-    // Where lines run together, what was found is higher than a line.
-    let height = page.line_height.min(pitch / MIN_PITCH);
-    page.layout.line_height *= height / page.line_height;
-    page.line_height = height;
-    page.pitch = Some(pitch);
-    let step = if pitch < LINE_STEP { SMALL_PRINT_STEP } else { LINE_STEP };
-    #[expect(clippy::cast_precision_loss, reason = "page sides are below 2^16, and a scan's budget below 2^24")]
-    let affordable = (session.left() as f32 / SHARE_OF_FINE_DETECTION / (page.pixels.len() / 3).max(1) as f32).sqrt();
-    page.detection_scale = (DETECTION_LINE / height).max((step / pitch).min(affordable));
-    if pitch / page.scale() < LINE_STEP {
-        page.quads = None;
+    /// The page of a receipt, on which pieces of text are looked for in the scale that the distance of its lines needs.
+    pub fn receipt(&self, session: &Session, picture: &RgbImage) -> Page {
+        let mut page = self.page(picture);
+        let Some(pitch) = pitch(&page.pixels, page.line_height) else { return page };
+        // Where lines run together, what was found is higher than a line.
+        let height = page.line_height.min(pitch / MIN_PITCH);
+        page.layout.line_height *= height / page.line_height;
+        page.line_height = height;
+        page.pitch = Some(pitch);
+        let step = if pitch < LINE_STEP { SMALL_PRINT_STEP } else { LINE_STEP };
+        #[expect(clippy::cast_precision_loss, reason = "page sides are below 2^16, and a scan's budget below 2^24")]
+        let affordable =
+            (session.left() as f32 / SHARE_OF_FINE_DETECTION / (page.pixels.len() / 3).max(1) as f32).sqrt();
+        page.detection_scale = (DETECTION_LINE / height).max((step / pitch).min(affordable));
+        if pitch / page.scale() < LINE_STEP {
+            page.quads = None;
+        }
+        page
     }
-    Ok(page)
+
+    /// The page of a receipt, on which pieces of text are to be looked for in a finer scale: lines that are printed
+    /// close together are apart there.
+    pub fn receipt_finely(&self, session: &Session, picture: &RgbImage) -> Page {
+        let page = self.receipt(session, picture);
+        let (least, most) = FINE_DETECTION_LINES;
+        let detection_line =
+            page.pitch.map_or(least, |pitch| page.line_height * FINE_LINE_STEP / pitch).clamp(least, most);
+        Page { quads: None, detection_scale: detection_line / page.line_height, ..page }
+    }
 }
 
 fn overview(session: &Session, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {

@@ -261,7 +261,7 @@ mod tests {
     fn finds_a_line_below_the_total_that_the_detector_missed() {
         let session = Session::new(Models::shared().unwrap());
         let picture = picture("date-above-footer.jpg");
-        let page = page::find_page(&session, &picture).unwrap();
+        let page = page::find_page(&session, &picture).unwrap().receipt(&session, &picture);
         let quads = page.quads.clone().expect("it is legible at once");
         let is_date = |y: f32| (1_240.0..1_255.0).contains(&y);
         assert!(!quads.iter().any(|quad| is_date(quad.center().y)), "it needs the search");
@@ -273,7 +273,7 @@ mod tests {
     fn print_beyond_what_the_overview_found_is_on_the_page() {
         let session = Session::new(Models::shared().unwrap());
         let (picture, _) = crate::picture::exposure::brighten(picture("beyond-overview.jpg"));
-        let page = page::find_page(&session, &picture).unwrap();
+        let page = page::find_page(&session, &picture).unwrap().receipt(&session, &picture);
         let seen = session.pieces(&page).unwrap().len();
         let (width, height) = page.pixels.dimensions();
         let (page, quads) = session.page_and_pieces(page, &picture).unwrap();
@@ -286,7 +286,7 @@ mod tests {
     fn reads_a_line_below_the_total_that_no_scale_shows() {
         let session = Session::new(Models::shared().unwrap());
         let picture = picture("undetected-date.jpg");
-        let page = page::find_page(&session, &picture).unwrap();
+        let page = page::find_page(&session, &picture).unwrap().receipt(&session, &picture);
         let (page, quads) = session.page_and_pieces(page, &picture).unwrap();
         let words = session.words(&page, quads.clone()).unwrap();
         let (place, reading) = words.iter().find(|(_, reading)| tells_when(&reading.text)).unwrap();
