@@ -12,7 +12,7 @@ import project from "./package.json" with { type: "json" };
 const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
 
 /**
- * Groups the modules of every visit into few files: by default the bundler creates dozens, and small files compress
+ * Groups the modules that each visit loads into few files: by default the bundler creates dozens, and small files compress
  * worse. A group includes its modules' imports, unless an earlier group has them. React is a file of its own, so that
  * parsing it is a separate task; icons and drawings of single screens stay out.
  */
@@ -21,14 +21,14 @@ const SIGN_IN = [
   /src\/lib\/(auth\/auth|auth\/identity|auth\/session|browser\/locks|browser\/storage|browser\/scheduling)\.ts/,
 ];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
-const FRAME = [
+const APP_SHELL = [
   /src\/app\/main\.tsx/,
   // Modules of nearly every screen.
   /src\/lib\/(time\/clock|time\/dates|gestures\/swipe)\.ts/,
   /src\/ui\/(Badge|EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
   /lucide-react\/.*\/icons\/(check|circle-alert|x)\./,
 ];
-/** Without the icons of categories, which a shopping list does not show. */
+/** The names of categories and places. Their icons are not in it, since a shopping list does not show them. */
 const CATEGORIES = [/src\/lib\/domain\/(catalogue|places)\.ts/, /lucide-react\/.*\/icons\/chevron-down\./];
 /** The fields of the forms of items and list rows. */
 const FORM = [/src\/ui\/item-fields\//, /virtual:strings\/fields/, /src\/lib\/domain\/units\.ts/];
@@ -53,7 +53,7 @@ export default defineConfig({
       manifest,
       injectManifest: {
         buildPlugins: { vite: [languages()] },
-        // The HEIC decoder is three megabytes and wanted by few, so the browser fetches it the first time it is needed.
+        // The HEIC decoder is three megabytes and rarely needed, so the browser fetches it at its first use.
         globPatterns: ["**/*.{html,js,css,woff2,svg}", "icons/icon-192.png"],
         globIgnores: ["**/heic*.js", "sw.js"],
         // The shell is kept under the address that people open: a server need not answer its file name, and one that
@@ -71,11 +71,11 @@ export default defineConfig({
   css: { modules: { generateScopedName } },
   worker: { format: "es" },
   build: {
-    // `eslint.config.js` forbids what they lack.
+    // `eslint.config.js` forbids features that these browsers lack.
     target: project.browserslist.map((browser) => browser.replace("ios_saf", "ios").replace(" >= ", "")),
     // Data URLs would need `img-src data:` and `font-src data:` in the content security policy.
     assetsInlineLimit: 0,
-    // `scripts/size.mjs` reads it; it stays out of the precache.
+    // `scripts/size.mjs` reads this manifest; it is not precached.
     manifest: true,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -87,7 +87,7 @@ export default defineConfig({
           groups: [
             { name: "sign-in", test: anyOf(SIGN_IN), priority: 4 },
             { name: "library", test: anyOf(LIBRARY), priority: 3 },
-            { name: "frame", test: anyOf(FRAME), priority: 2 },
+            { name: "frame", test: anyOf(APP_SHELL), priority: 2 },
             { name: "categories", test: anyOf(CATEGORIES), priority: 1.5 },
             { name: "form", test: anyOf(FORM), priority: 0.5 },
             { name: "food", test: anyOf(FOOD), priority: 1 },

@@ -1,5 +1,5 @@
 import { choose, drag, expect, itemCard, waitForMark, swipe, test } from "./support/larder";
-import { LOCALES_SHIPPED } from "./support/messages";
+import { SUPPORTED_LOCALES } from "./support/messages";
 
 test.describe("with items in the larder", () => {
   test.beforeEach(async ({ page, larder }) => {
@@ -244,7 +244,7 @@ test.describe("with items in the larder", () => {
     expect(Math.max(...tops.map(([, height]) => height ?? 0))).toBeLessThanOrEqual(120);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     // The days left are always seen, in every language.
-    for (const language of LOCALES_SHIPPED.map((locale) => locale.slice(0, 2))) {
+    for (const language of SUPPORTED_LOCALES.map((locale) => locale.slice(0, 2))) {
       await page.evaluate((chosen) => localStorage.setItem("larder.language", chosen), language);
       await page.reload();
       await expect(page.locator("html")).toHaveAttribute("lang", language);

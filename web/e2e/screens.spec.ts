@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FULL_BROWSER } from "./support/browser";
 import { setScene } from "./support/scene";
 import { waitForScreen, expect, test } from "./support/larder";
-import { LOCALES_SHIPPED, textOf } from "./support/messages";
+import { SUPPORTED_LOCALES, textOf } from "./support/messages";
 import { setTextSize } from "./support/text-size";
 
 type Page = import("@playwright/test").Page;
@@ -113,7 +113,7 @@ for (const [size, device] of [
   ["wide", WIDE],
 ] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const locale of LOCALES_SHIPPED) {
+    for (const locale of SUPPORTED_LOCALES) {
       const variant = `${size}-${colorScheme}-${locale.slice(0, 2)}`;
       if (LOOK === undefined && !ALL.includes(variant)) continue;
       test.describe(variant, () => {

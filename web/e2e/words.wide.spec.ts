@@ -1,6 +1,6 @@
 import { setScene } from "./support/scene";
 import { waitForScreen, expect, test } from "./support/larder";
-import { LOCALES_SHIPPED } from "./support/messages";
+import { SUPPORTED_LOCALES } from "./support/messages";
 
 const PATHS = [
   "/?tab=items",
@@ -16,7 +16,7 @@ const PATHS = [
   "/nowhere",
 ];
 
-for (const locale of LOCALES_SHIPPED)
+for (const locale of SUPPORTED_LOCALES)
   test.describe(locale, () => {
     test.use({ locale });
 

@@ -1,6 +1,6 @@
 import { setScene } from "./support/scene";
 import { waitForScreen, expect, test } from "./support/larder";
-import { LOCALES_SHIPPED, textOf } from "./support/messages";
+import { SUPPORTED_LOCALES, textOf } from "./support/messages";
 import { setTextSize } from "./support/text-size";
 
 type Page = import("@playwright/test").Page;
@@ -154,7 +154,7 @@ function faults(page: Page, screen: string): Promise<string[]> {
   );
 }
 
-for (const locale of LOCALES_SHIPPED) {
+for (const locale of SUPPORTED_LOCALES) {
   test.describe(locale, () => {
     test.use({ locale, contextOptions: { reducedMotion: "reduce" } });
 

@@ -44,17 +44,17 @@ function shown(): { items: readonly GroceryItem[]; list: readonly ShoppingListIt
 
 const self = () => claim(readSession()?.idToken, "device");
 
-async function join(ticket: string, along: "everything" | "nothing"): Promise<boolean> {
+async function join(ticket: string, copy: "all" | "none"): Promise<boolean> {
   const { customToken } = await collectTokens(ticket);
   if (!customToken) return false;
-  await enterBy(customToken, along);
+  await enterBy(customToken, copy);
   return true;
 }
 
-async function enterBy(customToken: string, along: "everything" | "nothing"): Promise<void> {
+async function enterBy(customToken: string, copy: "all" | "none"): Promise<void> {
   const tokens = await signInWithCustomToken(customToken, Date.now);
   await sendWaitingChanges();
-  await enterLarder(tokens, { along });
+  await enterLarder(tokens, { copy });
 }
 
 export const client = {

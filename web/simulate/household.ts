@@ -247,7 +247,7 @@ export class Household {
   async #enter(
     device: Device,
     what: string,
-    along: boolean,
+    isCopying: boolean,
     into: string | null,
     work: () => Promise<unknown>,
   ): Promise<void> {
@@ -261,7 +261,7 @@ export class Household {
     const after = device.client.auth.state().uid;
     const wasRemoved = this.#removed.has(device);
     if (done) this.#removed.delete(device);
-    if (before === null || after === null || !along || statusBefore !== "signed-in") return;
+    if (before === null || after === null || !isCopying || statusBefore !== "signed-in") return;
     if (before !== after) this.#copyExpected(before, after, done && !wasRemoved, arrived);
     // The server may have copied the data although the device did not get the response.
     else if (into !== null && into !== before) this.#copyExpected(before, into, false, arrived);
@@ -290,14 +290,14 @@ export class Household {
       ticket = newTicket;
     });
     if (!isConfirmed) return;
-    const along = this.#random.next() < 0.6;
+    const isCopying = this.#random.next() < 0.6;
     await this.#enter(
       device,
-      along ? "joins with everything" : "joins with nothing",
-      along,
+      isCopying ? "joins with everything" : "joins with nothing",
+      isCopying,
       host.client.auth.state().uid,
       async () => {
-        if (!(await device.client.join(ticket, along ? "everything" : "nothing"))) throw new Error("not yet");
+        if (!(await device.client.join(ticket, isCopying ? "all" : "none"))) throw new Error("not yet");
       },
     );
   }
@@ -315,7 +315,7 @@ export class Household {
     )
       return;
     await this.#enter(device, "recovers", true, host.client.auth.state().uid, async () =>
-      device.client.enterBy((await device.client.recover(code)).customToken, "everything"),
+      device.client.enterBy((await device.client.recover(code)).customToken, "all"),
     );
   }
 

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// A household mostly waits, so several are at it at once.
+// Simulated households mostly wait, so six of them run in parallel.
 export default defineConfig({
   test: {
     environment: "node",

@@ -65,7 +65,7 @@ pub fn create_family(
 pub enum Rotation {
     /// The family's next state and its new token.
     Next(Box<RefreshFamily>, String),
-    /// The token is too old: a newer one was used.
+    /// The token was replaced: a newer one has been used.
     Reused,
     Expired,
 }
@@ -82,7 +82,7 @@ pub fn rotate(deps: &Deps, family: &RefreshFamily, token: &RefreshToken, now: Da
     let secret = deps.ids.token(SECRET_LENGTH);
     let mut issued: Vec<String> = family.issued_hashes.iter().filter(|hash| *hash != used).cloned().collect();
     issued.push(hash(&secret));
-    // The oldest responses are the most likely to be lost.
+    // Drops the oldest secrets: the responses with them were probably lost.
     let excess = issued.len().saturating_sub(MAX_ISSUED);
     issued.drain(..excess);
     let next = RefreshFamily {

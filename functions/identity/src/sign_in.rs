@@ -30,12 +30,12 @@ pub struct SignedIn {
     kind: &'static str,
     id_token: String,
     refresh_token: String,
-    /// Seconds, as text: so the protocol has it.
+    /// Seconds, as text, as the protocol requires.
     expires_in: String,
     is_new_user: bool,
 }
 
-/// Trades a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
+/// Exchanges a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
 /// device.
 #[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity",
     request_body = WithCustomToken,

@@ -33,7 +33,7 @@ pub struct SignedUp {
     kind: &'static str,
     id_token: String,
     refresh_token: String,
-    /// Seconds, as text: so the protocol has it.
+    /// Seconds, as text, as the protocol requires.
     expires_in: String,
     local_id: String,
     is_new_user: bool,

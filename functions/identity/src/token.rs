@@ -28,7 +28,7 @@ pub struct RefreshGrant {
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Refreshed {
     access_token: String,
-    /// Seconds, as text: so the protocol has it.
+    /// Seconds, as text, as the protocol requires.
     expires_in: String,
     token_type: &'static str,
     refresh_token: String,
@@ -37,7 +37,7 @@ pub struct Refreshed {
     project_id: String,
 }
 
-/// Trades a refresh token for a new id token and a new refresh token.
+/// Exchanges a refresh token for a new id token and a new refresh token.
 #[utoipa::path(post, path = "/identity/v1/token", tag = "identity",
     request_body(content = RefreshGrant, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Refreshed), (status = 429)))]
@@ -65,7 +65,7 @@ pub async fn refresh_id_token(
     let text = grant.refresh_token.filter(|text| !text.is_empty()).ok_or_else(|| refused("MISSING_REFRESH_TOKEN"))?;
     let token = RefreshToken::parse(&text).ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
     let now = deps.now();
-    // Two tabs may refresh at once: the slower one retries.
+    // Two tabs may refresh at once. The one that fails to write tries again.
     for attempt in 0..4 {
         let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
             rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;

@@ -14,7 +14,7 @@ pub struct OutcomeRequest {
     pub outcome: Option<Outcome>,
 }
 
-/// Moves an active item out of sight; it can be restored.
+/// Archives an active item; it can be restored.
 #[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items", params(("id" = Uuid, Path)),
     request_body = Option<OutcomeRequest>,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]

@@ -21,34 +21,34 @@ use uuid::Uuid;
 pub struct ItemDraft {
     /// A client-made id, so that a creation can be repeated safely. Ignored by an update.
     pub id: Option<Uuid>,
-    /// The scan whose skipped line it was; it then belongs to the scan's items. Ignored by an update.
+    /// The scan session to which the item belongs, if it is one of its skipped lines. Ignored by an update.
     #[schema(format = Uuid)]
     pub scan_session_id: Option<Uuid>,
     /// 1 to 200 characters.
     #[schema(max_length = 200)]
     pub name: Option<String>,
-    /// At most 50 characters; "Other" where a creation leaves it out.
+    /// At most 50 characters. Default of a creation: "Other".
     #[schema(max_length = 50)]
     pub category: Option<String>,
-    /// More than 0, at most 100,000, at most three decimal places; 1 where a creation leaves it out.
+    /// More than 0, at most 100,000, at most three decimal places. Default of a creation: 1.
     #[schema(exclusive_minimum = 0, maximum = 100_000)]
     pub quantity: Option<f64>,
     /// Is added to the quantity: two devices that each use one use two. An item of which nothing is left is archived as
     /// used up. Ignored by a creation.
     #[schema(minimum = -100_000, maximum = 100_000)]
     pub quantity_delta: Option<f64>,
-    /// At most 30 characters; "item" where a creation leaves it out.
+    /// At most 30 characters. Default of a creation: "item".
     #[schema(max_length = 30)]
     pub unit: Option<String>,
-    /// Days, 1 to 3650; 7 where a creation leaves it out.
+    /// Days, 1 to 3650. Default of a creation: 7.
     #[schema(minimum = 1, maximum = 3650)]
     pub shelf_life_days: Option<i64>,
-    /// A time with an offset. Stored as sent, also in the past; the end of the day that the shelf life names where a
-    /// creation leaves it out.
+    /// A time with an offset. Stored as sent, also in the past. Default of a creation: the end of the day on which the
+    /// shelf life ends.
     #[schema(format = DateTime)]
     pub expires_at: Option<String>,
-    /// The calendar day on which it expires, if a person picked or read one: the same day on every device. `expiresAt`
-    /// is then its end where the larder is, or where the client is, if the preferences name no time zone.
+    /// The calendar day on which it expires, if a person chose or read one: the same day on every device. `expiresAt`
+    /// is then the end of that day in the time zone of the preferences, or else in the client's.
     #[schema(format = Date)]
     pub expires_on: Option<String>,
     /// At most 500 characters.
@@ -58,7 +58,8 @@ pub struct ItemDraft {
     pub storage: Option<Storage>,
     /// The household's own place, by its id in `places` of the preferences. It decides the storage.
     pub place: Option<Uuid>,
-    /// For an item that is put back: when it was opened. Ignored by an update, as are the next four.
+    /// For an item that is added again: when it was opened. Ignored by an update, as are `frozenAt`, `thawedAt`, `left`
+    /// and `expiresBeforeFreezing`.
     #[schema(format = DateTime)]
     pub opened_at: Option<String>,
     #[schema(format = DateTime)]
@@ -67,7 +68,7 @@ pub struct ItemDraft {
     pub thawed_at: Option<String>,
     /// The share left: 0.25, 0.5 or 0.75.
     pub left: Option<f64>,
-    /// While it is frozen: the day that counted before.
+    /// For a frozen item: its expiry date before freezing.
     #[schema(format = DateTime)]
     pub expires_before_freezing: Option<String>,
     /// The kind of date in `expiresAt`. Without it, a new item has an estimate.

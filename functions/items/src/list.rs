@@ -6,7 +6,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
 
-/// Returns the caller's active items, those that expire first first.
+/// Returns the caller's active items, sorted by expiry date.
 #[utoipa::path(get, path = "/api/items", tag = "items",
     responses((status = 200, body = Vec<ItemView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]

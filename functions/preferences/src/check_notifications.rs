@@ -31,7 +31,7 @@ pub struct CheckRequest {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct CheckResult {
     pub message: String,
-    /// The active items that expire soon or have expired, those that expire first first.
+    /// The active items that expire soon or have expired, sorted by expiry date.
     pub due: Vec<ItemView>,
     /// The number of notified devices.
     pub sent: usize,

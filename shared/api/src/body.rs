@@ -9,8 +9,8 @@ use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use serde::de::DeserializeOwned;
 
-/// Extracts a JSON object of at most `MAX_BYTES` bytes. More than [`MAX_BODY_BYTES`] are read of an admitted request
-/// only ([`crate::Admitted`]).
+/// Extracts a JSON object of at most `MAX_BYTES` bytes. More than [`MAX_BODY_BYTES`] are only read from a
+/// request that has been admitted ([`crate::Admitted`]).
 pub struct JsonBody<T, const MAX_BYTES: usize = MAX_BODY_BYTES>(pub T);
 
 /// Extracts an optional JSON object; the body may be missing or `null`.

@@ -88,7 +88,7 @@ pub struct ItemView {
     /// The share left, if not all: 0.25, 0.5 or 0.75.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left: Option<f64>,
-    /// While it is frozen: the day that counted before.
+    /// For a frozen item: its expiry date before freezing.
     #[serde(with = "timestamp::wire_option", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub expires_before_freezing: Option<DateTime<Utc>>,

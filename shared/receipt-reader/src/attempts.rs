@@ -1,6 +1,5 @@
-//! How often a photo is read. Once, as a rule; what a person would bring closer or hold against the light is read
-//! once more. The receipt's own arithmetic decides between the two readings, or else how much of each is
-//! certain.
+//! Reads a photo, and a second time if its text is small, dark or does not balance. The reading that balances is kept,
+//! or else the one with more items and more certain text.
 
 use crate::arrange;
 use crate::error::ReadError;
@@ -17,31 +16,32 @@ use crate::structure::score::Balance;
 use crate::text;
 use image::{RgbImage, imageops};
 
-/// What the network is as sure of as this is seldom wrong.
+/// The minimum confidence of text that counts as certain.
 const CERTAIN: f32 = 0.9;
-/// In letters and digits. The name and address of a shop are longer: with less than this, the print was not found.
+/// In letters and digits. A shop's name and address are longer, so with less than this the print was not found.
 const MIN_CERTAIN: usize = 60;
-/// A receipt of three things has as much, with its foot.
+/// A receipt of three items with its footer has as many letters and digits.
 const FEW_CERTAIN: usize = 200;
 
-/// Half of the pieces of a receipt are longer than a scrap; of fewer pieces than this nothing is said.
+/// The minimum median length of the words of a receipt in letters; shorter ones are fragments. With fewer words than
+/// `MIN_FRAGMENTS`, the check is skipped.
 const MIN_WORD_LENGTH: usize = 3;
-const MIN_SCRAPS: usize = 20;
+const MIN_FRAGMENTS: usize = 20;
 
 type Rows = Result<Vec<Row>, ReadError>;
 type PageTextResult = Result<PageText, ReadError>;
 
 /// The text of one page.
 pub struct PageText {
-    /// The pieces of text, where they are on the page that was cut out of the photo.
+    /// The text, with its positions on the page that was cut out of the photo.
     pub words: Vec<Word>,
-    /// Where each of them is on the photo: parts of its width and height.
+    /// The position of each word on the photo, as fractions of its width and height.
     pub on_photo: Vec<Quad>,
-    /// There is more print than was read.
+    /// True if there is more print than was read.
     pub cut_short: bool,
 }
 
-/// The first pass over a photo, and what decides whether there is a second one.
+/// The result of the first pass over a photo, by which the second one is decided.
 struct FirstPass {
     text: PageTextResult,
     page: Result<FoundPage, ReadError>,
@@ -50,20 +50,20 @@ struct FirstPass {
 }
 
 impl Session {
-    /// The rows of text on one photo.
+    /// Reads the rows of text on one photo.
     pub fn rows(&self, picture: RgbImage) -> Rows {
         rows_of(&self.page_text(picture))
     }
 
-    /// The pieces of text on one photo.
+    /// Reads the text on one photo.
     pub fn page_text(&self, picture: RgbImage) -> PageTextResult {
         let (picture, first) = self.first_pass(picture);
         self.second_pass(picture, first)
     }
 
-    /// The pieces of text on each photo of one receipt. Where its lines add up at one look at each, that is enough: a
-    /// part of a receipt has no total of its own, and would be looked at again for that alone. Otherwise each is
-    /// decoded once more, so that only one is in memory.
+    /// Reads the text on each photo of one receipt. If the receipt balances after the first pass of all photos, none
+    /// has a second one, which a part of a receipt would have only because it has no total. Otherwise each photo is
+    /// decoded again, so that only one is in memory.
     pub fn page_texts(&self, photos: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Vec<PageText>, ReadError> {
         let decoded = |photo: &[u8]| {
             progress(Stage::Decode);
@@ -84,20 +84,20 @@ impl Session {
             if !is_unread {
                 firsts.push(first);
             }
-            // The time ended within this photo, or before the next one: what was read until then is the receipt.
+            // If the time is over, the text read so far is the receipt.
             if is_unread || self.is_late() && at + 1 < photos.len() {
-                return legible(firsts.into_iter().map(|first| first.text.map(PageText::cut)));
+                return merge_texts(firsts.into_iter().map(|first| first.text.map(PageText::cut)));
             }
         }
         let together: Vec<Vec<Row>> = firsts.iter().map(|first| rows_of(&first.text).unwrap_or_default()).collect();
         if receipt(&together).balanced == Some(true) {
-            return legible(firsts.into_iter().map(|first| first.text));
+            return merge_texts(firsts.into_iter().map(|first| first.text));
         }
         let again = |(photo, first): (&&[u8], FirstPass)| {
             let (picture, _) = exposure::brighten(decoded(photo)?);
             self.second_pass(picture, first)
         };
-        legible(photos.iter().zip(firsts).map(again))
+        merge_texts(photos.iter().zip(firsts).map(again))
     }
 
     fn first_pass(&self, picture: RgbImage) -> (RgbImage, FirstPass) {
@@ -109,23 +109,22 @@ impl Session {
         (picture, FirstPass { text, page, was_dark, cost })
     }
 
-    /// What is found on a dark photo and does not add up, or does not tell when it was bought, is looked at again
-    /// without its shadows; what is next to nothing, as it is; both more closely. What does not add up otherwise is
-    /// looked at in a finer scale: prices may be lost where lines stand close together. What took more than is left is
-    /// not looked at again.
+    /// Reads a photo again if that may help and the budget allows it: text in fragments after a turn; a dark photo that
+    /// does not balance or has no purchase time without its shadows and in a finer overview; next to no text in a finer
+    /// overview; other text that does not balance in a finer scale, since prices are lost where lines are close.
     fn second_pass(&self, mut picture: RgbImage, first: FirstPass) -> PageTextResult {
         let FirstPass { text: first, page, was_dark, cost } = first;
         if self.left() < cost {
             return first;
         }
-        if first.as_ref().is_ok_and(|text| is_in_scraps(&text.words)) {
+        if first.as_ref().is_ok_and(|text| is_in_fragments(&text.words)) {
             let on_its_side = imageops::rotate90(&picture);
             let turned =
                 self.recognise_receipt(&page::find_page(self, &on_its_side), &on_its_side).map(PageText::turned_back);
             return if is_better(&rows_of(&turned), &rows_of(&first)) { turned } else { first };
         }
         let rows = rows_of(&first);
-        let again = if was_dark && !is_whole(&rows) {
+        let again = if was_dark && !is_complete(&rows) {
             picture = exposure::lighten_shadows(picture);
             self.recognise_receipt(&page::find_page_closely(self, &picture), &picture)
         } else if is_next_to_nothing(&rows) {
@@ -161,26 +160,26 @@ impl Session {
 }
 
 impl PageText {
-    /// The rows that the pieces of text stand in.
+    /// Returns the rows of the text.
     pub fn rows(&self) -> Rows {
         let rows = arrange::rows(&self.words);
         if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
     }
 
-    /// The same, of which more could have been read.
+    /// Marks the text as cut short.
     fn cut(self) -> Self {
         Self { cut_short: true, ..self }
     }
 
-    /// The text of a photo that was turned clockwise, on the photo as it was.
+    /// Converts the positions on a photo that was turned clockwise to those on the photo before.
     fn turned_back(self) -> Self {
         let back = |Point { x, y }: Point| Point::new(y, 1.0 - x);
         Self { on_photo: self.on_photo.iter().map(|quad| quad.map(back)).collect(), ..self }
     }
 }
 
-/// The text of several photos. One without any text says nothing of the others; only if all are so, there is none.
-fn legible(text: impl Iterator<Item = PageTextResult>) -> Result<Vec<PageText>, ReadError> {
+/// Returns the text of several photos. Fails only if none of them has text.
+fn merge_texts(text: impl Iterator<Item = PageTextResult>) -> Result<Vec<PageText>, ReadError> {
     let blank = || PageText { words: Vec::new(), on_photo: Vec::new(), cut_short: false };
     let texts: Vec<PageText> = text
         .map(|text| match text {
@@ -191,22 +190,22 @@ fn legible(text: impl Iterator<Item = PageTextResult>) -> Result<Vec<PageText>, 
     if texts.iter().all(|text| text.words.is_empty()) { Err(ReadError::NoText) } else { Ok(texts) }
 }
 
-/// Whether most of what was read is a letter or two: of lines that lie on their side and close together, the letters of
-/// neighbours are taken for words.
-fn is_in_scraps(words: &[Word]) -> bool {
+/// Returns true if most words have one or two letters. This happens if the lines are sideways and close together:
+/// letters of neighbouring lines are then read as words.
+fn is_in_fragments(words: &[Word]) -> bool {
     let mut lengths: Vec<usize> =
         words.iter().map(|(_, reading)| reading.text.chars().filter(|c| c.is_alphanumeric()).count()).collect();
     lengths.sort_unstable();
-    lengths.len() >= MIN_SCRAPS && lengths[lengths.len() / 2] < MIN_WORD_LENGTH
+    lengths.len() >= MIN_FRAGMENTS && lengths[lengths.len() / 2] < MIN_WORD_LENGTH
 }
 
 fn rows_of(text: &PageTextResult) -> Rows {
     text.as_ref().map_err(ReadError::clone)?.rows()
 }
 
-/// Returns true if nothing is missing that a second look would be taken for.
-fn is_whole(rows: &Rows) -> bool {
-    adds_up(rows) && tells_when(rows)
+/// Returns true if the receipt balances and has its purchase time, so that a second pass is not needed.
+fn is_complete(rows: &Rows) -> bool {
+    adds_up(rows) && has_purchase_time(rows)
 }
 
 /// Returns true if the lines of one photo add up to a sum on it.
@@ -214,41 +213,42 @@ fn adds_up(rows: &Rows) -> bool {
     rows.as_ref().is_ok_and(|rows| structure::read_rows(rows).balance == Balance::Closes)
 }
 
-/// Whether the time or the day of the purchase is among the rows: it stands at the end, which a shadow may hide while
-/// all that costs something adds up.
-fn tells_when(rows: &Rows) -> bool {
+/// Returns true if a row has the time or day of the purchase. It is often in the last rows, which a shadow may hide.
+fn has_purchase_time(rows: &Rows) -> bool {
     rows.iter().flatten().any(|row| words::tells_when(&row.text()))
 }
 
-/// Returns true if the second of two readings is to be kept.
+/// Returns true if the second of two readings is better.
 fn is_better(again: &Rows, first: &Rows) -> bool {
     match (adds_up(again), adds_up(first)) {
-        (true, true) => tells_when(again) && !tells_when(first),
-        (false, false) => (things(again), certain(again)) > (things(first), certain(first)),
+        (true, true) => has_purchase_time(again) && !has_purchase_time(first),
+        (false, false) => {
+            (item_count(again), certain_char_count(again)) > (item_count(first), certain_char_count(first))
+        }
         (adds_up, _) => adds_up,
     }
 }
 
-/// Of a picture that can be read at all. A receipt without a single amount was cut off, or taken for a part of its
-/// table; of one that does not add up there is more, as a rule, than a few lines.
+/// Returns true if a picture has so little text that most of its print was probably not found: no amount, little
+/// certain text, or a few lines that do not balance.
 fn is_next_to_nothing(rows: &Rows) -> bool {
     match rows {
         Err(error) => *error == ReadError::NoText,
         Ok(read) => {
             let has_amounts = read.iter().flat_map(|row| &row.cells).any(|cell| text::is_amount(&cell.text));
-            let certain = certain(rows);
+            let certain = certain_char_count(rows);
             !has_amounts || certain < MIN_CERTAIN || certain < FEW_CERTAIN && !adds_up(rows)
         }
     }
 }
 
-/// How many things the rows name, with what they cost.
-fn things(rows: &Rows) -> usize {
+/// Returns the number of items with a price.
+fn item_count(rows: &Rows) -> usize {
     rows.as_ref().map_or(0, |rows| structure::read_rows(rows).ledger.items.len())
 }
 
-/// How many letters and digits were read for certain.
-fn certain(rows: &Rows) -> usize {
+/// Returns the number of letters and digits that were read with certainty.
+fn certain_char_count(rows: &Rows) -> usize {
     let cells = rows.iter().flatten().flat_map(|row| &row.cells).filter(|cell| cell.confidence >= CERTAIN);
     cells.map(|cell| cell.text.chars().filter(|c| c.is_alphanumeric()).count()).sum()
 }
@@ -295,15 +295,15 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_neighbouring_lines_are_scraps() {
+    fn takes_letters_of_neighbouring_lines_for_fragments() {
         let word = |text: &str| {
             let quad = Quad([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)].map(|(x, y)| Point::new(x, y)));
             (quad, Reading::new(text, 0.9))
         };
         let words = |texts: &[&str], times: usize| -> Vec<Word> { texts.repeat(times).into_iter().map(word).collect() };
-        assert!(is_in_scraps(&words(&["A", "8", "P5", "BB", "TOTAL"], 6)));
-        assert!(!is_in_scraps(&words(&["MILK", "1.49", "B", "BREAD", "2.99"], 6)));
-        assert!(!is_in_scraps(&words(&["A", "8", "P5"], 3)), "too few");
+        assert!(is_in_fragments(&words(&["A", "8", "P5", "BB", "TOTAL"], 6)));
+        assert!(!is_in_fragments(&words(&["MILK", "1.49", "B", "BREAD", "2.99"], 6)));
+        assert!(!is_in_fragments(&words(&["A", "8", "P5"], 3)), "too few");
     }
 
     #[test]
@@ -360,11 +360,11 @@ mod tests {
             let words = text.iter().map(|text| (quad, Reading::new(*text, 0.9))).collect();
             Ok(PageText { words, on_photo: vec![quad; text.len()], cut_short: false })
         };
-        let texts = legible([text(&["MILK 1.49"]), Err(ReadError::NoText)].into_iter()).unwrap();
+        let texts = merge_texts([text(&["MILK 1.49"]), Err(ReadError::NoText)].into_iter()).unwrap();
         assert_eq!(texts.iter().map(|text| text.words.len()).collect::<Vec<_>>(), [1, 0]);
         let none = || Err(ReadError::NoText);
-        assert_eq!(legible([none(), none()].into_iter()).err(), Some(ReadError::NoText));
-        assert_eq!(legible([none(), Err(ReadError::NotAnImage)].into_iter()).err(), Some(ReadError::NotAnImage));
+        assert_eq!(merge_texts([none(), none()].into_iter()).err(), Some(ReadError::NoText));
+        assert_eq!(merge_texts([none(), Err(ReadError::NotAnImage)].into_iter()).err(), Some(ReadError::NotAnImage));
     }
 
     #[test]

@@ -71,7 +71,7 @@ export interface components {
             test?: boolean;
         };
         CheckResult: {
-            /** @description The active items that expire soon or have expired, those that expire first first. */
+            /** @description The active items that expire soon or have expired, sorted by expiry date. */
             due: components["schemas"]["ItemView"][];
             message: string;
             /** @description The number of notified devices. */
@@ -609,26 +609,26 @@ export interface components {
          *     }
          */
         ItemDraft: {
-            /** @description At most 50 characters; "Other" where a creation leaves it out. */
+            /** @description At most 50 characters. Default of a creation: "Other". */
             category?: string | null;
             /** @description The price's currency, ISO 4217. */
             currency?: string | null;
             dateKind?: null | components["schemas"]["DateKind"];
             /**
              * Format: date-time
-             * @description A time with an offset. Stored as sent, also in the past; the end of the day that the shelf life names where a
-             *     creation leaves it out.
+             * @description A time with an offset. Stored as sent, also in the past. Default of a creation: the end of the day on which the
+             *     shelf life ends.
              */
             expiresAt?: string | null;
             /**
              * Format: date-time
-             * @description While it is frozen: the day that counted before.
+             * @description For a frozen item: its expiry date before freezing.
              */
             expiresBeforeFreezing?: string | null;
             /**
              * Format: date
-             * @description The calendar day on which it expires, if a person picked or read one: the same day on every device. `expiresAt`
-             *     is then its end where the larder is, or where the client is, if the preferences name no time zone.
+             * @description The calendar day on which it expires, if a person chose or read one: the same day on every device. `expiresAt`
+             *     is then the end of that day in the time zone of the preferences, or else in the client's.
              */
             expiresOn?: string | null;
             /** Format: date-time */
@@ -649,7 +649,8 @@ export interface components {
             notes?: string | null;
             /**
              * Format: date-time
-             * @description For an item that is put back: when it was opened. Ignored by an update, as are the next four.
+             * @description For an item that is added again: when it was opened. Ignored by an update, as are `frozenAt`, `thawedAt`, `left`
+             *     and `expiresBeforeFreezing`.
              */
             openedAt?: string | null;
             /**
@@ -664,7 +665,7 @@ export interface components {
             price?: number | null;
             /**
              * Format: double
-             * @description More than 0, at most 100,000, at most three decimal places; 1 where a creation leaves it out.
+             * @description More than 0, at most 100,000, at most three decimal places. Default of a creation: 1.
              */
             quantity?: number | null;
             /**
@@ -675,18 +676,18 @@ export interface components {
             quantityDelta?: number | null;
             /**
              * Format: uuid
-             * @description The scan whose skipped line it was; it then belongs to the scan's items. Ignored by an update.
+             * @description The scan session to which the item belongs, if it is one of its skipped lines. Ignored by an update.
              */
             scanSessionId?: string | null;
             /**
              * Format: int64
-             * @description Days, 1 to 3650; 7 where a creation leaves it out.
+             * @description Days, 1 to 3650. Default of a creation: 7.
              */
             shelfLifeDays?: number | null;
             storage?: null | components["schemas"]["Storage"];
             /** Format: date-time */
             thawedAt?: string | null;
-            /** @description At most 30 characters; "item" where a creation leaves it out. */
+            /** @description At most 30 characters. Default of a creation: "item". */
             unit?: string | null;
             /**
              * Format: int64
@@ -723,7 +724,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description While it is frozen: the day that counted before.
+             * @description For a frozen item: its expiry date before freezing.
              */
             expiresBeforeFreezing?: string | null;
             /**
@@ -1374,7 +1375,7 @@ export interface components {
         };
         Refreshed: {
             access_token: string;
-            /** @description Seconds, as text: so the protocol has it. */
+            /** @description Seconds, as text, as the protocol requires. */
             expires_in: string;
             id_token: string;
             project_id: string;
@@ -1542,7 +1543,7 @@ export interface components {
             returnSecureToken?: boolean;
         };
         SignedIn: {
-            /** @description Seconds, as text: so the protocol has it. */
+            /** @description Seconds, as text, as the protocol requires. */
             expiresIn: string;
             idToken: string;
             isNewUser: boolean;
@@ -1550,7 +1551,7 @@ export interface components {
             refreshToken: string;
         };
         SignedUp: {
-            /** @description Seconds, as text: so the protocol has it. */
+            /** @description Seconds, as text, as the protocol requires. */
             expiresIn: string;
             idToken: string;
             isNewUser: boolean;
@@ -1862,7 +1863,7 @@ export interface components {
             expiresAt: string;
             /**
              * Format: date-time
-             * @description While it is frozen: the day that counted before.
+             * @description For a frozen item: its expiry date before freezing.
              */
             expiresBeforeFreezing?: string | null;
             /**

@@ -3,7 +3,7 @@ import { Camera, Pencil, ScanBarcode } from "lucide-react";
 import { navigate } from "../lib/navigation/router";
 import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../ui/Dialog";
-import { closeSheet } from "../ui/close-over";
+import { closeSheet } from "../ui/close-sheet";
 import { useCommon } from "../ui/strings";
 import { ADD_HREF, tabHref } from "./tab-url";
 

@@ -1,5 +1,5 @@
 import { outbox as queue } from "../api/outbox/outbox";
-import { LEFT_BEHIND, UNREADABLE, UNSURE } from "../api/outbox/delivery";
+import { LARDER_CHANGED, UNREADABLE, UNSURE } from "../api/outbox/delivery";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
 import { stateOf } from "../api/outbox/state";
@@ -32,7 +32,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
     const state = stateOf(row, queue.isSending(row.key));
     if (state.type !== "failed") return queue.unsaved().has(row.key) ? t.unsaved : undefined;
     if (state.failure.code === UNSURE) return t.unsure;
-    if (state.failure.code === LEFT_BEHIND) return t.leftBehind;
+    if (state.failure.code === LARDER_CHANGED) return t.leftBehind;
     if (state.failure.code === UNREADABLE) return t.unreadable;
     return refusalText(state.failure) ?? failureTextOf(row.change.kind) ?? common.tryAgain;
   };

@@ -23,7 +23,7 @@ export function FreshnessBadge({ status, label }: { status: Freshness; label?: s
 }
 
 /** A decorative line for an item's remaining life: solid while fresh, broken when soon, empty and dashed once expired. */
-export function LifeBar({ status, length }: { status: Freshness; length: number }) {
+export function FreshnessBar({ status, length }: { status: Freshness; length: number }) {
   return (
     <span className={`flex ${status} ${status === "expired" ? "" : "wash"} ${styles.bar}`} aria-hidden>
       {status !== "expired" && <span className={styles.fill} style={{ width: `${Math.round(length * 100)}%` }} />}

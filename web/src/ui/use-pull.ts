@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
-import { pullIntent, pullOffset, pullsEnough } from "../lib/gestures/pull";
+import { pullIntent, pullOffset, shouldRefresh } from "../lib/gestures/pull";
 
 /** Elements in which a touch does not pull the page. */
 const IGNORED = "dialog, [popover], input, textarea, select";
@@ -26,7 +26,7 @@ export function usePull(indicator: RefObject<HTMLElement | null>, onPull: () => 
       if (!element) return;
       element.style.setProperty("--pull", `${pullOffset(delta)}px`);
       element.style.setProperty("--turn", `${Math.round(delta * 2)}deg`);
-      element.dataset["pull"] = delta === 0 ? "none" : pullsEnough(delta) ? "enough" : "some";
+      element.dataset["pull"] = delta === 0 ? "none" : shouldRefresh(delta) ? "enough" : "some";
     };
     let touched: EventTarget | null = null;
     const release = () => {
@@ -76,7 +76,7 @@ export function usePull(indicator: RefObject<HTMLElement | null>, onPull: () => 
       moveIndicator(travel);
     };
     const lift = () => {
-      const isPulled = pulling && pullsEnough(travel);
+      const isPulled = pulling && shouldRefresh(travel);
       end();
       if (isPulled) latest.current();
     };

@@ -29,8 +29,8 @@ use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Returns true if the larder has more than one device. Reads the household, because a token from before sharing does not
-/// tell it.
+/// Returns true if the larder has more than one device. Reads the household, because a token that was issued before a
+/// second device joined does not contain this.
 pub async fn has_other_members(deps: &Deps, user: &UserId) -> Result<bool, StoreError> {
     Ok(deps.store.household_get(user, deps.now()).await?.devices.len() > 1)
 }

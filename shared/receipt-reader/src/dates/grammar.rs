@@ -53,44 +53,44 @@ enum Part {
     SplitYear,
     /// `27`.
     ShortYear,
-    /// So many digits.
+    /// Exactly this number of digits.
     Digits(usize),
-    /// So many digits, at least and at most, or letters that a digit was taken for, but not only those.
+    /// From the first to the second number of digits, of which some may be misread as letters, but not all.
     Number(usize, usize),
-    /// A number from 1 to 12 of at least so many digits.
+    /// A number from 1 to 12 with at least this number of digits.
     Month(usize),
-    /// The name of a month, whole or short.
+    /// The full or short name of a month.
     Name,
-    /// One of these marks, a space before or behind it.
+    /// One of these marks, with an optional space before and after it.
     Mark(&'static str),
-    /// The same, or nothing.
-    Gap(&'static str),
+    /// Such a mark, or nothing.
+    OptionalMark(&'static str),
     Space,
 }
 
-/// What must not come before a date, or behind it.
+/// Text that must not be directly before or after a date.
 #[derive(Clone, Copy)]
-enum Border {
+enum Boundary {
     Digit,
-    /// Nor a digit with a mark between.
+    /// A digit, also after a mark.
     MoreDigits,
     Letter,
     LetterOrDigit,
 }
 
 struct Form {
-    before: Border,
+    before: Boundary,
     parts: &'static [Part],
-    after: Border,
+    after: Boundary,
     shape: Shape,
     /// The meaning of the values, in each order that they may have: `y`, `m` and `d`.
     orders: &'static [&'static str],
 }
 
 const fn form(
-    before: Border,
+    before: Boundary,
     parts: &'static [Part],
-    after: Border,
+    after: Boundary,
     shape: Shape,
     orders: &'static [&'static str],
 ) -> Form {
@@ -103,8 +103,8 @@ const LOOSE_COMMA: &str = "./-, ";
 
 /// The more certain first: what one of them took, no later one takes.
 const FORMS: [Form; 21] = {
-    use Border::{Digit, Letter, LetterOrDigit, MoreDigits};
-    use Part::{Digits, Gap, Mark, Month, Name, Number, ShortYear, Space, SplitYear, Year};
+    use Boundary::{Digit, Letter, LetterOrDigit, MoreDigits};
+    use Part::{Digits, Mark, Month, Name, Number, OptionalMark, ShortYear, Space, SplitYear, Year};
     [
         form(
             MoreDigits,
@@ -113,15 +113,57 @@ const FORMS: [Form; 21] = {
             Shape::LongYear,
             &["ymd"],
         ),
-        form(Digit, &[Year, Gap(LOOSE), Name, Gap(LOOSE), Number(1, 2)], Digit, Shape::Named, &["ymd"]),
-        form(LetterOrDigit, &[Number(1, 2), Gap(LOOSE), Name, Gap(LOOSE), Year], Digit, Shape::Named, &["dmy"]),
-        form(LetterOrDigit, &[Number(1, 2), Gap(LOOSE), Name, Gap(LOOSE), ShortYear], Digit, Shape::Named, &["dmy"]),
-        form(Letter, &[Name, Gap(LOOSE), Year], Digit, Shape::Named, &["my"]),
-        form(Letter, &[Name, Gap(LOOSE), Number(2, 2), Gap(LOOSE_COMMA), Year], Digit, Shape::Named, &["mdy"]),
-        form(Letter, &[Name, Gap(LOOSE), Number(2, 2), Mark(LOOSE_COMMA), ShortYear], Digit, Shape::Named, &["mdy"]),
-        form(Letter, &[Name, Gap(LOOSE), Digits(2), ShortYear], Digit, Shape::Joined, &["mdy"]),
-        form(Letter, &[Name, Gap(LOOSE), Digits(1), Gap(LOOSE_COMMA), Year], Digit, Shape::Named, &["mdy"]),
-        form(Letter, &[Name, Gap(LOOSE), Digits(1), Mark(LOOSE_COMMA), ShortYear], Digit, Shape::Named, &["mdy"]),
+        form(
+            Digit,
+            &[Year, OptionalMark(LOOSE), Name, OptionalMark(LOOSE), Number(1, 2)],
+            Digit,
+            Shape::Named,
+            &["ymd"],
+        ),
+        form(
+            LetterOrDigit,
+            &[Number(1, 2), OptionalMark(LOOSE), Name, OptionalMark(LOOSE), Year],
+            Digit,
+            Shape::Named,
+            &["dmy"],
+        ),
+        form(
+            LetterOrDigit,
+            &[Number(1, 2), OptionalMark(LOOSE), Name, OptionalMark(LOOSE), ShortYear],
+            Digit,
+            Shape::Named,
+            &["dmy"],
+        ),
+        form(Letter, &[Name, OptionalMark(LOOSE), Year], Digit, Shape::Named, &["my"]),
+        form(
+            Letter,
+            &[Name, OptionalMark(LOOSE), Number(2, 2), OptionalMark(LOOSE_COMMA), Year],
+            Digit,
+            Shape::Named,
+            &["mdy"],
+        ),
+        form(
+            Letter,
+            &[Name, OptionalMark(LOOSE), Number(2, 2), Mark(LOOSE_COMMA), ShortYear],
+            Digit,
+            Shape::Named,
+            &["mdy"],
+        ),
+        form(Letter, &[Name, OptionalMark(LOOSE), Digits(2), ShortYear], Digit, Shape::Joined, &["mdy"]),
+        form(
+            Letter,
+            &[Name, OptionalMark(LOOSE), Digits(1), OptionalMark(LOOSE_COMMA), Year],
+            Digit,
+            Shape::Named,
+            &["mdy"],
+        ),
+        form(
+            Letter,
+            &[Name, OptionalMark(LOOSE), Digits(1), Mark(LOOSE_COMMA), ShortYear],
+            Digit,
+            Shape::Named,
+            &["mdy"],
+        ),
         form(
             MoreDigits,
             &[Number(1, 2), Mark(LOOSE_COMMA), Number(1, 2), Mark(LOOSE_COMMA), Year],
@@ -147,7 +189,7 @@ const FORMS: [Form; 21] = {
         form(MoreDigits, &[Month(1), Mark(MARKS), Year], MoreDigits, Shape::MonthYear, &["my"]),
         form(MoreDigits, &[Year, Mark(MARKS), Month(2)], MoreDigits, Shape::MonthYear, &["ym"]),
         form(MoreDigits, &[Month(2), Mark(MARKS), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my"]),
-        form(Letter, &[Name, Gap(LOOSE), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my"]),
+        form(Letter, &[Name, OptionalMark(LOOSE), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my"]),
         form(Digit, &[Digits(2), Digits(2), Year], Digit, Shape::Joined, &["dmy", "mdy"]),
         form(Digit, &[Year, Digits(2), Digits(2)], Digit, Shape::Joined, &["ymd"]),
         form(Digit, &[Digits(2), Digits(2), ShortYear], Digit, Shape::Joined, &["dmy", "mdy", "ymd"]),
@@ -199,11 +241,11 @@ fn reading(order: &str, values: &[u32]) -> Option<DateReading> {
 }
 
 impl Form {
-    /// Where a date of this form ends that begins here, and its values.
+    /// Matches a date of this form that begins at `start`. Returns its end and its values.
     fn at(&self, line: &[char], start: usize) -> Option<(usize, Vec<u32>)> {
         let mut values = Vec::new();
         let end = if self.before.is_clear(line[..start].iter().rev()) {
-            rest(line, start, self.parts, self.after, &mut values)
+            match_parts(line, start, self.parts, self.after, &mut values)
         } else {
             None
         };
@@ -211,8 +253,8 @@ impl Form {
     }
 }
 
-/// Where the parts end that begin here. What a part takes too much of, it gives back.
-fn rest(line: &[char], at: usize, parts: &[Part], after: Border, values: &mut Vec<u32>) -> Option<usize> {
+/// Matches the parts at a position, with backtracking. Returns the end of the match.
+fn match_parts(line: &[char], at: usize, parts: &[Part], after: Boundary, values: &mut Vec<u32>) -> Option<usize> {
     let Some((part, parts)) = parts.split_first() else {
         return after.is_clear(line[at..].iter()).then_some(at);
     };
@@ -220,7 +262,7 @@ fn rest(line: &[char], at: usize, parts: &[Part], after: Border, values: &mut Ve
     for length in part.lengths(behind).into_iter().flatten() {
         let known = values.len();
         values.extend(part.value(&behind[..length]));
-        if let Some(end) = rest(line, at + length, parts, after, values) {
+        if let Some(end) = match_parts(line, at + length, parts, after, values) {
             return Some(end);
         }
         values.truncate(known);
@@ -240,8 +282,8 @@ impl Part {
             Self::Digits(count) => one(of(count).filter(|_| is_digits(&text[..count]))),
             Self::Number(least, most) => {
                 let is_number = |length: &usize| {
-                    let glyphs = &text[..*length];
-                    glyphs.iter().all(|glyph| digit(*glyph).is_some()) && glyphs.iter().any(char::is_ascii_digit)
+                    let chars = &text[..*length];
+                    chars.iter().all(|c| digit(*c).is_some()) && chars.iter().any(char::is_ascii_digit)
                 };
                 let fits = |length: usize| of(length).filter(|_| (least..=most).contains(&length)).filter(is_number);
                 [fits(2), fits(1), None, None]
@@ -257,30 +299,30 @@ impl Part {
             Self::Name => one(name(text).map(|(length, _)| length)),
             Self::Space => one(of(1).filter(|_| text[0] == ' ')),
             Self::Mark(marks) => {
-                let fits = |length: usize| of(length).filter(|length| is_joint(&text[..*length], marks));
+                let fits = |length: usize| of(length).filter(|length| is_separator(&text[..*length], marks));
                 [fits(3), fits(2), fits(1), None]
             }
-            Self::Gap(marks) => {
+            Self::OptionalMark(marks) => {
                 let [three, two, one, _] = Self::Mark(marks).lengths(text);
                 [three, two, one, Some(0)]
             }
         }
     }
 
-    fn value(self, glyphs: &[char]) -> Option<u32> {
+    fn value(self, chars: &[char]) -> Option<u32> {
         match self {
             Self::Year | Self::SplitYear | Self::ShortYear | Self::Digits(_) | Self::Number(..) | Self::Month(_) => {
-                Some(number(glyphs))
+                Some(number(chars))
             }
-            Self::Name => name(glyphs).map(|(_, month)| month),
-            Self::Mark(_) | Self::Gap(_) | Self::Space => None,
+            Self::Name => name(chars).map(|(_, month)| month),
+            Self::Mark(_) | Self::OptionalMark(_) | Self::Space => None,
         }
     }
 }
 
-/// Returns true for one mark, with a space before it and behind it at most.
-fn is_joint(glyphs: &[char], marks: &str) -> bool {
-    match *glyphs {
+/// Returns true for one mark with an optional space before and after it.
+fn is_separator(chars: &[char], marks: &str) -> bool {
+    match *chars {
         [mark] => marks.contains(mark),
         [first, second] => first == ' ' && marks.contains(second) || marks.contains(first) && second == ' ',
         [before, mark, behind] => before == ' ' && marks.contains(mark) && behind == ' ',
@@ -288,8 +330,8 @@ fn is_joint(glyphs: &[char], marks: &str) -> bool {
     }
 }
 
-/// The name of a month at the beginning of a text, with a point: how long it is, and the month. A digit may have been
-/// read for a letter of a short one.
+/// Returns the length of the month's name that a text begins with, with a point behind it, and the month. In a short
+/// name, letters may be misread as digits.
 fn name(text: &[char]) -> Option<(usize, u32)> {
     let run: String = text.iter().take_while(|c| c.is_ascii_uppercase()).map(char::to_ascii_lowercase).collect();
     let month = when::month(&run).map(|month| (run.len(), month)).or_else(|| {
@@ -303,7 +345,7 @@ fn name(text: &[char]) -> Option<(usize, u32)> {
     month.map(|(length, month)| (length + usize::from(has_point(length)), month))
 }
 
-/// The letter that a character of a month's name is, or was.
+/// Returns the letter of a month's name; a digit may be a misread letter.
 fn letter(c: char) -> Option<char> {
     match c {
         '0' => Some('o'),
@@ -316,7 +358,7 @@ fn letter(c: char) -> Option<char> {
     }
 }
 
-/// The digit that a character is, or was.
+/// Returns the digit of a character; a letter may be a misread digit.
 fn digit(c: char) -> Option<u32> {
     match c {
         'O' | 'Q' => Some(0),
@@ -328,16 +370,16 @@ fn digit(c: char) -> Option<u32> {
     }
 }
 
-fn is_digits(glyphs: &[char]) -> bool {
-    glyphs.iter().all(char::is_ascii_digit)
+fn is_digits(chars: &[char]) -> bool {
+    chars.iter().all(char::is_ascii_digit)
 }
 
-fn number(glyphs: &[char]) -> u32 {
-    glyphs.iter().filter_map(|glyph| digit(*glyph)).fold(0, |number, digit| 10 * number + digit)
+fn number(chars: &[char]) -> u32 {
+    chars.iter().filter_map(|c| digit(*c)).fold(0, |number, digit| 10 * number + digit)
 }
 
-impl Border {
-    /// Whether nothing of it is here, going away from the date.
+impl Boundary {
+    /// Returns true if the text beside a date, read away from it, does not begin with this.
     fn is_clear<'a>(self, mut away: impl Iterator<Item = &'a char>) -> bool {
         let (first, second) = (away.next(), away.next());
         let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
@@ -351,7 +393,7 @@ impl Border {
     }
 }
 
-/// Blanks the times of day, also where they stick to the date before them: `21.09.2710:48`, `26.03.20271048`.
+/// Replaces times of day by spaces, also those joined to a date: `21.09.2710:48`, `26.03.20271048`.
 pub fn without_times(line: &[char]) -> Vec<char> {
     let mut line = line.to_vec();
     let two = |line: &[char], at: usize, below: u32| {
@@ -374,7 +416,7 @@ pub fn without_times(line: &[char]) -> Vec<char> {
         line[begin..end].fill(' ');
     }
     for at in 0..line.len() {
-        // A day, a month and a year with marks, and four digits behind it.
+        // A day, a month and a year with marks between them, and then the four digits of a time.
         let Some(run) = line.get(at..at + 14) else { break };
         let has_marks = [2, 5].iter().all(|mark| MARKS.contains(run[*mark]));
         let is_long = has_marks && is_digits(&run[..2]) && is_digits(&run[3..5]) && is_digits(&run[6..]);

@@ -1,15 +1,15 @@
-//! A piece of text on a page.
+//! Text with its position on a page.
 
 use crate::ocr::recognise::Alternative;
 
-/// A piece of text in a row, with its place across the page.
+/// A text in a row, with its horizontal position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
     pub text: String,
     pub left: f32,
     pub right: f32,
     pub confidence: f32,
-    /// What else digits of the text may be.
+    /// Other digits that the text's digits may be.
     pub alternatives: Vec<Alternative>,
 }
 
@@ -20,13 +20,13 @@ impl Cell {
     }
 }
 
-/// A piece and how it lies.
+/// A cell with its position and slope on the page.
 pub struct Piece {
     pub cell: Cell,
     pub center_x: f32,
     pub center_y: f32,
     pub height: f32,
     pub slope: f32,
-    /// The place down the page once it is levelled.
+    /// The vertical position after the slope is removed.
     pub level: f32,
 }

@@ -14,7 +14,7 @@ import type {
 
 /**
  * The app's queries and their keys. By default data never becomes stale and nothing is retried (specification §4); the
- * exceptions of §7 are at their query. Components read lists with the hooks of `use-data.ts`, which apply waiting
+ * exceptions of §7 are set on the query. Components read lists with the hooks of `use-data.ts`, which apply queued
  * changes to the server's response.
  */
 export const keys = {

@@ -37,7 +37,7 @@ const END = "DELETE /api/household/devices/first Bearer t-ours";
 const DELETE = "POST /identity/v1/accounts:delete";
 
 it("leaves the old larder to its other members when joining another", async () => {
-  await enterLarder(theirs, { along: "everything" });
+  await enterLarder(theirs, { copy: "all" });
   expect(readSession()?.uid).toBe("theirs");
   expect(calls).toContain(END);
   expect(calls).not.toContain(DELETE);
@@ -45,16 +45,16 @@ it("leaves the old larder to its other members when joining another", async () =
 
 it("deletes a larder whose only device leaves with a copy", async () => {
   household = { devices: [], recoveryCode: null };
-  await enterLarder(theirs, { along: "everything" });
+  await enterLarder(theirs, { copy: "all" });
   expect(calls).toContain(DELETE);
 });
 
 it.each([
-  ["a recovery code opens it", { devices: [FIRST], recoveryCode: {} }, "everything"],
-  ["its data was not copied", { devices: [], recoveryCode: null }, "nothing"],
-] as const)("keeps the old larder if %s", async (_, old, along) => {
+  ["a recovery code opens it", { devices: [FIRST], recoveryCode: {} }, "all"],
+  ["its data was not copied", { devices: [], recoveryCode: null }, "none"],
+] as const)("keeps the old larder if %s", async (_, old, copy) => {
   household = { devices: [...old.devices], recoveryCode: old.recoveryCode };
-  await enterLarder(theirs, { along });
+  await enterLarder(theirs, { copy });
   expect(calls.filter((call) => call === DELETE || call === END)).toEqual([]);
 });
 
@@ -100,6 +100,6 @@ it("changes nothing if the server refuses to remove the device", async () => {
 
 it("keeps failed changes of earlier accounts when the same larder is entered again", async () => {
   signIn("ours", { idToken: "t-ours", heirOf: ["before"] });
-  await enterLarder({ ...theirs, uid: "ours" }, { along: "everything" });
+  await enterLarder({ ...theirs, uid: "ours" }, { copy: "all" });
   expect(auth.owns("before")).toBe(true);
 });

@@ -6,7 +6,7 @@ import { readSession, replacedAccount, writeSession, type Session } from "../../
 import { forgetSharesOf } from "../../lib/own-shares";
 import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, request } from "../client";
-import { LEFT_BEHIND } from "../outbox/delivery";
+import { LARDER_CHANGED } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
 import type { CopyResult, Household } from "../types";
 import { copyData, removeDevice } from "./calls";
@@ -53,20 +53,17 @@ export async function previewCopy(tokens: Tokens): Promise<CopyResult | "too-man
 }
 
 /** Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. */
-export async function enterLarder(
-  tokens: Tokens,
-  { along }: { along: "everything" | "nothing" | "there-was-nothing" },
-): Promise<void> {
+export async function enterLarder(tokens: Tokens, { copy }: { copy: "all" | "none" | "no-data" }): Promise<void> {
   const current = readSession();
   const oldToken = current && !current.ended && current.uid !== tokens.uid ? await auth.token() : null;
-  if (along === "everything" && oldToken !== null) await copyData(tokens.idToken, oldToken, false);
+  if (copy === "all" && oldToken !== null) await copyData(tokens.idToken, oldToken, false);
   await changeSession(current, tokens, "linked", oldToken);
   if (oldToken === null) {
     // The browser is now another device of the same larder, so its earlier device is removed.
     const oldDevice = claim(current?.idToken, "device");
     if (current?.uid === tokens.uid && !current.ended && oldDevice !== undefined)
       await removeDevice(oldDevice, tokens.idToken).catch(() => undefined);
-  } else if (current) await removeFromOldLarder(oldToken, along !== "nothing");
+  } else if (current) await removeFromOldLarder(oldToken, copy !== "none");
 }
 
 /** Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. */
@@ -85,7 +82,7 @@ export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
     removeDevice(device, oldToken).catch((error: unknown) => {
       if (!(error instanceof NetworkError)) throw error;
     });
-  await changeSession(current, next, "left", oldToken, { beforeChange: removeThisDevice, keepsUnsent: copy });
+  await changeSession(current, next, "left", oldToken, { beforeChange: removeThisDevice, keepUnsent: copy });
 }
 
 /** Starts a new, empty larder for a device that was removed from its larder. */
@@ -98,13 +95,13 @@ async function changeSession(
   next: Tokens,
   by: "linked" | "left",
   oldToken: string | null,
-  { beforeChange, keepsUnsent = true }: { beforeChange?: () => Promise<unknown>; keepsUnsent?: boolean } = {},
+  { beforeChange, keepUnsent = true }: { beforeChange?: () => Promise<unknown>; keepUnsent?: boolean } = {},
 ): Promise<void> {
   const old = current && current.uid !== next.uid ? current : null;
   const oldUids = old ? [old.uid, ...old.previousUids].filter((uid) => uid !== next.uid) : [];
   if (old) {
     if (oldToken !== null) await endReminders(oldToken);
-    await outbox.markAllFailed(oldUids, LEFT_BEHIND);
+    await outbox.markAllFailed(oldUids, LARDER_CHANGED);
   }
   await auth.change(async () => {
     await beforeChange?.();
@@ -112,16 +109,16 @@ async function changeSession(
     if (replacedAccount.get() === next.uid) replacedAccount.acknowledge();
     // Failed changes stay with their account, so that the user can see them; so do changes that another tab makes at
     // this moment.
-    const previousUids = old ? (keepsUnsent ? oldUids : []) : (current?.previousUids ?? []);
+    const previousUids = old ? (keepUnsent ? oldUids : []) : (current?.previousUids ?? []);
     writeSession({ ...next, previousUids, by: current && !old ? current.by : by });
   });
   if (!old) return;
   // A user who leaves without a copy was told that nothing is kept.
-  if (!keepsUnsent) await outbox.forget(oldUids);
+  if (!keepUnsent) await outbox.forget(oldUids);
   await cacheStore.forget(oldUids);
   forgetSharesOf(oldUids);
   forgetKnownDevices(oldUids);
-  if (!keepsUnsent) await removePersonalData();
+  if (!keepUnsent) await removePersonalData();
 }
 
 /** Ends the old larder's reminders. The browser's subscription stays, and is sent to the new larder (`watchReminders`). */

@@ -28,7 +28,7 @@ const MAX_AGE_MS = 29 * 86_400_000;
 /** The code of a change that is older than the server keeps keys. */
 export const UNSURE = "unsure";
 /** The code of a change that was made in another larder and could not be sent there. */
-export const LEFT_BEHIND = "left_behind";
+export const LARDER_CHANGED = "left_behind";
 /** The code of a receipt whose photo the browser can no longer read. */
 export const UNREADABLE = "photo_unreadable";
 /** The server's code for a row that another device has changed since this one read it. */
@@ -40,7 +40,7 @@ const refused = (code: string): Delivery => ({ type: "refused", error: { status:
 /** Sends a change once. Never throws, so that an error in one change does not stop the others. */
 export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Delivery> {
   if (!auth.owns(row.uid) || auth.state().uid === null) return NOT_SIGNED_IN;
-  if (!auth.maySend(row.uid)) return refused(LEFT_BEHIND);
+  if (!auth.maySend(row.uid)) return refused(LARDER_CHANGED);
   if (attempt.now - Date.parse(row.at) > MAX_AGE_MS) return refused(UNSURE);
   try {
     return { type: "done", response: await send(row, attempt) };

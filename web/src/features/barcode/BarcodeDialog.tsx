@@ -11,7 +11,7 @@ import { useCodeReader } from "../../ui/camera/use-code-reader";
 import { Dialog } from "../../ui/Dialog";
 import { TextField } from "../../ui/Field";
 import { DateLabelPanel } from "../../ui/date-label/DateLabelPanel";
-import { DATE_FRAME } from "../../ui/date-label/picture";
+import { DATE_VIEWFINDER } from "../../ui/date-label/picture";
 import { useDateLabel } from "../../ui/date-label/use-date-label";
 import styles from "./BarcodeDialog.module.css";
 import { useBarcodeStrings } from "virtual:strings/barcode";
@@ -91,7 +91,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
     >
       {failure === null && label.state.phase !== "failed" && (
         <Camera
-          frame={isDateStage ? DATE_FRAME : undefined}
+          viewfinder={isDateStage ? DATE_VIEWFINDER : undefined}
           onFrame={isDateStage ? label.onFrame : readCode}
           onFailed={(error) => setFailure(cameraProblem(camera, error))}
         />

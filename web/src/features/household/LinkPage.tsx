@@ -162,11 +162,11 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
           )}
           <div className="stack gap-16 top shrink">
             {step.preview !== "too-many" && (
-              <Button variant="primary" wide onClick={() => void enter(step.credentials, "everything")}>
+              <Button variant="primary" wide onClick={() => void enter(step.credentials, "all")}>
                 {t.bring}
               </Button>
             )}
-            <Button wide onClick={() => void enter(step.credentials, "nothing")}>
+            <Button wide onClick={() => void enter(step.credentials, "none")}>
               {t.leaveBehind}
             </Button>
             {/* A recovery code can be used once, so joining by it cannot be cancelled. */}
@@ -181,7 +181,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       {step.phase === "interrupted" && (
         <section className="card stack gap-16 pad">
           <p role="alert">{failureText(t, step.failure, false)}</p>
-          <Button variant="primary" wide onClick={() => void enter(step.credentials, step.along)}>
+          <Button variant="primary" wide onClick={() => void enter(step.credentials, step.copy)}>
             {t.tryAgain}
           </Button>
         </section>

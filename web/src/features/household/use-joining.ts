@@ -18,7 +18,7 @@ export type JoinStep =
   | { phase: "choose"; credentials: Credentials; preview: CopyResult | "too-many" }
   | { phase: "entering" }
   /** Joining was interrupted, and the credentials are still valid. */
-  | { phase: "interrupted"; credentials: Credentials; along: Along; failure: JoinFailure }
+  | { phase: "interrupted"; credentials: Credentials; copy: CopyChoice; failure: JoinFailure }
   | { phase: "joined"; code?: string };
 
 interface Credentials {
@@ -27,7 +27,7 @@ interface Credentials {
   readonly code?: string;
 }
 /** The data of the device's earlier larder that it takes into the joined one. */
-type Along = "everything" | "nothing" | "there-was-nothing";
+type CopyChoice = "all" | "none" | "no-data";
 
 const POLL_INTERVAL_MS = 1_500;
 /** The step is stored, since phones may reload the page when the user switches apps. */
@@ -109,15 +109,15 @@ export function useJoining() {
   }, []);
 
   const enter = useCallback(
-    async (credentials: Credentials, along: Along) => {
+    async (credentials: Credentials, copy: CopyChoice) => {
       changeStep({ phase: "entering" });
       try {
-        await enterLarder(credentials.tokens, { along });
+        await enterLarder(credentials.tokens, { copy });
         sendPerson(credentials.tokens, personRef.current);
         changeStep({ phase: "joined", ...(credentials.code !== undefined && { code: credentials.code }) });
       } catch (error) {
         console.error("Entering the larder failed:", error);
-        changeStep({ phase: "interrupted", credentials, along, failure: failureOf(error) });
+        changeStep({ phase: "interrupted", credentials, copy, failure: failureOf(error) });
       }
     },
     [changeStep],
@@ -130,7 +130,7 @@ export function useJoining() {
         const unsentCount = await sendWaitingChanges(timeoutMs);
         if (unsentCount > 0 && timeoutMs !== 0) return changeStep({ phase: "unsent", credentials, count: unsentCount });
         const preview = await previewCopy(credentials.tokens);
-        if (preview === null) await enter(credentials, "there-was-nothing");
+        if (preview === null) await enter(credentials, "no-data");
         else changeStep({ phase: "choose", credentials, preview });
       } catch (error) {
         // The user cannot choose without the data of the earlier larder, but can try again.

@@ -13,7 +13,7 @@ import { cameraProblem } from "../../ui/camera/camera-problem";
 import { DateLabelPanel } from "../../ui/date-label/DateLabelPanel";
 import { DatePhoto } from "../../ui/date-label/DatePhoto";
 import { openPicker } from "../../ui/date-label/open-picker";
-import { DATE_FRAME } from "../../ui/date-label/picture";
+import { DATE_VIEWFINDER } from "../../ui/date-label/picture";
 import { useDateLabel } from "../../ui/date-label/use-date-label";
 import { changesOf, stepsOf, type RoundDate } from "./dates-round";
 import type { ItemActions } from "./use-item-actions";
@@ -129,7 +129,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
     >
       {problem === null && dateLabel.state.phase !== "failed" && (
         <Camera
-          frame={DATE_FRAME}
+          viewfinder={DATE_VIEWFINDER}
           onFrame={dateLabel.onFrame}
           onFailed={(error) => setProblem(cameraProblem(camera, error))}
         />

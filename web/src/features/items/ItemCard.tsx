@@ -2,14 +2,14 @@ import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatFutureDay, formatDay, formatShort } from "../../lib/time/dates";
-import { currentFreshness, dayIndex, daysLeft, expiryDate, lifeLength } from "../../lib/domain/freshness";
+import { currentFreshness, dayIndex, daysLeft, expiryDate, freshnessBarLength } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage, type Language } from "../../lib/language/i18n";
 import { ITEM_SWIPE } from "../../lib/gestures/swipe";
 import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
-import { FreshnessIcon, LifeBar } from "../../ui/Freshness";
+import { FreshnessIcon, FreshnessBar } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import { expiryText } from "../../ui/expiry-label";
 import { quantityText, translated, useCommon, type Common } from "../../ui/strings";
@@ -132,7 +132,7 @@ export const ItemCard = memo(
                 <span>{translated(common.categories, item.category)}</span>
                 <span>{common.added(formatShort(language, item.createdAt, now))}</span>
               </p>
-              <LifeBar status={status} length={lifeLength(item, now)} />
+              <FreshnessBar status={status} length={freshnessBarLength(item, now)} />
             </div>
           </div>
         </SwipeableCard>
@@ -173,7 +173,7 @@ function isSameAt(item: GroceryItem, before: Date, after: Date): boolean {
     currentFreshness(item, now),
     daysLeft(item.expiresAt, now),
     dayIndex(expiryDate(item), now),
-    Math.round(lifeLength(item, now) * 100),
+    Math.round(freshnessBarLength(item, now) * 100),
   ];
   return before === after || shownAt(before).join() === shownAt(after).join();
 }

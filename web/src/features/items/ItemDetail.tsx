@@ -2,12 +2,12 @@ import { useEffect, useRef } from "react";
 import { Archive, Pencil, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatDate } from "../../lib/time/dates";
-import { currentFreshness, lifeLength } from "../../lib/domain/freshness";
+import { currentFreshness, freshnessBarLength } from "../../lib/domain/freshness";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
-import { FreshnessBadge, LifeBar } from "../../ui/Freshness";
+import { FreshnessBadge, FreshnessBar } from "../../ui/Freshness";
 import { expiryText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
@@ -63,7 +63,7 @@ export default function ItemDetail({ item, now, actions, onEdit, takesFocus, onB
           <FreshnessBadge status={status} label={status === "expired" ? expiry : undefined} />{" "}
           {status !== "expired" && <strong>{expiry}</strong>}
         </p>
-        <LifeBar status={status} length={lifeLength(item, now)} />
+        <FreshnessBar status={status} length={freshnessBarLength(item, now)} />
       </div>
       <FoodStates
         item={item}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { Dialog, type DialogProps } from "../../ui/Dialog";
-import { closeSheet } from "../../ui/close-over";
+import { closeSheet } from "../../ui/close-sheet";
 import styles from "./ScanTab.module.css";
 
 /** Shows the form as a sheet over the page. `onOpen` moves the focus, or opens the camera. */

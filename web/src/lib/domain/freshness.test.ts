@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { currentFreshness, dayIndex, expiryAfter, lifeLength, purchaseMoment } from "./freshness";
+import { currentFreshness, dayIndex, expiryAfter, freshnessBarLength, purchaseMoment } from "./freshness";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const after = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
@@ -11,7 +11,8 @@ it("keeps the server's freshness unless the current one is worse", () => {
 });
 
 describe("the life bar", () => {
-  const length = (days: number, shelfLifeDays: number) => lifeLength({ expiresAt: after(days), shelfLifeDays }, now);
+  const length = (days: number, shelfLifeDays: number) =>
+    freshnessBarLength({ expiresAt: after(days), shelfLifeDays }, now);
   it("is full only at the start of the shelf life, and empty once expired", () => {
     expect([length(7, 7), length(20, 7), length(-1, 7)]).toEqual([1, 1, 0]);
     expect(length(3, 3)).toBeLessThan(1);

@@ -22,10 +22,10 @@ export function currentFreshness(item: { status: Freshness; expiresAt: string },
 }
 
 /**
- * Returns the length of the life bar, from 1 (just bought) to 0 (expired): by the days left while it is soon, and before
- * that by the share of the shelf life, so that fewer days have a shorter bar.
+ * Returns the length of the freshness bar, from 1 (just bought) to 0 (expired): 0.15 for each of the last days, in which
+ * the item is expiring, and before that the left share of the shelf life, from 1 to 0.5.
  */
-export function lifeLength(
+export function freshnessBarLength(
   item: { expiresAt: string; shelfLifeDays: number; expiryReason?: { days: number } | null },
   now: Date,
 ): number {

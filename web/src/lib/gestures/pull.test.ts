@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { pullIntent, pullOffset, pullsEnough } from "./pull";
+import { pullIntent, pullOffset, shouldRefresh } from "./pull";
 
 describe("pulling to refresh", () => {
   test("needs more than 80 px", () => {
-    expect([79, 80, 81].map(pullsEnough)).toEqual([false, false, true]);
+    expect([79, 80, 81].map(shouldRefresh)).toEqual([false, false, true]);
   });
 
   test("ignores movements sideways and up, and the first eight pixels", () => {

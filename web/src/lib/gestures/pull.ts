@@ -3,14 +3,14 @@
 /** Travel past this many pixels refreshes; exactly this many does not. */
 export const PULL_THRESHOLD = 80;
 /** Travel in pixels after which a movement is classified as a pull, scroll or swipe. */
-export const PULL_DECIDE = 8;
+export const DIRECTION_THRESHOLD = 8;
 /** The indicator follows the finger at this rate, down to `MAX_OFFSET` pixels. */
 const RATE = 0.6;
 const MAX_OFFSET = 72;
 
 /** Classifies a finger's movement. Sideways ones are swipes of rows, upward ones scroll. */
 export function pullIntent(dx: number, dy: number): "undecided" | "pull" | "other" {
-  if (Math.abs(dx) <= PULL_DECIDE && Math.abs(dy) <= PULL_DECIDE) return "undecided";
+  if (Math.abs(dx) <= DIRECTION_THRESHOLD && Math.abs(dy) <= DIRECTION_THRESHOLD) return "undecided";
   return dy > Math.abs(dx) ? "pull" : "other";
 }
 
@@ -20,6 +20,6 @@ export function pullOffset(delta: number): number {
 }
 
 /** Returns true if releasing after `delta` pixels refreshes. */
-export function pullsEnough(delta: number): boolean {
+export function shouldRefresh(delta: number): boolean {
   return delta > PULL_THRESHOLD;
 }

@@ -10,8 +10,8 @@ const FRACTIONS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Parses a typed number: "1,5", "1.5", "1 000", "1 1/2", "½"; NaN for other text. The separator in "1.500" starts
- * decimals if it is `decimal`, by default that of the language, else thousands.
+ * Parses a typed number: "1,5", "1.5", "1 000", "1 1/2", "½"; NaN for other text. The separator in "1.500" is the
+ * decimal separator if it is `decimal`, by default that of the language; otherwise it groups thousands.
  */
 export function parseNumber(text: string, decimal = writeNumber(language(), 0.5).charAt(1)): number {
   const [, number = "", fraction = ""] = /^(.*?)([½¼¾]|(?<!\d)[13]\/[24])?$/su.exec(text.trim()) ?? [];

@@ -7,8 +7,8 @@ import styles from "./Camera.module.css";
 
 const PICTURE_INTERVAL_MS = 50;
 
-/** The position of the frame, as fractions of the view's height and width, and the magnification in it. */
-export interface CameraFrame {
+/** The position of the viewfinder, as fractions of the view's height and width, and the magnification in it. */
+export interface Viewfinder {
   readonly top: number;
   readonly side: number;
   readonly zoom: number;
@@ -18,8 +18,8 @@ interface CameraProps {
   /** The picture's label for screen readers, instead of "Camera picture". */
   label?: string;
   square?: boolean;
-  /** Replaces the frame for codes. */
-  frame?: CameraFrame | undefined;
+  /** Replaces the viewfinder for QR codes and barcodes. */
+  viewfinder?: Viewfinder | undefined;
   /** Reads the current picture. Resolves with true to stop the camera. */
   onFrame: (video: HTMLVideoElement) => Promise<boolean>;
   /** Called if the camera is blocked or missing, or `onFrame` rejects. */
@@ -27,11 +27,11 @@ interface CameraProps {
 }
 
 /** A camera whose pictures `onFrame` reads one after the other. */
-export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps) {
+export function Camera({ label, square, viewfinder, onFrame, onFailed }: CameraProps) {
   const t = useCameraStrings();
   const video = useRef<HTMLVideoElement>(null);
   const latest = useRef({ onFrame, onFailed });
-  const [light, setLight] = useState<{ track: MediaStreamTrack; on: boolean } | null>(null);
+  const [torch, setTorch] = useState<{ track: MediaStreamTrack; on: boolean } | null>(null);
   useEffect(() => {
     latest.current = { onFrame, onFailed };
   });
@@ -55,7 +55,7 @@ export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps)
       const element = video.current;
       if (!element) return stop();
       const [track] = opened.getVideoTracks();
-      if (track && "torch" in (track.getCapabilities?.() ?? {})) setLight({ track, on: false });
+      if (track && "torch" in (track.getCapabilities?.() ?? {})) setTorch({ track, on: false });
       element.srcObject = opened;
       await element.play();
       const readPicture = async () => {
@@ -75,11 +75,11 @@ export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps)
   }, []);
 
   const switchLight = () => {
-    if (!light) return;
-    const on = !light.on;
+    if (!torch) return;
+    const on = !torch.on;
     // The DOM types do not have the torch.
-    void light.track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }).then(
-      () => setLight({ ...light, on }),
+    void torch.track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }).then(
+      () => setTorch({ ...torch, on }),
       () => undefined,
     );
   };
@@ -90,14 +90,17 @@ export function Camera({ label, square, frame, onFrame, onFailed }: CameraProps)
         playsInline
         muted
         aria-label={label ?? t.live}
-        style={frame && { transform: `scale(${frame.zoom})` }}
+        style={viewfinder && { transform: `scale(${viewfinder.zoom})` }}
       />
-      <span className={styles.frame} style={frame && { inset: `${frame.top * 100}% ${frame.side * 100}%` }} />
-      {light && (
+      <span
+        className={styles.viewfinder}
+        style={viewfinder && { inset: `${viewfinder.top * 100}% ${viewfinder.side * 100}%` }}
+      />
+      {torch && (
         <IconButton
           tone="onDark"
-          label={light.on ? t.torchOff : t.torchOn}
-          icon={light.on ? <FlashlightOff size={22} aria-hidden /> : <Flashlight size={22} aria-hidden />}
+          label={torch.on ? t.torchOff : t.torchOn}
+          icon={torch.on ? <FlashlightOff size={22} aria-hidden /> : <Flashlight size={22} aria-hidden />}
           className={styles.torch}
           onClick={switchLight}
         />

@@ -5,7 +5,7 @@ import { Dialog } from "../Dialog";
 import { Camera } from "../camera/Camera";
 import { cameraProblem } from "../camera/camera-problem";
 import { DateLabelPanel } from "./DateLabelPanel";
-import { DATE_FRAME } from "./picture";
+import { DATE_VIEWFINDER } from "./picture";
 import { useDateLabel } from "./use-date-label";
 import { useCameraStrings } from "virtual:strings/camera";
 import { useDateLabelStrings } from "virtual:strings/date-label";
@@ -26,7 +26,7 @@ export default function DateLabelDialog({ onFound, onType, onClose }: DateLabelD
     <Dialog title={t.title} dirty={false} onClose={onClose}>
       {problem === null && label.state.phase !== "failed" && (
         <Camera
-          frame={DATE_FRAME}
+          viewfinder={DATE_VIEWFINDER}
           onFrame={label.onFrame}
           onFailed={(error) => setProblem(cameraProblem(camera, error))}
         />

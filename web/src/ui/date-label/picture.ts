@@ -1,8 +1,8 @@
 import type { PhotoArea } from "../../api/types";
-import type { CameraFrame } from "../camera/Camera";
+import type { Viewfinder } from "../camera/Camera";
 
 /** The part of the camera's picture that is read, magnified for small print. */
-export const DATE_FRAME: CameraFrame = { top: 0.24, side: 0.06, zoom: 1.5 };
+export const DATE_VIEWFINDER: Viewfinder = { top: 0.24, side: 0.06, zoom: 1.5 };
 /** The server's limits. */
 const MAX_SIDE = 640;
 const MAX_BYTES = 64_000;
@@ -18,7 +18,7 @@ interface Cut extends Size {
 }
 
 /** Returns the part of a picture inside the frame of a view, which the picture covers. */
-export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: CameraFrame): Cut {
+export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: Viewfinder): Cut {
   const scale = Math.max(view.width / picture.width, view.height / picture.height) * zoom;
   const width = (view.width * (1 - 2 * side)) / scale;
   const height = (view.height * (1 - 2 * top)) / scale;

@@ -6,7 +6,7 @@ import { isOnline } from "../../lib/browser/online";
 import { agreedDate, proposedDates, type ScannedDate } from "../../lib/domain/date-labels";
 import { dayField } from "../../lib/domain/freshness";
 import { dateOrder } from "../../lib/time/date-order";
-import { cutOfFrame, DATE_FRAME, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
+import { cutOfFrame, DATE_VIEWFINDER, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
 
 /** The interval of pictures: the server accepts sixty per minute. */
 const INTERVAL_MS = 1_050;
@@ -84,7 +84,7 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
       const size = { width: video.videoWidth, height: video.videoHeight };
       if (size.width === 0 || document.hidden) return 0;
       const view = { width: video.clientWidth, height: video.clientHeight };
-      const picture = await jpegOf(video, cutOfFrame(size, view, DATE_FRAME));
+      const picture = await jpegOf(video, cutOfFrame(size, view, DATE_VIEWFINDER));
       let dates: readonly PrintedDate[];
       try {
         dates = await readDates(picture, signal);
