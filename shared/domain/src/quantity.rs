@@ -10,8 +10,7 @@ impl Quantity {
     /// 100,000, as in the API contract.
     pub const MAX_MILLIS: u32 = 100_000_000;
 
-    /// Converts a client's JSON number. A binary float such as 0.1 + 0.2 is rounded to
-    /// three decimals.
+    /// Converts a client's JSON number. A binary float such as 0.1 + 0.2 is rounded to three decimals.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked before the cast")]
     pub fn from_number(field: &str, value: f64) -> Result<Self, Invalid> {
         if !value.is_finite() || value <= 0.0 || value > 100_000.0 {

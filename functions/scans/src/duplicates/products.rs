@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 const MAX_PRODUCTS: usize = 48;
 /// The number of letters that distinguish the names of one receipt.
 const MAX_NAME_LETTERS: usize = 12;
-/// The minimum similarity of two readings of one name, …
+/// The minimum similarity of two readings of one name.
 const MIN_SIMILARITY: f64 = 0.5;
-/// … and at the same price.
+/// The minimum similarity if the price is the same, too.
 const MIN_SIMILARITY_AT_SAME_PRICE: f64 = 0.3;
 /// The similarity of shorter names is chance.
 const MIN_NAME_LENGTH: usize = 4;

@@ -1,9 +1,9 @@
 //! Runs the reader in a child process, so that it can be killed for a hostile picture, which frees its memory.
 //!
-//! The program starts itself with the argument [`ARGUMENT`]. Requests are written to its standard input
-//! and answers read from its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
-//! ([`ProcessRequest`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of pictures to be
-//! kept and a frame for each.
+//! The program starts itself with the argument [`ARGUMENT`]. Requests are written to its standard input and answers
+//! read from its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
+//! ([`ProcessRequest`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of
+//! pictures to be kept and a frame for each.
 
 use super::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
 use chrono::NaiveDate;

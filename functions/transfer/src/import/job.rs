@@ -42,8 +42,8 @@ pub enum JobError {
     Erase(#[from] EraseError),
 }
 
-/// Works on a user's job until it is done or the time is over; returns true if it is done. Stops an earlier runner of the
-/// job.
+/// Works on a user's job until it is done or the time is over; returns true if it is done. Stops an earlier process
+/// that works on it.
 pub async fn run_job(state: &TransferState, user: &UserId, until: Option<Instant>) -> Result<bool, JobError> {
     let (store, now) = (&state.deps.store, state.deps.now());
     let Some(job) = store.job_get(user, now).await?.filter(|job| !job.state.finished) else { return Ok(true) };

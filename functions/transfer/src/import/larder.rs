@@ -180,7 +180,7 @@ pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     plan.sessions = each(problems, "scanSessions", file.scan_sessions, |one| session(one, user));
     plan.corrections = each(problems, "corrections", file.corrections, correction);
     plan.codes = each(problems, "codes", file.codes, |one: OwnCode| {
-        require(&[one.draft.category.is_some(), one.draft.unit.is_some()])?;
+        require(&[("category", one.draft.category.is_some()), ("unit", one.draft.unit.is_some())])?;
         one.draft.checked(one.learnt_at)
     });
     plan.codes.truncate(MAX_CODES);
@@ -271,18 +271,21 @@ fn read_entry<T: for<'de> Deserialize<'de>, D>(
 }
 
 /// Refuses an entry without one of its fields, which would otherwise get its default.
-fn require(are_present: &[bool]) -> Result<(), Invalid> {
-    if are_present.contains(&false) { Err(Invalid::new("entry", "A field is missing.")) } else { Ok(()) }
+fn require(fields: &[(&str, bool)]) -> Result<(), Invalid> {
+    match fields.iter().find(|(_, is_present)| !is_present) {
+        Some((field, _)) => Err(Invalid::new("entry", format!("The field `{field}` is missing."))),
+        None => Ok(()),
+    }
 }
 
 fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
     let UncheckedItem { category, quantity, unit, shelf_life_days, expires_at, .. } = &one.draft;
     require(&[
-        category.is_some(),
-        quantity.is_some(),
-        unit.is_some(),
-        shelf_life_days.is_some(),
-        expires_at.is_some(),
+        ("category", category.is_some()),
+        ("quantity", quantity.is_some()),
+        ("unit", unit.is_some()),
+        ("shelfLifeDays", shelf_life_days.is_some()),
+        ("expiresAt", expires_at.is_some()),
     ])?;
     let details = one.draft.for_new(now, Tz::UTC)?;
     let raw_text = text::optional("rawText", one.raw_text.as_deref(), MAX_TEXT_LENGTH)?;
@@ -341,7 +344,7 @@ fn cents(price: f64) -> Option<i64> {
 
 fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {
     let UncheckedListItem { category, quantity, unit, .. } = &one.draft;
-    require(&[category.is_some(), quantity.is_some(), unit.is_some()])?;
+    require(&[("category", category.is_some()), ("quantity", quantity.is_some()), ("unit", unit.is_some())])?;
     let row = ListItem::new(one.id, user.clone(), one.draft.checked()?, one.added_at);
     Ok(ListItem { completed_at: one.completed_at, ..row })
 }

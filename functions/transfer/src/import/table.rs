@@ -465,6 +465,7 @@ fn item(cells: &Cells, id: ItemId, reading: &Reading) -> Result<Item, Problem> {
     let known = columns.foods.known(&name);
     let category = cells.get(Field::Category).map_or_else(|| known.category.as_str().to_owned(), str::to_owned);
     let (quantity, unit, amount_note) = cells.amount();
+    let added = cells.day(Field::Added, columns.added)?;
     let date_cell = cells.get(Field::Expires).unwrap_or_default();
     let due = if values::is_never(date_cell, None) { None } else { cells.day(Field::Expires, columns.expires)? };
     let never_expires = values::is_never(date_cell, due);
@@ -485,7 +486,7 @@ fn item(cells: &Cells, id: ItemId, reading: &Reading) -> Result<Item, Problem> {
             unit,
             ..UncheckedItem::default()
         },
-        added: cells.day(Field::Added, columns.added)?,
+        added,
         expires_on,
         shelf_life_days: cells.get(Field::ShelfLife).and_then(|days| days.parse().ok()),
         default_days: default_days.into(),

@@ -41,7 +41,7 @@ const FILLERS: &str = "st nd rd th er re ere e eme de del di of the den der le a
 /// The beginnings of the days of the week.
 const WEEKDAYS: &str = "mon tue wed thu fri sat sun mo di mi do fr sa so die mit don fre sam son lun mar mer jeu ven dim gio sab dom \
     mie jue vie";
-/// The ends of their names.
+/// The ends of the names of weekdays.
 const WEEKDAY_ENDS: [&str; 12] =
     ["day", "tag", "di", "woch", "abend", "anche", "es", "bado", "mingo", "tues", "thurs", "weds"];
 

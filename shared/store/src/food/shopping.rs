@@ -117,7 +117,7 @@ impl Store {
     /// Deletes a row if it has not changed since it was read. Returns true if this call deleted it.
     pub async fn list_item_delete_unchanged(&self, item: &ListItem) -> Result<bool, StoreError> {
         let write = Write::Delete { key: keys::list_item(&item.user, item.id), guard: Guard::Version(item.version) };
-        self.commit_if_allowed(vec![write]).await
+        self.write_if_allowed(vec![write]).await
     }
 
     /// Deletes rows unconditionally.

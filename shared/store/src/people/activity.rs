@@ -40,7 +40,7 @@ impl Store {
             Some(&condition),
             [(":shard", text(keys::activity_shard(user))), (":now", text(iso(now)))],
         );
-        self.commit_if_allowed(vec![write]).await.map(|_| ())
+        self.write_if_allowed(vec![write]).await.map(|_| ())
     }
 
     /// Returns accounts of one shard without activity since `before`, the longest inactive first.

@@ -25,7 +25,8 @@ pub struct Calendar {
     pub activity_recorded_on: Option<NaiveDate>,
 }
 
-/// Is stored twice: under the token's hash, and under the owner. Only the first row has current counts.
+/// A calendar's row, which is stored twice: under the token's hash, and under the owner. Only the first has current
+/// counts.
 #[derive(Serialize, Deserialize)]
 struct CalendarRow {
     token_hash: String,
@@ -82,7 +83,7 @@ impl Store {
         let condition = format!("attribute_exists({PK})");
         let (key, values) = (keys::calendar(token_hash), [(":on", text(on))]);
         let write = Write::update_row(key, "SET noted_on = :on", Some(&condition), values);
-        self.commit_if_allowed(vec![write]).await.map(|_| ())
+        self.write_if_allowed(vec![write]).await.map(|_| ())
     }
 
     pub async fn calendar_get(&self, token_hash: &str) -> Result<Option<Calendar>, StoreError> {

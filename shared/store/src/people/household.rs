@@ -211,7 +211,7 @@ impl Store {
     pub async fn device_record_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
         let used_code = before.redeems.as_deref().map(Write::recovery_delete);
         let writes = [Write::device_replace(user, after)].into_iter().chain(used_code).collect();
-        self.commit_if_allowed(writes).await.map(|_| ())
+        self.write_if_allowed(writes).await.map(|_| ())
     }
 
     pub async fn recovery_get(&self, code_hash: &str) -> Result<Option<JoinCredential>, StoreError> {

@@ -133,7 +133,7 @@ impl Store {
     pub async fn preferences_forget_phone(&self, user: &UserId, token: &str) -> Result<(), StoreError> {
         let (key, values) = (keys::meta(user), [(":token", text(token))]);
         let write = Write::update_row(key, "REMOVE fcm_token", Some("fcm_token = :token"), values);
-        self.commit_if_allowed(vec![write]).await.map(|_| ())
+        self.write_if_allowed(vec![write]).await.map(|_| ())
     }
 
     pub async fn preferences_get(&self, user: &UserId) -> Result<Preferences, StoreError> {

@@ -95,6 +95,6 @@ impl Store {
         let condition = format!("attribute_exists({PK})");
         let (key, values) = (keys::program(&token.user, &token.hash), [(":on", text(on))]);
         let write = Write::update_row(key, "SET last_used_on = :on", Some(&condition), values);
-        self.commit_if_allowed(vec![write]).await.map(|_| ())
+        self.write_if_allowed(vec![write]).await.map(|_| ())
     }
 }

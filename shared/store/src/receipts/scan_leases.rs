@@ -1,6 +1,6 @@
 //! Leases for storing receipts that need more than one transaction.
 
-use crate::table::error::StoreError;
+use crate::table::error::CommitError;
 use crate::table::keys;
 use crate::table::{Guard, Store, Write};
 use chrono::{DateTime, Utc};
@@ -24,7 +24,7 @@ impl Store {
         key: Uuid,
         until: DateTime<Utc>,
         now: DateTime<Utc>,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<bool, CommitError> {
         let row = LeaseRow { lease_until: until, ttl: until.timestamp() };
         self.commit_if_allowed(vec![Write::put_row(keys::scan_lease(user, key), &row, Guard::NewOrLapsed(now))]).await
     }

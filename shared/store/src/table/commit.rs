@@ -238,12 +238,17 @@ impl Store {
     }
 
     /// Commits a change whose refusal is no error. Returns false if a condition refused it.
-    pub(crate) async fn commit_if_allowed(&self, writes: Vec<Write>) -> Result<bool, StoreError> {
+    pub(crate) async fn commit_if_allowed(&self, writes: Vec<Write>) -> Result<bool, CommitError> {
         match self.commit(writes, None).await {
             Ok(()) => Ok(true),
             Err(CommitError::Refused(_)) => Ok(false),
-            Err(error) => Err(error.into_store_error()),
+            Err(error) => Err(error),
         }
+    }
+
+    /// The same for callers that need not know whether a change without an answer was made.
+    pub(crate) async fn write_if_allowed(&self, writes: Vec<Write>) -> Result<bool, StoreError> {
+        self.commit_if_allowed(writes).await.map_err(CommitError::into_store_error)
     }
 
     /// Returns an id by which a conditional write recognizes its own row.

@@ -61,7 +61,7 @@ pub const GSI1SK: &str = "GSI1SK";
 /// DynamoDB's time-to-live attribute, in seconds since 1970. DynamoDB may delete late, so every read checks the time.
 pub const TTL: &str = "ttl";
 
-/// Is set if the user cannot be reached: push is off, or there is no device. Such a user is not in the due index.
+/// The attribute of a user who cannot be reached: push is off, or there is no device. Such a user is not in the due index.
 pub const UNREACHABLE: &str = "unreachable";
 
 /// The number of partitions of the due index. One partition accepts 1,000 writes a second.

@@ -140,7 +140,7 @@ impl Store {
             Some(&format!("{GSI1SK} <= :soon")),
             [(":now", text(due_key(now))), (":soon", text(soon))],
         );
-        if !self.commit_if_allowed(vec![touch]).await? {
+        if !self.write_if_allowed(vec![touch]).await? {
             // The job advanced the user, or marked them unreachable, between the two writes.
             match self.commit(vec![check_now(user, None, now)], None).await {
                 Ok(()) | Err(CommitError::AccountDeleted) => {}
@@ -214,14 +214,14 @@ impl Store {
     /// Claims a user's day for its digest. Returns false if another run has claimed it.
     pub async fn digest_claim(&self, digest: &Notification, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let claim = Write::Put { row: notification_row(digest), guard: Guard::NewOrLapsed(now) };
-        self.commit_if_allowed(vec![claim]).await
+        self.write_if_allowed(vec![claim]).await
     }
 
     /// Releases a day whose message failed: the next run can claim it at once, and exports do not list it as sent.
     pub async fn digest_release(&self, digest: &Notification, now: DateTime<Utc>) -> Result<(), StoreError> {
         let released = Notification { lease_until: now, sent_at: None, ..digest.clone() };
         let write = Write::Put { row: notification_row(&released), guard: Guard::Exists };
-        self.commit_if_allowed(vec![write]).await.map(|_| ())
+        self.write_if_allowed(vec![write]).await.map(|_| ())
     }
 
     /// Ends a check: sets the next one, and the day of a sent digest. Costs three write units, or four if a check was
@@ -256,10 +256,10 @@ impl Store {
         }
         let advance =
             ConditionalUpdate { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.due_at)) };
-        if self.commit_if_allowed(vec![advance.into_write()]).await? || digest_sent_on.is_none() {
+        if self.write_if_allowed(vec![advance.into_write()]).await? || digest_sent_on.is_none() {
             return Ok(());
         }
-        self.commit_if_allowed(vec![update.into_write()]).await.map(|_| ())
+        self.write_if_allowed(vec![update.into_write()]).await.map(|_| ())
     }
 
     /// Stores swept items as deleted, so that later checks do not read them. Returns their number.

@@ -11,6 +11,8 @@ use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
 use crate::server::{Answer, TestServer};
+use chrono::TimeDelta;
+use domain::id::UserId;
 use dynoxide::Database;
 use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
@@ -21,8 +23,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use store::Store;
 use store::receipts::Receipts;
+use store::{CommitError, Store};
 use system::ids::{IdSource, SeededIds};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -264,4 +266,16 @@ async fn failing_calls_lose_and_double_nothing() {
     }
     println!("{calls} calls, {cases} cases");
     assert!(calls > 200, "{calls}");
+}
+
+/// An unknown outcome must not delete the pictures of a scan that another request with the same key stores.
+#[tokio::test]
+async fn reports_an_unanswered_lease_as_unknown() {
+    let original = Original::new().await;
+    let (copy, faults) = (original.copy(), Faults::default());
+    let process = original.process(&copy, &faults, 1);
+    faults.arm(Some((0, Fault::AllLost)));
+    let (user, now) = (UserId::parse("anna").unwrap(), process.deps.now());
+    let lease = process.deps.store.scan_lease_take(&user, Uuid::from_u128(1), now + TimeDelta::minutes(1), now).await;
+    assert!(matches!(lease, Err(CommitError::Unknown(_))), "{lease:?}");
 }
