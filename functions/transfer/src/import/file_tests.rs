@@ -29,8 +29,8 @@ fn answer(text: &str, language: &str) -> String {
         let mut marks = vec![];
         marks.extend(state.own_place.map(|_| "Cellar".to_owned()));
         marks.extend((state.date_kind != DateKind::Estimate).then(|| format!("{:?}", state.date_kind)));
-        marks.extend((item.created_at != now).then(|| format!("added {}", day_of(item.created_at))));
-        marks.extend(state.opened_at.map(|at| format!("opened {}", day_of(at))));
+        marks.extend((item.created_at != now).then(|| format!("added {}", item.created_at.format("%F %H:%M"))));
+        marks.extend(state.opened_at.map(|at| format!("opened {}", at.format("%F %H:%M"))));
         marks.extend((item.status_at(now) != ItemStatus::Active).then(|| format!("{:?}", item.status_at(now))));
         marks.extend(details.notes.clone());
         let (quantity, place) = (details.quantity.as_number(), item.storage());

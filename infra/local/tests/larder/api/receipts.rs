@@ -128,7 +128,7 @@ async fn price_survives_export_and_import() {
 }
 
 /// Invalid lengths of an upload, with the expected refusal.
-pub fn upload_borders() -> [(Value, u16, &'static str); 6] {
+pub fn upload_limit_cases() -> [(Value, u16, &'static str); 6] {
     [
         (json!({"length": 10_485_760}), 201, ""),
         (json!({"length": 10_485_761}), 413, ""),
@@ -140,7 +140,7 @@ pub fn upload_borders() -> [(Value, u16, &'static str); 6] {
 }
 
 /// Invalid pictures of a receipt, with the expected refusal.
-pub fn picture_borders(missing_id: &str) -> [(Value, u16, &'static str); 10] {
+pub fn picture_limit_cases(missing_id: &str) -> [(Value, u16, &'static str); 10] {
     [
         (json!({}), 422, "imageBase64"),
         (json!({"imageBase64": ""}), 422, "imageBase64"),

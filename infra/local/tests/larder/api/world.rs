@@ -227,10 +227,10 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::new("create_receipt_upload", post.clone(), "/api/receipts")
             .body(json!({"length": 4_200_000}))
             .created()
-            .limit_cases(super::receipts::upload_borders()),
+            .limit_cases(super::receipts::upload_limit_cases()),
         Row::new("extract_receipt", post.clone(), "/api/extract")
             .body(picture_body(2))
-            .limit_cases(super::receipts::picture_borders(MISSING_ID)),
+            .limit_cases(super::receipts::picture_limit_cases(MISSING_ID)),
         Row::new("read_date_label", post.clone(), "/api/date-labels")
             .body(super::date_labels::body(&super::date_labels::jpeg(320, 240)))
             .limit_cases(super::date_labels::limit_cases()),

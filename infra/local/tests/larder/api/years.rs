@@ -172,7 +172,7 @@ impl Household {
     }
 }
 
-/// Returns the size of an answer as Lambda sends it (`lambda::MIN_COMPRESSED`).
+/// Returns the size of an answer as Lambda sends it (`lambda::MIN_COMPRESSED_BYTES`).
 fn compressed(bytes: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
