@@ -81,7 +81,7 @@ class Outbox implements Queue {
       if (document.visibilityState === "visible") this.flush();
     });
     auth.subscribe(() => {
-      // The rows of the current user may be others now.
+      // The current user may have changed, and with it the visible rows.
       void this.refresh();
       if (auth.state().status === "signed-in") this.flush();
     });

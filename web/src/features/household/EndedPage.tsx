@@ -20,7 +20,7 @@ import styles from "./Household.module.css";
 import { countText } from "./count-text";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-/** Shows on a removed device why it ended, saves its data, and offers how to continue. */
+/** Shows on a removed device why it was removed, saves its data, and offers how to continue. */
 export default function EndedPage() {
   const t = useJoiningStrings();
   const common = useCommon();

@@ -60,7 +60,7 @@ export function Suggestions({ suggestions, listed, onAdd, onDismiss }: Suggestio
               {kind === "likely" && (
                 <button
                   type="button"
-                  className={`center rigid soft pill ${styles.putOff}`}
+                  className={`center rigid soft pill ${styles.dismiss}`}
                   aria-label={t.notNow(name)}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => onDismiss(name)}

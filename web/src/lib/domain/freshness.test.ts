@@ -10,7 +10,7 @@ it("keeps the server's freshness unless the current one is worse", () => {
   expect(currentFreshness({ status: "fresh", expiresAt: after(9) }, now)).toBe("fresh");
 });
 
-describe("the life bar", () => {
+describe("the freshness bar", () => {
   const length = (days: number, shelfLifeDays: number) =>
     freshnessBarLength({ expiresAt: after(days), shelfLifeDays }, now);
   it("is full only at the start of the shelf life, and empty once expired", () => {

@@ -63,13 +63,6 @@ export function dayIndex(moment: string | Date, now: Date): number {
   return Math.round((day.getTime() - startOfDay(now).getTime()) / DAY_MS);
 }
 
-/** Returns the same time of day, some calendar days later. */
-export function addDays(moment: Date, days: number): Date {
-  const later = new Date(moment);
-  later.setDate(later.getDate() + Math.round(days));
-  return later;
-}
-
 /** Returns the `expiresAt` of food that keeps `days` days from now: the end of the last one, as on the server. */
 export function expiryAfter(days: number, now: Date): string {
   return new Date(startOfDay(now, Math.round(days) + 1).getTime() - 1).toISOString();
