@@ -59,7 +59,6 @@ test.describe("the install card", () => {
 
   test("is hidden while the user types, a toast is shown or a dialog is open", async ({ page }) => {
     await setScene(page);
-    await page.route("**/api/shopping-list/0*", (route) => route.fulfill({ json: { message: "Removed" } }));
     await page.goto("/shopping-list?view=list");
     await expect(card(page)).toBeVisible();
     await page.getByLabel("Item Name").focus();

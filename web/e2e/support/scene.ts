@@ -194,7 +194,10 @@ const NOTHING: Readonly<Record<string, unknown>> = {
 /** Fields with text that users type. */
 const TYPED: ReadonlySet<string> = new Set(["name", "notes", "store", "title", "description", "ownerName"]);
 
-/** Answers all requests with the same data, at the same time. `empty` is a new household; `word` replaces all typed texts. */
+/**
+ * Answers all requests with the same data, at the same time, and accepts every change without making it: the toast of a
+ * refused one would soon cover its Undo. `empty` is a new household; `word` replaces all typed texts.
+ */
 export async function setScene(
   page: Page,
   { empty = false, word }: { empty?: boolean; word?: string } = {},
@@ -208,6 +211,8 @@ export async function setScene(
           body: JSON.stringify(answers[path], (key, value: unknown) => (word && TYPED.has(key) ? word : value)),
           contentType: "application/json",
         })
-      : route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
+      : route.request().method() !== "GET"
+        ? route.fulfill({ json: { message: "Done." } })
+        : route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
 }
