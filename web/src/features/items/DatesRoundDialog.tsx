@@ -54,7 +54,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
 
   const changes = changesOf(language, steps, dates);
   const goTo = (next: number) => {
-    dateLabel.restart();
+    dateLabel.restart(date?.printed?.day);
     if (next === steps.length && changes.length === 0) onClose();
     else setStep(next);
   };

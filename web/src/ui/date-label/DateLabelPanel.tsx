@@ -70,7 +70,7 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
       )}
       <div className="flex wrap centered gap-8">
         {(state.phase === "choice" || state.phase === "failed") && problem === null && (
-          <Button icon={<RotateCcw size={18} aria-hidden />} onClick={restart}>
+          <Button icon={<RotateCcw size={18} aria-hidden />} onClick={() => restart()}>
             {common.retry}
           </Button>
         )}

@@ -15,6 +15,8 @@ const MAX_READ = 4;
 /** The numbers of pictures without a date after which a hint is shown, and after which reading stops. */
 const HINT_AFTER = 5;
 const MAX_EMPTY = 40;
+/** The number of pictures in which the date of the package before is ignored. The next one may have the same date. */
+const MAX_IGNORED = 4;
 const MAX_RETRIES = 3;
 const MAX_RETRY_SECONDS = 10;
 
@@ -35,45 +37,57 @@ const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
 
 /**
  * Reads a package's date in the camera's pictures until two agree, then calls `onFound`. Returns `onFrame` for `Camera`,
- * the state for `DateLabelPanel`, and functions to read a photo and to restart.
+ * the state for `DateLabelPanel`, and functions to read a photo and to restart. A restart for the next package gets the
+ * date of the one before, which may still be in view: it is ignored until a picture lacks it.
  */
 export function useDateLabel(onFound: (found: ScannedDate) => void): {
   state: DateLabelState;
   onFrame: (video: HTMLVideoElement) => Promise<boolean>;
   readPhoto: (photo: File) => void;
-  restart: () => void;
+  restart: (lastDay?: string) => void;
 } {
   const [state, setState] = useState<DateLabelState>(LOOKING);
   const found = useRef(onFound);
   const phase = useRef<DateLabelState["phase"]>("looking");
   const read = useRef<ReadPicture[]>([]);
   const counts = useRef({ empty: 0, failures: 0 });
-  const unmounting = useRef<AbortController>(undefined);
+  const ignored = useRef<{ day: string; pictures: number }>(undefined);
+  /** The reading of one package, which a restart aborts. */
+  const run = useRef<AbortController>(undefined);
   useEffect(() => {
     found.current = onFound;
   });
   useEffect(() => {
-    unmounting.current = new AbortController();
-    return () => unmounting.current?.abort();
+    run.current = new AbortController();
+    return () => {
+      run.current?.abort();
+      run.current = undefined;
+    };
   }, []);
 
   const show = useCallback((next: DateLabelState) => {
     phase.current = next.phase;
     setState(next);
   }, []);
-  const restart = useCallback(() => {
-    read.current = [];
-    counts.current = { empty: 0, failures: 0 };
-    show(LOOKING);
-  }, [show]);
+  const restart = useCallback(
+    (lastDay?: string) => {
+      run.current?.abort();
+      run.current = new AbortController();
+      read.current = [];
+      counts.current = { empty: 0, failures: 0 };
+      ignored.current = lastDay === undefined ? undefined : { day: lastDay, pictures: 0 };
+      show(LOOKING);
+    },
+    [show],
+  );
 
   const offer = useCallback(
-    async (pictures: readonly ReadPicture[]) => {
+    async (pictures: readonly ReadPicture[], signal: AbortSignal) => {
       const dates = await Promise.all(
         proposedDates(pictures.map((one) => one.dates)).map((label) => printedDate(label, pictures)),
       );
       const frozenOn = pictures.flatMap((one) => one.dates.filter(({ kind }) => kind === "frozen_on"));
-      show({ phase: "choice", dates, frozenOn: [...new Set(frozenOn.map(({ date }) => date))] });
+      if (!signal.aborted) show({ phase: "choice", dates, frozenOn: [...new Set(frozenOn.map(({ date }) => date))] });
     },
     [show],
   );
@@ -100,10 +114,15 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
         return Math.min(seconds ?? 0, MAX_RETRY_SECONDS) * 1_000;
       }
       if (signal.aborted || phase.current !== "looking") return 0;
+      if (ignored.current && dates.some(({ date }) => date === ignored.current?.day)) {
+        ignored.current.pictures += 1;
+        if (ignored.current.pictures <= MAX_IGNORED) return 0;
+      }
+      ignored.current = undefined;
       if (dates.length === 0) {
         counts.current.empty += 1;
         if (counts.current.empty === HINT_AFTER) show({ phase: "looking", needsHint: true });
-        if (counts.current.empty >= MAX_EMPTY) await offer(read.current);
+        if (counts.current.empty >= MAX_EMPTY) await offer(read.current, signal);
         return 0;
       }
       read.current.push({ picture, dates });
@@ -113,7 +132,7 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
         const printed = await printedDate(agreed, read.current);
         navigator.vibrate?.(30);
         if (!signal.aborted) found.current(printed);
-      } else if (read.current.length >= MAX_READ) await offer(read.current);
+      } else if (read.current.length >= MAX_READ) await offer(read.current, signal);
       return 0;
     },
     [offer, show],
@@ -121,26 +140,26 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
 
   const onFrame = useCallback(
     async (video: HTMLVideoElement) => {
-      const signal = unmounting.current?.signal;
-      if (!signal || signal.aborted) return true;
+      const signal = run.current?.signal;
+      if (!signal) return true;
       const start = Date.now();
       const delay = phase.current === "looking" ? await readFrame(video, signal) : 0;
       await sleep(delay + INTERVAL_MS - (Date.now() - start), signal);
-      return signal.aborted;
+      return run.current === undefined;
     },
     [readFrame],
   );
 
   const readPhoto = useCallback(
     (photo: File) => {
-      const signal = unmounting.current?.signal;
+      const signal = run.current?.signal;
       if (!signal) return;
       show({ phase: "photo" });
       const readAll = async () => {
         const pictures: ReadPicture[] = [];
         for (const picture of await picturesOfPhoto(photo))
           pictures.push({ picture, dates: await readDates(picture, signal) });
-        if (!signal.aborted) await offer(pictures);
+        await offer(pictures, signal);
       };
       readAll().catch((error: unknown) => {
         if (signal.aborted) return;
