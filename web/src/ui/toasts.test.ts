@@ -53,7 +53,7 @@ it("shows undo toasts and failures again after newer toasts", () => {
   expect(shown).toEqual(["c", "refused as well", "refused", "deleted"]);
 });
 
-it("joins undo toasts of one group, and undoes all", () => {
+it("joins undo toasts of one group, and undoes all, the newest first", () => {
   const undone: number[] = [];
   const archive = (n: number) =>
     showUndo(
@@ -71,7 +71,7 @@ it("joins undo toasts of one group, and undoes all", () => {
   archive(3);
   expect(title()).toBe("3 archived");
   currentToast()?.action?.run();
-  expect(undone).toEqual([1, 2, 3]);
+  expect(undone).toEqual([3, 2, 1]);
 });
 
 it("runs a choice for every action that joined the toast", () => {

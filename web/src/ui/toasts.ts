@@ -17,6 +17,8 @@ export interface Toast {
   readonly choices?: readonly { readonly label: string; readonly run: () => void }[] | undefined;
   readonly group?:
     { readonly name: string; readonly undo: readonly (() => void)[]; readonly count: number } | undefined;
+  /** A newer toast about the same thing replaces this one, although it has an action. */
+  readonly about?: string | undefined;
 }
 
 interface ToastInput {
@@ -25,6 +27,7 @@ interface ToastInput {
   tone?: Toast["tone"];
   durationMs?: number;
   action?: { label: string; run: () => void };
+  about?: string;
 }
 
 const DEFAULT_DURATION_MS = 5_000;
@@ -36,8 +39,9 @@ function push(toast: Toast, others: readonly Toast[]): void {
   stack.set([toast, ...others.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
 }
 
-export function showToast({ title, text, tone = "plain", durationMs = DEFAULT_DURATION_MS, action }: ToastInput): void {
-  push({ id: ++lastId, title, text, tone, durationMs, action }, stack.get());
+export function showToast({ tone = "plain", durationMs = DEFAULT_DURATION_MS, ...input }: ToastInput): void {
+  const others = stack.get().filter(({ about }) => about === undefined || about !== input.about);
+  push({ id: ++lastId, tone, durationMs, ...input }, others);
 }
 
 /**
@@ -53,7 +57,8 @@ export function showUndo(
   count = 1,
 ): void {
   const same = stack.get().find((toast) => toast.group?.name === group);
-  const undos = [...(same?.group?.undo ?? []), undo];
+  // The newest first: two changes of one row are undone in reverse.
+  const undos = [undo, ...(same?.group?.undo ?? [])];
   const total = (same?.group?.count ?? 0) + count;
   push(
     {

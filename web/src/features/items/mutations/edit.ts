@@ -15,7 +15,8 @@ function update(before: GroceryItem, after: GroceryItem): void {
 export function editItems(changes: readonly { before: GroceryItem; after: GroceryItem }[]): void {
   for (const { before, after } of changes) update(before, after);
   showUndo(
-    "items.edit",
+    // Its title does not count, so that each edit has its own toast.
+    `items.edit.${newId()}`,
     () => itemsStrings().updatedToast(changes.length),
     () => changes.forEach(({ before, after }) => update(after, before)),
   );

@@ -7,6 +7,7 @@ import { placeOf } from "../../../lib/domain/places";
 import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
 import { useConfirm } from "../../../ui/Confirm";
+import { commonStrings } from "../../../ui/strings";
 import { showToast, showUndo } from "../../../ui/toasts";
 import { shareName } from "../shares";
 import { itemsStrings } from "virtual:strings/items";
@@ -49,13 +50,15 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
       onChange([item]);
       const at = changeTo(after, event);
       const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, new Date());
-      const title = () => {
-        if (event.event === "used") return t.leftToast(t.shareLeft[shareName(event.left)], item.name);
-        return until === undefined
-          ? t.stateToast(event.event, item.name)
-          : t.stateToastUntil(event.event, item.name, until);
-      };
-      showUndo("items.state", title, () => undo(item, at));
+      const title =
+        event.event === "used"
+          ? t.leftToast(t.shareLeft[shareName(event.left)], item.name)
+          : until === undefined
+            ? t.stateToast(event.event, item.name)
+            : t.stateToastUntil(event.event, item.name, until);
+      const action = { label: commonStrings().undo, run: () => undo(item, at) };
+      // The server can undo only the last change of an item.
+      showToast({ title, action, about: `items.state.${item.id}` });
     },
     [language, confirm, onChange],
   );

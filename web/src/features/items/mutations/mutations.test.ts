@@ -7,7 +7,7 @@ import { outbox } from "../../../api/outbox/outbox";
 import { overlayArchived, overlayItems } from "../../../api/outbox/overlay";
 import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem } from "../../../api/types";
-import { clearToasts, currentToast } from "../../../ui/toasts";
+import { clearToasts, currentToast, dismissToast } from "../../../ui/toasts";
 import { confirmItems, editItems, takeOne } from "./edit";
 import { freezeItems, useChangeState } from "./food-state";
 import { archiveItem, archiveItems, deleteItem, deleteItems, recordOutcome, recordOutcomes } from "./remove";
@@ -97,6 +97,16 @@ describe("an edit", () => {
     expect(submitted()[1]).toMatchObject({ kind: "item.update", fields: { name: "Ham" } });
   });
 
+  it("has its own undo for each edit of an item, the last one first", () => {
+    editItems([{ before: ham, after: { ...ham, quantity: 4 } }]);
+    editItems([{ before: { ...ham, quantity: 4 }, after: { ...ham, quantity: 5 } }]);
+    undo();
+    expect(shown([ham])[0]?.quantity).toBe(4);
+    dismissToast(currentToast()?.id ?? -1);
+    undo();
+    expect(shown([ham])[0]?.quantity).toBe(3);
+  });
+
   it("sends nothing without a change", () => {
     editItems([{ before: ham, after: { ...ham } }]);
     expect(submitted()).toEqual([]);
@@ -126,6 +136,18 @@ describe("a change of state", () => {
     expect(onChange).toHaveBeenCalledWith([ham]);
     undo();
     expect(submitted()[1]).toEqual({ kind: "item.state", item: ham, event: { event: "undone", at: opened?.event.at } });
+  });
+
+  it("is undone without that of another item, and only the last one of an item", async () => {
+    const { result } = renderHook(() => useChangeState(onChange));
+    for (const item of [egg, ham]) await act(() => result.current.changeState(item, { event: "opened" }));
+    await act(() => result.current.changeState(ham, { event: "used", left: 0.5 }));
+    submit.mockClear();
+    for (let toasts = 0; currentToast(); toasts++) {
+      undo();
+      dismissToast(currentToast()?.id ?? -1);
+    }
+    expect(submitted()).toMatchObject([{ item: { name: "Ham" } }, { item: { name: "Egg" } }]);
   });
 
   it("freezes several items with one undo, but none that was thawed before", () => {

@@ -1,5 +1,6 @@
 import { outbox } from "../../../api/outbox/outbox";
 import type { Schemas } from "../../../api/types";
+import { newId } from "../../../lib/state/ids";
 import { showUndo } from "../../../ui/toasts";
 import { joinNotes, type ListLine } from "../list-lines";
 import { shoppingStrings } from "virtual:strings/shopping";
@@ -34,7 +35,7 @@ export function editLine({ items: [first, ...others] }: ListLine, shown: NewList
   for (const { id } of emptied) update(id, { notes: "" });
   for (const { id } of merged) removeRow(id);
   showUndo(
-    "list.edit",
+    `list.edit.${newId()}`,
     () => shoppingStrings().editedTitle,
     () => {
       if (changed.length > 0) update(first.id, changedOf(current));
