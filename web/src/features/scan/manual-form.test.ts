@@ -1,7 +1,10 @@
+// @vitest-environment jsdom
 import { expect, it } from "vitest";
+import { parsePackageCode } from "../../lib/domain/gs1";
 import { expiryAfter } from "../../lib/domain/freshness";
 import type { Catalogue } from "../../lib/domain/products";
-import { EMPTY_FIELDS as EMPTY, withDay } from "../../ui/item-fields/model";
+import { chooseLanguage } from "../../lib/language/i18n";
+import { EMPTY_FIELDS as EMPTY, amountOf, withDay } from "../../ui/item-fields/model";
 import { estimateOf, learntUnit, manualItem, withCategory, withLookup, withPackage } from "./manual-form";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
@@ -87,4 +90,12 @@ it("keeps the kind of a scanned date when the product is named afterwards", () =
   const scanned = withPackage(EMPTY, found, undefined, now);
   expect(scanned).toMatchObject({ day: "2026-12-24", dateKind: "use_by", printed });
   expect(withPackage({ ...scanned, name: "Ham" }, found, undefined, now)).toEqual({ ...scanned, name: "Ham" });
+});
+
+it("keeps the weight of a code in a language with a decimal comma", async () => {
+  await chooseLanguage("de");
+  const code = parsePackageCode("(01)04012345678901(3103)001234", now);
+  const fields = withPackage(EMPTY, { gtin: null, ...code }, undefined, now);
+  expect([fields.quantity, fields.unit, amountOf(fields)]).toEqual(["1,234", "kg", 1.234]);
+  await chooseLanguage("en");
 });

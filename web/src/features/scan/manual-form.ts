@@ -7,7 +7,8 @@ import {
 } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
-import { parseNumber } from "../../lib/language/numbers";
+import { language } from "../../lib/language/i18n";
+import { parseNumber, writeNumber } from "../../lib/language/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
@@ -60,7 +61,7 @@ export function withPackage(
     ...named,
     ...(known && { name: known.name, category: itemCategory(known.category), unit: known.unit }),
     ...(found.quantity !== undefined &&
-      found.unit !== undefined && { quantity: String(found.quantity), unit: found.unit }),
+      found.unit !== undefined && { quantity: writeNumber(language(), found.quantity), unit: found.unit }),
   };
   const dateKind = found.useBy === undefined ? (printed?.kind ?? "best_before") : "use_by";
   return day === undefined ? full : withDay({ ...full, dateKind }, day, estimateOf(full, now), printed);
@@ -84,7 +85,7 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
     ...named,
     name,
     ...(category !== undefined && { category: itemCategory(category) }),
-    ...(size && { quantity: String(size.quantity), unit: size.unit }),
+    ...(size && { quantity: writeNumber(language(), size.quantity), unit: size.unit }),
   };
 }
 
