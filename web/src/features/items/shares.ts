@@ -1,7 +1,7 @@
 import type { GroceryItem } from "../../api/types";
 
-/** Units of weight and volume, whose quantity is not a count. */
-const MEASURES: ReadonlySet<string> = new Set(["lb", "kg", "oz", "g", "ml"]);
+/** Units whose quantity is the size of one package, as on the server (`Item::is_one_package`): not two gallons. */
+const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "cl", "l", "oz", "lb"]);
 
 /** Returns true if the quantity is a count of at least two. */
 export function isCounted({ quantity, unit }: Pick<GroceryItem, "quantity" | "unit">): boolean {
