@@ -55,6 +55,7 @@ export function Camera({ label, square, viewfinder, onFrame, onFailed }: CameraP
       const element = video.current;
       if (!element) return stop();
       const [track] = opened.getVideoTracks();
+      track?.addEventListener("ended", () => fail(new DOMException("", "NotReadableError")));
       if (track && "torch" in (track.getCapabilities?.() ?? {})) setTorch({ track, on: false });
       element.srcObject = opened;
       await element.play();
