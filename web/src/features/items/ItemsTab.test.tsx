@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
 import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
+import { navigate } from "../../lib/navigation/router";
 import ItemsTab from "./ItemsTab";
 
 const fake = vi.hoisted(() => ({ items: [] as GroceryItem[], removeAll: vi.fn() }));
@@ -39,6 +41,18 @@ async function select(count: number, of: number) {
   else for (const box of (await screen.findAllByRole("checkbox")).slice(0, count)) fireEvent.click(box);
 }
 const question = () => screen.findByRole("alertdialog", { name: "Delete All" }, LOADING);
+
+// First, because the history of dialogs that are closed by other tests changes a moment later.
+it("shows the items of a second receipt after the banner of the first was closed", async () => {
+  window.scrollTo = () => undefined;
+  fake.items = [itemOf("Milk"), itemOf("Bread")];
+  history.replaceState({ added: ["Milk"] }, "", "/?tab=items");
+  renderWithQueries(<ItemsTab scanHref="/?tab=scan" />);
+  await tap("OK");
+  expect(screen.queryByText(/1 new item/)).toBeNull();
+  act(() => navigate("/?tab=items", { state: { added: ["Bread"] } }));
+  expect(await screen.findByText(/1 new item/, {}, LOADING)).toBeTruthy();
+});
 
 it.each([
   ["all shown items", 3, 3],

@@ -7,7 +7,7 @@ import { formatDay } from "../../lib/time/dates";
 import { startOfDay } from "../../lib/domain/freshness";
 import { countByFreshness, countDueByDay } from "../../lib/domain/freshness-counts";
 import { useLanguage } from "../../lib/language/i18n";
-import { Link, useHistoryState } from "../../lib/navigation/router";
+import { Link, navigate, useHistoryState } from "../../lib/navigation/router";
 import { storage } from "../../lib/browser/storage";
 import { useWide } from "../../lib/browser/wide";
 import button from "../../ui/Button.module.css";
@@ -314,18 +314,8 @@ const FIRST_CARDS = 20;
 /** Returns the items that a scan has just added. They are stored in the history entry, so that a reload keeps them. */
 function useAddedItems(): { ids: ReadonlySet<string>; dismiss: () => void } {
   const state = useHistoryState() as { added?: unknown } | null;
-  const [dismissed, setDismissed] = useState(false);
-  const ids = useMemo(
-    () => new Set(dismissed || !Array.isArray(state?.added) ? [] : (state.added as readonly string[])),
-    [state, dismissed],
-  );
-  return {
-    ids,
-    dismiss: () => {
-      setDismissed(true);
-      history.replaceState(null, "");
-    },
-  };
+  const ids = useMemo(() => new Set(Array.isArray(state?.added) ? (state.added as readonly string[]) : []), [state]);
+  return { ids, dismiss: () => navigate(location.pathname + location.search, { replace: true }) };
 }
 
 /** Shows the number of expiring and expired items on the icon of the installed app. */
