@@ -2,12 +2,13 @@ import { parseEntry, type QuickEntry } from "./quick-entry";
 
 /** Separates the entries of a line: "mince, onions and garlic". A comma before a digit may belong to a number. */
 const COMMA = /\s*(?:[;\n]|,(?!\d))\s*/u;
-/** Separates the last of several entries. Without a comma it is part of a name ("salt and vinegar"). */
-const AND = /\s+(?:and|und|et|&)\s+/iu;
+/** Separates the last of several entries, in eight languages. Without a comma it is part of a name ("salt and vinegar"). */
+const AND = /(?<!vitamin[ae]?)\s+(?:and|und|et|y|e|en|i|&)\s+/iu;
 /** A small number after a word: "Bread 2". */
 const COUNT_AFTER = /^(.*\p{L}{3})\s+(\d{1,2})$/su;
 /** Matches words whose number belongs to the name ("Omega 3", "Type 55"). */
-const NUMBERED = /(?:omega|vitamine?|typ[e]?|no|nr|num[ée]ro|nummer|number|size|grö(?:ß|ss)e|taille|level|stufe)$/iu;
+const NUMBERED =
+  /(?:omega|vitamin[ae]?|witamina|typ|tip[eo]|type|no|nr|n[uú]m[eé]ro|n[uú]mero|numer|nummer|number|size|grö(?:ß|ss)e|taille|talla|taglia|maat|rozmiar|tamanho|level|stufe)$/iu;
 const MAX_COUNT = 20;
 
 /** Parses one entry, also with a number after the name. */
@@ -23,8 +24,8 @@ export function parseOne(text: string): QuickEntry {
 export function parseEntries(text: string): readonly QuickEntry[] {
   const parts = text.split(COMMA).filter((part) => part.trim() !== "");
   if (parts.length < 2) return [parseOne(parts[0] ?? text)];
-  const last = parts.at(-1)?.replace(/^(?:and|und|et|&)\s+/iu, "") ?? "";
-  const [head = "", ...tail] = last.split(AND);
+  // With the space, "and" may also follow the comma.
+  const [head = "", ...tail] = ` ${parts.at(-1) ?? ""}`.split(AND);
   return [...parts.slice(0, -1), head, ...(tail.length > 0 ? [tail.join(" ")] : [])]
     .map(parseOne)
     .filter(({ name }) => name !== "");
