@@ -5,21 +5,11 @@ import { useAuth } from "../lib/auth/use-auth";
 import { ConfirmDialog } from "../ui/Confirm";
 import { usePreloaded } from "../ui/preloadable";
 import { OutboxDialog } from "./StatusLine";
+import { withToasts } from "./with-toasts";
 
 const isVisible = () => document.visibilityState === "visible";
 
-type Toasts = typeof import("./background-toasts");
-
 const NEEDED_OFFLINE = [() => import("./background-toasts"), ConfirmDialog.preload, OutboxDialog.preload];
-
-/** Runs `show` with the code of the toasts. If it cannot be loaded, the status line still shows failures. */
-async function withToasts(show: (toasts: Toasts) => void): Promise<void> {
-  try {
-    show(await import("./background-toasts"));
-  } catch (error) {
-    console.warn("A background event could not be announced:", error);
-  }
-}
 
 /** Returns true for settled changes that get a toast. Failed ones are announced from the outbox. */
 function needsToast(settled: Settled): boolean {

@@ -3,6 +3,7 @@ import { lazy } from "react";
 import { navigate } from "../lib/navigation/router";
 import { ScanTab } from "../features/scan/ScanTab";
 import { tabHref } from "./tab-url";
+import { withToasts } from "./with-toasts";
 
 const BarcodeDialog = lazy(() => import("../features/barcode/BarcodeDialog"));
 
@@ -11,14 +12,15 @@ function preloadBanner(): void {
   void import("../features/items/AddedBanner").catch(() => undefined);
 }
 
-/** The scan tab with the barcode dialog. A finished scan opens the items tab. */
+/** The scan tab with the barcode dialog. A finished scan opens the items tab, or shows a toast with a link to it. */
 export default function ScanScreen({ adding }: { adding: string | null }) {
   return (
     <ScanTab
       addMode={adding}
       barcodeDialog={BarcodeDialog}
       onStart={preloadBanner}
-      onDone={(ids) => navigate(tabHref("items"), { state: { added: ids } })}
+      onDone={({ items }) => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } })}
+      onDoneMeanwhile={(result) => void withToasts(({ showReceiptRead }) => showReceiptRead(result))}
     />
   );
 }

@@ -31,7 +31,11 @@ export function showSettled(settled: Settled): void {
   if (settled.type === "conflict") showToast({ title: t.overtakenTitle, text: t.overtakenText });
   // The response is null if an earlier attempt has read the receipt.
   if (settled.type !== "done" || settled.response === null) return;
-  const { items, itemCount, larderFull } = settled.response as ExtractResponse;
+  showReceiptRead(settled.response as ExtractResponse);
+}
+
+export function showReceiptRead({ items, itemCount, larderFull }: ExtractResponse): void {
+  const t = noticesStrings();
   if (larderFull) return showToast({ tone: "danger", title: t.larderFull, text: t.larderFullText, durationMs: 15_000 });
   const showItems = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
   showToast({

@@ -55,6 +55,8 @@ export interface BarcodeDialogProps {
 }
 
 interface ManualAddFormProps {
+  /** Called with true when the user begins to fill the form, and with false when the item was added. */
+  onEdited: (isEdited: boolean) => void;
   /** Opens the form as a sheet ("hand"), and also the camera for barcodes ("barcode"). */
   mode: string | null;
   barcodeDialog: ComponentType<BarcodeDialogProps>;
@@ -64,7 +66,7 @@ interface ManualAddFormProps {
  * Adds items without a receipt. The form is a card of the page, or a sheet over it, so that the keyboard of a phone
  * does not cover it. For a name in the catalogue, its data fills the other fields, unless the user has set them.
  */
-export function ManualAddForm({ mode, barcodeDialog: BarcodeDialog }: ManualAddFormProps) {
+export function ManualAddForm({ onEdited, mode, barcodeDialog: BarcodeDialog }: ManualAddFormProps) {
   const common = useCommon();
   const t = useScanStrings();
   const language = useLanguage();
@@ -81,6 +83,7 @@ export function ManualAddForm({ mode, barcodeDialog: BarcodeDialog }: ManualAddF
   /** True if a looked-up product has filled the form. */
   const [isLookedUp, setIsLookedUp] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  useEffect(() => onEdited(fields !== EMPTY_FIELDS), [onEdited, fields]);
   const problems = problemsOf(fields, 1);
   const typed = useDeferredValue(fields.name.trim());
   const suggestions = useMemo(
@@ -137,14 +140,18 @@ export function ManualAddForm({ mode, barcodeDialog: BarcodeDialog }: ManualAddF
   const afterScan = useAfterClosing(isScanning);
   const fillFromPackage = (product: FoundProduct, typesDate: boolean) => {
     setIsScanning(false);
+    // What was typed about this package stays, except for a name that the household has given to its code.
+    const typed = found === null || found.gtin === product.gtin ? fields : EMPTY_FIELDS;
+    const start = product.known ? { ...EMPTY_FIELDS, quantity: typed.quantity, place: typed.place } : typed;
+    const isNamed = product.known !== undefined || start.name.trim() !== "";
     setFound(product);
     setIsLookedUp(false);
-    setIsEdited(product.known !== undefined);
-    setFields(withPackage(EMPTY_FIELDS, product, catalogue, now));
+    setIsEdited(product.known !== undefined || (isEdited && start === fields));
+    setFields(withPackage(start, product, catalogue, now));
     // Moves the focus to the next step: typing the date, adding the item or naming it.
     afterScan(() => {
       if (typesDate) openPicker(form.current?.querySelector<HTMLInputElement>('[name="day"]'));
-      else if (product.known) document.querySelector<HTMLElement>('[form="add-item"]')?.focus();
+      else if (isNamed) document.querySelector<HTMLElement>('[form="add-item"]')?.focus();
       else focusName();
     });
   };

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentType } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { uploadLimitQuery } from "../../api/cached/queries";
+import type { ExtractResponse } from "../../api/types";
 import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
@@ -25,17 +26,25 @@ interface ScanTabProps {
   barcodeDialog: ComponentType<BarcodeDialogProps>;
   /** Called before a receipt is read. */
   onStart: () => void;
-  onDone: (ids: readonly string[]) => void;
+  /** Called when a receipt was read, or the user has added a receipt's items again. */
+  onDone: (result: Pick<ExtractResponse, "items">) => void;
+  /** Called instead if the user is adding an item by hand, which leaving the screen would discard. */
+  onDoneMeanwhile: (result: ExtractResponse) => void;
 }
 
 /** Adds receipts by camera, file, drop, paste or share sheet, and items without a receipt by a form. */
-export function ScanTab({ addMode, barcodeDialog, onStart, onDone }: ScanTabProps) {
+export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhile }: ScanTabProps) {
   const t = useScanStrings();
   const { data: limit, isError: isLimitUnknown } = useQuery(uploadLimitQuery());
   const files = useChosenPhotos();
   const [problem, setProblem] = useState<{ text: string } | null>(null);
   const [isCameraOpen, setIsCameraOpen] = useState(false);
-  const { state, process, leaveScan, reset } = useScan(onDone);
+  const isAdding = useRef(false);
+  const setIsAdding = useCallback((next: boolean) => void (isAdding.current = next), []);
+  const { state, process, leaveScan, reset } = useScan((result) => {
+    if (isAdding.current || document.querySelector("dialog[open]")) onDoneMeanwhile(result);
+    else onDone(result);
+  });
   /** The photo that is being read. It is shown with the found items, when the picker is already empty. */
   const [readPhoto, setReadPhoto] = useState<File | null>(null);
   const preview = usePreview(readPhoto);
@@ -157,7 +166,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone }: ScanTabProp
             </div>
           )}
         </section>
-        <ManualAddForm mode={addMode} barcodeDialog={barcodeDialog} />
+        <ManualAddForm onEdited={setIsAdding} mode={addMode} barcodeDialog={barcodeDialog} />
       </div>
       <Suspense>
         {isCameraOpen && (
@@ -180,7 +189,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone }: ScanTabProp
             onChosen={(isAdded) => {
               reset();
               chosenPhotos.replace([]);
-              if (isAdded) onDone([]);
+              if (isAdded) onDone({ items: [] });
             }}
           />
         )}

@@ -41,7 +41,7 @@ function isAnswered({ status }: RefusedError): boolean {
  * Follows a scan from the chosen photo to the list, with the results of specification §8. The photo is in the outbox
  * until the server has answered. If the user leaves the screen, the scan continues, and the app announces its end.
  */
-export function useScan(onDone: (ids: readonly string[]) => void) {
+export function useScan(onDone: (result: ExtractResponse) => void) {
   const t = useScanStrings();
   const client = useQueryClient();
   const [state, setState] = useState<ScanState>({ phase: "idle" });
@@ -63,7 +63,9 @@ export function useScan(onDone: (ids: readonly string[]) => void) {
         ),
       ]);
       stopFollowing.current = null;
-      if (isFollowed) onDone(result.items.map((item) => item.id));
+      if (!isFollowed) return;
+      setState({ phase: "idle" });
+      onDone(result);
     },
     [client, onDone],
   );

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
+import type { FoundProduct } from "../../lib/domain/gs1";
+import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
+
+const none = vi.hoisted((): readonly unknown[] => []);
+vi.mock("../../api/outbox/outbox", () => ({
+  outbox: { pending: () => none, subscribe: () => () => undefined, onSettled: () => () => undefined },
+}));
+vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
+afterEach(cleanup);
+
+const CODE = "04012345678901";
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+async function scanAfterTyping(...products: FoundProduct[]) {
+  const left = [...products];
+  const Dialog = ({ onFound }: BarcodeDialogProps) => (
+    <button onClick={() => onFound(left.shift() as FoundProduct, false)}>Found</button>
+  );
+  renderWithQueries(<ManualAddForm onEdited={() => undefined} mode={null} barcodeDialog={Dialog} />);
+  fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: "Grandma's ham" } });
+  fireEvent.change(field("Quantity"), { target: { value: "2" } });
+  for (const _ of products) {
+    fireEvent.click(screen.getByRole("button", { name: "Scan a Barcode" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Found" }));
+  }
+}
+
+it("keeps what was typed when an unknown code is scanned for its date", async () => {
+  await scanAfterTyping({ gtin: CODE, useBy: "2026-12-24" });
+  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
+  expect(field("Use by").value).toBe("2026-12-24");
+});
+
+it("replaces a typed name by the household's name for the code, and keeps the amount", async () => {
+  await scanAfterTyping({ gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct);
+  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Ham", "2"]);
+});
+
+it("clears the form for another package", async () => {
+  await scanAfterTyping({ gtin: CODE }, { gtin: "04006381333931" });
+  expect([field("Item Name").value, field("Quantity").value]).toEqual(["", "1"]);
+});
