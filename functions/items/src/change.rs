@@ -63,7 +63,7 @@ pub async fn change_item(
 }
 
 /// Makes the reminders job check the larder soon if an item is no longer due, so that it corrects the reminders on other
-/// devices. Must be called before the change is written.
+/// devices. A larder's only device corrects its own; a program has none. Must be called before the change is written.
 pub async fn request_reminder_check(
     deps: &Deps,
     caller: &Caller,
@@ -71,7 +71,8 @@ pub async fn request_reminder_check(
     after: &Item,
 ) -> Result<(), StoreError> {
     let now = deps.now();
-    if caller.device.is_none() || !is_due(before, now) || is_due(after, now) {
+    let is_only_device = caller.device.is_none() && !caller.is_program;
+    if is_only_device || !is_due(before, now) || is_due(after, now) {
         return Ok(());
     }
     deps.store.due_schedule_check(&caller.user, FirstDue { at: now, now }).await

@@ -67,3 +67,15 @@ async fn does_not_check_a_larder_of_one_device_again() {
     leaves(&server, &alone, &milk, "archive").await;
     assert_eq!(due(&server, &alone).await.waited(server.deps.now()), None);
 }
+
+#[tokio::test]
+async fn using_a_due_item_by_a_program_schedules_check() {
+    let server = TestServer::start().await;
+    let alone = sign_up(&server).await;
+    let [milk, _] = reminded(&server, &alone).await;
+    let draft = json!({"name": "Home Assistant", "scopes": ["read", "write"]});
+    let program = server.post("/api/tokens").bearer(&alone.id_token).json(&draft).expect(201).await;
+    let path = format!("/api/items/{}/archive", text(&milk, "id"));
+    server.patch(&path).bearer(text(&program, "token")).json(&json!({})).expect(200).await;
+    assert!(due(&server, &alone).await.waited(server.deps.now()).is_some());
+}
