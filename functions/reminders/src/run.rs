@@ -30,16 +30,24 @@ impl Default for Budget {
     }
 }
 
-/// Checks all due users. Fails only if the due index cannot be read; one user's failure stops no other.
+/// Checks all due users. Fails only if the due index cannot be read, after the checks that have begun, so that no user is
+/// reminded again. One user's failure stops no other.
 pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Result<Report, StoreError> {
     let until = Instant::now() + budget.time;
     let now = deps.now();
     let mut report = Report::default();
     let mut checks = JoinSet::new();
+    let mut unread = None;
     // Reads the shards page by page in turn, so that a long shard does not block the others.
     let mut shards: VecDeque<_> = (0..keys::DUE_SHARDS).map(|shard| (shard, None)).collect();
     'pages: while let Some((shard, after)) = shards.pop_front() {
-        let page = deps.store.due_page(shard, now, PAGE_SIZE, after).await?;
+        let page = match deps.store.due_page(shard, now, PAGE_SIZE, after).await {
+            Ok(page) => page,
+            Err(error) => {
+                unread = Some(error);
+                break;
+            }
+        };
         report.unreadable += page.unreadable;
         if let Some(after) = page.after {
             shards.push_back((shard, Some(after)));
@@ -64,7 +72,7 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
     while let Some(result) = checks.join_next().await {
         count(&mut report, result);
     }
-    Ok(report)
+    unread.map_or(Ok(report), Err)
 }
 
 fn count(report: &mut Report, result: Result<Result<UserReport, StoreError>, JoinError>) {
