@@ -22,7 +22,7 @@ pub async fn clear_all_data(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let (user, now) = (caller.user, deps.now());
-    if has_other_members(&deps, &user).await? {
+    if has_other_members(&deps, &user, caller.device).await? {
         return Err(ApiError::conflict(
             "shared_larder",
             "Other devices use this larder too. Leave it instead, or remove the others first.",

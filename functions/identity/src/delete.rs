@@ -33,7 +33,7 @@ pub async fn delete_account(
         return Err(refused(if status.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
     }
     status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
-    if status.revoked != Some(RevokedTokens::All) && has_other_members(&deps, user).await? {
+    if status.revoked != Some(RevokedTokens::All) && has_other_members(&deps, user, token.device).await? {
         return Err(refused("SHARED_LARDER"));
     }
     let now = deps.now();

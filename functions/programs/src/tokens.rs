@@ -77,6 +77,7 @@ pub async fn create_token(
     if let Some(made) = existing.iter().find(|token| token.hash == hash) {
         return Ok(created(made.clone(), text));
     }
+    caller.household(&deps).await?;
     if existing.len() >= MAX_TOKENS {
         let message = format!("A larder can have {MAX_TOKENS} tokens. Delete one first.");
         return Err(ApiError::conflict("too_many_tokens", message));

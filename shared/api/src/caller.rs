@@ -6,6 +6,7 @@ use application::identity::{VerifiedToken, VerifyError};
 use axum::extract::{FromRef, FromRequestParts};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use domain::household::Household;
 use domain::id::{DeviceId, UserId};
 use domain::program::is_program_token;
 use http::Method;
@@ -26,6 +27,19 @@ pub struct Caller {
     pub device: Option<DeviceId>,
     /// True for a program, such as Home Assistant, by its own token.
     pub is_program: bool,
+}
+
+impl Caller {
+    /// Returns the caller's household, strongly consistent. Refuses a removed device, which other checks of a process may
+    /// accept for half a minute: whoever decides about a household must still be in it.
+    pub async fn household(&self, deps: &Deps) -> Result<Household, ApiError> {
+        let household = deps.store.household_get(&self.user, deps.now()).await?;
+        if household.devices.is_empty() || household.device_of(self.device).is_some() {
+            Ok(household)
+        } else {
+            Err(ApiError::device_ended())
+        }
+    }
 }
 
 /// Returns true unless the token's device was removed or its account deleted. With our own accounts, a read request by a

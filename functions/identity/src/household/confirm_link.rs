@@ -43,7 +43,7 @@ pub async fn confirm_link(
         let mut writes = vec![Write::link_replace(&next)];
         let mut view = LinkView::from(&next);
         if is_right {
-            let household = deps.store.household_get(&caller.user, now).await?;
+            let household = caller.household(&deps).await?;
             if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
                 return Err(ApiError::not_found().into());
             }

@@ -28,9 +28,8 @@ pub async fn confirm_recovery_code(
     JsonBody(ConfirmRecoveryRequest { code }): JsonBody<ConfirmRecoveryRequest>,
 ) -> Result<Reply, ApiError> {
     let saved = hash(&read_recovery_code(&code).ok_or_else(ApiError::not_found)?);
-    let now = deps.now();
     retry_lost_race(|| async {
-        let household = deps.store.household_get(&caller.user, now).await?;
+        let household = caller.household(&deps).await?;
         let mut next = household.next();
         let ended = next.confirm_recovery(&saved).ok_or_else(ApiError::not_found)?;
         let view = next.recovery_to_show().map(|recovery| RecoveryView::of(recovery, &next));

@@ -25,7 +25,7 @@ pub async fn create_credential<T: Serialize>(
     rate_limits::rate_limit_creation(deps, &caller.user).await?;
     let now = deps.now();
     retry_lost_race(|| async {
-        let mut next = deps.store.household_get(&caller.user, now).await?.next();
+        let mut next = caller.household(deps).await?.next();
         if let Some(description) = &description {
             next.first = Some(description.clone());
         }

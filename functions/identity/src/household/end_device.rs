@@ -21,7 +21,7 @@ pub async fn end_device(
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
     let now = deps.now();
     retry_lost_race(|| async {
-        let household = deps.store.household_get(&caller.user, now).await?;
+        let household = caller.household(&deps).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?.clone();
         if household.devices.len() == 1 {
             return Err(ApiError::conflict("last_device", "This is the only device of the larder.").into());

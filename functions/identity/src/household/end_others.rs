@@ -25,10 +25,11 @@ pub async fn end_other_devices(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
+    caller.household(&deps).await?;
     deps.store.user_delete_calendar(&caller.user).await?;
     deps.store.program_delete_all(&caller.user).await?;
     retry_lost_race(|| async {
-        let household = deps.store.household_get(&caller.user, now).await?;
+        let household = caller.household(&deps).await?;
         let this = household.device_of(caller.device).map(|device| device.id);
         let removed: Vec<Device> = household.devices.iter().filter(|device| Some(device.id) != this).cloned().collect();
         let ids: Vec<DeviceId> = removed.iter().map(|device| device.id).collect();

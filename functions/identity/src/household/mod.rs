@@ -24,15 +24,17 @@ mod view;
 
 use crate::IdentityState;
 use application::deps::Deps;
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Returns true if the larder has more than one device. Reads the household, because a token that was issued before a
-/// second device joined does not contain this.
-pub async fn has_other_members(deps: &Deps, user: &UserId) -> Result<bool, StoreError> {
-    Ok(deps.store.household_get(user, deps.now()).await?.devices.len() > 1)
+/// Returns true if the larder has a device other than this one. Reads the household, because a token that was issued
+/// before a second device joined does not contain this.
+pub async fn has_other_members(deps: &Deps, user: &UserId, device: Option<DeviceId>) -> Result<bool, StoreError> {
+    let household = deps.store.household_get(user, deps.now()).await?;
+    let this = household.device_of(device).map(|device| device.id);
+    Ok(household.devices.iter().any(|device| Some(device.id) != this))
 }
 
 pub fn router() -> OpenApiRouter<IdentityState> {

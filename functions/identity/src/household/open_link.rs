@@ -45,7 +45,7 @@ pub async fn open_link(
     rate_limits::rate_limit_creation(&deps, &caller.user).await?;
     let now = deps.now();
     retry_lost_race(|| async {
-        let household = deps.store.household_get(&caller.user, now).await?;
+        let household = caller.household(&deps).await?;
         if household.is_full() {
             return Err(too_many_devices().into());
         }

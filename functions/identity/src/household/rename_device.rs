@@ -51,7 +51,7 @@ pub async fn rename_device(
     // Invalid input is refused whether or not the device exists.
     request.apply_to(&DeviceDescription::default())?;
     retry_lost_race(|| async {
-        let household = deps.store.household_get(&caller.user, deps.now()).await?;
+        let household = caller.household(&deps).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?;
         let description = request.apply_to(&device.description)?;
         let renamed = Device { description, version: device.version + 1, ..device.clone() };

@@ -120,6 +120,50 @@ async fn keeps_one_of_two_devices_that_leave_at_once() {
 }
 
 #[tokio::test]
+async fn keeps_one_of_two_devices_that_end_others_at_once() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let end_others = |phone: &Phone| {
+        server.post("/api/household/devices/end-others").bearer(&phone.id_token).json(&json!({})).send()
+    };
+    let (one, two) = tokio::join!(end_others(&laptop), end_others(&phone));
+    let mut statuses = [one.status.as_u16(), two.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 401]);
+    let winner = if one.status == 200 { laptop } else { phone };
+    add_row(&server, &winner.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn ended_device_decides_nothing_elsewhere() {
+    let server = TestServer::start().await;
+    let elsewhere = server.elsewhere().await;
+    let (laptop, phone) = two(&server).await;
+    // The other process has just seen it alive.
+    add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
+    end(&server, &laptop.id_token, "The second").await;
+    let id = device(&server, &laptop.id_token, "The first").await;
+    let (others, this) = ("/api/household/devices/end-others", format!("/api/household/devices/{id}"));
+    let phone_device = json!({"device": device_json("Phone")});
+    for (path, call) in [
+        (others, elsewhere.post(others).json(&json!({}))),
+        (&this, elsewhere.delete(&this)),
+        (&this, elsewhere.patch(&this).json(&json!({"name": "Mine"}))),
+        ("recovery", elsewhere.post("/api/household/recovery")),
+        ("install-pass", elsewhere.post("/api/household/install-pass")),
+        ("links", elsewhere.post("/api/household/links").json(&phone_device)),
+        ("tokens", elsewhere.post("/api/tokens").json(&json!({"name": "Mine", "scopes": ["read"]}))),
+    ] {
+        let refused = call.bearer(&phone.id_token).send().await;
+        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "device_ended"), "{path}");
+    }
+    let cleared = elsewhere.delete("/api/user/clear-all-data").bearer(&phone.id_token).send().await;
+    assert_eq!((cleared.status.as_u16(), cleared.code().as_str()), (409, "shared_larder"));
+    let rows = server.get("/api/shopping-list").bearer(&laptop.id_token).expect(200).await;
+    assert_eq!(rows.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn ending_all_others_ends_every_join_credential() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
