@@ -32,7 +32,7 @@ pub async fn clear_all_data(
     // request.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
     let key = idempotency.key();
-    let earlier = deps.store.job_get(&user, now).await?.map(|job| job.state);
+    let earlier = deps.store.job_get(&user).await?.map(|job| job.state);
     let is_same_request = |state: &JobState| state.kind == JobKind::ClearData && Some(state.id) == key;
     if earlier.as_ref().is_some_and(|state| state.finished && is_same_request(state)) {
         deps.store.commit(vec![], idempotency.record(&reply)).await?;

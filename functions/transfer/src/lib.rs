@@ -12,6 +12,8 @@ use application::deps::Deps;
 use application::erase::Eraser;
 use application::jobs::Background;
 use axum::extract::FromRef;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -25,6 +27,14 @@ pub struct TransferState {
     pub deps: Deps,
     pub eraser: Eraser,
     pub background: Background,
+    /// The slot of the upload that is being read.
+    uploads: Arc<Semaphore>,
+}
+
+impl TransferState {
+    pub fn new(deps: Deps, eraser: Eraser, background: Background) -> Self {
+        Self { deps, eraser, background, uploads: Arc::new(Semaphore::new(1)) }
+    }
 }
 
 pub fn router() -> OpenApiRouter<TransferState> {

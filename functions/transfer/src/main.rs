@@ -6,7 +6,7 @@ async fn main() -> Result<(), lambda::Error> {
     start_logging();
     let state = async |context: FunctionContext| {
         let (eraser, background) = (context.eraser(), context.background()?);
-        Ok(TransferState { eraser, background, deps: context.deps })
+        Ok(TransferState::new(context.deps, eraser, background))
     };
     let work = async |state: TransferState, user, until| Ok(transfer::run_job(&state, &user, until).await?);
     serve_with_jobs(transfer::router(), state, work).await

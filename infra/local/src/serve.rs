@@ -109,7 +109,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let receipts = pictures.receipts.clone();
     let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones: None };
     let background = Background::default();
-    let transfer = TransferState { deps: deps.clone(), eraser: eraser.clone(), background: background.clone() };
+    let transfer = TransferState::new(deps.clone(), eraser.clone(), background.clone());
     let states = app::States {
         deps: deps.clone(),
         scans: ScansState::new(deps.clone(), receipts, engine, embedded),

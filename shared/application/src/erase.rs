@@ -56,7 +56,7 @@ impl Eraser {
     ) -> Result<Job, CommitError> {
         let mut attempts = 0;
         loop {
-            let job = match self.store.job_get(user, now).await? {
+            let job = match self.store.job_get(user).await? {
                 Some(earlier) if earlier.state.kind == kind && !earlier.state.finished => earlier.next(0, now),
                 earlier => Job::begin(user, earlier.as_ref(), key.unwrap_or_default(), kind, now),
             };

@@ -7,6 +7,7 @@ use super::reading::Reading;
 use super::table;
 use super::values::DayOrder;
 use super::{grocy, kitchenowl, larder, lists};
+use crate::TransferState;
 use api::ApiError;
 use application::deps::Deps;
 use chrono::{DateTime, Utc};
@@ -20,6 +21,10 @@ use uuid::Uuid;
 
 /// The maximum size of a file: the export of a household after ten years.
 pub const MAX_FILE_BYTES: usize = 32 * 1024 * 1024;
+
+/// The maximum number of values of a JSON file, each of which needs at least 32 bytes in memory. An export of the largest
+/// size has half as many.
+const MAX_VALUES: usize = 3_000_000;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -48,7 +53,7 @@ pub struct ImportFile {
 }
 
 /// Returns a file's text, from the request or from its upload.
-pub async fn text_of<'a>(receipts: &Receipts, user: &UserId, file: &'a ImportFile) -> Result<Cow<'a, str>, ApiError> {
+async fn text_of<'a>(receipts: &Receipts, user: &UserId, file: &'a ImportFile) -> Result<Cow<'a, str>, ApiError> {
     let Some(key) = &file.file_key else { return Ok(file.text.as_deref().unwrap_or_default().into()) };
     let missing = || ApiError::invalid("fileKey", "This upload does not exist or has expired.");
     if file.text.is_some() {
@@ -68,6 +73,18 @@ pub async fn text_of<'a>(receipts: &Receipts, user: &UserId, file: &'a ImportFil
 
 pub fn too_large() -> ApiError {
     ApiError::too_large("The file is too large: up to 32 MB can be imported.")
+}
+
+/// Reads a file from a request or its upload. Uploads, which may be large, are read one at a time: memory is for one.
+pub async fn read_file(
+    TransferState { deps, eraser, uploads, .. }: &TransferState,
+    user: &UserId,
+    file: &ImportFile,
+    now: DateTime<Utc>,
+) -> Result<Plan, ApiError> {
+    let _slot = if file.file_key.is_some() { uploads.acquire().await.ok() } else { None };
+    let text = text_of(&eraser.receipts, user, file).await?;
+    plan_of(deps, user, file, &text, now).await
 }
 
 pub async fn plan_of(
@@ -103,6 +120,10 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     }
     if text.trim_start().starts_with("BEGIN:VCALENDAR") {
         return calendar(text, reading);
+    }
+    let can_be_json = text.trim_start().starts_with(['[', '{']);
+    if can_be_json && text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MAX_VALUES {
+        return Err(Unreadable::new("unknownJson", "This JSON file has too many values."));
     }
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,

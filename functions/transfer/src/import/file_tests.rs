@@ -94,6 +94,17 @@ fn rejects_files_of_other_kinds_by_name() {
     }
 }
 
+#[test]
+fn rejects_json_of_more_values_than_memory_holds() {
+    let (user, now) = (UserId::parse("anna").unwrap(), DateTime::UNIX_EPOCH);
+    let reading = Reading::new(&user, Tz::UTC, now);
+    let refused = |text: &str| read(text, &reading).err().map(|refused| refused.message);
+    let many = format!("[{}0]", "0,".repeat(MAX_VALUES));
+    assert_eq!(refused(&many).as_deref(), Some("This JSON file has too many values."));
+    // A table may have as many commas.
+    assert_ne!(refused(&many[1..]), refused(&many));
+}
+
 /// Returns the browser's language for a sample, which decides what the file leaves open.
 fn language_of(name: &str) -> &'static str {
     match name {

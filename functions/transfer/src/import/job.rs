@@ -3,7 +3,7 @@
 //! The rows of a file have a fixed order, and each step of a job stores the number of rows that are done. A row that
 //! exists already is not changed.
 
-use super::file::{ImportFile, plan_of, text_of};
+use super::file::{ImportFile, read_file};
 use super::plan::Plan;
 use crate::TransferState;
 use api::{ApiError, Idempotency, Reply};
@@ -46,7 +46,7 @@ pub enum JobError {
 /// that works on it.
 pub async fn run_job(state: &TransferState, user: &UserId, until: Option<Instant>) -> Result<bool, JobError> {
     let (store, now) = (&state.deps.store, state.deps.now());
-    let Some(job) = store.job_get(user, now).await?.filter(|job| !job.state.finished) else { return Ok(true) };
+    let Some(job) = store.job_get(user).await?.filter(|job| !job.state.finished) else { return Ok(true) };
     let job = store.job_take(&job, now).await?;
     match job.state.kind {
         JobKind::Import => Box::pin(resume(state, job, until)).await,
@@ -183,7 +183,7 @@ pub async fn begin(
     }
     let stored = ImportFile { text: None, file_key: Some(id.to_string()), ..file.clone() };
     for _ in 0..MAX_ATTEMPTS {
-        let earlier = store.job_get(user, now).await?;
+        let earlier = store.job_get(user).await?;
         if earlier.as_ref().is_some_and(|job| !job.state.finished) {
             return Err(under_way());
         }
@@ -232,11 +232,7 @@ async fn plan_of_file(
     made_at: DateTime<Utc>,
 ) -> Result<Option<Plan>, JobError> {
     let is_temporary = |error: &ApiError| error.status().is_server_error();
-    let read = async {
-        let text = text_of(&state.eraser.receipts, user, file).await?;
-        plan_of(&state.deps, user, file, &text, made_at).await
-    };
-    match read.await {
+    match read_file(state, user, file, made_at).await {
         Ok(plan) => Ok(Some(plan.with_places_of(&state.deps.store.preferences_get(user).await?))),
         Err(error) if is_temporary(&error) => {
             let detail = error.message().to_owned();

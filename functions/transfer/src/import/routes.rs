@@ -1,6 +1,6 @@
 //! `/api/user/import` and `/api/user/import-preview`
 
-use super::file::{ImportFile, MAX_FILE_BYTES, plan_of, text_of, too_large};
+use super::file::{ImportFile, MAX_FILE_BYTES, read_file, too_large};
 use super::job::{JobError, Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
 use super::plan::{Column, DayReading, FileKind, LeftOutCount, Plan, Problem, Target};
 use crate::{MAX_BODY_BYTES, TransferState};
@@ -23,8 +23,9 @@ const MAX_SHOWN_ROWS: usize = 20;
 const MAX_SHOWN_PROBLEMS: usize = 50;
 /// An upload has at most 32 MB.
 const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", max: 20, seconds: 3_600 };
-/// Accounts are free, so that many at one address share a limit: 3 GB a day.
-const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", max: 100, seconds: 86_400 };
+/// Accounts are free, so that many at one address share a limit: 1 GB a day. With the 3 GB of its receipts, one address
+/// cannot fill the room of all unread uploads (`UploadLimits`).
+const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", max: 30, seconds: 86_400 };
 
 /// Limits previews and imports, which read the whole larder. Each option on the screen requests a preview.
 pub struct Files;
@@ -156,16 +157,14 @@ pub async fn create_import_upload(
     responses((status = 200, body = ImportPreview), (status = 409)))]
 pub async fn preview_import(
     caller: Caller,
-    State(deps): State<Deps>,
-    State(eraser): State<Eraser>,
+    State(state): State<TransferState>,
     _admitted: Admitted<Files>,
     _idempotency: Idempotency,
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
-    let now = deps.now();
-    let text = text_of(&eraser.receipts, &caller.user, &file).await?;
-    let plan = plan_of(&deps, &caller.user, &file, &text, now).await?;
-    let Remaining { plan, known } = Box::pin(remaining(&deps, &caller.user, plan, now)).await?;
+    let now = state.deps.now();
+    let plan = read_file(&state, &caller.user, &file, now).await?;
+    let Remaining { plan, known } = Box::pin(remaining(&state.deps, &caller.user, plan, now)).await?;
     let problem_count = plan.problems.len();
     Ok(Json(ImportPreview {
         kind: plan.kind,
@@ -200,8 +199,7 @@ pub async fn import_data(
 ) -> Result<Reply, ApiError> {
     let (deps, user, receipts) = (&state.deps, caller.user, &state.eraser.receipts);
     last_job(&state, &user).await?;
-    let text = text_of(receipts, &user, &file).await?;
-    let plan = require_certain_days(plan_of(deps, &user, &file, &text, deps.now()).await?)?;
+    let plan = require_certain_days(read_file(&state, &user, &file, deps.now()).await?)?;
     let reply = |item_count: usize, list_item_count: usize| {
         let message = match item_count + list_item_count {
             0 => "This file has nothing new.".to_owned(),
@@ -233,10 +231,12 @@ fn check_outcome(outcome: Result<bool, JobError>) -> Result<(), ApiError> {
 
 /// Returns the user's job, if it is an import. Continues an interrupted job first.
 async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, ApiError> {
-    let is_import = |job: &Job| matches!(job.state.kind, JobKind::Import | JobKind::UndoImport);
-    let get = || async { state.deps.store.job_get(user, state.deps.now()).await };
+    let now = state.deps.now();
+    let is_import =
+        |job: &Job| matches!(job.state.kind, JobKind::Import | JobKind::UndoImport) && !job.has_expired(now);
+    let get = || state.deps.store.job_get(user);
     let job = get().await?;
-    if !job.as_ref().is_some_and(|job| job.is_stalled(state.deps.now())) {
+    if !job.as_ref().is_some_and(|job| job.is_stalled(now)) {
         return Ok(job.filter(is_import));
     }
     let (own, whose) = (state.clone(), user.clone());

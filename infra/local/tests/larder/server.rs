@@ -322,7 +322,7 @@ fn router(
         deps: deps.clone(),
         scans: ScansState::new(deps.clone(), receipts.clone(), reader.clone(), reader.clone()),
         preferences: PreferencesState { deps: deps.clone(), pusher: None },
-        transfer: TransferState { deps: deps.clone(), eraser: eraser.clone(), background: background.clone() },
+        transfer: TransferState::new(deps.clone(), eraser.clone(), background.clone()),
         identity: IdentityState { deps: deps.clone(), eraser, background, signer: signer.clone() },
     })
 }
@@ -397,7 +397,7 @@ impl TestServer {
 
     /// Continues all jobs, as the process does at its start.
     pub async fn resume_jobs(&self) {
-        let state = TransferState { deps: self.deps.clone(), eraser: self.eraser(), background: Background::default() };
+        let state = TransferState::new(self.deps.clone(), self.eraser(), Background::default());
         for job in self.deps.store.job_list_unfinished(100).await.unwrap() {
             assert!(transfer::run_job(&state, &job.user, None).await.unwrap());
         }

@@ -114,6 +114,11 @@ impl Job {
         !self.state.finished && self.state.lease_until <= now
     }
 
+    /// Returns true if the job is finished and its result no longer kept.
+    pub fn has_expired(&self, now: DateTime<Utc>) -> bool {
+        self.state.finished && self.expires_at() <= now
+    }
+
     fn expires_at(&self) -> DateTime<Utc> {
         let is_import = matches!(self.state.kind, JobKind::Import | JobKind::UndoImport);
         self.state.lease_until + if is_import { IMPORT_KEPT_FOR } else { DELETION_KEPT_FOR }
@@ -217,10 +222,10 @@ impl Write {
 }
 
 impl Store {
-    /// Returns the user's job, running or finished.
-    pub async fn job_get(&self, user: &UserId, now: DateTime<Utc>) -> Result<Option<Job>, StoreError> {
-        let job = self.attributes_get(keys::job(user), true).await?.map(job_from_row).transpose()?;
-        Ok(job.filter(|job| !job.state.finished || job.expires_at() > now))
+    /// Returns the user's job, running or finished, also an expired one: DynamoDB may delete it days late, and a new job
+    /// replaces its row.
+    pub async fn job_get(&self, user: &UserId) -> Result<Option<Job>, StoreError> {
+        self.attributes_get(keys::job(user), true).await?.map(job_from_row).transpose()
     }
 
     /// Returns unfinished jobs, the oldest first.

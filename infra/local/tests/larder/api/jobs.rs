@@ -86,7 +86,7 @@ async fn interrupted(server: &TestServer, rows: &[&str], is_stored: bool) -> Job
     let first = file(format!("Name\n{}\n", rows[0]));
     server.post(IMPORT).by("anna").json(&first).expect(200).await;
     let store = &server.deps.store;
-    let whole = store.job_get(&anna, now).await.unwrap().unwrap();
+    let whole = store.job_get(&anna).await.unwrap().unwrap();
     let mut job = whole.next(0, now);
     job.state.finished = false;
     job.state.total = rows.len();
@@ -176,6 +176,23 @@ async fn repeated_clearing_keeps_what_came_after() {
     server.post("/api/items").by("anna").json(&json!({"name": "Tea"})).expect(201).await;
     clear().expect(200).await;
     assert_eq!(names(&server, "/api/items").await, ["Tea"]);
+}
+
+/// DynamoDB may delete an expired row days late.
+#[tokio::test]
+async fn replaces_a_job_that_has_expired() {
+    let server = TestServer::start().await;
+    let clear = |key: u128| server.delete("/api/user/clear-all-data").by("anna").key(Uuid::from_u128(key));
+    server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).expect(200).await;
+    server.advance(TimeDelta::days(8));
+    assert!(server.get(IMPORT).by("anna").expect(200).await["last"].is_null());
+    server.post(IMPORT).by("anna").json(&file("Name\nTea\n")).expect(200).await;
+    server.advance(TimeDelta::days(8));
+    clear(1).expect(200).await;
+    server.advance(TimeDelta::days(31));
+    clear(2).expect(200).await;
+    server.post(IMPORT).by("anna").json(&file("Name\nOats\n")).expect(200).await;
+    assert_eq!(names(&server, "/api/items").await, ["Oats"]);
 }
 
 #[tokio::test]
