@@ -5,6 +5,7 @@ use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
+use http::StatusCode;
 use store::Write;
 
 /// Cancels a link. Cancelling a missing one succeeds.
@@ -18,8 +19,12 @@ pub async fn cancel_link(
 ) -> Result<Reply, ApiError> {
     retry_lost_race(|| async {
         let reply = Reply::ok(&Message::new("The link was cancelled."));
-        let Ok(link) = own_link(&deps, &caller.user, &id).await else { return Ok(reply) };
-        let household = deps.store.household_get(&caller.user, deps.now()).await?;
+        let link = match own_link(&deps, &caller.user, &id).await {
+            Ok(link) => link,
+            Err(error) if error.status() == StatusCode::NOT_FOUND => return Ok(reply),
+            Err(error) => return Err(error.into()),
+        };
+        let household = caller.household(&deps).await?;
         let Some(open) = household.link.as_ref().filter(|open| open.hash == link.hash) else { return Ok(reply) };
         let mut next = household.next();
         next.link = None;

@@ -279,3 +279,31 @@ async fn reports_an_unanswered_lease_as_unknown() {
     let lease = process.deps.store.scan_lease_take(&user, Uuid::from_u128(1), now + TimeDelta::minutes(1), now).await;
     assert!(matches!(lease, Err(CommitError::Unknown(_))), "{lease:?}");
 }
+
+/// A link that could not be read may be open.
+#[tokio::test]
+async fn cancels_a_link_or_says_that_it_could_not() {
+    let original = Original::new().await;
+    let row = rows(&original.world).into_iter().find(|row| row.operation == "cancel_link").unwrap();
+    let expected = {
+        let copy = original.copy();
+        ask(&original.process(&copy, &Faults::default(), 1), &row, None).await;
+        there(&original, &copy, &row).await
+    };
+    let (mut at, mut refused) = (0, 0);
+    loop {
+        let (copy, faults) = (original.copy(), Faults::default());
+        let process = original.process(&copy, &faults, 1);
+        faults.arm(Some((at, Fault::AllLost)));
+        let answer = ask(&process, &row, None).await;
+        if faults.calls() <= at {
+            break;
+        }
+        if answer.status.is_success() {
+            assert_eq!(there(&original, &copy, &row).await.essence(), expected.essence(), "call {at}");
+        }
+        refused += u32::from(answer.status == 503);
+        at += 1;
+    }
+    assert!(refused > 2, "{refused}");
+}
