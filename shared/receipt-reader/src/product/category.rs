@@ -24,12 +24,10 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 
 /// With a lower probability, it is not known what the thing is.
 const MIN_PROBABILITY: f32 = 0.35;
-/// With a lower probability, nothing that the vocabulary does not know is said to keep for longer than
-/// [`MAX_GUESSED_DAYS`]: milk in a carton would go bad unnoticed.
-const MIN_LONG_LIVED: f32 = 0.55;
-/// The same where words are only like those of the vocabulary (`Teriy` may be teriyaki sauce or fresh rolls).
-const MIN_DOUBTFUL: f32 = 0.7;
-/// The same for no food, which is not watched at all.
+/// With a lower probability of all that keeps for longer than [`MAX_GUESSED_DAYS`], nothing is said to keep so long that
+/// the vocabulary does not know: milk in a carton would go bad unnoticed. Which of them it is does not matter.
+const MIN_LONG_LIVED: f32 = 0.75;
+/// With a lower probability, nothing that the vocabulary does not know is no food, which is not watched at all.
 const MIN_NO_FOOD: f32 = 0.8;
 /// With a lower probability, not even a guess is shown.
 const MIN_GUESS: f32 = 0.2;
@@ -237,17 +235,14 @@ pub fn verdict(weights: &Weights, evidence: &Evidence) -> Verdict {
         let verdict = |category| Verdict { category, probability: probabilities[category as usize], is_guess: false };
         candidates.map(verdict).max_by(|a, b| a.probability.total_cmp(&b.probability))
     };
+    let is_long_lived = |category: &Category| shelf_life(*category).days > MAX_GUESSED_DAYS;
+    let long_lived: f32 = Category::ALL.into_iter().filter(is_long_lived).map(|at| probabilities[at as usize]).sum();
     let is_enough = |verdict: &Verdict| {
-        let is_long_lived = shelf_life(verdict.category).days > MAX_GUESSED_DAYS;
-        let known = evidence.known.filter(|known| known.category == verdict.category).map(|known| known.nearness);
-        let enough = match known {
-            _ if !is_long_lived => MIN_PROBABILITY,
-            Some(Match::Exact | Match::Abbreviated) => MIN_PROBABILITY,
-            _ if !verdict.category.is_food() => MIN_NO_FOOD,
-            None => MIN_LONG_LIVED,
-            Some(Match::Similar) => MIN_DOUBTFUL,
-        };
-        verdict.probability >= enough
+        let is_known =
+            evidence.known.is_some_and(|known| known.category == verdict.category && known.nearness != Match::Similar);
+        let is_sure =
+            if verdict.category.is_food() { long_lived >= MIN_LONG_LIVED } else { verdict.probability >= MIN_NO_FOOD };
+        verdict.probability >= MIN_PROBABILITY && (is_known || is_sure || !is_long_lived(&verdict.category))
     };
     let guess = || {
         let food = likeliest(|category| category.is_food()).filter(|food| food.probability >= MIN_GUESS);
