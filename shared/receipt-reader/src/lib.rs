@@ -16,17 +16,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arrange;
-mod attempts;
 mod dates;
 mod error;
+mod grouping;
 mod layout;
 mod ocr;
-mod pairing;
 mod parse;
+mod passes;
 mod pdf;
+mod photo_areas;
 pub mod picture;
-mod places;
+mod price_pairing;
 pub mod product;
 mod reader;
 mod receipt;
@@ -37,13 +37,13 @@ mod tests;
 pub mod text;
 pub mod training;
 
-pub use arrange::rows;
 pub use error::{LoadError, ReadError};
+pub use grouping::rows;
 pub use layout::rows::{Cell, Row};
 pub use ocr::geometry::{Point, Quad};
 pub use ocr::recognise::{Alternative, Reading};
-pub use ocr::words::Word;
-pub use parse::items::{Check, Item, Ledger};
+pub use ocr::text_boxes::Word;
+pub use parse::ledger::{Check, Item, Ledger};
 pub use parse::measure::Measure;
 pub use reader::Reader;
 pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt, storage_name, units};

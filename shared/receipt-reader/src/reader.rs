@@ -1,17 +1,17 @@
 //! The way from photos to a receipt.
 
 use crate::MAX_PHOTOS;
-use crate::attempts::PageText;
 use crate::dates;
 use crate::error::{LoadError, ReadError};
 use crate::layout::rows::Row;
 use crate::ocr::geometry::Point;
 use crate::ocr::models::Models;
 use crate::ocr::session::Session;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::Word;
+use crate::passes::PageText;
 use crate::pdf::{self, PdfPage};
+use crate::photo_areas;
 use crate::picture;
-use crate::places;
 use crate::receipt::{Receipt, receipt_with_rows};
 use crate::stage::Stage;
 use crate::structure;
@@ -94,7 +94,7 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
     progress(Stage::Items);
     let cut_short = texts.iter().any(|text| text.cut_short);
     let (mut receipt, rows) = receipt_with_rows(structure::embedded(), &photos);
-    places::locate(&mut receipt.items, &rows, &photos, &texts);
+    photo_areas::locate(&mut receipt.items, &rows, &photos, &texts);
     Ok(Receipt { cut_short, ..receipt })
 }
 

@@ -1,16 +1,16 @@
 //! From rows to a receipt: the photos joined, the lines parsed, each product named.
 
-use crate::layout::photos::{self, Joined};
+use crate::layout::join_photos::{self, Joined};
 use crate::layout::rows::Row;
 use crate::parse;
-use crate::parse::items::{Check, Item};
+use crate::parse::ledger::{Check, Item};
 use crate::product::{self, Context, Language, detect_language};
 use crate::structure::features::{self, RowFacts};
 use crate::structure::score::Balance;
 use crate::structure::tag::RowTag;
 use crate::structure::{self, Structure, Tagger};
 use crate::text::money::Cents;
-use crate::text::{currency, normal_form, vocabulary, when};
+use crate::text::{currency, normal_form, timestamps, vocabulary};
 use chrono::NaiveDate;
 use domain::scan::PhotoArea;
 use domain::shelf_life::Storage;
@@ -86,7 +86,7 @@ pub fn receipt_by(tagger: &Tagger, photos: &[Vec<Row>]) -> Receipt {
 }
 
 /// The same, and the row of a photo that each item begins on.
-pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<photos::PageRow>) {
+pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<join_photos::PageRow>) {
     let photos = structure::repair::fit_products(photos).map_or(Cow::Borrowed(photos), Cow::Owned);
     let (joined, structure) = join(tagger, &photos);
     let places = structure.item_rows.iter().map(|row| joined.rows[*row]).collect();
@@ -113,7 +113,7 @@ pub fn receipt_with_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, Vec<
     let receipt = Receipt {
         store,
         language: language.code().to_owned(),
-        date: when::purchase_date(texts.iter().map(String::as_str), is_month_first(&texts, language, currency)),
+        date: timestamps::purchase_date(texts.iter().map(String::as_str), is_month_first(&texts, language, currency)),
         currency: currency.map(str::to_owned),
         items,
         subtotal: ledger.subtotal.map(units),
@@ -144,7 +144,7 @@ fn join(tagger: &Tagger, photos: &[Vec<Row>]) -> (Joined, Structure) {
     // Columns and margins are a photo's own, so each is taken apart by itself.
     let facts: Vec<Vec<RowFacts>> = photos.iter().map(|rows| features::facts(rows)).collect();
     let read = |against: Option<usize>| {
-        let joined = photos::join(photos, against);
+        let joined = join_photos::join(photos, against);
         let facts: Vec<RowFacts> = joined.rows.iter().map(|at| facts[at.page][at.row].clone()).collect();
         let structure = structure::read(tagger, &facts);
         (joined, structure)

@@ -1,7 +1,7 @@
 //! What the trainers of `lab/receipts` need of the reader: features, and reading by weights that are not part of the
 //! program.
 
-pub use crate::arrange::{Grouping, best_rows, groupings};
+pub use crate::grouping::{Grouping, best_rows, groupings};
 pub use crate::parse::measure::Quantity;
 pub use crate::product::category::{Evidence, Verdict, Weights, evidence, verdict};
 pub use crate::receipt::receipt_by;

@@ -3,7 +3,7 @@
 use super::grammar::{self, DateReading, DateText, Shape};
 use super::keywords::{self, Role};
 use crate::ocr::geometry::Quad;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::Word;
 use crate::text::vocabulary;
 use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDateKind};

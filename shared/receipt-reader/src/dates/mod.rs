@@ -15,9 +15,9 @@ use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::page::{self, FoundPage};
 use crate::ocr::recognise::Reading;
 use crate::ocr::session::Session;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::Word;
+use crate::photo_areas;
 use crate::picture::resize::shrink;
-use crate::places;
 use candidates::Candidate;
 use chrono::NaiveDate;
 use domain::printed_date::{DayOrder, PrintedDate};
@@ -101,7 +101,7 @@ fn look(
     let seen = candidates::candidates(&words, today, order).into_iter().filter_map(|candidate| {
         let Candidate { date, precision, kind, is_sure, is_ambiguous, others, text, pieces } = candidate;
         let quads: Vec<Quad> = pieces.iter().map(|piece| words[*piece].0.map(part)).collect();
-        let date = PrintedDate { date, precision, kind, is_sure, text, place: places::place(0, &quads)? };
+        let date = PrintedDate { date, precision, kind, is_sure, text, place: photo_areas::place(0, &quads)? };
         let other = |other: &DateReading| PrintedDate {
             date: other.date,
             precision: other.precision,

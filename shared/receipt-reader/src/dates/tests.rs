@@ -6,7 +6,7 @@ use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::models::Models;
 use crate::ocr::recognise::Reading;
 use crate::ocr::session::Session;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::Word;
 use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};
 use domain::scan::PhotoArea;

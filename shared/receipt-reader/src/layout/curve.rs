@@ -1,6 +1,6 @@
 //! How the lines of a page run: what their pieces' own slopes say, and what else may be.
 
-use super::piece::Piece;
+use super::cell::Piece;
 
 /// What is made of the slopes of the pieces. Those of short ones are not exact, and of a curled edge they say little.
 #[derive(Debug, Clone, Copy, PartialEq)]

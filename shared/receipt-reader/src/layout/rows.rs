@@ -4,9 +4,9 @@
 //! height on the page. The pieces' own slopes tell how the lines run at each place; along them the page is levelled,
 //! pieces at one level become a row, and what the first rows show of the remaining bend is used to level once more.
 
+pub use super::cell::Cell;
+use super::cell::Piece;
 use super::curve::{CurveModel, LineCurve};
-pub use super::piece::Cell;
-use super::piece::Piece;
 use crate::ocr::geometry::Quad;
 use crate::ocr::recognise::Reading;
 

@@ -7,10 +7,10 @@ use rten_tensor::NdTensor;
 use crate::error::ReadError;
 use crate::ocr::detect::detect;
 use crate::ocr::geometry::{Point, Quad};
+use crate::ocr::line_image::{Strip, straighten};
 use crate::ocr::models::{self, Models};
 use crate::ocr::recognise;
 use crate::ocr::session::Session;
-use crate::ocr::strip::{Strip, straighten};
 
 /// How much longer than high words are, and prices and patterns are not.
 const LONG: f32 = 4.0;

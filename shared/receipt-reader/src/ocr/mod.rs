@@ -3,11 +3,11 @@
 pub mod detect;
 pub mod direction;
 pub mod geometry;
+pub mod line_image;
 pub mod models;
 pub mod page;
 pub mod pitch;
 pub mod recognise;
 pub mod session;
 mod sides;
-pub mod strip;
-pub mod words;
+pub mod text_boxes;

@@ -7,11 +7,11 @@ use crate::error::ReadError;
 use crate::ocr::detect::detect;
 use crate::ocr::direction::{self, is_upside_down, slant};
 use crate::ocr::geometry::{Point, Quad};
+use crate::ocr::line_image::sample_at;
 use crate::ocr::models;
 use crate::ocr::pitch::pitch;
 use crate::ocr::session::Session;
 use crate::ocr::sides::Sides;
-use crate::ocr::strip::sample_at;
 use crate::picture::resize::{resize, shrink};
 
 /// The overview finds the print and its direction; it does not have to be legible. Detection costs about 1.8 s of one

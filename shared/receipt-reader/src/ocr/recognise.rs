@@ -7,9 +7,9 @@ use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
 use crate::error::ReadError;
+use crate::ocr::line_image::{NARROWEST, STRIP_HEIGHT, Strip};
 use crate::ocr::models::{self, Models};
 use crate::ocr::session::Session;
-use crate::ocr::strip::{NARROWEST, STRIP_HEIGHT, Strip};
 use crate::text::money;
 
 const STRIDE: usize = 16;

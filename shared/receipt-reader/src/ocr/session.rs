@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use crate::ocr::geometry::Quad;
+use crate::ocr::line_image;
 use crate::ocr::models::Models;
-use crate::ocr::strip;
 
 /// What a scan of one photo may cost, in pixels that text is looked for on: some eight seconds of two cores. Nine of
 /// ten receipts take a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper
@@ -125,7 +125,7 @@ impl Session {
     pub fn affordable<'a>(&self, quads: &'a [Quad], shares: usize) -> &'a [Quad] {
         let most = self.left() / shares;
         let totals = quads.iter().scan(0_usize, |total, quad| {
-            *total += cost(strip::strip_width(quad));
+            *total += cost(line_image::strip_width(quad));
             Some(*total)
         });
         &quads[..totals.take_while(|total| *total <= most).count()]
@@ -134,7 +134,7 @@ impl Session {
 
 /// What reading some pieces of text costs.
 pub fn reading(quads: &[Quad]) -> usize {
-    quads.iter().map(|quad| cost(strip::strip_width(quad))).sum()
+    quads.iter().map(|quad| cost(line_image::strip_width(quad))).sum()
 }
 
 fn cost(width: usize) -> usize {

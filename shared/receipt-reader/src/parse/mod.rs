@@ -2,24 +2,24 @@
 //! out.
 
 mod codes;
-mod column;
-mod counts;
-mod flags;
-mod glued;
-pub mod items;
+mod glued_marks;
+mod leading_numbers;
+pub mod ledger;
 mod lexeme;
-pub mod line;
 pub mod measure;
+mod name_marks;
+mod price_column;
 pub mod quantity;
+pub mod row;
 mod spelling;
 pub mod store;
 mod tokens;
-mod whole;
+mod whole_amounts;
 
 #[cfg(test)]
 use crate::layout::rows::Row;
 #[cfg(test)]
-use items::Ledger;
+use ledger::Ledger;
 
 /// Reads the line items and sums out of the rows of a receipt.
 #[cfg(test)]

@@ -19,7 +19,7 @@ use image::RgbImage;
 
 use crate::MAX_PHOTOS;
 use crate::error::ReadError;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::Word;
 
 /// Nested structures of a file take stack; the parser bounds their depth.
 const STACK_BYTES: usize = 64 << 20;

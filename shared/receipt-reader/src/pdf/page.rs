@@ -9,7 +9,7 @@ use super::canvas::{Canvas, PlacedGlyph};
 use crate::error::ReadError;
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::recognise::Reading;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::Word;
 
 /// Pixels for each of the file's points: 200 a inch, at which small print is legible.
 const SCALE: f32 = 200.0 / 72.0;

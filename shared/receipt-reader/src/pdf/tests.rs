@@ -6,7 +6,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 use super::*;
-use crate::arrange;
+use crate::grouping;
 use crate::reader::Reader;
 
 /// Writes a PDF of numbered objects, the first of which is its catalogue.
@@ -92,7 +92,7 @@ const PAGE: &str = "[0 0 260 600]";
 fn text_is_taken_as_it_is_and_the_page_is_drawn() {
     let pdf = document(PAGE, &[stream("/Filter /FlateDecode", &zlib(&receipt_rows()))], "", &[]);
     let pages = pages(&pdf).unwrap();
-    let texts: Vec<String> = arrange::rows(&pages[0].words).iter().map(crate::Row::text).collect();
+    let texts: Vec<String> = grouping::rows(&pages[0].words).iter().map(crate::Row::text).collect();
     assert_eq!(texts[2], "WHOLE MILK 1L 1.49", "{texts:?}");
     let picture = &pages[0].picture;
     assert!(picture.height() > 2 * picture.width() && picture.pixels().any(|pixel| pixel.0[0] < 60));

@@ -6,8 +6,8 @@
 use super::crf::Feature;
 use super::solve::{self, solve};
 use crate::layout::rows::Row;
-use crate::parse::line::{self, Line};
 use crate::parse::measure::{Measure, Quantity};
+use crate::parse::row::{self, Line};
 use crate::product;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
@@ -90,7 +90,7 @@ impl Page {
 
 /// Takes the rows of one photo apart.
 pub fn facts(rows: &[Row]) -> Vec<RowFacts> {
-    let lines = line::lines(rows);
+    let lines = row::lines(rows);
     let page = Page::of(rows, &lines);
     let mut facts: Vec<RowFacts> = Vec::with_capacity(rows.len());
     for (at, (row, line)) in rows.iter().zip(lines).enumerate() {

@@ -4,9 +4,9 @@
 use super::features::RowFacts;
 use super::solve::solve;
 use super::tag::RowTag;
-use crate::parse::line::{Line, is_set_in};
 use crate::parse::measure::{Measure, Quantity};
 use crate::parse::quantity;
+use crate::parse::row::{Line, is_set_in};
 use crate::text::money::Cents;
 use crate::text::vocabulary::{self, Topic};
 use std::collections::{HashMap, HashSet};

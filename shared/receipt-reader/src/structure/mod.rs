@@ -13,7 +13,7 @@ pub mod tag;
 mod tests;
 
 use crate::layout::rows::Row;
-use crate::parse::items::{Item, Ledger};
+use crate::parse::ledger::{Item, Ledger};
 use crate::parse::measure::{Measure, Quantity};
 use crf::Crf;
 use features::RowFacts;

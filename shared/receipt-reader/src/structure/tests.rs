@@ -10,7 +10,7 @@ use super::tag::RowTag::{
     Void,
 };
 use super::{item, ledger};
-use crate::parse::items::{Check, Ledger};
+use crate::parse::ledger::{Check, Ledger};
 use crate::parse::measure::Measure;
 use crate::tests::structure::rows;
 

@@ -2,7 +2,7 @@
 //! an amount.
 
 use super::structure::{items, rows};
-use crate::parse::items::Check;
+use crate::parse::ledger::Check;
 use crate::parse::parse;
 
 #[test]

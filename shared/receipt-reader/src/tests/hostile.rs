@@ -2,7 +2,7 @@
 //! same ones.
 
 use crate::layout::rows::{Cell, Row};
-use crate::parse::{self, items::Ledger};
+use crate::parse::{self, ledger::Ledger};
 use crate::picture::decode;
 use crate::receipt::{Receipt, receipt};
 use crate::text::money::{self, MAX_WHOLE_AMOUNT};

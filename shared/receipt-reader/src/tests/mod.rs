@@ -2,8 +2,8 @@
 
 mod columns;
 mod hostile;
-mod likeness;
 mod product;
+mod similarity;
 pub mod structure;
 
 /// Returns a picture of `testdata`.

@@ -1,6 +1,6 @@
 //! Lines from many shops against what a person would call them (`lines.tsv`).
 
-use super::likeness::likeness;
+use super::similarity::likeness;
 use super::structure::rows;
 use crate::product::{Context, Language, Product, understand};
 use crate::receipt;

@@ -1,7 +1,7 @@
 //! What a receipt's own arrangement and arithmetic tell, whatever its words are.
 
 use crate::layout::rows::{Cell, Row};
-use crate::parse::items::{Check, Ledger};
+use crate::parse::ledger::{Check, Ledger};
 use crate::parse::parse;
 
 /// Rows of pieces that are apart: each ` | ` begins the next column, the last one ends at the right edge, what follows

@@ -2,8 +2,8 @@
 
 pub mod currency;
 pub mod money;
+pub mod timestamps;
 pub mod vocabulary;
-pub mod when;
 
 use money::Cents;
 

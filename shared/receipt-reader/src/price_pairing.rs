@@ -5,8 +5,8 @@
 
 use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Cell, Row, rows_apart};
-use crate::ocr::words::Word;
-use crate::parse::line::{self, Line};
+use crate::ocr::text_boxes::Word;
+use crate::parse::row::{self, Line};
 use crate::structure::solve::solve;
 use crate::text::money;
 use crate::text::vocabulary::Topic;
@@ -33,7 +33,7 @@ pub fn rows(words: &[Word], curve: CurveModel) -> Option<Vec<Row>> {
     let is_price = is_in_column(words)?;
     let (lines, prices) = rows_apart(words.to_vec(), curve, is_price);
     let step = step(&lines)?;
-    let read = line::lines(&lines);
+    let read = row::lines(&lines);
     let lines_of = pair(&lines, &read, &prices, step);
     let mut rows = lines;
     let mut alone = Vec::new();

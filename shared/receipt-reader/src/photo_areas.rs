@@ -1,10 +1,10 @@
 //! Where the line items stand on the photos, so that a person can look at each beside what was made of it: on the row that
 //! an item begins on, whose pieces are those of the page.
 
-use crate::attempts::PageText;
-use crate::layout::photos;
+use crate::layout::join_photos;
 use crate::layout::rows::{Cell, Row};
 use crate::ocr::geometry::{Point, Quad};
+use crate::passes::PageText;
 use crate::receipt::ReadItem;
 use domain::scan::PhotoArea;
 
@@ -12,7 +12,7 @@ use domain::scan::PhotoArea;
 const MARGIN: f32 = 0.25;
 
 /// Notes at each item where its row is. `rows` tells the row of each item, `photos` has the rows of each look.
-pub fn locate(items: &mut [ReadItem], rows: &[photos::PageRow], photos: &[Vec<Row>], texts: &[PageText]) {
+pub fn locate(items: &mut [ReadItem], rows: &[join_photos::PageRow], photos: &[Vec<Row>], texts: &[PageText]) {
     for (item, at) in items.iter_mut().zip(rows) {
         let row = photos.get(at.page).and_then(|rows| rows.get(at.row));
         let quads = row.zip(texts.get(at.page)).map(|(row, text)| pieces(row, text)).unwrap_or_default();
@@ -91,8 +91,8 @@ mod tests {
             confidence: 1.0,
             place: None,
         };
-        let rows: Vec<photos::PageRow> =
-            rows.iter().map(|(page, row)| photos::PageRow { page: *page, row: *row }).collect();
+        let rows: Vec<join_photos::PageRow> =
+            rows.iter().map(|(page, row)| join_photos::PageRow { page: *page, row: *row }).collect();
         let mut items = vec![item; rows.len()];
         locate(&mut items, &rows, &photos, texts);
         items.into_iter().map(|item| item.place).collect()

@@ -1,13 +1,13 @@
 //! Reads a photo, and a second time if its text is small, dark or does not balance. The reading that balances is kept,
 //! or else the one with more items and more certain text.
 
-use crate::arrange;
 use crate::error::ReadError;
+use crate::grouping;
 use crate::layout::rows::Row;
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::page::{self, FoundPage, Page};
 use crate::ocr::session::Session;
-use crate::ocr::words::{self, Word};
+use crate::ocr::text_boxes::{self, Word};
 use crate::picture::{decode, exposure};
 use crate::receipt::receipt;
 use crate::stage::Stage;
@@ -162,7 +162,7 @@ impl Session {
 impl PageText {
     /// Returns the rows of the text.
     pub fn rows(&self) -> Rows {
-        let rows = arrange::rows(&self.words);
+        let rows = grouping::rows(&self.words);
         if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
     }
 
@@ -215,7 +215,7 @@ fn adds_up(rows: &Rows) -> bool {
 
 /// Returns true if a row has the time or day of the purchase. It is often in the last rows, which a shadow may hide.
 fn has_purchase_time(rows: &Rows) -> bool {
-    rows.iter().flatten().any(|row| words::tells_when(&row.text()))
+    rows.iter().flatten().any(|row| text_boxes::tells_when(&row.text()))
 }
 
 /// Returns true if the second of two readings is better.

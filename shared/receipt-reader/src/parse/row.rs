@@ -1,15 +1,15 @@
 //! One row taken apart: its label, its amount, its quantity.
 
 use super::codes::{is_mark, strip_codes};
-use super::column::{PriceColumn, digits_end};
-use super::counts::{begin_with_counts, begins_with_weight, codes_in_front, rows_of_goods, strip_numbers};
-use super::flags::{Flags, is_rate, strip_front};
-use super::glued::strip_marks;
+use super::glued_marks::strip_marks;
+use super::leading_numbers::{begin_with_counts, begins_with_weight, codes_in_front, rows_of_goods, strip_numbers};
 use super::lexeme::{is_counting_word, is_sign};
 use super::measure::{Measure, Quantity};
+use super::name_marks::{Flags, is_rate, strip_front};
+use super::price_column::{PriceColumn, digits_end};
 use super::quantity;
 use super::tokens::{self, Token};
-use super::whole;
+use super::whole_amounts;
 use crate::layout::rows::Row;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
@@ -71,7 +71,7 @@ const SIGNS: [char; 4] = ['x', 'X', '×', '*'];
 
 /// Takes all rows of a receipt apart.
 pub fn lines(rows: &[Row]) -> Vec<Line> {
-    let whole = whole::with_decimals(rows);
+    let whole = whole_amounts::with_decimals(rows);
     let rows = whole.as_deref().unwrap_or(rows);
     let mut split: Vec<Vec<Token>> = rows.iter().map(tokens::tokens).collect();
     let amounts: Vec<Vec<(Cents, f32)>> = split.iter().map(|tokens| amounts(tokens)).collect();
@@ -97,7 +97,7 @@ pub fn lines(rows: &[Row]) -> Vec<Line> {
             amounts.iter().rev().find(|(cents, _)| Some(*cents) == line.amount).map(|(_, right)| *right);
         line.amounts = amounts.into_iter().map(|(cents, _)| cents).collect();
     }
-    if whole.is_none() && !whole::are_usual(lines.iter().filter_map(|line| line.amount)) {
+    if whole.is_none() && !whole_amounts::are_usual(lines.iter().filter_map(|line| line.amount)) {
         for line in &mut lines {
             line.amount = line.amount.filter(|cents| cents.abs() <= money::MAX_AMOUNT);
             line.amounts.retain(|cents| cents.abs() <= money::MAX_AMOUNT);

@@ -3,8 +3,8 @@
 
 use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Row, rows_along};
-use crate::ocr::words::Word;
-use crate::pairing;
+use crate::ocr::text_boxes::Word;
+use crate::price_pairing;
 use crate::structure::{self, Tagger, features};
 use std::collections::HashSet;
 
@@ -26,7 +26,7 @@ pub fn groupings(words: &[Word]) -> Vec<Grouping> {
     let curves = [(CurveModel::Curved, 0.0), (CurveModel::Straight, FLATTER), (CurveModel::Level, FLATTER)];
     let curved = curves.map(|(curve, penalty)| Grouping { rows: rows_along(words.to_vec(), curve), penalty });
     let paired = curves.into_iter().filter_map(|(curve, penalty)| {
-        pairing::rows(words, curve).map(|rows| Grouping { rows, penalty: penalty + PAIRED })
+        price_pairing::rows(words, curve).map(|rows| Grouping { rows, penalty: penalty + PAIRED })
     });
     let mut groupings: Vec<Grouping> = curved.into_iter().chain(paired).collect();
     let mut known = HashSet::new();

@@ -3,11 +3,11 @@
 use crate::error::ReadError;
 use crate::ocr::detect;
 use crate::ocr::geometry::{Point, Quad};
+use crate::ocr::line_image;
 use crate::ocr::models;
 use crate::ocr::page::Page;
 use crate::ocr::recognise::{self, Reading};
 use crate::ocr::session::{self, Session};
-use crate::ocr::strip;
 use crate::text;
 use crate::text::normal_form;
 use image::RgbImage;
@@ -117,7 +117,7 @@ impl Session {
     /// Reads the first of some pieces of text, all of them where that is not too much.
     pub fn read_first(&self, page: &Page, quads: &[Quad]) -> Result<Vec<Word>, ReadError> {
         let quads = self.affordable(quads, 1);
-        let strips = models::share_out(quads, |quad, _| Ok(strip::straighten(&page.pixels, quad)));
+        let strips = models::share_out(quads, |quad, _| Ok(line_image::straighten(&page.pixels, quad)));
         let strips: Vec<_> = strips.into_iter().collect::<Result<_, ReadError>>()?;
         let readings = recognise::recognise(self, &strips)?;
         Ok(quads.iter().copied().zip(readings).collect())
@@ -236,7 +236,7 @@ fn lines_below_total(words: &[Word]) -> f32 {
 
 /// Returns true if the day or the time of a purchase is part of a text.
 pub fn tells_when(text: &str) -> bool {
-    let (times, dates) = text::when::read(&normal_form(text));
+    let (times, dates) = text::timestamps::read(&normal_form(text));
     !times.is_empty() || !dates.is_empty()
 }
 
