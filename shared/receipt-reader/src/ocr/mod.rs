@@ -1,4 +1,4 @@
-//! Text on a picture: where it is, which way it runs, what it says.
+//! Finds the text on a picture, its direction, and what it says.
 
 pub mod detect;
 pub mod direction;

@@ -45,7 +45,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
     Some(Receipt {
         language: language.code().to_owned(),
         date: None,
-        currency: currency::of(&lines).map(str::to_owned),
+        currency: currency::detect(&lines).map(str::to_owned),
         subtotal: ledger.subtotal.map(units),
         total: ledger.total.map(units),
         balanced: balanced(check),
