@@ -42,6 +42,7 @@ pub mod product;
 mod reader;
 mod receipt;
 mod stage;
+mod statistics;
 mod structure;
 #[cfg(test)]
 mod tests;

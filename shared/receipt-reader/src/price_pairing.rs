@@ -7,6 +7,7 @@ use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Cell, Row, rows_and_column};
 use crate::ocr::text_boxes::TextBox;
 use crate::parse::row::{ParsedRow, parse_rows};
+use crate::statistics::median;
 use crate::structure::solve::solve_quantity;
 use crate::text::money;
 use crate::text::vocabulary::Topic;
@@ -51,9 +52,8 @@ pub fn pair_prices(boxes: &[TextBox], curve: CurveModel) -> Option<Vec<Row>> {
 /// Returns a test for the cells of the column of prices: the amounts at its right edge, and the marks behind them.
 fn price_column(boxes: &[TextBox]) -> Option<impl Fn(&Cell) -> bool> {
     let prices = boxes.iter().filter(|text_box| is_price(text_box.text()));
-    let mut edges: Vec<f32> = prices.map(|text_box| text_box.quad.end().x).collect();
-    edges.sort_by(f32::total_cmp);
-    let edge = *edges.get(edges.len() / 2).filter(|_| edges.len() >= MIN_PRICES)?;
+    let edges: Vec<f32> = prices.map(|text_box| text_box.quad.end().x).collect();
+    let edge = if edges.len() < MIN_PRICES { None } else { median(edges) }?;
     let (left, right) = boxes.iter().fold((f32::MAX, f32::MIN), |(left, right), TextBox { quad, .. }| {
         (left.min(quad.start().x), right.max(quad.end().x))
     });
@@ -73,9 +73,8 @@ fn is_price(text: &str) -> bool {
 
 /// Returns the median distance from row to row.
 fn row_pitch(rows: &[Row]) -> Option<f32> {
-    let mut steps: Vec<f32> = rows.windows(2).map(|pair| pair[1].y - pair[0].y).collect();
-    steps.sort_by(f32::total_cmp);
-    steps.get(steps.len() / 2).copied().filter(|step| *step > 0.0)
+    let steps = rows.windows(2).map(|pair| pair[1].y - pair[0].y);
+    median(steps.collect()).filter(|step| *step > 0.0)
 }
 
 /// A step of the alignment: a price at a row, with the cost of the best path to it.

@@ -1,6 +1,7 @@
 //! Fits how the lines of a page run, from the slopes of its text boxes.
 
 use super::cell::LayoutBox;
+use crate::statistics::median;
 
 /// How far the slopes of the text boxes are followed. Those of short boxes are inexact, and at a curled edge they are
 /// misleading.
@@ -95,10 +96,8 @@ fn weight(text_box: &LayoutBox) -> f32 {
 }
 
 fn median_slope(boxes: &[LayoutBox]) -> f32 {
-    let mut slopes: Vec<f32> =
-        boxes.iter().filter(|text_box| weight(text_box) > 0.0).map(|text_box| text_box.slope).collect();
-    slopes.sort_by(f32::total_cmp);
-    slopes.get(slopes.len() / 2).copied().unwrap_or(0.0)
+    let slopes = boxes.iter().filter(|text_box| weight(text_box) > 0.0).map(|text_box| text_box.slope);
+    median(slopes.collect()).unwrap_or(0.0)
 }
 
 fn solve(mut matrix: [[f64; 3]; 3], mut target: [f64; 3]) -> Option<[f64; 3]> {

@@ -7,6 +7,7 @@
 use super::cell::LayoutBox;
 use super::curve::{CurveModel, LineCurve};
 use crate::ocr::text_boxes::TextBox;
+use crate::statistics::median;
 
 pub use super::cell::Cell;
 
@@ -114,9 +115,8 @@ fn line_pitch(boxes: &[LayoutBox]) -> Option<f32> {
         let mut next = next.filter(|lower| overlap_by(&upper.cell, &lower.cell, 0.5));
         next.find(|lower| distance(lower) > 0.2 * upper.height).map(|lower| distance(&lower))
     };
-    let mut steps: Vec<f32> = order.iter().enumerate().filter_map(below).collect();
-    steps.sort_by(f32::total_cmp);
-    (steps.len() >= MIN_PITCH_SAMPLES).then(|| steps[steps.len() / 2])
+    let steps: Vec<f32> = order.iter().enumerate().filter_map(below).collect();
+    if steps.len() < MIN_PITCH_SAMPLES { None } else { median(steps) }
 }
 
 /// Joins boxes into rows, the closest first, as long as no two boxes of a row are above each other.
@@ -209,17 +209,13 @@ struct Offset {
 fn local_offset(offsets: &[Offset], text_box: &LayoutBox) -> f32 {
     let height = text_box.height;
     let from = offsets.partition_point(|other| other.y < text_box.deskewed_y - 6.0 * height);
-    let mut near: Vec<f32> = offsets[from..]
+    let near: Vec<f32> = offsets[from..]
         .iter()
         .take_while(|other| other.y <= text_box.deskewed_y + 6.0 * height)
         .filter(|other| (other.x - text_box.center_x).abs() < 2.5 * height)
         .map(|other| other.dy)
         .collect();
-    if near.len() < 3 {
-        return 0.0;
-    }
-    near.sort_by(f32::total_cmp);
-    near[near.len() / 2]
+    if near.len() < 3 { 0.0 } else { median(near).unwrap_or(0.0) }
 }
 
 fn row(boxes: &[LayoutBox], group: &[usize]) -> Row {

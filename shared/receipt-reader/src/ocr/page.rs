@@ -12,6 +12,7 @@ use crate::ocr::pitch::measure_pitch;
 use crate::ocr::session::Session;
 use crate::ocr::sides::Sides;
 use crate::picture::resize::{resize, shrink};
+use crate::statistics::median;
 
 /// The size of the overview, on which the print and its direction are found; it need not be legible. Detection costs
 /// about 1.8 s of one core for each megapixel. A much smaller overview misses columns of prices, which would then be
@@ -301,9 +302,7 @@ fn overview(session: &Session, picture: &RgbImage, pixels: f64) -> Result<(RgbIm
 /// Returns the median height of the lines, in any direction.
 fn median_height(lines: &[Quad]) -> Option<f32> {
     let is_long = |line: &&Quad| line.height().max(line.width()) > 1.5 * line.thickness();
-    let mut heights: Vec<f32> = lines.iter().filter(is_long).map(Quad::thickness).collect();
-    heights.sort_by(f32::total_cmp);
-    heights.get(heights.len() / 2).copied()
+    median(lines.iter().filter(is_long).map(Quad::thickness).collect())
 }
 
 fn layout(

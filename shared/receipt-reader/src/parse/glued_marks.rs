@@ -11,7 +11,7 @@ const MIN_ROWS: usize = 2;
 
 /// Removes such marks, known by the position of the other amounts' decimals; with three decimals, which a weight has
 /// too, by the marks behind other amounts.
-pub fn strip_glued_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
+pub fn strip_glued_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize) {
     // The right edge of an amount's second decimal.
     let second_decimal = |token: &Token, length: usize| {
         #[expect(clippy::cast_precision_loss, reason = "words are short")]
@@ -20,7 +20,7 @@ pub fn strip_glued_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     };
     let (mut columns, mut bare, mut marked) = (Vec::new(), 0, 0);
     let mut found: Vec<(usize, usize, f32, usize)> = Vec::new();
-    for (row, tokens) in split[..end].iter().enumerate() {
+    for (row, tokens) in row_tokens[..end].iter().enumerate() {
         let Some(last) = tokens.last() else { continue };
         if let Some(amount) = money::parse_amount(&last.text).filter(|amount| amount.cents > 0) {
             let digits = last.text.trim_end_matches(|c: char| !c.is_ascii_digit()).chars().count();
@@ -39,13 +39,13 @@ pub fn strip_glued_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     }
     let is_near = |row: usize, one: f32, other: f32| (one - other).abs() <= 1.2 * rows[row].height;
     let has_plain_end =
-        split[end..].iter().any(|tokens| tokens.last().is_some_and(|t| money::parse_amount(&t.text).is_some()));
+        row_tokens[end..].iter().any(|tokens| tokens.last().is_some_and(|t| money::parse_amount(&t.text).is_some()));
     let thousandths: Vec<f32> = found.iter().filter(|found| found.3 == 1).map(|found| found.2).collect();
     let is_habit = marked >= MIN_ROWS || has_plain_end && thousandths.len() >= MIN_ROWS && bare < thousandths.len();
     for &(row, length, right, more) in &found {
         let aligned = columns.iter().chain(&thousandths).filter(|&&other| is_near(row, right, other)).count();
         let is_certain = if more == 1 { is_habit && aligned >= MIN_ROWS } else { aligned > MIN_ROWS };
-        if let Some(last) = split[row].last_mut().filter(|_| is_certain) {
+        if let Some(last) = row_tokens[row].last_mut().filter(|_| is_certain) {
             last.text = last.text.chars().take(length).collect();
             last.right = right;
         }

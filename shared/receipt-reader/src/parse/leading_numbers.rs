@@ -11,21 +11,21 @@ use crate::text::vocabulary::{self, Topic};
 const MAX_GAP: u32 = 3;
 
 /// Returns the number of rows above the first sum that follows a price.
-pub fn count_product_rows(split: &[Vec<Token>]) -> usize {
+pub fn count_product_rows(row_tokens: &[Vec<Token>]) -> usize {
     let is_amount = |token: &Token| money::parse_amount(&token.text).is_some();
     let is_sum = |tokens: &[Token]| {
         let label: Vec<Token> = tokens.iter().filter(|token| !is_amount(token)).cloned().collect();
         matches!(vocabulary::classify_label(&join_tokens(&label)), Topic::Subtotal | Topic::Total)
     };
     let has_price = |tokens: &Vec<Token>| tokens.iter().any(is_amount);
-    let first = split.iter().position(|tokens| has_price(tokens) && !is_sum(tokens)).unwrap_or(0);
-    let sum = split[first..].iter().position(|tokens| has_price(tokens) && is_sum(tokens));
-    sum.map_or(split.len(), |sum| first + sum)
+    let first = row_tokens.iter().position(|tokens| has_price(tokens) && !is_sum(tokens)).unwrap_or(0);
+    let sum = row_tokens[first..].iter().position(|tokens| has_price(tokens) && is_sum(tokens));
+    sum.map_or(row_tokens.len(), |sum| first + sum)
 }
 
 /// Removes line numbers from the rows if the products are numbered. Counts hardly ever rise one by one.
-pub fn strip_line_numbers(split: &mut [Vec<Token>], end: usize) {
-    let numbers: Vec<(usize, u32)> = (0..end).filter_map(|row| Some((row, first_number(&split[row])?))).collect();
+pub fn strip_line_numbers(row_tokens: &mut [Vec<Token>], end: usize) {
+    let numbers: Vec<(usize, u32)> = (0..end).filter_map(|row| Some((row, first_number(&row_tokens[row])?))).collect();
     let is_step = |pair: &[(usize, u32)]| pair[1].1 == pair[0].1 + 1;
     let steps = numbers.windows(2).filter(|pair| is_step(pair)).count();
     let counts_all = numbers.len() == 3 && steps == 2 && numbers[0].1 == 1;
@@ -34,7 +34,7 @@ pub fn strip_line_numbers(split: &mut [Vec<Token>], end: usize) {
     let mut last = numbers[first].1 - 1;
     for &(row, number) in &numbers[first..] {
         if number > last && number <= last + MAX_GAP {
-            split[row].remove(0);
+            row_tokens[row].remove(0);
             last = number;
         }
     }
@@ -50,7 +50,7 @@ fn first_number(tokens: &[Token]) -> Option<u32> {
 
 /// Returns true if most rows with an amount begin with a count, perhaps behind an article number. A single `7 UP` or
 /// `12 EGGS` is a name.
-pub fn have_leading_counts(split: &[Vec<Token>], end: usize, min_code_digits: usize) -> bool {
+pub fn have_leading_counts(row_tokens: &[Vec<Token>], end: usize, min_code_digits: usize) -> bool {
     // A mark may follow the amount.
     let is_behind = |word: &str| is_mark(word) || word.len() <= 3 && word.chars().all(char::is_uppercase);
     let last_amount = |tokens: &[Token]| {
@@ -61,20 +61,20 @@ pub fn have_leading_counts(split: &[Vec<Token>], end: usize, min_code_digits: us
     let is_long_word = |token: &Token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 3;
     // The amount may be on the next row.
     let has_amount_below = |at: usize| {
-        let next = split.get(at + 1).filter(|next| last_amount(next).is_some());
+        let next = row_tokens.get(at + 1).filter(|next| last_amount(next).is_some());
         next.is_some_and(|next| !next.iter().any(is_long_word))
     };
     let (mut counted, mut all) = (0, 0);
     for at in 0..end {
-        let tokens = &split[at][count_leading_codes(&split[at], min_code_digits)..];
+        let tokens = &row_tokens[at][count_leading_codes(&row_tokens[at], min_code_digits)..];
         let amount = last_amount(tokens);
         if amount.is_some_and(|amount| amount.cents < 0) {
             continue;
         }
         // If the name has a row of its own, the count precedes an article number or the amount.
         let is_named_above = at.checked_sub(1).is_some_and(|above| {
-            let has_amount = split[above].iter().any(|token| money::parse_amount(&token.text).is_some());
-            split[above].iter().any(is_long_word) && !has_amount
+            let has_amount = row_tokens[above].iter().any(|token| money::parse_amount(&token.text).is_some());
+            row_tokens[above].iter().any(is_long_word) && !has_amount
         });
         let follows = |token: &Token| {
             token.text.starts_with(char::is_alphabetic)

@@ -77,7 +77,7 @@ pub fn split_lexemes(word: &str, token: usize) -> Vec<Lexeme> {
             currency = false;
             kinds.push(kind);
             at = end;
-            // `0.79/1b` and `2.761b`: a unit stuck to its number.
+            // `0.79/1b` and `2.761b`: a unit attached to its number.
             if let Some((unit, end)) = attached_pound(&glyphs, at) {
                 kinds.extend(unit);
                 at = end;

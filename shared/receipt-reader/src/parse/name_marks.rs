@@ -5,6 +5,7 @@ use super::lexeme::is_counting_word;
 use super::measure::Measure;
 use super::tokens::Token;
 use crate::layout::rows::Row;
+use crate::statistics::median;
 use crate::text::money;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -19,47 +20,50 @@ const MAX_NEIGHBOUR_DISTANCE: usize = 6;
 
 /// Removes marks in front of names: a letter or tax rate that nearly all rows begin with, and a short word to the left
 /// of where the names around it begin.
-pub fn strip_front_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
-    let named: Vec<usize> = (0..end).filter(|at| is_named(split, *at)).collect();
-    let is_mark = |at: &usize| {
-        let (first, rest) = split[*at].split_first()?;
+pub fn strip_front_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize) {
+    let named: Vec<usize> = (0..end).filter(|at| is_named(row_tokens, *at)).collect();
+    let front_mark = |at: &usize| {
+        let (first, rest) = row_tokens[*at].split_first()?;
         (is_short(&first.text) && rest.iter().any(is_long)).then_some(first.text.as_str())
     };
-    let marks: HashSet<&str> = named.iter().filter_map(is_mark).collect();
-    let marked: Vec<usize> = named.iter().copied().filter(|at| is_mark(at).is_some()).collect();
-    let names: HashSet<&str> = marked.iter().map(|at| split[*at][1].text.as_str()).collect();
+    let marks: HashSet<&str> = named.iter().filter_map(front_mark).collect();
+    let marked: Vec<usize> = named.iter().copied().filter(|at| front_mark(at).is_some()).collect();
+    let names: HashSet<&str> = marked.iter().map(|at| row_tokens[*at][1].text.as_str()).collect();
     // Many names may begin with the two or three letters of a brand.
     let are_short = marks.iter().all(|mark| is_tax_rate(mark) || mark.chars().count() == 1);
-    let (fewest, share) = if are_short { (MIN_ROWS, 3) } else { (MIN_NAMES, 4) };
-    let are_marks = names.len() >= fewest && marks.len() <= MAX_FRONT_MARKS && marked.len() * 5 >= named.len() * share;
-    let in_column: Vec<usize> = named.iter().copied().filter(|at| is_left_of_names(split, rows, &named, *at)).collect();
+    let (min_names, share) = if are_short { (MIN_ROWS, 3) } else { (MIN_NAMES, 4) };
+    let are_marks =
+        names.len() >= min_names && marks.len() <= MAX_FRONT_MARKS && marked.len() * 5 >= named.len() * share;
+    let in_column: Vec<usize> =
+        named.iter().copied().filter(|at| is_left_of_names(row_tokens, rows, &named, *at)).collect();
     // The letter of a tax class is also printed behind the amount; so a letter that was read as a part of the name is
     // recognised.
-    let letter_behind = |at: usize| split[at].last()?.text.chars().next_back().filter(|c| c.is_alphabetic());
-    let is_class = |at: &usize| letter_behind(*at).is_some_and(|letter| split[*at][0].text.chars().eq([letter]));
+    let letter_behind = |at: usize| row_tokens[at].last()?.text.chars().next_back().filter(|c| c.is_alphabetic());
+    let is_class = |at: &usize| letter_behind(*at).is_some_and(|letter| row_tokens[*at][0].text.chars().eq([letter]));
     let are_classes = are_marks && marked.iter().filter(|at| is_class(at)).count() >= MIN_ROWS;
-    let glued = |at: &usize| {
-        let first = &split[*at][0];
+    let has_attached_mark = |at: &usize| {
+        let first = &row_tokens[*at][0];
         are_classes && first.letters() > 3 && first.text.chars().next() == letter_behind(*at)
     };
-    let glued: Vec<usize> = named.iter().copied().filter(|at| is_mark(at).is_none() && glued(at)).collect();
+    let attached: Vec<usize> =
+        named.iter().copied().filter(|at| front_mark(at).is_none() && has_attached_mark(at)).collect();
     for at in marked.into_iter().filter(|_| are_marks).chain(in_column).collect::<BTreeSet<usize>>() {
-        split[at].remove(0);
+        row_tokens[at].remove(0);
     }
-    for at in glued {
-        split[at][0].text.remove(0);
+    for at in attached {
+        row_tokens[at][0].text.remove(0);
     }
 }
 
 /// Returns true if a row has a name and, on it or on the next row, a price.
-fn is_named(split: &[Vec<Token>], at: usize) -> bool {
+fn is_named(row_tokens: &[Vec<Token>], at: usize) -> bool {
     let amount = |tokens: &[Token]| tokens.iter().rev().find_map(|token| money::parse_amount(&token.text));
     let has_price = |tokens: &[Token]| amount(tokens).is_some_and(|amount| amount.cents > 0);
     let has_price_below = || {
-        let next = split.get(at + 1).is_some_and(|next| has_price(next) && !next.iter().any(is_long));
-        next && amount(&split[at]).is_none()
+        let is_priced = row_tokens.get(at + 1).is_some_and(|next| has_price(next) && !next.iter().any(is_long));
+        is_priced && amount(&row_tokens[at]).is_none()
     };
-    split[at].iter().any(is_long) && (has_price(&split[at]) || has_price_below())
+    row_tokens[at].iter().any(is_long) && (has_price(&row_tokens[at]) || has_price_below())
 }
 
 fn is_long(token: &Token) -> bool {
@@ -68,14 +72,14 @@ fn is_long(token: &Token) -> bool {
 
 /// Returns true if the first word of a row is short and apart from the second one, which begins where the names of the
 /// rows around it do.
-fn is_left_of_names(split: &[Vec<Token>], rows: &[Row], named: &[usize], at: usize) -> bool {
-    let [first, second, ..] = split[at].as_slice() else { return false };
+fn is_left_of_names(row_tokens: &[Vec<Token>], rows: &[Row], named: &[usize], at: usize) -> bool {
+    let [first, second, ..] = row_tokens[at].as_slice() else { return false };
     let height = rows[at].height;
     let is_short = first.text.chars().count() <= 2 && !first.text.contains(|c: char| c.is_ascii_digit());
     let from = named.partition_point(|other| other + MAX_NEIGHBOUR_DISTANCE < at);
     let near =
         named[from..].iter().take_while(|other| **other <= at + MAX_NEIGHBOUR_DISTANCE).filter(|other| **other != at);
-    let begins_here = |other: &&usize| (split[**other][0].left - second.left).abs() <= height;
+    let begins_here = |other: &&usize| (row_tokens[**other][0].left - second.left).abs() <= height;
     is_short && second.left - first.right > 1.2 * height && near.filter(begins_here).count() >= 2
 }
 
@@ -87,13 +91,13 @@ pub struct NameMarks {
 }
 
 impl NameMarks {
-    pub fn find(split: &[Vec<Token>], rows: &[Row]) -> Option<Self> {
+    pub fn find(row_tokens: &[Vec<Token>], rows: &[Row]) -> Option<Self> {
         let height = median(rows.iter().map(|row| row.height).collect())?;
         let mut ends: BTreeMap<&str, Vec<(&Token, &Token)>> = BTreeMap::new();
-        for (before, last) in split.iter().filter_map(|tokens| end_of_name(tokens)) {
+        for (before, last) in row_tokens.iter().filter_map(|tokens| end_of_name(tokens)) {
             ends.entry(mark_key(&last.text)).or_default().push((before, last));
         }
-        let rows_with_name = split.iter().filter(|tokens| is_priced_name(tokens)).count();
+        let rows_with_name = row_tokens.iter().filter(|tokens| is_priced_name(tokens)).count();
         ends.retain(|_, ends| is_in_column(ends, height) || is_on_nearly_all(ends, rows_with_name));
         let left = median(ends.values().flatten().map(|(_, last)| last.left).collect())?;
         Some(Self { words: ends.into_keys().map(str::to_owned).collect(), left, tolerance: 1.2 * height })
@@ -168,17 +172,12 @@ fn is_on_nearly_all(ends: &[(&Token, &Token)], rows_with_name: usize) -> bool {
     let names: HashSet<&str> = ends.iter().map(|(before, _)| before.text.as_str()).collect();
     // A tax rate is known by its form, and certain with the sign in front (Turkey).
     let rates = ends.iter().filter(|(_, last)| is_tax_rate(&last.text)).count();
-    let fewest = if rates == ends.len() { MIN_ROWS } else { MIN_NAMES };
+    let min_names = if rates == ends.len() { MIN_ROWS } else { MIN_NAMES };
     let has_sign_in_front = ends.iter().filter(|(_, last)| last.text.starts_with('%')).count() >= 2;
-    has_sign_in_front || names.len() >= fewest && ends.len() * 5 >= rows_with_name * 4
+    has_sign_in_front || names.len() >= min_names && ends.len() * 5 >= rows_with_name * 4
 }
 
 fn is_priced_name(tokens: &[Token]) -> bool {
     let amount = tokens.iter().rposition(|token| money::parse_amount(&token.text).is_some());
     amount.is_some_and(|end| tokens[..end].iter().any(|token| token.text.chars().any(char::is_alphabetic)))
-}
-
-fn median(mut values: Vec<f32>) -> Option<f32> {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len() / 2).copied()
 }

@@ -2,6 +2,7 @@
 
 use super::tokens::Token;
 use crate::layout::rows::Row;
+use crate::statistics::median;
 use crate::text::money;
 
 /// The right edge of the column of amounts, as a straight line down the page.
@@ -12,31 +13,34 @@ pub struct PriceColumn {
     pub tolerance: f32,
 }
 
+/// The right edge of the last amount of a row.
+struct Edge {
+    y: f32,
+    right: f32,
+    height: f32,
+}
+
 impl PriceColumn {
     /// Finds the edge that most amounts share; it may be slanted.
     pub fn find(rows: &[Row], tokens: &[Vec<Token>]) -> Option<Self> {
-        let mut edges: Vec<(f32, f32, f32)> = Vec::new();
-        for (row, tokens) in rows.iter().zip(tokens) {
-            let Some((_, token)) =
-                tokens.iter().enumerate().rev().find(|(_, token)| money::parse_amount(&token.text).is_some())
-            else {
-                continue;
-            };
-            edges.push((row.y, digits_right(token), row.height));
-        }
-        let height = median(edges.iter().map(|edge| edge.2).collect())?;
+        let edge = |(row, tokens): (&Row, &Vec<Token>)| {
+            let last = tokens.iter().rev().find(|token| money::parse_amount(&token.text).is_some())?;
+            Some(Edge { y: row.y, right: digits_right(last), height: row.height })
+        };
+        let edges: Vec<Edge> = rows.iter().zip(tokens).filter_map(edge).collect();
+        let height = median(edges.iter().map(|edge| edge.height).collect())?;
         // Candidates from pairs of amounts that are some rows apart, and vertical columns through each amount.
         let mut best: Option<(usize, Self)> = None;
         let step = (edges.len() / 40).max(1);
-        for (at, &(y, right, _)) in edges.iter().enumerate().step_by(step) {
+        for (at, &Edge { y, right, .. }) in edges.iter().enumerate().step_by(step) {
             let slopes = edges[at + 1..]
                 .iter()
                 .step_by(step)
-                .filter(|other| other.0 - y > 6.0 * height)
-                .map(|other| (other.1 - right) / (other.0 - y));
+                .filter(|other| other.y - y > 6.0 * height)
+                .map(|other| (other.right - right) / (other.y - y));
             for slope in slopes.filter(|slope| slope.abs() < 0.12).chain([0.0]) {
                 let column = Self { right: right - slope * y, slope, tolerance: 1.1 * height };
-                let agreeing = edges.iter().filter(|edge| column.is_at_edge(edge.0, edge.1)).count();
+                let agreeing = edges.iter().filter(|edge| column.is_at_edge(edge.y, edge.right)).count();
                 // Of equal columns the right one has the amounts; unit prices are to its left.
                 let is_better = best.as_ref().is_none_or(|(most, best)| {
                     agreeing > *most || (agreeing == *most && column.right_at(y) > best.right_at(y) + height)
@@ -70,9 +74,4 @@ pub fn digits_right(token: &Token) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "words are short")]
     let part = behind as f32 / length.max(1) as f32;
     token.right - (token.right - token.left) * part
-}
-
-fn median(mut values: Vec<f32>) -> Option<f32> {
-    values.sort_by(f32::total_cmp);
-    values.get(values.len() / 2).copied()
 }

@@ -51,10 +51,10 @@ pub fn solve_quantity(text: &str, price: Cents) -> Option<Quantity> {
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
     let price = price as f64;
     let numbers = numbers(text);
-    let quantity = |count: f64, measure: Measure, unit: &Number| Quantity {
+    let quantity = |count: f64, measure: Measure, unit_price: &Number| Quantity {
         count,
         measure,
-        price: Some(cents_of(unit)),
+        price: Some(cents_of(unit_price)),
         per: 1.0,
         first: 0,
         last: 0,
@@ -63,34 +63,34 @@ pub fn solve_quantity(text: &str, price: Cents) -> Option<Quantity> {
         let unit: String = number.behind.trim_start().chars().take_while(|c| c.is_alphanumeric()).collect();
         Measure::from_word(&unit.to_lowercase())
     };
-    let units = || numbers.iter().enumerate().filter(|(_, number)| number.decimals == 2 && number.value > 0.0);
-    let mut one = None;
-    for (unit_at, unit) in units() {
-        for (at, count) in numbers.iter().enumerate().filter(|(at, count)| *at != unit_at && count.value > 0.0) {
+    let unit_prices = || numbers.iter().enumerate().filter(|(_, number)| number.decimals == 2 && number.value > 0.0);
+    let mut single = None;
+    for (price_at, unit_price) in unit_prices() {
+        for (at, count) in numbers.iter().enumerate().filter(|(at, count)| *at != price_at && count.value > 0.0) {
             let tolerance = if count.decimals == 0 { 1.01 } else { 1.01 + 0.003 * price };
             // Of two numbers with two decimals the second is the price, unless it has a unit.
-            let is_swapped = count.decimals == 2 && at > unit_at && measure_of(count).is_none();
-            if (count.value * unit.value * 100.0 - price).abs() > tolerance || is_swapped {
+            let is_swapped = count.decimals == 2 && at > price_at && measure_of(count).is_none();
+            if (count.value * unit_price.value * 100.0 - price).abs() > tolerance || is_swapped {
                 continue;
             }
             let usual = if count.decimals == 0 { Measure::Piece } else { Measure::Kilogram };
-            let found = quantity(count.value, measure_of(count).unwrap_or(usual), unit);
+            let found = quantity(count.value, measure_of(count).unwrap_or(usual), unit_price);
             if (count.value - 1.0).abs() > 1e-9 {
                 return Some(found);
             }
-            one.get_or_insert(found);
+            single.get_or_insert(found);
         }
     }
-    if one.is_some() {
-        return one;
+    if single.is_some() {
+        return single;
     }
-    let inferred = units().find_map(|(_, unit)| {
-        let exact = price / 100.0 / unit.value;
+    let inferred = unit_prices().find_map(|(_, unit_price)| {
+        let exact = price / 100.0 / unit_price.value;
         let count = exact.round();
         let digits = format!("{count}");
         let matches_digits = |other: &Number| other.text.starts_with(&digits) && other.text.len() <= digits.len() + 1;
         let fits = (1.5..40.0).contains(&exact) && (exact - count).abs() < 0.006 * exact;
-        (fits && numbers.iter().any(matches_digits)).then(|| quantity(count, Measure::Piece, unit))
+        (fits && numbers.iter().any(matches_digits)).then(|| quantity(count, Measure::Piece, unit_price))
     });
     inferred.or_else(|| split_count_from_price(text, whole_price))
 }
