@@ -1,42 +1,42 @@
-//! The text that the networks saw on photos, kept so that rules can be tried on many of them within seconds.
+//! The text boxes that the networks read on photos, kept so that rules can be tried on many of them within seconds.
 
 use crate::truth::Truth;
-use receipt_reader::{Alternative, Point, Quad, Reading, Word};
+use receipt_reader::{Alternative, Point, Quad, RecognisedText, TextBox};
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 
-/// A piece of text: its corners, what it says, how sure that is, and what else its digits may be.
-type KeptWord = ([(f32, f32); 4], String, f32, Vec<(usize, char, f32)>);
+/// A text box: its corners, its text, the confidence, and alternative digits.
+type KeptBox = ([(f32, f32); 4], String, f32, Vec<(usize, char, f32)>);
 
-/// A photo whose text was recognised: a line of a file.
+/// The text boxes of a photo: a line of a file.
 #[derive(Serialize, Deserialize)]
 pub struct Kept {
     pub file: String,
-    /// Nothing where the picture cannot be read.
-    words: Vec<KeptWord>,
+    /// Empty if the picture cannot be read.
+    words: Vec<KeptBox>,
     pub seconds: f64,
 }
 
 impl Kept {
-    pub fn new(file: String, words: Vec<Word>, seconds: f64) -> Self {
-        let word = |(Quad(corners), reading): Word| {
-            let alternatives = reading.alternatives.iter().map(|other| (other.at, other.digit, other.likelihood));
-            (corners.map(|point| (point.x, point.y)), reading.text, reading.confidence, alternatives.collect())
+    pub fn new(file: String, boxes: Vec<TextBox>, seconds: f64) -> Self {
+        let kept = |TextBox { quad: Quad(corners), recognised }: TextBox| {
+            let alternatives = recognised.alternatives.iter().map(|other| (other.at, other.digit, other.likelihood));
+            (corners.map(|point| (point.x, point.y)), recognised.text, recognised.confidence, alternatives.collect())
         };
-        Self { file, words: words.into_iter().map(word).collect(), seconds }
+        Self { file, words: boxes.into_iter().map(kept).collect(), seconds }
     }
 
-    pub fn words(&self) -> Vec<Word> {
-        let word = |(corners, text, confidence, alternatives): &KeptWord| {
+    pub fn text_boxes(&self) -> Vec<TextBox> {
+        let text_box = |(corners, text, confidence, alternatives): &KeptBox| {
             let alternative = |&(at, digit, likelihood): &(usize, char, f32)| Alternative { at, digit, likelihood };
             let alternatives = alternatives.iter().map(alternative).collect();
-            let reading = Reading { text: text.clone(), confidence: *confidence, alternatives };
-            (Quad(corners.map(|(x, y)| Point::new(x, y))), reading)
+            let recognised = RecognisedText { text: text.clone(), confidence: *confidence, alternatives };
+            TextBox { quad: Quad(corners.map(|(x, y)| Point::new(x, y))), recognised }
         };
-        self.words.iter().map(word).collect()
+        self.words.iter().map(text_box).collect()
     }
 }
 

@@ -1,9 +1,9 @@
-//! What can go wrong between a file and a receipt, as sentences a person can read.
+//! Errors of reading a file, with messages for users.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Why nothing could be read. The sentences are shown to people, so they say what to do where something can be done.
+/// Why nothing could be read. The messages are shown to users and say what they can do.
 #[derive(Debug, Error, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReadError {
     #[error("The file is empty.")]

@@ -1,9 +1,20 @@
-//! Reads photos of receipts: pictures in, line items out. Everything happens on this machine, in memory.
+//! Reads photos of receipts into line items, in memory and without a network.
 //!
-//! A photo walks through five rooms: [`picture`] (decode, scale, expose, strip) → `ocr` (find, turn, recognise) →
-//! `layout` (rows, joined photos) → `parse` (rows to line items) → [`product`] (a line to a product). `text` is what a
-//! printed text can mean by itself (an amount, a date, a word for the total), which several rooms ask. `dates` has a way
-//! of its own: a small picture of a label to the date that is printed on food.
+//! A photo passes through these modules: [`picture`] (decode, scale, expose) → `ocr` (detect, turn, recognise) →
+//! `layout` (rows, joined photos) → `structure` (a tag for each row, items, sums; with `parse`, which splits a row into
+//! name, quantity and amount) → [`product`] (the product of a line). `text` recognises amounts, dates and words in a
+//! text. `dates` reads the date on a picture of a food label.
+//!
+//! Terms, from pixels to items:
+//!
+//! - picture: decoded pixels; page: the printed part of a picture, turned upright
+//! - [`Quad`]: the four corners of detected text
+//! - [`RecognisedText`]: what the recogniser reads in a quad, with its confidence and [`Alternative`] digits
+//! - [`TextBox`]: a quad with its recognised text, usually some words of a line
+//! - [`Cell`]: a text box within a row; [`Row`]: one printed line of cells
+//! - token: a word of a row; lexeme: a part of a token, such as a number, a sign or a unit
+//! - parsed row: label, quantity, amount and topic of a row; row tag: its role, such as item or total
+//! - [`Item`], [`Ledger`]: a line item; all items and sums of a receipt
 //!
 //! ```
 //! let reader = receipt_reader::Reader::load()?;
@@ -16,38 +27,39 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arrange;
-mod attempts;
 mod dates;
 mod error;
+mod grouping;
 mod layout;
 mod ocr;
-mod pairing;
 mod parse;
+mod passes;
 mod pdf;
+mod photo_areas;
 pub mod picture;
-mod places;
+mod price_pairing;
 pub mod product;
 mod reader;
 mod receipt;
 mod stage;
+mod statistics;
 mod structure;
 #[cfg(test)]
 mod tests;
 pub mod text;
 pub mod training;
 
-pub use arrange::rows;
 pub use error::{LoadError, ReadError};
+pub use grouping::group_rows;
 pub use layout::rows::{Cell, Row};
 pub use ocr::geometry::{Point, Quad};
-pub use ocr::recognise::{Alternative, Reading};
-pub use ocr::words::Word;
-pub use parse::items::{Check, Item, Ledger};
+pub use ocr::recognise::{Alternative, RecognisedText};
+pub use ocr::text_boxes::TextBox;
+pub use parse::ledger::{Check, Item, Ledger};
 pub use parse::measure::Measure;
 pub use reader::Reader;
-pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt, storage_name, units};
+pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt_from_rows, storage_name, units};
 pub use stage::Stage;
 
-/// How many photos may show one receipt.
+/// The maximum number of photos of one receipt.
 pub const MAX_PHOTOS: usize = 8;

@@ -1,8 +1,8 @@
-//! What is shown to a user who waits for a receipt.
+//! The progress of reading, as it is shown to a waiting user.
 
 use serde::Serialize;
 
-/// Where the reader is.
+/// A stage of reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Stage {

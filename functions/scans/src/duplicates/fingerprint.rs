@@ -139,7 +139,7 @@ fn compare(a: Option<PrintedSum>, b: Option<PrintedSum>) -> MarkMatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use receipt_reader::{Cell, Row, receipt};
+    use receipt_reader::{Cell, Row, receipt_from_rows};
 
     const RECEIPT: &str = "Corner Market\n12 Main Street\nWHOLE MILK 3.49 F\nBANANAS 0.79 F\nSOURDOUGH BREAD 4.25 F\nSUBTOTAL 8.53\nTAX 0.00\nTOTAL 8.53\n\
         VISA 8.53\n11/20/2026 17:42 REF 00482913\nopen 7:30 - 21:00";
@@ -157,7 +157,7 @@ mod tests {
             };
             Row { cells, y: 24.0 * f32::from(y), height: 22.0 }
         };
-        Fingerprint::of(&receipt(&[(0..).zip(text.lines().map(str::trim)).map(row).collect()]))
+        Fingerprint::of(&receipt_from_rows(&[(0..).zip(text.lines().map(str::trim)).map(row).collect()]))
     }
 
     proptest::proptest! {

@@ -4,7 +4,7 @@
 //! nothing: two receipts differ if each has a mark of one kind that the other lacks.
 
 use super::amounts::amount;
-use receipt_reader::text::when;
+use receipt_reader::text::timestamps;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ impl PrintedMarks {
         let (mut times, mut dates, mut own) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let mut numbers: Vec<String> = Vec::new();
         for line in lines {
-            let (read_times, days) = when::read(line);
+            let (read_times, days) = timestamps::find(line);
             times.extend(read_times);
             dates.extend(days);
             // The numbers beside an amount are article numbers, which occur on every receipt with that article.

@@ -174,7 +174,7 @@ pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
         store: Some("Corner Market".into()),
         language: "en".into(),
         date: None,
-        currency: receipt_reader::text::currency::of(lines).map(str::to_owned),
+        currency: receipt_reader::text::currency::detect(lines).map(str::to_owned),
         items,
         subtotal: None,
         total: None,

@@ -1,9 +1,9 @@
-//! Keeps what the networks see, so that rules can be tried on many pictures within seconds:
+//! Keeps the text boxes that the networks read, so that rules can be tried on many pictures within seconds:
 //!
-//! `cargo run --bin rows -- keep WORDS.jsonl IMAGE…` reads the pieces of text on each
-//! picture that WORDS.jsonl does not have yet; `… -- read WORDS.jsonl` prints what the rules make of them, as `larder
-//! read --json` does, and `… -- show WORDS.jsonl [NAME…]` the rows. `… -- cost READ.jsonl` tells what reading cost by
-//! such output: the time of a receipt, and that of naming a line, which is done again for it.
+//! `cargo run --bin rows -- keep WORDS.jsonl IMAGE…` reads the text boxes of each picture that WORDS.jsonl does not
+//! have yet; `… -- read WORDS.jsonl` prints the receipts, as `larder read --json` does, and `… -- show WORDS.jsonl
+//! [NAME…]` the rows. `… -- cost READ.jsonl` prints the time of a receipt in such output, and that of naming a line,
+//! which is measured again.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use receipt_reader::picture::decode;
 use receipt_reader::product::{Context, understand};
-use receipt_reader::{Reader, Receipt, receipt, rows};
+use receipt_reader::{Reader, Receipt, group_rows, receipt_from_rows};
 use receipts::kept::{Kept, kept};
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +47,8 @@ fn keep(path: &Path, images: &[String]) -> Result<(), Box<dyn Error>> {
     let mut out = OpenOptions::new().create(true).append(true).open(path)?;
     for file in images.iter().filter(|file| !known.contains(*file)) {
         let start = Instant::now();
-        let words = decode(&fs::read(file)?).and_then(|picture| reader.words(picture)).unwrap_or_default();
-        let kept = Kept::new(file.clone(), words, start.elapsed().as_secs_f64());
+        let boxes = decode(&fs::read(file)?).and_then(|picture| reader.text_boxes(picture)).unwrap_or_default();
+        let kept = Kept::new(file.clone(), boxes, start.elapsed().as_secs_f64());
         writeln!(out, "{}", serde_json::to_string(&kept)?)?;
     }
     Ok(())
@@ -58,7 +58,8 @@ fn read(path: &Path) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     for kept in kept(path)? {
         let kept = kept?;
-        let output = Output { file: &kept.file, receipt: receipt(&[rows(&kept.words())]), seconds: kept.seconds };
+        let receipt = receipt_from_rows(&[group_rows(&kept.text_boxes())]);
+        let output = Output { file: &kept.file, receipt, seconds: kept.seconds };
         writeln!(out, "{}", serde_json::to_string(&output)?)?;
     }
     Ok(())
@@ -72,7 +73,7 @@ fn show(path: &Path, names: &[String]) -> Result<(), Box<dyn Error>> {
             continue;
         }
         writeln!(out, "{}", kept.file)?;
-        for row in rows(&kept.words()) {
+        for row in group_rows(&kept.text_boxes()) {
             let cells = row.cells.iter().map(|cell| format!("{} ({:.0}-{:.0})", cell.text, cell.left, cell.right));
             writeln!(out, "{:5.0} {:3.0}  {}", row.y, row.height, cells.collect::<Vec<_>>().join(" | "))?;
         }

@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::io::{self, Write as _};
 
-use receipt_reader::{Cell, Point, Quad, Reading, Row, Word, receipt};
+use receipt_reader::{Cell, Point, Quad, RecognisedText, Row, TextBox, group_rows, receipt_from_rows};
 use receipts::score::{Output, Score, score};
 use receipts::shops::{self, PlainRow};
 use serde_json::{Value, json};
@@ -27,11 +27,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for seed in (*first..).step_by(2).take(usize::try_from(*count)?) {
         let (rows, truth) = shops::text(seed);
         let rows: Vec<Row> = if is_bent {
-            receipt_reader::rows(&shops::bent(seed, &rows).into_iter().map(word_of).collect::<Vec<_>>())
+            group_rows(&shops::bent(seed, &rows).into_iter().map(text_box).collect::<Vec<_>>())
         } else {
             (0_u16..).zip(&rows).map(|(at, row)| row_of(at, row)).collect()
         };
-        let mut output: Value = serde_json::to_value(receipt(std::slice::from_ref(&rows)))?;
+        let mut output: Value = serde_json::to_value(receipt_from_rows(std::slice::from_ref(&rows)))?;
         output["file"] = json!(seed.to_string());
         let (scored, misses) = score(&truth, &serde_json::from_value::<Output>(output)?);
         let is_wrong = scored.found < scored.printed
@@ -70,8 +70,8 @@ fn plain(row: &Row) -> String {
     line
 }
 
-fn word_of((corners, text): shops::Piece) -> Word {
-    (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new(text, 0.98))
+fn text_box((corners, text): shops::Piece) -> TextBox {
+    TextBox { quad: Quad(corners.map(|(x, y)| Point::new(x, y))), recognised: RecognisedText::new(text, 0.98) }
 }
 
 fn row_of(at: u16, row: &PlainRow) -> Row {

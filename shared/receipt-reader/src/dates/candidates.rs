@@ -1,29 +1,30 @@
-//! The dates among the pieces of text on a label, and which of them the food keeps until.
+//! Finds the dates on a label, and decides which of them the food keeps until.
 
 use super::grammar::{self, DateReading, DateText, Shape};
 use super::keywords::{self, Role};
 use crate::ocr::geometry::Quad;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::TextBox;
 use crate::text::vocabulary;
 use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDateKind};
 use std::ops::Range;
 
-/// Dates further away are not of food that a household has, …
+/// The range of dates of food in a household, in days, …
 const MAX_DAYS_PAST: i64 = 1_130;
 const MAX_DAYS_AHEAD: i64 = 1_900;
-/// … and a date after this one is read as another one, or was misread.
+/// … and the limit for a sure date: a later one was probably misread.
 const MAX_SURE_DAYS_AHEAD: i64 = 4 * 365 + 1;
-/// The date that food was made or packed on lies this far back at most where it is sold fresh.
+/// The maximum age of a production date, for food that is sold fresh.
 const FRESH_DAYS: i64 = 7;
-/// A reading further back than this is not taken where there is another one.
+/// The maximum age of a reading if there is another one.
 const MAX_PLAUSIBLE_DAYS_PAST: i64 = 120;
-/// What the recogniser is less certain of may be another digit.
+/// The minimum confidence of a sure date; below it, a digit may be misread.
 const MIN_CONFIDENCE: f32 = 0.9;
-/// Pieces of one line: so much of the lower one's height apart at most, and so much of their width below each other.
+/// The limits of two boxes of one line: their vertical distance in heights of the lower one, and their horizontal
+/// overlap.
 const MAX_LINE_STEP: f32 = 0.45;
-const OVERLAP: f32 = 0.3;
-/// A word belongs to a date so many heights below it, or beside it.
+const MAX_LINE_OVERLAP: f32 = 0.3;
+/// The maximum vertical distance, in heights, of a keyword above a date or beside it.
 const MAX_WORD_ABOVE: f32 = 3.2;
 const MAX_WORD_BESIDE: f32 = 1.2;
 const MAX_TEXT: usize = 60;
@@ -35,17 +36,17 @@ pub struct Candidate {
     pub precision: DatePrecision,
     pub kind: Option<PrintedDateKind>,
     pub is_sure: bool,
-    /// Its numbers may have another order, and nothing says which.
+    /// True if its numbers may have another order, and nothing shows which.
     pub is_ambiguous: bool,
     /// Its readings in other orders.
     pub others: Vec<DateReading>,
     pub text: String,
-    /// The indices of the pieces of text that it is printed in.
-    pub pieces: Vec<usize>,
+    /// The indices of its text boxes.
+    pub boxes: Vec<usize>,
 }
 
-/// A piece of text, and its place on the label turned upright.
-struct Piece {
+/// The bounds of a text box on the upright label.
+struct BoxBounds {
     index: usize,
     left: f32,
     right: f32,
@@ -53,55 +54,54 @@ struct Piece {
     height: f32,
 }
 
-/// Pieces side by side, and their text in capitals without accents.
-struct Line {
-    pieces: Vec<(Range<usize>, Piece)>,
+/// Text boxes side by side, with the ranges of their text in that of the line, in capitals without accents.
+struct LabelLine {
+    boxes: Vec<(Range<usize>, BoxBounds)>,
     text: Vec<char>,
 }
 
-/// A date on a label, and what is printed beside it.
+/// A date on a label with its keyword.
 struct DetectedDate<'a> {
     readings: Vec<DateReading>,
     shape: Shape,
     role: Option<Role>,
-    /// The word for its role is above it, or beside it; otherwise before it on its line.
+    /// True if the keyword for its role is in another box, above or beside it.
     is_role_near: bool,
     confidence: f32,
-    pieces: Vec<usize>,
-    line: &'a Line,
+    boxes: Vec<usize>,
+    line: &'a LabelLine,
     at: Range<usize>,
 }
 
-/// Returns the dates of a label that food may keep until, the likeliest first.
-pub fn candidates(words: &[Word], today: NaiveDate, order: Option<DayOrder>) -> Vec<Candidate> {
-    let lines = lines(words);
-    let found: Vec<DetectedDate> = lines.iter().flat_map(|line| found(line, &lines, words, today)).collect();
+/// Returns the dates of a label that the food may keep until, the likeliest first.
+pub fn candidates(boxes: &[TextBox], today: NaiveDate, order: Option<DayOrder>) -> Vec<Candidate> {
+    let lines = lines(boxes);
+    let found: Vec<DetectedDate> = lines.iter().flat_map(|line| detect_dates(line, &lines, boxes, today)).collect();
     let label_order = found.iter().find_map(DetectedDate::order);
     let is_possible = |found: &&DetectedDate| {
         !matches!(found.role, Some(Role::Lot | Role::Frozen))
             && (found.role != Some(Role::Production) || found.is_role_near)
     };
-    let mut possible: Vec<Interpretation> =
-        found.iter().filter(is_possible).map(|found| Interpretation::of(found, label_order, order, today)).collect();
+    let mut possible: Vec<ResolvedDate> =
+        found.iter().filter(is_possible).map(|found| ResolvedDate::new(found, label_order, order, today)).collect();
     possible.sort_by_key(|chosen| chosen.reading.date);
     let pool = pool(&possible);
-    let frozen: Vec<Interpretation> = found
+    let frozen: Vec<ResolvedDate> = found
         .iter()
         .filter(|found| found.role == Some(Role::Frozen))
-        .map(|found| Interpretation::of(found, label_order, order, today))
+        .map(|found| ResolvedDate::new(found, label_order, order, today))
         .collect();
     let is_best_sure = pool.last().is_some_and(|best| is_sure(&pool, best, today));
-    let in_pool = |chosen: &Interpretation| pool.iter().any(|other| std::ptr::eq(*other, chosen));
-    let (others, ranked): (Vec<&Interpretation>, Vec<&Interpretation>) =
+    let in_pool = |chosen: &ResolvedDate| pool.iter().any(|other| std::ptr::eq(*other, chosen));
+    let (others, ranked): (Vec<&ResolvedDate>, Vec<&ResolvedDate>) =
         possible.iter().rev().partition(|chosen| !in_pool(chosen));
     let ranked = ranked.into_iter().chain(others).chain(&frozen);
-    ranked.enumerate().map(|(rank, chosen)| chosen.candidate(rank == 0 && is_best_sure, words)).collect()
+    ranked.enumerate().map(|(rank, chosen)| chosen.candidate(rank == 0 && is_best_sure, boxes)).collect()
 }
 
-/// The dates beside a word for an expiry; or those beside none, if there is no such word; those that look like a date,
-/// if there are some.
-fn pool<'a, 'b>(possible: &'b [Interpretation<'a>]) -> Vec<&'b Interpretation<'a>> {
-    let of = |is_meant: &dyn Fn(&DetectedDate) -> bool| -> Vec<&Interpretation> {
+/// Returns the dates with a keyword for an expiry, or else those without a keyword, preferably in an unambiguous form.
+fn pool<'a, 'b>(possible: &'b [ResolvedDate<'a>]) -> Vec<&'b ResolvedDate<'a>> {
+    let of = |is_meant: &dyn Fn(&DetectedDate) -> bool| -> Vec<&ResolvedDate> {
         possible.iter().filter(|chosen| is_meant(chosen.found)).collect()
     };
     let is_expiry = |found: &DetectedDate| matches!(found.role, Some(Role::Expiry(_)));
@@ -117,38 +117,38 @@ fn pool<'a, 'b>(possible: &'b [Interpretation<'a>]) -> Vec<&'b Interpretation<'a
     .unwrap_or_default()
 }
 
-/// Returns true if the last date of a pool is what the food keeps until beyond doubt.
-fn is_sure(pool: &[&Interpretation], best: &Interpretation, today: NaiveDate) -> bool {
+/// Returns true if the last date of a pool is certainly the one that the food keeps until.
+fn is_sure(pool: &[&ResolvedDate], best: &ResolvedDate, today: NaiveDate) -> bool {
     let (found, date) = (best.found, best.reading.date);
     let earlier = pool.iter().rev().map(|chosen| chosen.reading.date).find(|other| *other != date);
-    // The earlier one of two is the day that it was made on, if that is not far ahead.
-    let is_later_of_two = earlier.is_none_or(|earlier| days_ahead(earlier, today) <= FRESH_DAYS && date > today);
-    let is_named = matches!(found.role, Some(Role::Expiry(_))) && !found.is_role_near;
-    is_later_of_two
+    // The earlier of two dates is that of production if it is not far ahead.
+    let is_latest = earlier.is_none_or(|earlier| days_ahead(earlier, today) <= FRESH_DAYS && date > today);
+    let has_keyword = matches!(found.role, Some(Role::Expiry(_))) && !found.is_role_near;
+    is_latest
         && !best.is_ambiguous
-        && (is_named || !found.shape.is_weak())
+        && (has_keyword || !found.shape.is_weak())
         && found.confidence >= MIN_CONFIDENCE
         && found.role != Some(Role::Production)
         && date >= today
         && days_ahead(date, today) <= MAX_SURE_DAYS_AHEAD
 }
 
-/// How many days a date is ahead; less than 0 if it is past.
+/// Returns the number of days until a date; negative for past dates.
 fn days_ahead(date: NaiveDate, today: NaiveDate) -> i64 {
     (date - today).num_days()
 }
 
-/// A date and the reading of it that is meant.
-struct Interpretation<'a> {
+/// A date with the order of its numbers resolved.
+struct ResolvedDate<'a> {
     found: &'a DetectedDate<'a>,
     reading: DateReading,
     is_ambiguous: bool,
-    /// What else it may mean.
+    /// Its readings in other orders.
     others: Vec<DateReading>,
 }
 
-impl<'a> Interpretation<'a> {
-    fn of(found: &'a DetectedDate, label_order: Option<DayOrder>, order: Option<DayOrder>, today: NaiveDate) -> Self {
+impl<'a> ResolvedDate<'a> {
+    fn new(found: &'a DetectedDate, label_order: Option<DayOrder>, order: Option<DayOrder>, today: NaiveDate) -> Self {
         let preferred = label_order.or(order).unwrap_or(DayOrder::DayFirst);
         let by = |order: DayOrder| found.readings.iter().find(|reading| reading.order.is_none_or(|of| of == order));
         let reading =
@@ -159,20 +159,19 @@ impl<'a> Interpretation<'a> {
             other.date != reading.date && (!is_preferred || days_ahead(other.date, today) >= -MAX_PLAUSIBLE_DAYS_PAST)
         };
         let others: Vec<DateReading> = found.readings.iter().filter(is_other).copied().collect();
-        // Without a word, the year may come first in any region.
+        // Without a keyword, the year may come first in any region.
         let is_year_first = || others.iter().any(|other| other.order == Some(DayOrder::YearFirst));
-        let is_doubtful = order.is_none() || !is_preferred || found.role.is_none() && is_year_first();
-        Self { found, reading, is_ambiguous: !others.is_empty() && is_doubtful, others }
+        let is_uncertain = order.is_none() || !is_preferred || found.role.is_none() && is_year_first();
+        Self { found, reading, is_ambiguous: !others.is_empty() && is_uncertain, others }
     }
 
-    fn candidate(&self, is_sure: bool, words: &[Word]) -> Candidate {
-        let DetectedDate { role, pieces, .. } = self.found;
-        let text: Vec<&str> = self.found.text_pieces().map(|index| words[index].1.text.trim()).collect();
+    fn candidate(&self, is_sure: bool, boxes: &[TextBox]) -> Candidate {
+        let text: Vec<&str> = self.found.box_indices().map(|index| boxes[index].text().trim()).collect();
         Candidate {
             date: self.reading.date,
             precision: self.reading.precision,
-            kind: match role {
-                Some(Role::Expiry(kind)) => *kind,
+            kind: match self.found.role {
+                Some(Role::Expiry(kind)) => kind,
                 Some(Role::Frozen) => Some(PrintedDateKind::FrozenOn),
                 _ => None,
             },
@@ -180,13 +179,13 @@ impl<'a> Interpretation<'a> {
             is_ambiguous: self.is_ambiguous,
             others: self.others.clone(),
             text: text.join(" ").chars().take(MAX_TEXT).collect(),
-            pieces: pieces.clone(),
+            boxes: self.found.boxes.clone(),
         }
     }
 }
 
 impl DetectedDate<'_> {
-    /// The order of the numbers on this label, where only one is possible.
+    /// Returns the order of its numbers if only one is possible.
     fn order(&self) -> Option<DayOrder> {
         let has_role = matches!(self.role, Some(Role::Expiry(_) | Role::Production));
         match self.readings[..] {
@@ -195,29 +194,34 @@ impl DetectedDate<'_> {
         }
     }
 
-    /// The pieces of its line from the one with the word for it to its last.
-    fn text_pieces(&self) -> impl Iterator<Item = usize> {
-        let word =
-            keywords::last(&self.line.text[..self.at.start]).map_or(self.at.start, |(end, _)| end.saturating_sub(1));
+    /// Returns the boxes of its line from the keyword to the date.
+    fn box_indices(&self) -> impl Iterator<Item = usize> {
+        let word = keywords::find_last(&self.line.text[..self.at.start])
+            .map_or(self.at.start, |(end, _)| end.saturating_sub(1));
         let begin = if self.role.is_some() && !self.is_role_near { word } else { self.at.start };
         let (begin, end) = (begin.min(self.at.start), self.at.end);
-        let is_of_it = move |(range, _): &&(Range<usize>, Piece)| range.start < end && range.end > begin;
-        self.line.pieces.iter().filter(is_of_it).map(|(_, piece)| piece.index)
+        let is_of_it = move |(range, _): &&(Range<usize>, BoxBounds)| range.start < end && range.end > begin;
+        self.line.boxes.iter().filter(is_of_it).map(|(_, bounds)| bounds.index)
     }
 }
 
-fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -> Vec<DetectedDate<'a>> {
+fn detect_dates<'a>(
+    line: &'a LabelLine,
+    lines: &[LabelLine],
+    boxes: &[TextBox],
+    today: NaiveDate,
+) -> Vec<DetectedDate<'a>> {
     let text = grammar::without_times(&line.text);
     let mut behind = 0;
     let mut all = Vec::new();
-    for DateText { at, shape, readings } in grammar::dates(&text) {
+    for DateText { at, shape, readings } in grammar::find_dates(&text) {
         let before = &text[behind..at.start];
         behind = at.end;
-        let own: Vec<&Piece> = line
-            .pieces
+        let own: Vec<&BoxBounds> = line
+            .boxes
             .iter()
             .filter(|(range, _)| range.start < at.end && range.end > at.start)
-            .map(|(_, piece)| piece)
+            .map(|(_, bounds)| bounds)
             .collect();
         let is_possible =
             |reading: &DateReading| (-MAX_DAYS_PAST..=MAX_DAYS_AHEAD).contains(&days_ahead(reading.date, today));
@@ -226,8 +230,8 @@ fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -
         if readings.is_empty() {
             continue;
         }
-        let own_role = keywords::last(before).filter(|(end, role)| {
-            // A lot's number follows the word for it directly.
+        let own_role = keywords::find_last(before).filter(|(end, role)| {
+            // A lot number follows its keyword directly.
             *role != Role::Lot || matches!(shape, Shape::Joined | Shape::ShortMonthYear) || before.len() - end <= 3
         });
         let role = own_role.map(|(_, role)| role);
@@ -237,8 +241,8 @@ fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -
             shape,
             role: role.or(near),
             is_role_near: near.is_some(),
-            confidence: own.iter().map(|piece| words[piece.index].1.confidence).fold(1.0, f32::min),
-            pieces: own.iter().map(|piece| piece.index).collect(),
+            confidence: own.iter().map(|bounds| boxes[bounds.index].recognised.confidence).fold(1.0, f32::min),
+            boxes: own.iter().map(|bounds| bounds.index).collect(),
             line,
             at,
         });
@@ -246,80 +250,81 @@ fn found<'a>(line: &'a Line, lines: &[Line], words: &[Word], today: NaiveDate) -
     all
 }
 
-/// What a piece of text close above a date, or beside it, says about it. A piece with a date of its own says nothing.
-fn role_near(date: &Piece, line: &Line, lines: &[Line]) -> Option<Role> {
+/// Returns the role of a keyword close above a date or beside it. A box with a date of its own is ignored.
+fn role_near(date: &BoxBounds, line: &LabelLine, lines: &[LabelLine]) -> Option<Role> {
     let others = lines.iter().filter(|other| !std::ptr::eq(*other, line));
-    let near = others.flat_map(|other| other.pieces.iter().map(|(range, piece)| (&other.text[range.clone()], piece)));
-    let near = near.filter_map(|(text, piece)| {
-        let height = date.height.max(piece.height);
-        let down = date.y - piece.y;
-        let is_above = date.right.min(piece.right) > date.left.max(piece.left);
+    let near = others.flat_map(|other| other.boxes.iter().map(|(range, bounds)| (&other.text[range.clone()], bounds)));
+    let near = near.filter_map(|(text, bounds)| {
+        let height = date.height.max(bounds.height);
+        let down = date.y - bounds.y;
+        let is_above = date.right.min(bounds.right) > date.left.max(bounds.left);
         let is_near =
             down > -0.3 * height && down < MAX_WORD_ABOVE * height && (is_above || down < MAX_WORD_BESIDE * height);
-        let (_, role) = keywords::last(text).filter(|_| is_near)?;
-        let is_free = role != Role::Lot && grammar::dates(&grammar::without_times(text)).is_empty();
-        is_free.then_some((down, role))
+        let (_, role) = keywords::find_last(text).filter(|_| is_near)?;
+        let is_unused = role != Role::Lot && grammar::find_dates(&grammar::without_times(text)).is_empty();
+        is_unused.then_some((down, role))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, role)| role)
 }
 
-/// Lines from top to bottom. A label has a few, each straight, so their pieces are on one level.
-fn lines(words: &[Word]) -> Vec<Line> {
-    let has_text = |(_, (_, reading)): &(usize, &Word)| !reading.text.trim().is_empty();
-    let mut pieces: Vec<Piece> =
-        words.iter().enumerate().filter(has_text).map(|(index, (quad, _))| piece(index, quad)).collect();
-    pieces.sort_by(|a, b| a.y.total_cmp(&b.y));
-    let mut lines: Vec<Vec<Piece>> = Vec::new();
-    for piece in pieces {
-        match lines.iter_mut().find(|line| is_on(line, &piece)) {
+/// Groups text boxes into lines from top to bottom. The few lines of a label are straight, so their boxes have one
+/// height.
+fn lines(boxes: &[TextBox]) -> Vec<LabelLine> {
+    let has_text = |(_, text_box): &(usize, &TextBox)| !text_box.text().trim().is_empty();
+    let with_text = boxes.iter().enumerate().filter(has_text);
+    let mut all: Vec<BoxBounds> = with_text.map(|(index, text_box)| box_bounds(index, &text_box.quad)).collect();
+    all.sort_by(|a, b| a.y.total_cmp(&b.y));
+    let mut lines: Vec<Vec<BoxBounds>> = Vec::new();
+    for bounds in all {
+        match lines.iter_mut().find(|line| is_on(line, &bounds)) {
             Some(line) => {
-                line.push(piece);
+                line.push(bounds);
                 line.sort_by(|a, b| a.left.total_cmp(&b.left));
             }
-            None => lines.push(vec![piece]),
+            None => lines.push(vec![bounds]),
         }
     }
-    lines.into_iter().map(|pieces| line(pieces, words)).collect()
+    lines.into_iter().map(|line| to_line(line, boxes)).collect()
 }
 
-fn line(pieces: Vec<Piece>, words: &[Word]) -> Line {
+fn to_line(line: Vec<BoxBounds>, boxes: &[TextBox]) -> LabelLine {
     let mut text: Vec<char> = Vec::new();
     let mut placed = Vec::new();
-    for piece in pieces {
+    for bounds in line {
         if !text.is_empty() {
             text.push(' ');
         }
         let start = text.len();
-        text.extend(vocabulary::plain(&words[piece.index].1.text).chars());
-        placed.push((start..text.len(), piece));
+        text.extend(vocabulary::to_plain_capitals(boxes[bounds.index].text()).chars());
+        placed.push((start..text.len(), bounds));
     }
-    Line { pieces: placed, text }
+    LabelLine { boxes: placed, text }
 }
 
-fn piece(index: usize, quad: &Quad) -> Piece {
+fn box_bounds(index: usize, quad: &Quad) -> BoxBounds {
     let side = |of: fn(&crate::Point) -> f32| {
         let values = quad.0.iter().map(of);
         (values.clone().fold(f32::MAX, f32::min), values.fold(f32::MIN, f32::max))
     };
     let ((left, right), (top, bottom)) = (side(|point| point.x), side(|point| point.y));
-    Piece { index, left, right, y: f32::midpoint(top, bottom), height: bottom - top }
+    BoxBounds { index, left, right, y: f32::midpoint(top, bottom), height: bottom - top }
 }
 
-/// Returns true if a piece is on a line, beside its pieces.
-fn is_on(line: &[Piece], piece: &Piece) -> bool {
-    let Some(nearest) = line.iter().min_by(|a, b| distance(a, piece).total_cmp(&distance(b, piece))) else {
+/// Returns true if a box is on a line, beside its boxes.
+fn is_on(line: &[BoxBounds], bounds: &BoxBounds) -> bool {
+    let Some(nearest) = line.iter().min_by(|a, b| distance(a, bounds).total_cmp(&distance(b, bounds))) else {
         return false;
     };
-    let ratio = piece.height / nearest.height.max(1.0);
-    let overlaps = |other: &Piece| {
-        let width = (piece.right - piece.left).min(other.right - other.left);
-        piece.right.min(other.right) - piece.left.max(other.left) > OVERLAP * width
+    let ratio = bounds.height / nearest.height.max(1.0);
+    let overlaps = |other: &BoxBounds| {
+        let width = (bounds.right - bounds.left).min(other.right - other.left);
+        bounds.right.min(other.right) - bounds.left.max(other.left) > MAX_LINE_OVERLAP * width
     };
-    (nearest.y - piece.y).abs() < MAX_LINE_STEP * piece.height.min(nearest.height)
+    (nearest.y - bounds.y).abs() < MAX_LINE_STEP * bounds.height.min(nearest.height)
         && (0.5..2.0).contains(&ratio)
         && !line.iter().any(overlaps)
 }
 
-fn distance(a: &Piece, b: &Piece) -> f32 {
+fn distance(a: &BoxBounds, b: &BoxBounds) -> f32 {
     (a.right - b.left).abs().min((b.right - a.left).abs())
 }

@@ -1,11 +1,11 @@
-//! How dates are printed on food: the dates in a line of text, each with every reading that its numbers allow.
+//! Parses dates as they are printed on food. Each date of a text gets all readings that its numbers allow.
 
-use crate::text::when;
+use crate::text::timestamps;
 use chrono::{Months, NaiveDate};
 use domain::printed_date::{DatePrecision, DayOrder};
 use std::ops::Range;
 
-/// How the numbers of a date are written together.
+/// The written form of a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// The month is a word.
@@ -13,7 +13,7 @@ pub enum Shape {
     /// The year has four digits.
     LongYear,
     ShortYear,
-    /// Numbers apart from each other, without a mark.
+    /// Numbers with spaces between them.
     Spaced,
     MonthYear,
     ShortMonthYear,
@@ -21,13 +21,13 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Returns true if codes and other numbers look like that, too.
+    /// Returns true if codes and other numbers may have this form, too.
     pub fn is_weak(self) -> bool {
         matches!(self, Self::Spaced | Self::ShortMonthYear | Self::Joined)
     }
 }
 
-/// What a printed date may mean.
+/// One possible reading of a printed date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DateReading {
     /// None where only one order of the numbers is possible.
@@ -36,7 +36,7 @@ pub struct DateReading {
     pub precision: DatePrecision,
 }
 
-/// A date in a line: which characters, and what they may mean. No reading is a date that the calendar does not have.
+/// A date in a line: its characters, and its readings that exist in the calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DateText {
     pub at: Range<usize>,
@@ -44,7 +44,7 @@ pub struct DateText {
     pub readings: Vec<DateReading>,
 }
 
-/// A part of a date. Numbers and names are values, the others join them.
+/// A part of a date: a value (number or name), or a separator.
 #[derive(Clone, Copy)]
 enum Part {
     /// `2027`.
@@ -101,7 +101,7 @@ const MARKS: &str = "./-";
 const LOOSE: &str = "./- ";
 const LOOSE_COMMA: &str = "./-, ";
 
-/// The more certain first: what one of them took, no later one takes.
+/// Forms of dates, the more certain first: later forms do not match characters of earlier ones.
 const FORMS: [Form; 21] = {
     use Boundary::{Digit, Letter, LetterOrDigit, MoreDigits};
     use Part::{Digits, Mark, Month, Name, Number, OptionalMark, ShortYear, Space, SplitYear, Year};
@@ -196,18 +196,18 @@ const FORMS: [Form; 21] = {
     ]
 };
 
-/// Dates in a line of capitals without accents, from left to right.
-pub fn dates(line: &[char]) -> Vec<DateText> {
+/// Finds the dates in a line of capitals without accents, from left to right.
+pub fn find_dates(line: &[char]) -> Vec<DateText> {
     let mut found: Vec<DateText> = Vec::new();
     for form in &FORMS {
         let mut start = 0;
         while start < line.len() {
-            let Some((end, values)) = form.at(line, start) else {
+            let Some((end, values)) = form.match_at(line, start) else {
                 start += 1;
                 continue;
             };
-            let readings = form.orders.iter().filter_map(|order| reading(order, &values));
-            // Eight digits may be one date or another.
+            let readings = form.orders.iter().filter_map(|order| to_reading(order, &values));
+            // Eight digits may match two forms.
             if let Some(same) = found.iter_mut().find(|other| other.at == (start..end) && other.shape == form.shape) {
                 same.readings.extend(readings);
             } else if !found.iter().any(|other| other.at.start < end && start < other.at.end) {
@@ -220,8 +220,8 @@ pub fn dates(line: &[char]) -> Vec<DateText> {
     found
 }
 
-/// What values mean in an order: the day, or the last one of the month.
-fn reading(order: &str, values: &[u32]) -> Option<DateReading> {
+/// Returns the reading of values in an order: the day, or the last one of the month.
+fn to_reading(order: &str, values: &[u32]) -> Option<DateReading> {
     let value = |part: char| order.find(part).and_then(|at| values.get(at)).copied();
     let (year, month) = (i32::try_from(value('y')?).ok()?, value('m')?);
     let year = if year < 100 { 2000 + year } else { year };
@@ -242,7 +242,7 @@ fn reading(order: &str, values: &[u32]) -> Option<DateReading> {
 
 impl Form {
     /// Matches a date of this form that begins at `start`. Returns its end and its values.
-    fn at(&self, line: &[char], start: usize) -> Option<(usize, Vec<u32>)> {
+    fn match_at(&self, line: &[char], start: usize) -> Option<(usize, Vec<u32>)> {
         let mut values = Vec::new();
         let end = if self.before.is_clear(line[..start].iter().rev()) {
             match_parts(line, start, self.parts, self.after, &mut values)
@@ -271,7 +271,7 @@ fn match_parts(line: &[char], at: usize, parts: &[Part], after: Boundary, values
 }
 
 impl Part {
-    /// How many characters it may take, the most first.
+    /// Returns the lengths that the part may have at the beginning of a text, the longest first.
     fn lengths(self, text: &[char]) -> [Option<usize>; 4] {
         let one = |length: Option<usize>| [length, None, None, None];
         let of = |length: usize| Some(length).filter(|length| *length <= text.len());
@@ -280,23 +280,23 @@ impl Part {
             Self::SplitYear => one(of(5).filter(|_| text.starts_with(&['2', '0', ' ']) && is_digits(&text[3..5]))),
             Self::ShortYear => one(of(2).filter(|_| is_digits(&text[..2]))),
             Self::Digits(count) => one(of(count).filter(|_| is_digits(&text[..count]))),
-            Self::Number(least, most) => {
+            Self::Number(min, max) => {
                 let is_number = |length: &usize| {
                     let chars = &text[..*length];
                     chars.iter().all(|c| digit(*c).is_some()) && chars.iter().any(char::is_ascii_digit)
                 };
-                let fits = |length: usize| of(length).filter(|_| (least..=most).contains(&length)).filter(is_number);
+                let fits = |length: usize| of(length).filter(|_| (min..=max).contains(&length)).filter(is_number);
                 [fits(2), fits(1), None, None]
             }
-            Self::Month(least) => {
+            Self::Month(min) => {
                 let is_month = |length: &usize| {
                     let digits = &text[..*length];
-                    is_digits(digits) && (1..=12).contains(&number(digits))
+                    is_digits(digits) && (1..=12).contains(&to_number(digits))
                 };
-                let fits = |length: usize| of(length).filter(|_| length >= least).filter(is_month);
+                let fits = |length: usize| of(length).filter(|_| length >= min).filter(is_month);
                 [fits(2), fits(1), None, None]
             }
-            Self::Name => one(name(text).map(|(length, _)| length)),
+            Self::Name => one(parse_month_name(text).map(|(length, _)| length)),
             Self::Space => one(of(1).filter(|_| text[0] == ' ')),
             Self::Mark(marks) => {
                 let fits = |length: usize| of(length).filter(|length| is_separator(&text[..*length], marks));
@@ -312,9 +312,9 @@ impl Part {
     fn value(self, chars: &[char]) -> Option<u32> {
         match self {
             Self::Year | Self::SplitYear | Self::ShortYear | Self::Digits(_) | Self::Number(..) | Self::Month(_) => {
-                Some(number(chars))
+                Some(to_number(chars))
             }
-            Self::Name => name(chars).map(|(_, month)| month),
+            Self::Name => parse_month_name(chars).map(|(_, month)| month),
             Self::Mark(_) | Self::OptionalMark(_) | Self::Space => None,
         }
     }
@@ -330,16 +330,16 @@ fn is_separator(chars: &[char], marks: &str) -> bool {
     }
 }
 
-/// Returns the length of the month's name that a text begins with, with a point behind it, and the month. In a short
-/// name, letters may be misread as digits.
-fn name(text: &[char]) -> Option<(usize, u32)> {
+/// Parses the month's name at the beginning of a text, with a point behind it. Returns its length and the month. In a
+/// short name, letters may be misread as digits.
+fn parse_month_name(text: &[char]) -> Option<(usize, u32)> {
     let run: String = text.iter().take_while(|c| c.is_ascii_uppercase()).map(char::to_ascii_lowercase).collect();
-    let month = when::month(&run).map(|month| (run.len(), month)).or_else(|| {
+    let month = timestamps::month_of_name(&run).map(|month| (run.len(), month)).or_else(|| {
         let three = text.get(..3).filter(|_| !run.is_empty() || text[0].is_ascii_digit())?;
         let letters: Option<String> = three.iter().map(|c| letter(*c)).collect();
         let is_mixed = three.iter().any(char::is_ascii_digit) && three.iter().any(char::is_ascii_uppercase);
         let is_apart = text.get(3).is_none_or(|c| !c.is_ascii_uppercase());
-        when::month(&letters.filter(|_| is_mixed && is_apart)?).map(|month| (3, month))
+        timestamps::month_of_name(&letters.filter(|_| is_mixed && is_apart)?).map(|month| (3, month))
     });
     let has_point = |length: usize| text.get(length).is_some_and(|mark| matches!(mark, '.' | ':'));
     month.map(|(length, month)| (length + usize::from(has_point(length)), month))
@@ -374,12 +374,12 @@ fn is_digits(chars: &[char]) -> bool {
     chars.iter().all(char::is_ascii_digit)
 }
 
-fn number(chars: &[char]) -> u32 {
+fn to_number(chars: &[char]) -> u32 {
     chars.iter().filter_map(|c| digit(*c)).fold(0, |number, digit| 10 * number + digit)
 }
 
 impl Boundary {
-    /// Returns true if the text beside a date, read away from it, does not begin with this.
+    /// Returns true if the text beside a date, in the direction away from it, does not begin with this.
     fn is_clear<'a>(self, mut away: impl Iterator<Item = &'a char>) -> bool {
         let (first, second) = (away.next(), away.next());
         let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
@@ -397,7 +397,7 @@ impl Boundary {
 pub fn without_times(line: &[char]) -> Vec<char> {
     let mut line = line.to_vec();
     let two = |line: &[char], at: usize, below: u32| {
-        line.get(at..at + 2).is_some_and(|digits| is_digits(digits) && number(digits) < below)
+        line.get(at..at + 2).is_some_and(|digits| is_digits(digits) && to_number(digits) < below)
     };
     let is_digit = |line: &[char], at: Option<usize>| at.and_then(|at| line.get(at)).is_some_and(char::is_ascii_digit);
     for at in 1..line.len() {
@@ -416,7 +416,7 @@ pub fn without_times(line: &[char]) -> Vec<char> {
         line[begin..end].fill(' ');
     }
     for at in 0..line.len() {
-        // A day, a month and a year with marks between them, and then the four digits of a time.
+        // A day, a month and a year with marks, followed by the four digits of a time.
         let Some(run) = line.get(at..at + 14) else { break };
         let has_marks = [2, 5].iter().all(|mark| MARKS.contains(run[*mark]));
         let is_long = has_marks && is_digits(&run[..2]) && is_digits(&run[3..5]) && is_digits(&run[6..]);

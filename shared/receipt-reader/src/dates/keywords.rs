@@ -1,18 +1,18 @@
-//! The words beside a printed date that say what it is the date of, in capitals without accents.
+//! Keywords beside a printed date that give its meaning, in capitals without accents.
 
 use domain::printed_date::PrintedDateKind;
 
-/// What a word says about the date after it.
+/// The meaning of a keyword for the date after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// The food keeps until then.
+    /// The food keeps until the date.
     Expiry(Option<PrintedDateKind>),
     Frozen,
     Production,
     Lot,
 }
 
-/// What a keyword must have around it.
+/// The required surroundings of a keyword.
 #[derive(Clone, Copy)]
 enum Boundary {
     Anywhere,
@@ -146,16 +146,16 @@ const KEYWORDS: [(&str, Boundary, Role); 104] = [
     ("BAKED", Anywhere, Role::Production),
 ];
 
-/// Returns what the last keyword of a text says, and where it ends. Of an expiry, a word for "preferably" anywhere
-/// tells the kind: `najlepiej spożyć przed`, `à consommer de préférence avant`.
-pub fn last(text: &[char]) -> Option<(usize, Role)> {
+/// Returns the end and the role of the last keyword of a text. For an expiry, a keyword for "preferably" anywhere in
+/// the text decides the kind: `najlepiej spożyć przed`, `à consommer de préférence avant`.
+pub fn find_last(text: &[char]) -> Option<(usize, Role)> {
     let all = || (0..text.len()).flat_map(|start| KEYWORDS.iter().filter_map(move |word| match_end(text, start, word)));
     let (end, role) = all().max_by_key(|(end, _)| *end)?;
     let is_best = matches!(role, Role::Expiry(_)) && all().any(|(_, other)| other == BEST_BEFORE);
     Some((end, if is_best { BEST_BEFORE } else { role }))
 }
 
-/// Returns the end and the role of a keyword that begins here.
+/// Returns the end and the role of a keyword that begins at `start`.
 fn match_end(text: &[char], start: usize, &(word, boundary, role): &(&str, Boundary, Role)) -> Option<(usize, Role)> {
     let is_in_word = |at: usize| text.get(at).is_some_and(|c| c.is_alphanumeric());
     let is_letter = |at: usize| text.get(at).is_some_and(|c| c.is_alphabetic());

@@ -1,12 +1,11 @@
 use super::candidates::{Candidate, candidates};
-use super::grammar::{DateReading, dates, without_times};
-use super::vote::{Look, Seen, is_settled, vote};
+use super::grammar::{DateReading, find_dates, without_times};
+use super::vote::{PassDate, is_settled, vote};
 use super::{MAX_DATES, read};
-use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::models::Models;
-use crate::ocr::recognise::Reading;
 use crate::ocr::session::Session;
-use crate::ocr::words::Word;
+use crate::ocr::text_boxes::TextBox;
+use crate::tests::text_box;
 use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};
 use domain::scan::PhotoArea;
@@ -25,15 +24,13 @@ fn today() -> NaiveDate {
     day("2026-11-27")
 }
 
-/// A piece of text in a line; lines are 30 pixels apart, letters ten wide.
-fn word(text: &str, left: f32, line: f32, confidence: f32) -> Word {
+/// Returns a text box in a line; lines are 30 pixels apart, letters ten wide.
+fn word(text: &str, left: f32, line: f32, confidence: f32) -> TextBox {
     let width = 10.0 * f32::from(u8::try_from(text.chars().count()).unwrap());
-    let (right, top, bottom) = (left + width, 30.0 * line, 30.0 * line + 20.0);
-    let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
-    (Quad(corners.map(|(x, y)| Point::new(x, y))), Reading::new(text, confidence))
+    text_box(text, [left, 30.0 * line, left + width, 30.0 * line + 20.0], confidence)
 }
 
-fn label(lines: &[&str]) -> Vec<Word> {
+fn label(lines: &[&str]) -> Vec<TextBox> {
     lines.iter().zip([0.0, 1.0, 2.0, 3.0]).map(|(text, line)| word(text, 0.0, line, 0.97)).collect()
 }
 
@@ -129,7 +126,7 @@ fn reads_no_date_from_other_numbers() {
 }
 
 #[test]
-fn tells_the_kind_of_date_in_each_language() {
+fn reads_the_kind_of_date_in_each_language() {
     use PrintedDateKind::{BestBefore, UseBy};
     for (text, expected) in [
         ("Best before", Some(BestBefore)),
@@ -169,7 +166,7 @@ fn tells_the_kind_of_date_in_each_language() {
 }
 
 #[test]
-fn takes_the_expiry_beside_production_and_lot() {
+fn prefers_the_expiry_to_production_and_lot() {
     for (lines, expected) in [
         (vec!["PROD 19.09.2026 EXP 19.09.2027"], Some(("2027-09-19", true))),
         (vec!["PROD 19.09.2026", "EXP 19.09.2027"], Some(("2027-09-19", true))),
@@ -186,7 +183,7 @@ fn takes_the_expiry_beside_production_and_lot() {
 }
 
 #[test]
-fn is_sure_of_nothing_that_may_mean_something_else() {
+fn is_not_sure_of_ambiguous_dates() {
     for (lines, order, why) in [
         (vec!["260327"], DMY, "six digits without a word"),
         (vec!["26 03 27"], DMY, "numbers without a word"),
@@ -206,7 +203,7 @@ fn is_sure_of_nothing_that_may_mean_something_else() {
 }
 
 #[test]
-fn offers_both_orders_where_the_order_is_unknown() {
+fn returns_both_orders_if_the_order_is_unknown() {
     let found = found(&["BEST BEFORE 03/04/2027"], None);
     assert_eq!(found[0].date, day("2027-04-03"));
     assert!(found[0].is_ambiguous);
@@ -215,31 +212,31 @@ fn offers_both_orders_where_the_order_is_unknown() {
 }
 
 #[test]
-fn joins_the_pieces_of_a_line() {
+fn joins_the_boxes_of_a_line() {
     let words = [word("MHD", 0.0, 0.0, 0.97), word("26.03.", 50.0, 0.05, 0.97), word("2027", 120.0, 0.1, 0.97)];
     let found = candidates(&words, today(), DMY);
     assert_eq!((found[0].date, found[0].is_sure), (day("2027-03-26"), true));
-    assert_eq!((found[0].text.as_str(), &found[0].pieces[..]), ("MHD 26.03. 2027", &[1, 2][..]));
+    assert_eq!((found[0].text.as_str(), &found[0].boxes[..]), ("MHD 26.03. 2027", &[1, 2][..]));
 }
 
-fn seen(date: &str, is_sure: bool) -> Look {
+fn pass(date: &str, is_sure: bool) -> Vec<PassDate> {
     let place = PhotoArea { photo: 0, left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
     let (precision, text) = (DatePrecision::Day, date.to_owned());
-    let date = PrintedDate { date: day(date), precision, kind: None, is_sure, text, place };
-    vec![Seen { date, is_ambiguous: false, others: Vec::new() }]
+    let printed = PrintedDate { date: day(date), precision, kind: None, is_sure, text, place };
+    vec![PassDate { printed, is_ambiguous: false, others: Vec::new() }]
 }
 
 #[test]
-fn two_looks_have_to_agree() {
-    let (sure, other) = (|| seen("2027-03-26", true), || seen("2028-03-26", false));
-    let is_sure = |looks: &[Look]| vote(looks, MAX_DATES)[0].is_sure;
+fn is_sure_only_if_two_passes_agree() {
+    let (sure, other) = (|| pass("2027-03-26", true), || pass("2028-03-26", false));
+    let is_sure = |passes: &[Vec<PassDate>]| vote(passes, MAX_DATES)[0].is_sure;
     assert!(is_sure(&[sure(), sure()]) && is_settled(&[sure(), sure()]));
-    assert!(is_sure(&[seen("2027-03-26", false), sure()]));
-    assert!(!is_sure(&[sure()]), "one look");
+    assert!(is_sure(&[pass("2027-03-26", false), sure()]));
+    assert!(!is_sure(&[sure()]), "one pass");
     assert!(!is_sure(&[sure(), other()]) && !is_settled(&[sure(), other()]), "contradicted");
-    assert!(!is_sure(&[sure(), sure(), seen("2028-03-26", true)]), "contradicted for certain");
-    assert!(!is_sure(&[seen("2027-03-26", false), seen("2027-03-26", false)]), "none is sure");
-    let dates = vote(&[other(), sure(), seen("2029-01-01", false), sure()], MAX_DATES);
+    assert!(!is_sure(&[sure(), sure(), pass("2028-03-26", true)]), "contradicted for certain");
+    assert!(!is_sure(&[pass("2027-03-26", false), pass("2027-03-26", false)]), "none is sure");
+    let dates = vote(&[other(), sure(), pass("2029-01-01", false), sure()], MAX_DATES);
     assert_eq!(
         dates.iter().map(|date| date.date.to_string()).collect::<Vec<_>>(),
         ["2027-03-26", "2028-03-26", "2029-01-01"]
@@ -249,7 +246,7 @@ fn two_looks_have_to_agree() {
 }
 
 #[test]
-fn empty_pictures_of_any_size_have_no_date() {
+fn reads_no_date_from_empty_pictures_of_any_size() {
     let session = || Session::new(Models::shared().unwrap());
     for (width, height) in [(1, 1), (640, 1), (1, 640), (64, 64)] {
         let picture = RgbImage::from_pixel(width, height, Rgb([200; 3]));
@@ -265,14 +262,14 @@ fn empty_pictures_of_any_size_have_no_date() {
 
 proptest! {
     #[test]
-    fn any_text_is_read(lines in proptest::collection::vec("[0-9A-Z./: ,äł☃-]{0,40}|\\PC{0,30}", 0..4)) {
+    fn reads_any_text(lines in proptest::collection::vec("[0-9A-Z./: ,äł☃-]{0,40}|\\PC{0,30}", 0..4)) {
         let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
         for candidate in found(&lines, None) {
             prop_assert!(!candidate.is_sure || candidate.date >= today());
         }
         for line in lines {
             let line: Vec<char> = line.to_uppercase().chars().collect();
-            for date in dates(&without_times(&line)) {
+            for date in find_dates(&without_times(&line)) {
                 prop_assert!(date.at.start < date.at.end && date.at.end <= line.len());
                 let _: Vec<DateReading> = date.readings;
             }

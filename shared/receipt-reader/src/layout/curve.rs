@@ -1,19 +1,21 @@
-//! How the lines of a page run: what their pieces' own slopes say, and what else may be.
+//! Fits how the lines of a page run, from the slopes of its text boxes.
 
-use super::piece::Piece;
+use super::cell::LayoutBox;
+use crate::statistics::median;
 
-/// What is made of the slopes of the pieces. Those of short ones are not exact, and of a curled edge they say little.
+/// How far the slopes of the text boxes are followed. Those of short boxes are inexact, and at a curled edge they are
+/// misleading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum CurveModel {
-    /// Lines may bend across the page and turn down it.
+    /// Lines bend across the page, and their slope changes down the page.
     Curved,
-    /// They may only turn.
+    /// Lines are straight; their slope changes down the page.
     Straight,
-    /// The page lies level, whatever they say.
+    /// Lines are level; the slopes are ignored.
     Level,
 }
 
-/// How lines run: their slope as a plane over the page, slope = base + across·x + down·y, around the page's middle.
+/// The slope of the lines as a plane over the page: `base + across·x + down·y`, relative to the page's middle.
 pub struct LineCurve {
     middle_x: f32,
     middle_y: f32,
@@ -23,19 +25,20 @@ pub struct LineCurve {
 }
 
 impl LineCurve {
-    /// A least-squares plane through the slopes of the pieces, long ones counting more, outliers left out in a second
-    /// round.
-    pub fn of(pieces: &[Piece], curve: CurveModel) -> Self {
-        let total: f32 = pieces.iter().map(weight).sum::<f32>().max(1.0);
-        let middle_x = pieces.iter().map(|piece| weight(piece) * piece.center_x).sum::<f32>() / total;
-        let middle_y = pieces.iter().map(|piece| weight(piece) * piece.center_y).sum::<f32>() / total;
-        let mut fitted = Self { middle_x, middle_y, base: median_slope(pieces), across: 0.0, down: 0.0 };
+    /// Fits a least-squares plane to the slopes, weighted by length, without the outliers in the second round.
+    pub fn fit(boxes: &[LayoutBox], curve: CurveModel) -> Self {
+        let total: f32 = boxes.iter().map(weight).sum::<f32>().max(1.0);
+        let middle_x = boxes.iter().map(|text_box| weight(text_box) * text_box.center_x).sum::<f32>() / total;
+        let middle_y = boxes.iter().map(|text_box| weight(text_box) * text_box.center_y).sum::<f32>() / total;
+        let mut fitted = Self { middle_x, middle_y, base: median_slope(boxes), across: 0.0, down: 0.0 };
         for tolerance in [0.05, 0.025] {
-            let close: Vec<&Piece> = pieces
+            let close: Vec<&LayoutBox> = boxes
                 .iter()
-                .filter(|piece| (piece.slope - fitted.slope(piece.center_x, piece.center_y)).abs() < tolerance)
+                .filter(|text_box| {
+                    (text_box.slope - fitted.slope(text_box.center_x, text_box.center_y)).abs() < tolerance
+                })
                 .collect();
-            fitted.fit(&close);
+            fitted.fit_plane(&close);
         }
         match curve {
             CurveModel::Curved => {}
@@ -49,29 +52,30 @@ impl LineCurve {
         self.base + self.across * (x - self.middle_x) + self.down * (y - self.middle_y)
     }
 
-    /// How much lower a line is at `x` than at the middle of the page.
+    /// Returns how much lower a line is at `x` than at the middle of the page.
     pub fn offset(&self, x: f32, y: f32) -> f32 {
         let x = x - self.middle_x;
         (self.base + self.down * (y - self.middle_y)) * x + self.across * x * x / 2.0
     }
 
-    fn fit(&mut self, pieces: &[&Piece]) {
-        // Few or short lines say nothing about a bend: then a slope for the whole page is all there is.
-        if pieces.len() < 6 {
+    fn fit_plane(&mut self, boxes: &[&LayoutBox]) {
+        // A few lines do not show a bend: the median slope is kept.
+        if boxes.len() < 6 {
             return;
         }
-        // The normal equations of the plane, solved by elimination; a touch of ridge keeps a single column of text from
-        // bending the page.
+        // Solves the normal equations. A little ridge regularisation keeps a single column of text from bending the
+        // page.
         let (mut matrix, mut target) = ([[0.0_f64; 3]; 3], [0.0_f64; 3]);
         let mut total = 0.0;
-        for piece in pieces {
-            let weight = f64::from(weight(piece));
-            let basis = [1.0, f64::from(piece.center_x - self.middle_x), f64::from(piece.center_y - self.middle_y)];
+        for text_box in boxes {
+            let weight = f64::from(weight(text_box));
+            let basis =
+                [1.0, f64::from(text_box.center_x - self.middle_x), f64::from(text_box.center_y - self.middle_y)];
             for i in 0..3 {
                 for j in 0..3 {
                     matrix[i][j] += weight * basis[i] * basis[j];
                 }
-                target[i] += weight * basis[i] * f64::from(piece.slope);
+                target[i] += weight * basis[i] * f64::from(text_box.slope);
             }
             total += weight;
         }
@@ -85,16 +89,15 @@ impl LineCurve {
     }
 }
 
-/// The slope of a piece is only as good as it is long.
-fn weight(piece: &Piece) -> f32 {
-    let length = piece.cell.right - piece.cell.left;
-    if length < 3.0 * piece.height { 0.0 } else { length }
+/// Returns the weight of a slope: the length of its box, or 0 if the box is too short for a slope.
+fn weight(text_box: &LayoutBox) -> f32 {
+    let length = text_box.cell.width();
+    if length < 3.0 * text_box.height { 0.0 } else { length }
 }
 
-fn median_slope(pieces: &[Piece]) -> f32 {
-    let mut slopes: Vec<f32> = pieces.iter().filter(|piece| weight(piece) > 0.0).map(|piece| piece.slope).collect();
-    slopes.sort_by(f32::total_cmp);
-    slopes.get(slopes.len() / 2).copied().unwrap_or(0.0)
+fn median_slope(boxes: &[LayoutBox]) -> f32 {
+    let slopes = boxes.iter().filter(|text_box| weight(text_box) > 0.0).map(|text_box| text_box.slope);
+    median(slopes.collect()).unwrap_or(0.0)
 }
 
 fn solve(mut matrix: [[f64; 3]; 3], mut target: [f64; 3]) -> Option<[f64; 3]> {

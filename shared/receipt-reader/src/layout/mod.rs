@@ -1,6 +1,6 @@
-//! Where text stands: rows of a photo, and the photos of one receipt put together.
+//! Groups text boxes into rows, and joins the photos of one receipt.
 
+pub mod cell;
 pub mod curve;
-pub mod photos;
-mod piece;
+pub mod join_photos;
 pub mod rows;

@@ -1,131 +1,145 @@
-//! Which way the print on a picture runs: on its side, upside down, slanted.
+//! Finds the direction of the print on a picture: sideways, upside down, skewed.
 
 use image::{RgbImage, imageops};
 use rten_tensor::Layout as _;
 use rten_tensor::NdTensor;
 
 use crate::error::ReadError;
-use crate::ocr::detect::detect;
+use crate::ocr::detect::detect_text;
 use crate::ocr::geometry::{Point, Quad};
+use crate::ocr::line_image::{LineImage, crop_line};
 use crate::ocr::models::{self, Models};
-use crate::ocr::recognise;
+use crate::ocr::recognise::{self, RecognisedText, recognise_lines};
 use crate::ocr::session::Session;
-use crate::ocr::strip::{Strip, straighten};
 
-/// How much longer than high words are, and prices and patterns are not.
-const LONG: f32 = 4.0;
-/// Where the shorter way has so much of what the longer one has, a pattern may be what is found.
-const DOUBT: f32 = 0.25;
-/// So many pieces are read, at most, to tell print from a pattern.
-const MAX_READ: usize = 96;
-/// The part of what may still be looked at that goes into that, for each way that the print may lie.
-const SHARE_READ: usize = 8;
-/// Print of which less can be read cannot be distinguished from a pattern.
-const MIN_LEGIBLE: usize = 4;
-/// What the network is as sure of as this is print, and stands the way it was read.
-const LEGIBLE: f32 = 0.85;
-/// How many pieces of text are asked which way up they are.
-const WITNESSES: usize = 16;
-const WITNESSES_AT_ONCE: usize = 8;
-/// So much of each, in heights of a line, which is the whole of most.
-const WITNESS_HEIGHTS: f32 = 12.0;
-/// Where no more than one of the first is of another mind, the others are not asked.
-const UPRIGHT: f32 = 0.125;
+/// The minimum ratio of width to height of a line; prices and patterns are shorter.
+const MIN_LINE_RATIO: f32 = 4.0;
+/// If the shorter direction has this part of the longer one's line length, one of them may be a pattern.
+const MAX_CERTAIN_RATIO: f32 = 0.25;
+/// The maximum number of boxes that are read to distinguish print from a pattern.
+const MAX_READ_BOXES: usize = 96;
+/// The divisor of the remaining budget for that, for each direction.
+const READ_BUDGET_SHARES: usize = 8;
+/// The minimum number of legible lines; fewer cannot be distinguished from a pattern.
+const MIN_LEGIBLE_LINES: usize = 4;
+/// The minimum confidence of print that was read in its direction.
+const MIN_LEGIBLE_CONFIDENCE: f32 = 0.85;
+/// The number of lines whose direction is classified.
+const MAX_SAMPLES: usize = 16;
+const SAMPLES_PER_ROUND: usize = 8;
+/// The classified part of each, in heights of a line: most are shorter.
+const SAMPLE_HEIGHTS: f32 = 12.0;
+/// If at most one sample of the first round contradicts the others, no more are classified.
+const MAX_CONTRARY: f32 = 0.125;
 
-/// The print among the pieces of text that were found.
+/// The print among the detected text boxes.
 pub struct Print {
-    /// Their corners as it is read, in the overview's pixels.
+    /// The boxes in reading order, in the overview's pixels.
     pub lines: Vec<Quad>,
-    pub lies_on_its_side: bool,
-    /// Only what was read for certain: there is more around it.
+    pub is_sideways: bool,
+    /// True if only the lines that were read for certain are included; there is more around them.
     pub is_part: bool,
 }
 
-/// Tells which way the print lies. Lines that lie on their side are found in part only, so the overview is turned for
-/// them; what is print, its length tells. The stars of a tablecloth make rows in every direction, and there may be more
-/// of them than lines: in doubt, it is read.
-pub fn print(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Print, ReadError> {
+/// Finds the print and its direction. Sideways lines are detected only in part, so the overview is turned for them. The
+/// direction with longer lines is the print's; if it is in doubt, both are read, since the stars of a tablecloth make
+/// rows in every direction, and may outnumber the lines.
+pub fn find_print(
+    session: &Session,
+    picture: &RgbImage,
+    overview: &RgbImage,
+    quads: &[Quad],
+) -> Result<Print, ReadError> {
     let (level, sideways) = (print_length(quads), sideways_length(quads));
-    if sideways <= DOUBT * level && !is_mostly_sideways(quads) {
-        return Ok(Print { lines: quads.to_vec(), lies_on_its_side: false, is_part: false });
+    if sideways <= MAX_CERTAIN_RATIO * level && !is_mostly_sideways(quads) {
+        return Ok(Print { lines: quads.to_vec(), is_sideways: false, is_part: false });
     }
     let turned = detect_turned(session, overview)?;
-    if level > DOUBT * sideways {
-        let (as_it_is, on_its_side) =
-            (legible(session, picture, overview, quads)?, legible(session, picture, overview, &turned)?);
-        let lies_on_its_side = print_length(&on_its_side) > print_length(&as_it_is);
-        let lines = if lies_on_its_side { on_its_side } else { as_it_is };
-        if lines.len() >= MIN_LEGIBLE {
-            return Ok(Print { lines, lies_on_its_side, is_part: true });
+    if level > MAX_CERTAIN_RATIO * sideways {
+        let (upright, turned) =
+            (legible_boxes(session, picture, overview, quads)?, legible_boxes(session, picture, overview, &turned)?);
+        let is_sideways = print_length(&turned) > print_length(&upright);
+        let lines = if is_sideways { turned } else { upright };
+        if lines.len() >= MIN_LEGIBLE_LINES {
+            return Ok(Print { lines, is_sideways, is_part: true });
         }
     }
-    let lies_on_its_side = print_length(&turned) > level;
-    let lines = if lies_on_its_side { turned } else { quads.to_vec() };
-    Ok(Print { lines, lies_on_its_side, is_part: false })
+    let is_sideways = print_length(&turned) > level;
+    let lines = if is_sideways { turned } else { quads.to_vec() };
+    Ok(Print { lines, is_sideways, is_part: false })
 }
 
 fn is_mostly_sideways(quads: &[Quad]) -> bool {
-    let sideways: f32 = quads.iter().filter(|quad| quad.is_upright_column()).map(Quad::height).sum();
-    // The stars and checks of a tablecloth lie no way; there may be more of them than lines.
-    let level: f32 = quads.iter().filter(|quad| quad.turned().is_upright_column()).map(Quad::width).sum();
+    let sideways: f32 = quads.iter().filter(|quad| quad.is_vertical()).map(Quad::height).sum();
+    // The stars and checks of a tablecloth have no direction; they may outnumber the lines.
+    let level: f32 = quads.iter().filter(|quad| quad.rotated_90().is_vertical()).map(Quad::width).sum();
     sideways > level
 }
 
-/// How long all lines are together that are long from left to right.
+/// Returns the total length of the lines that run from left to right.
 fn print_length(lines: &[Quad]) -> f32 {
-    lines.iter().filter(|line| line.width() > LONG * line.height()).map(Quad::width).sum()
+    lines.iter().filter(|line| line.width() > MIN_LINE_RATIO * line.height()).map(Quad::width).sum()
 }
 
 fn sideways_length(lines: &[Quad]) -> f32 {
-    lines.iter().filter(|line| line.height() > LONG * line.width()).map(Quad::height).sum()
+    lines.iter().filter(|line| line.height() > MIN_LINE_RATIO * line.width()).map(Quad::height).sum()
 }
 
-/// What can be read of some pieces of text, either way up.
-fn legible(session: &Session, picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Result<Vec<Quad>, ReadError> {
-    let quads: Vec<Quad> =
-        quads.iter().filter(|quad| quad.width() > LONG * quad.height()).take(MAX_READ).copied().collect();
-    let quads = session.affordable(&quads, SHARE_READ);
+/// Returns the boxes that can be read, either way up.
+fn legible_boxes(
+    session: &Session,
+    picture: &RgbImage,
+    overview: &RgbImage,
+    quads: &[Quad],
+) -> Result<Vec<Quad>, ReadError> {
+    let quads: Vec<Quad> = quads
+        .iter()
+        .filter(|quad| quad.width() > MIN_LINE_RATIO * quad.height())
+        .take(MAX_READ_BOXES)
+        .copied()
+        .collect();
+    let quads = session.affordable(&quads, READ_BUDGET_SHARES);
     if quads.is_empty() {
         return Ok(Vec::new());
     }
-    let places = on_picture(picture, overview, quads);
-    let strips: Vec<Strip> = places.iter().map(|quad| straighten(picture, quad)).collect();
-    let votes = directions(session.models, &strips)?;
-    let strips: Vec<Strip> = strips
+    let on_picture = to_picture(picture, overview, quads);
+    let images: Vec<LineImage> = on_picture.iter().map(|quad| crop_line(picture, quad)).collect();
+    let votes = directions(session.models, &images)?;
+    let images: Vec<LineImage> = images
         .into_iter()
-        .zip(places.iter().zip(votes))
-        .map(|(strip, (quad, vote))| if vote > 0.5 { straighten(picture, &quad.flipped()) } else { strip })
+        .zip(on_picture.iter().zip(votes))
+        .map(|(image, (quad, vote))| if vote > 0.5 { crop_line(picture, &quad.rotated_180()) } else { image })
         .collect();
-    let readings = recognise::recognise(session, &strips)?;
-    let is_legible = |reading: &recognise::Reading| reading.confidence >= LEGIBLE && legible_glyphs(reading) > 0.0;
-    Ok(quads.iter().copied().zip(readings).filter(|(_, reading)| is_legible(reading)).map(|(quad, _)| quad).collect())
+    let texts = recognise_lines(session, &images)?;
+    let is_legible = |text: &RecognisedText| text.confidence >= MIN_LEGIBLE_CONFIDENCE && legible_glyphs(text) > 0.0;
+    Ok(quads.iter().copied().zip(texts).filter(|(_, text)| is_legible(text)).map(|(quad, _)| quad).collect())
 }
 
-/// Where pieces of text in an overview are on its picture.
-fn on_picture(picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Vec<Quad> {
+/// Converts boxes on an overview to boxes on its picture.
+fn to_picture(picture: &RgbImage, overview: &RgbImage, quads: &[Quad]) -> Vec<Quad> {
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let scale = picture.width() as f32 / overview.width() as f32;
     quads.iter().map(|quad| quad.map(|point| Point::new(point.x * scale, point.y * scale))).collect()
 }
 
-/// What is found on a picture turned by a quarter, clockwise, in its own pixels.
+/// Detects text on a picture that is turned clockwise. Returns the boxes in the picture's own pixels.
 fn detect_turned(session: &Session, picture: &RgbImage) -> Result<Vec<Quad>, ReadError> {
     #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
     let bottom = picture.height() as f32;
-    let found = detect(session, &imageops::rotate90(picture))?;
+    let found = detect_text(session, &imageops::rotate90(picture))?;
     Ok(found.iter().map(|quad| quad.map(|point| Point::new(point.y, bottom - point.x))).collect())
 }
 
-/// The usual slant of long lines, in radians; the median, so that a few crooked ones do not matter.
-pub fn slant(lines: &[Quad], turned: bool) -> f32 {
+/// Returns the median skew of long lines in radians, weighted by length.
+pub fn median_skew(lines: &[Quad], is_sideways: bool) -> f32 {
     let angle = |line: &Quad| {
         let (start, end) = (line.start(), line.end());
-        // A turned line reads upwards in the picture: its angle is measured against that direction.
-        if turned { (end.x - start.x).atan2(start.y - end.y) } else { (end.y - start.y).atan2(end.x - start.x) }
+        // A sideways line runs up the picture: its angle is measured against that direction.
+        if is_sideways { (end.x - start.x).atan2(start.y - end.y) } else { (end.y - start.y).atan2(end.x - start.x) }
     };
     let mut weighted: Vec<(f32, f32)> = lines
         .iter()
-        .filter(|line| line.width() > LONG * line.height())
+        .filter(|line| line.width() > MIN_LINE_RATIO * line.height())
         .map(|line| (angle(line), line.width()))
         .collect();
     weighted.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -140,25 +154,25 @@ pub fn slant(lines: &[Quad], turned: bool) -> f32 {
     0.0
 }
 
-/// Asks the direction classifier about the longest lines, and about some more where those are not of one mind. Where it
-/// stays undecided, they are read both ways and the surer reading wins.
+/// Classifies the direction of the longest lines, and of some more if those contradict each other. If that is
+/// undecided, they are read both ways, and the direction with more legible characters is taken.
 pub fn is_upside_down(
     session: &Session,
     picture: &RgbImage,
     overview: &RgbImage,
     lines: &[Quad],
 ) -> Result<bool, ReadError> {
-    let mut witnesses: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
-    witnesses.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
-    witnesses.truncate(WITNESSES);
-    let witnesses: Vec<Quad> = witnesses.iter().map(|line| line.beginning(WITNESS_HEIGHTS)).collect();
-    let witnesses = on_picture(picture, overview, &witnesses);
-    let (mut strips, mut votes) = (Vec::new(), Vec::new());
-    for round in witnesses.chunks(WITNESSES_AT_ONCE) {
-        let asked: Vec<Strip> = round.iter().map(|quad| straighten(picture, quad)).collect();
-        votes.extend(directions(session.models, &asked)?);
-        strips.extend(asked);
-        if !(UPRIGHT..=1.0 - UPRIGHT).contains(&mean(&votes)) {
+    let mut samples: Vec<Quad> = lines.iter().filter(|line| line.width() > 2.5 * line.height()).copied().collect();
+    samples.sort_by(|a, b| (b.width() / b.height()).total_cmp(&(a.width() / a.height())));
+    samples.truncate(MAX_SAMPLES);
+    let samples: Vec<Quad> = samples.iter().map(|line| line.left_part(SAMPLE_HEIGHTS)).collect();
+    let samples = to_picture(picture, overview, &samples);
+    let (mut upright, mut votes) = (Vec::new(), Vec::new());
+    for round in samples.chunks(SAMPLES_PER_ROUND) {
+        let images: Vec<LineImage> = round.iter().map(|quad| crop_line(picture, quad)).collect();
+        votes.extend(directions(session.models, &images)?);
+        upright.extend(images);
+        if !(MAX_CONTRARY..=1.0 - MAX_CONTRARY).contains(&mean(&votes)) {
             break;
         }
     }
@@ -169,34 +183,34 @@ pub fn is_upside_down(
     if !(0.25..=0.75).contains(&upside_down) {
         return Ok(upside_down > 0.5);
     }
-    let flipped: Vec<_> = witnesses.iter().map(|quad| straighten(picture, &quad.flipped())).collect();
-    let sure = |readings: Vec<recognise::Reading>| readings.iter().map(legible_glyphs).sum::<f32>();
-    Ok(sure(recognise::recognise(session, &flipped)?) > sure(recognise::recognise(session, &strips)?))
+    let flipped: Vec<_> = samples.iter().map(|quad| crop_line(picture, &quad.rotated_180())).collect();
+    let certainty = |texts: Vec<RecognisedText>| texts.iter().map(legible_glyphs).sum::<f32>();
+    Ok(certainty(recognise_lines(session, &flipped)?) > certainty(recognise_lines(session, &upright)?))
 }
 
 fn mean(votes: &[f32]) -> f32 {
-    #[expect(clippy::cast_precision_loss, reason = "at most WITNESSES")]
+    #[expect(clippy::cast_precision_loss, reason = "at most MAX_SAMPLES")]
     let count = votes.len() as f32;
     votes.iter().sum::<f32>() / count
 }
 
-/// For each strip how probable it is, 0 to 1, that it stands on its head.
-fn directions(models: &Models, strips: &[Strip]) -> Result<Vec<f32>, ReadError> {
-    let batches: Vec<&[Strip]> = strips.chunks(strips.len().div_ceil(models::cores())).collect();
-    let votes = models::share_out(&batches, |strips, threads| {
+/// Returns for each line the probability, 0 to 1, that it is upside down.
+fn directions(models: &Models, images: &[LineImage]) -> Result<Vec<f32>, ReadError> {
+    let batches: Vec<&[LineImage]> = images.chunks(images.len().div_ceil(models::worker_count())).collect();
+    let votes = models::run_parallel(&batches, |images, threads| {
         let output: NdTensor<f32, 2> =
-            models::run(&models.direction, recognise::direction_input(strips), Some(threads))?;
+            models::run_model(&models.direction, recognise::direction_input(images), Some(threads))?;
         Ok((0..output.size(0)).map(|row| output[[row, 1]]).collect::<Vec<f32>>())
     });
     Ok(votes.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// How much a reading says for its way up: its letters and digits, as far as they are certain. A tablecloth's pattern
-/// is read as a mark or two either way, and print that stands on its head as a few doubtful letters.
-fn legible_glyphs(reading: &recognise::Reading) -> f32 {
-    let glyphs = reading.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
+/// Returns how much a text speaks for its direction: its letters and digits, weighted by confidence. The pattern of a
+/// tablecloth is read as one or two marks in either direction, and upside-down print as a few uncertain letters.
+fn legible_glyphs(text: &RecognisedText) -> f32 {
+    let glyphs = text.text.chars().filter(|c| c.is_alphanumeric()).take(20).count();
     let glyphs = f32::from(u8::try_from(glyphs).unwrap_or(20));
-    if glyphs < 3.0 { 0.0 } else { glyphs * reading.confidence.powi(3) }
+    if glyphs < 3.0 { 0.0 } else { glyphs * text.confidence.powi(3) }
 }
 
 #[cfg(test)]
@@ -207,13 +221,13 @@ mod tests {
     use crate::tests::fixture;
 
     #[test]
-    fn print_among_rows_of_stars_is_what_can_be_read() {
+    fn finds_print_among_rows_of_stars_by_reading() {
         let session = Session::new(Models::shared().unwrap());
         let picture = decode::decode(&fixture("rows-of-stars.jpg")).unwrap();
         let overview = resize::shrink(&picture, 0.44);
-        let quads = detect(&session, &overview).unwrap();
+        let quads = detect_text(&session, &overview).unwrap();
         assert!(print_length(&quads) > sideways_length(&quads), "there are more stars than lines");
-        let print = print(&session, &picture, &overview, &quads).unwrap();
-        assert!(print.lies_on_its_side && print.is_part && print.lines.len() > 10);
+        let print = find_print(&session, &picture, &overview, &quads).unwrap();
+        assert!(print.is_sideways && print.is_part && print.lines.len() > 10);
     }
 }

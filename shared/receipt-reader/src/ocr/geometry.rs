@@ -1,4 +1,4 @@
-//! Places on a picture: quadrilaterals around printed words, in pixels.
+//! Points and quadrilaterals on a picture, in pixels.
 
 use rten_imageproc::RotatedRect;
 
@@ -18,22 +18,22 @@ impl Point {
         (self.x - other.x).hypot(self.y - other.y)
     }
 
-    /// The point a part of the way (0 to 1) towards another.
-    pub fn towards(self, other: Self, part: f32) -> Self {
+    /// Returns the point a part of the way (0 to 1) to another.
+    pub fn lerp(self, other: Self, part: f32) -> Self {
         Self::new(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
     }
 
     fn middle(self, other: Self) -> Self {
-        self.towards(other, 0.5)
+        self.lerp(other, 0.5)
     }
 }
 
-/// The four corners around a piece of text: top left, top right, bottom right, bottom left, as the text is read.
+/// The four corners of a text box in reading order: top left, top right, bottom right, bottom left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quad(pub [Point; 4]);
 
 impl Quad {
-    /// The corners of a rectangle in any position, ordered as if its text ran from left to right.
+    /// Returns the corners of a rectangle in any position, ordered as if its text ran from left to right.
     pub fn around(rect: &RotatedRect) -> Self {
         let mut corners = rect.corners().map(|corner| Point::new(corner.x, corner.y));
         corners.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -57,56 +57,56 @@ impl Quad {
         top_left.distance(bottom_left).max(top_right.distance(bottom_right))
     }
 
-    /// The height of a line, whichever way it runs.
+    /// Returns the height of a line in any direction.
     pub fn thickness(&self) -> f32 {
         self.height().min(self.width())
     }
 
-    /// Returns true if the text runs up or down the picture: a line of print is always much longer than high.
-    pub fn is_upright_column(&self) -> bool {
+    /// Returns true if the text runs up or down the picture: lines are much longer than high.
+    pub fn is_vertical(&self) -> bool {
         self.height() >= 1.5 * self.width()
     }
 
-    /// The same place read from the bottom to the top: what a picture turned by 90° needs.
-    pub fn turned(&self) -> Self {
+    /// Returns the same box read from bottom to top, as on a picture turned by 90°.
+    pub fn rotated_90(&self) -> Self {
         let [top_left, top_right, bottom_right, bottom_left] = self.0;
         Self([bottom_left, top_left, top_right, bottom_right])
     }
 
-    /// The same place read upside down.
-    pub fn flipped(&self) -> Self {
-        self.turned().turned()
+    /// Returns the same box read upside down.
+    pub fn rotated_180(&self) -> Self {
+        self.rotated_90().rotated_90()
     }
 
-    /// So much of it from the left, in heights of the line.
-    pub fn beginning(&self, heights: f32) -> Self {
+    /// Returns its left part, of a length in heights of the line.
+    pub fn left_part(&self, heights: f32) -> Self {
         let share = (heights * self.height() / self.width()).min(1.0);
         let [top_left, top_right, bottom_right, bottom_left] = self.0;
-        Self([top_left, top_left.towards(top_right, share), bottom_left.towards(bottom_right, share), bottom_left])
+        Self([top_left, top_left.lerp(top_right, share), bottom_left.lerp(bottom_right, share), bottom_left])
     }
 
     pub fn center(&self) -> Point {
         self.0[0].middle(self.0[2]).middle(self.0[1].middle(self.0[3]))
     }
 
-    /// The middle of the left edge.
+    /// Returns the middle of the left edge.
     pub fn start(&self) -> Point {
         self.0[0].middle(self.0[3])
     }
 
-    /// The middle of the right edge.
+    /// Returns the middle of the right edge.
     pub fn end(&self) -> Point {
         self.0[1].middle(self.0[2])
     }
 
-    /// How much the line sinks (positive) or rises per pixel to the right.
+    /// Returns how much the line sinks (positive) or rises per pixel to the right.
     pub fn slope(&self) -> f32 {
         let (start, end) = (self.start(), self.end());
         (end.y - start.y) / (end.x - start.x).max(1.0)
     }
 
-    /// Returns true if both are in one place: the middle of one of them lies in the other.
-    pub fn covers(&self, other: &Self) -> bool {
+    /// Returns true if the middle of one box is inside the other.
+    pub fn is_same_place(&self, other: &Self) -> bool {
         self.contains(other.center()) || other.contains(self.center())
     }
 
@@ -129,20 +129,20 @@ mod tests {
     use super::*;
 
     fn line(x: f32, y: f32, width: f32) -> Quad {
-        Quad([(x, y), (x + width, y), (x + width, y + 20.0), (x, y + 20.0)].map(|(x, y)| Point::new(x, y)))
+        crate::tests::quad([x, y, x + width, y + 20.0])
     }
 
     #[test]
-    fn joins_two_pieces_at_one_place() {
-        assert!(line(0.0, 0.0, 200.0).covers(&line(0.0, 3.0, 200.0)));
-        assert!(line(0.0, 0.0, 200.0).covers(&line(150.0, 0.0, 40.0)), "a part of it");
-        assert!(line(150.0, 0.0, 40.0).covers(&line(0.0, 0.0, 200.0)));
-        assert!(!line(0.0, 0.0, 200.0).covers(&line(0.0, 24.0, 200.0)), "the next line");
-        assert!(!line(0.0, 0.0, 100.0).covers(&line(110.0, 0.0, 100.0)), "beside it");
-        let slanted = |y: f32| {
+    fn recognises_two_boxes_at_one_place() {
+        assert!(line(0.0, 0.0, 200.0).is_same_place(&line(0.0, 3.0, 200.0)));
+        assert!(line(0.0, 0.0, 200.0).is_same_place(&line(150.0, 0.0, 40.0)), "a part");
+        assert!(line(150.0, 0.0, 40.0).is_same_place(&line(0.0, 0.0, 200.0)));
+        assert!(!line(0.0, 0.0, 200.0).is_same_place(&line(0.0, 24.0, 200.0)), "next line");
+        assert!(!line(0.0, 0.0, 100.0).is_same_place(&line(110.0, 0.0, 100.0)), "neighbour");
+        let skewed = |y: f32| {
             Quad([(0.0, y), (200.0, y + 40.0), (196.0, y + 60.0), (-4.0, y + 20.0)].map(|(x, y)| Point::new(x, y)))
         };
-        assert!(slanted(0.0).covers(&slanted(4.0)));
-        assert!(!slanted(0.0).covers(&slanted(24.0)), "the next of slanted lines");
+        assert!(skewed(0.0).is_same_place(&skewed(4.0)));
+        assert!(!skewed(0.0).is_same_place(&skewed(24.0)), "next of two skewed lines");
     }
 }

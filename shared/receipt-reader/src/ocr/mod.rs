@@ -1,13 +1,13 @@
-//! Text on a picture: where it is, which way it runs, what it says.
+//! Finds the text on a picture, its direction, and what it says.
 
 pub mod detect;
 pub mod direction;
 pub mod geometry;
+pub mod line_image;
 pub mod models;
 pub mod page;
 pub mod pitch;
 pub mod recognise;
 pub mod session;
 mod sides;
-pub mod strip;
-pub mod words;
+pub mod text_boxes;

@@ -1,4 +1,4 @@
-//! The neural networks inside the binary: made ready once, on first use, and shared by every request.
+//! The neural networks inside the binary, loaded once, on first use, and shared by all requests.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -13,21 +13,21 @@ static RECOGNITION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/reco
 static DIRECTION: &[u8] = include_bytes!(concat!(env!("LARDER_MODELS"), "/direction.onnx"));
 static CHARACTERS: &str = include_str!(concat!(env!("LARDER_MODELS"), "/characters.txt"));
 
-/// PP-OCRv6 small for finding and reading text, and the direction classifier of PP-OCR: convolutional networks, 23 MB
+/// PP-OCRv6 small for detection and recognition, and the direction classifier of PP-OCR: convolutional networks, 23 MB
 /// together.
 pub struct Models {
     pub detection: Model,
     pub recognition: Model,
     pub direction: Model,
-    /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is "nothing", the class after the last is
-    /// the space.
+    /// The recogniser's alphabet: class `i + 1` is `characters[i]`; class 0 is the CTC blank, the class after the last
+    /// is the space.
     pub characters: Vec<char>,
     /// The classes of the digits from 0 to 9.
     pub digits: [usize; 10],
 }
 
 impl Models {
-    /// The shared models; the first call takes some tens of milliseconds.
+    /// Returns the shared models; the first call takes some tens of milliseconds.
     pub fn shared() -> Result<&'static Self, LoadError> {
         static SHARED: OnceLock<Models> = OnceLock::new();
         if let Some(models) = SHARED.get() {
@@ -59,35 +59,35 @@ fn model(name: &'static str, bytes: &'static [u8]) -> Result<Model, LoadError> {
 
 const MAX_WORKERS: usize = 4;
 
-/// How many cores a receipt is read on.
-pub fn cores() -> usize {
+/// Returns the number of cores that read a receipt.
+pub fn worker_count() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MAX_WORKERS)
 }
 
-/// A pool of one thread for each core, at most [`MAX_WORKERS`]: a model that runs in one of them keeps to one core.
-/// They are made once; a pool shared between workers would make them wait for each other.
+/// Returns a pool of one thread for each core, at most [`MAX_WORKERS`]: a model that runs in one of them keeps to one
+/// core. A pool shared between workers would make them wait for each other.
 fn workers() -> &'static [Arc<ThreadPool>] {
     static WORKERS: OnceLock<Vec<Arc<ThreadPool>>> = OnceLock::new();
-    WORKERS.get_or_init(|| (0..cores()).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect())
+    WORKERS.get_or_init(|| (0..worker_count()).map(|_| Arc::new(ThreadPool::with_num_threads(1))).collect())
 }
 
-/// Does pieces of work, each on one core, and gives the results back in the order of the pieces. The networks are too
-/// small to keep several cores busy with one piece, so each core has pieces of its own.
-pub fn share_out<P: Sync, R: Send>(
-    pieces: &[P],
-    work: impl Fn(&P, &Arc<ThreadPool>) -> Result<R, ReadError> + Sync,
+/// Runs jobs in parallel, each on one core, and returns the results in their order. The networks are too small to keep
+/// several cores busy with one job.
+pub fn run_parallel<J: Sync, R: Send>(
+    jobs: &[J],
+    work: impl Fn(&J, &Arc<ThreadPool>) -> Result<R, ReadError> + Sync,
 ) -> Vec<Result<R, ReadError>> {
     let next = AtomicUsize::new(0);
     let worker = |threads: &Arc<ThreadPool>| {
         let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(piece) = pieces.get(at) else { return done };
-            done.push((at, work(piece, threads)));
+            let Some(job) = jobs.get(at) else { return done };
+            done.push((at, work(job, threads)));
         }
     };
     let (own, others) = workers().split_first().expect("there is at least one worker");
-    let others = &others[..others.len().min(pieces.len().saturating_sub(1))];
+    let others = &others[..others.len().min(jobs.len().saturating_sub(1))];
     let mut done = std::thread::scope(|scope| {
         let handles: Vec<_> = others.iter().map(|threads| scope.spawn(|| worker(threads))).collect();
         let mut done = worker(own);
@@ -95,12 +95,12 @@ pub fn share_out<P: Sync, R: Send>(
         done
     });
     done.sort_by_key(|(at, _)| *at);
-    let lost = pieces.len() - done.len();
+    let lost = jobs.len() - done.len();
     done.into_iter().map(|(_, result)| result).chain((0..lost).map(|_| Err(ReadError::Engine))).collect()
 }
 
 /// Runs a model whose input is a batch of pictures and whose output has `N` axes.
-pub fn run<const N: usize>(
+pub fn run_model<const N: usize>(
     model: &Model,
     input: NdTensor<f32, 4>,
     threads: Option<&Arc<ThreadPool>>,

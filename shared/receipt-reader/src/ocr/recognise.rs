@@ -1,4 +1,4 @@
-//! What the text says: each piece is straightened into a strip of fixed height, and a CTC recogniser spells it.
+//! Recognises the text of lines: crops of a fixed height are read by a CTC recogniser.
 
 use std::sync::Arc;
 
@@ -7,38 +7,36 @@ use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
 use crate::error::ReadError;
+use crate::ocr::line_image::{IMAGE_HEIGHT, LineImage, MIN_WIDTH};
 use crate::ocr::models::{self, Models};
 use crate::ocr::session::Session;
-use crate::ocr::strip::{NARROWEST, STRIP_HEIGHT, Strip};
 use crate::text::money;
 
 const STRIDE: usize = 16;
 const DIRECTION_WIDTH: usize = 192;
-/// Strips of similar width are read together, so many that what the network holds of them stays near the processor:
-/// batches of twelve took a seventh more of its time, and left one core waiting for the other at the end of each part
-/// of a page.
-const BATCH_COLUMNS: usize = 1000;
-const BATCH_STRIPS: usize = 4;
-/// A strip that is narrower than this part of the widest of its batch would be filled up with nothing, which costs as
-/// much as print and which the network takes into account.
-const ALIKE: f32 = 0.9;
-
-/// A digit is an alternative if the network takes it for at least so much as likely as what it reads, …
+/// Images of similar width are read in one batch, whose tensors have to fit the processor's cache: batches of twelve
+/// took a seventh more time, and left one of two cores waiting at the end of each part of a page.
+const MAX_BATCH_COLUMNS: usize = 1000;
+const MAX_BATCH_IMAGES: usize = 4;
+/// The minimum width of an image, as a part of the widest of its batch. The padding of a narrower one would cost as
+/// much as print, and the network takes padding into account.
+const MIN_WIDTH_RATIO: f32 = 0.9;
+/// The minimum likelihood of an alternative digit, relative to the recognised character.
 const MIN_LIKELIHOOD: f32 = 0.002;
-/// … and only the likeliest ones of each character are kept.
+/// The likeliest alternatives of each character are kept.
 const MAX_ALTERNATIVES: usize = 2;
 
-/// What was read, and how sure the network is of it on average (0 to 1).
+/// The text of one line image, and the mean probability of its characters (0 to 1).
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Reading {
+pub struct RecognisedText {
     pub text: String,
     pub confidence: f32,
-    /// What else characters may be, where the text has an amount.
+    /// Other digits that its digits may be, if the text has an amount.
     pub alternatives: Vec<Alternative>,
 }
 
-impl Reading {
-    /// A text without alternatives.
+impl RecognisedText {
+    /// Returns a text without alternatives.
     pub fn new(text: impl Into<String>, confidence: f32) -> Self {
         Self { text: text.into(), confidence, alternatives: Vec::new() }
     }
@@ -50,85 +48,87 @@ pub struct Alternative {
     /// The index of the character.
     pub at: usize,
     pub digit: char,
-    /// How likely the digit is, as a part of how likely the character is that was read.
+    /// The probability of the digit, relative to that of the recognised character.
     pub likelihood: f32,
 }
 
-/// Reads strips, in the order given.
-pub fn recognise(session: &Session, strips: &[Strip]) -> Result<Vec<Reading>, ReadError> {
-    session.read(strips.iter().map(|strip| strip.width));
+/// Recognises the text of line images, in their order.
+pub fn recognise_lines(session: &Session, images: &[LineImage]) -> Result<Vec<RecognisedText>, ReadError> {
+    session.count_recognition(images.iter().map(|image| image.width));
     let models = session.models;
-    let mut readings = vec![Reading::default(); strips.len()];
-    let batches = batches(strips);
-    let read = |batch: &Vec<usize>, threads: &Arc<ThreadPool>| -> Result<Vec<(usize, Reading)>, ReadError> {
-        let output: NdTensor<f32, 3> = models::run(&models.recognition, input(strips, batch), Some(threads))?;
-        let spelt = batch.iter().enumerate().map(|(at, &index)| (index, spell(&output.slice(at), models)));
-        Ok(spelt.collect())
+    let mut texts = vec![RecognisedText::default(); images.len()];
+    let batches = batches(images);
+    let read = |batch: &Vec<usize>, threads: &Arc<ThreadPool>| -> Result<Vec<(usize, RecognisedText)>, ReadError> {
+        let output: NdTensor<f32, 3> = models::run_model(&models.recognition, input(images, batch), Some(threads))?;
+        let decoded = batch.iter().enumerate().map(|(at, &index)| (index, decode(&output.slice(at), models)));
+        Ok(decoded.collect())
     };
-    let results = models::share_out(&batches, read);
+    let results = models::run_parallel(&batches, read);
     for result in results {
-        for (index, reading) in result? {
-            readings[index] = reading;
+        for (index, text) in result? {
+            texts[index] = text;
         }
     }
-    let columns: usize = strips.iter().map(|strip| strip.width).sum();
-    tracing::debug!(strips = strips.len(), columns, batches = batches.len(), "read text");
-    Ok(readings)
+    let columns: usize = images.iter().map(|image| image.width).sum();
+    tracing::debug!(images = images.len(), columns, batches = batches.len(), "recognised text");
+    Ok(texts)
 }
 
-/// Groups strips of similar width, the widest first so that no core is left with a long one at the end.
-fn batches(strips: &[Strip]) -> Vec<Vec<usize>> {
-    let mut order: Vec<usize> = (0..strips.len()).collect();
-    order.sort_by_key(|&index| std::cmp::Reverse(strips[index].width));
+/// Groups images of similar width, the widest first, so that no core is left with a long batch at the end.
+fn batches(images: &[LineImage]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..images.len()).collect();
+    order.sort_by_key(|&index| std::cmp::Reverse(images[index].width));
     let mut batches: Vec<Vec<usize>> = Vec::new();
     for index in order {
         match batches.last_mut() {
-            Some(batch) if is_room_for(strips[index].width, strips[batch[0]].width, batch.len()) => batch.push(index),
+            Some(batch) if fits_batch(images[index].width, images[batch[0]].width, batch.len()) => batch.push(index),
             _ => batches.push(vec![index]),
         }
     }
     batches
 }
 
-/// Returns true if a strip goes into a batch of so many, the widest of which is given.
-#[expect(clippy::cast_precision_loss, reason = "at most WIDEST")]
-fn is_room_for(width: usize, widest: usize, strips: usize) -> bool {
-    strips < BATCH_STRIPS && (strips + 1) * widest <= BATCH_COLUMNS && width as f32 >= ALIKE * widest as f32
+/// Returns true if an image of this width can be added to a batch of so many images.
+#[expect(clippy::cast_precision_loss, reason = "at most MAX_WIDTH")]
+fn fits_batch(width: usize, widest: usize, count: usize) -> bool {
+    count < MAX_BATCH_IMAGES
+        && (count + 1) * widest <= MAX_BATCH_COLUMNS
+        && width as f32 >= MIN_WIDTH_RATIO * widest as f32
 }
 
-fn input(strips: &[Strip], batch: &[usize]) -> NdTensor<f32, 4> {
-    let width = batch.iter().map(|&index| strips[index].width).max().unwrap_or(NARROWEST).next_multiple_of(STRIDE);
-    let mut data = vec![0.0_f32; batch.len() * 3 * STRIP_HEIGHT * width];
-    for (rows, &index) in data.chunks_exact_mut(3 * STRIP_HEIGHT * width).zip(batch) {
-        let strip = &strips[index];
-        for (to, from) in rows.chunks_exact_mut(width).zip(strip.planes.chunks_exact(strip.width)) {
-            to[..strip.width].copy_from_slice(from);
+fn input(images: &[LineImage], batch: &[usize]) -> NdTensor<f32, 4> {
+    let width = batch.iter().map(|&index| images[index].width).max().unwrap_or(MIN_WIDTH).next_multiple_of(STRIDE);
+    let mut data = vec![0.0_f32; batch.len() * 3 * IMAGE_HEIGHT * width];
+    for (rows, &index) in data.chunks_exact_mut(3 * IMAGE_HEIGHT * width).zip(batch) {
+        let image = &images[index];
+        for (to, from) in rows.chunks_exact_mut(width).zip(image.planes.chunks_exact(image.width)) {
+            to[..image.width].copy_from_slice(from);
         }
     }
-    NdTensor::from_data([batch.len(), 3, STRIP_HEIGHT, width], data)
+    NdTensor::from_data([batch.len(), 3, IMAGE_HEIGHT, width], data)
 }
 
-/// The beginnings of strips, in the one size that the direction classifier takes.
-pub fn direction_input(strips: &[Strip]) -> NdTensor<f32, 4> {
-    let mut data = vec![0.0_f32; strips.len() * 3 * STRIP_HEIGHT * DIRECTION_WIDTH];
-    for (rows, strip) in data.chunks_exact_mut(3 * STRIP_HEIGHT * DIRECTION_WIDTH).zip(strips) {
-        let width = strip.width.min(DIRECTION_WIDTH);
-        for (to, from) in rows.chunks_exact_mut(DIRECTION_WIDTH).zip(strip.planes.chunks_exact(strip.width)) {
+/// Returns the left ends of images, in the one size that the direction classifier takes.
+pub fn direction_input(images: &[LineImage]) -> NdTensor<f32, 4> {
+    let mut data = vec![0.0_f32; images.len() * 3 * IMAGE_HEIGHT * DIRECTION_WIDTH];
+    for (rows, image) in data.chunks_exact_mut(3 * IMAGE_HEIGHT * DIRECTION_WIDTH).zip(images) {
+        let width = image.width.min(DIRECTION_WIDTH);
+        for (to, from) in rows.chunks_exact_mut(DIRECTION_WIDTH).zip(image.planes.chunks_exact(image.width)) {
             to[..width].copy_from_slice(&from[..width]);
         }
     }
-    NdTensor::from_data([strips.len(), 3, STRIP_HEIGHT, DIRECTION_WIDTH], data)
+    NdTensor::from_data([images.len(), 3, IMAGE_HEIGHT, DIRECTION_WIDTH], data)
 }
 
-/// A character that was read, its probability, and how likely each digit is at its steps.
+/// A recognised character, its probability, and the likelihood of each digit at its time steps.
 struct Glyph {
     character: char,
     probability: f32,
     digits: [f32; 10],
 }
 
-/// Greedy CTC: the best class of each step, repetitions and blanks left out.
-fn spell(steps: &NdTensorView<f32, 2>, models: &Models) -> Reading {
+/// Decodes CTC output greedily: the best class of each time step, without repetitions and blanks.
+fn decode(steps: &NdTensorView<f32, 2>, models: &Models) -> RecognisedText {
     let (mut glyphs, mut last): (Vec<Glyph>, usize) = (Vec::new(), 0);
     for step in 0..steps.size(0) {
         let values = steps.slice(step);
@@ -152,7 +152,7 @@ fn spell(steps: &NdTensorView<f32, 2>, models: &Models) -> Reading {
         last = best;
     }
     if glyphs.is_empty() {
-        return Reading::default();
+        return RecognisedText::default();
     }
     #[expect(clippy::cast_precision_loss, reason = "a text has some hundred characters")]
     let confidence = glyphs.iter().map(|glyph| glyph.probability).sum::<f32>() / glyphs.len() as f32;
@@ -160,14 +160,14 @@ fn spell(steps: &NdTensorView<f32, 2>, models: &Models) -> Reading {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim().to_owned();
     let alternatives = if has_amount(&text) { alternatives(&glyphs[indent..]) } else { Vec::new() };
-    Reading { text, confidence, alternatives }
+    RecognisedText { text, confidence, alternatives }
 }
 
 fn has_amount(text: &str) -> bool {
-    text.split(' ').any(|word| money::amount(word).is_some())
+    text.split(' ').any(|word| money::parse_amount(word).is_some())
 }
 
-/// The likeliest other digits of each character that is a digit.
+/// Returns the likeliest other digits of each digit.
 fn alternatives(glyphs: &[Glyph]) -> Vec<Alternative> {
     let mut alternatives = Vec::new();
     for (at, glyph) in glyphs.iter().enumerate().filter(|(_, glyph)| glyph.character.is_ascii_digit()) {
@@ -185,8 +185,8 @@ mod tests {
     use super::*;
     use crate::ocr::models::Models;
 
-    /// What is spelt where each step is a character with some probability, and another one with the rest.
-    fn spelt(steps: &[(char, f32, char)]) -> Reading {
+    /// Decodes steps of a character, its probability, and a character that has the rest.
+    fn decoded(steps: &[(char, f32, char)]) -> RecognisedText {
         let models = Models::shared().unwrap();
         let classes = models.characters.len() + 2;
         let class = |c: char| models.characters.iter().position(|other| *other == c).map_or(0, |at| at + 1);
@@ -195,30 +195,28 @@ mod tests {
             step[class(*other)] = 1.0 - probability;
             step[class(*best)] = *probability;
         }
-        spell(&NdTensor::from_data([steps.len(), classes], data).view(), models)
+        decode(&NdTensor::from_data([steps.len(), classes], data).view(), models)
     }
 
     #[test]
-    fn digits_of_amounts_have_alternatives() {
+    fn gives_alternatives_for_digits_of_amounts() {
         let none = '\u{0}';
-        let reading =
-            spelt(&[('1', 0.9, '7'), ('.', 1.0, none), ('4', 1.0, none), (none, 1.0, none), ('8', 0.75, '3')]);
-        assert_eq!(reading.text, "1.48");
-        let alternatives: Vec<(usize, char)> =
-            reading.alternatives.iter().map(|other| (other.at, other.digit)).collect();
+        let text = decoded(&[('1', 0.9, '7'), ('.', 1.0, none), ('4', 1.0, none), (none, 1.0, none), ('8', 0.75, '3')]);
+        assert_eq!(text.text, "1.48");
+        let alternatives: Vec<(usize, char)> = text.alternatives.iter().map(|other| (other.at, other.digit)).collect();
         assert_eq!(alternatives, [(0, '7'), (3, '3')]);
-        assert!((reading.alternatives[1].likelihood - 1.0 / 3.0).abs() < 1e-4);
-        let name = spelt(&[('M', 0.9, '7'), ('I', 1.0, none), ('8', 0.6, '3')]);
+        assert!((text.alternatives[1].likelihood - 1.0 / 3.0).abs() < 1e-4);
+        let name = decoded(&[('M', 0.9, '7'), ('I', 1.0, none), ('8', 0.6, '3')]);
         assert_eq!((name.text.as_str(), name.alternatives.len()), ("MI8", 0), "no amount");
     }
 
     #[test]
-    fn strips_of_one_width_are_read_together() {
-        let strips = |widths: &[usize]| -> Vec<Strip> {
-            widths.iter().map(|&width| Strip { width, planes: vec![0.0; 3 * STRIP_HEIGHT * width] }).collect()
+    fn batches_images_of_similar_width() {
+        let images = |widths: &[usize]| -> Vec<LineImage> {
+            widths.iter().map(|&width| LineImage { width, planes: vec![0.0; 3 * IMAGE_HEIGHT * width] }).collect()
         };
         let widths = [64, 480, 60, 62, 200, 61, 470, 63, 110];
-        let batches = batches(&strips(&widths));
+        let batches = batches(&images(&widths));
         let batches: Vec<Vec<usize>> =
             batches.iter().map(|batch| batch.iter().map(|&at| widths[at]).collect()).collect();
         assert_eq!(batches, [vec![480, 470], vec![200], vec![110], vec![64, 63, 62, 61], vec![60]]);

@@ -2,7 +2,7 @@
 
 use super::geometry::Point;
 
-/// Something about each side of a page.
+/// A value for each side of a page.
 #[derive(Clone, Copy)]
 pub struct Sides<T> {
     pub left: T,
@@ -12,7 +12,7 @@ pub struct Sides<T> {
 }
 
 impl Sides<f32> {
-    /// Around all of these, turned by an angle.
+    /// Returns the bounds of points that are turned by an angle.
     pub fn around(points: impl Iterator<Item = Point>, angle: f32) -> Self {
         let (sine, cosine) = angle.sin_cos();
         let none = Self { left: f32::MAX, right: f32::MIN, top: f32::MAX, bottom: f32::MIN };

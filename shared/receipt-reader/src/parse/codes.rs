@@ -1,35 +1,35 @@
-//! Article numbers and marks at both ends of a row.
+//! Removes article numbers and marks from both ends of a row.
 
 use super::measure::Measure;
 use super::tokens::Token;
 
-/// What tills print behind an amount: one or two letters, a star, a digit for the tax class, a currency.
+/// Returns true for a mark behind an amount: one or two letters, a star, a digit for the tax class, a currency.
 pub fn is_mark(word: &str) -> bool {
     let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
     letters <= 2 || matches!(word.to_uppercase().as_str(), "EUR" | "USD" | "TAX" | "EURO" | "T/F" | "CHF")
 }
 
-/// Takes article numbers, barcodes and lone marks off both ends of a label. Tells whether there was a number among
-/// them.
-pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> bool {
+/// Removes article numbers, barcodes and single marks from both ends of a label. Returns true if there was a number
+/// among them.
+pub fn strip_codes(tokens: &mut Vec<Token>, min_digits: usize, height: f32) -> bool {
     let mut has_code = false;
     // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.
     let marks = tokens.iter().take_while(|token| is_single_mark(&token.text)).count();
-    // `SHK 100921 RAW SHRIMP`: no name is so short before its number and goes on behind it.
-    let names = |token: &Token| token.letters() >= 2;
+    // `SHK 100921 RAW SHRIMP`: a name does not go on behind a number.
+    let is_name = |token: &Token| token.letters() >= 2;
     let is_short_mark = |token: &Token| token.text.len() <= 3 && token.text.chars().all(|c| c.is_ascii_uppercase());
     let marks = match tokens.as_slice() {
-        [mark, code, name, ..] if marks == 0 && is_short_mark(mark) && code.is_code(5) && names(name) => 1,
+        [mark, code, name, ..] if marks == 0 && is_short_mark(mark) && code.is_code(5) && is_name(name) => 1,
         _ => marks,
     };
     if let Some(token) = tokens.get(marks)
-        && token.is_code(if marks > 0 { 4 } else { shortest })
+        && token.is_code(if marks > 0 { 4 } else { min_digits })
     {
         has_code = true;
         tokens.drain(..=marks);
-    } else if let Some(pieces) = broken_code(&tokens[marks..]).filter(|_| shortest <= 4) {
+    } else if let Some(parts) = split_code_length(&tokens[marks..]).filter(|_| min_digits <= 4) {
         has_code = true;
-        tokens.drain(..marks + pieces);
+        tokens.drain(..marks + parts);
     } else if marks > 0 && tokens.get(marks).is_some_and(|token| token.left - tokens[marks - 1].right > 1.2 * height) {
         tokens.drain(..marks);
     }
@@ -39,7 +39,7 @@ pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> boo
         let is_end_code = is_reference(&last.text) || last.is_code(6) || last.is_code(4) && is_far;
         // `APPLE JUICE 1 L`
         let is_number = |token: &Token| token.text.ends_with(|c: char| c.is_ascii_digit()) && !token.is_code(4);
-        let is_size = Measure::of(&last.text.to_lowercase()).is_some() && rest.last().is_some_and(is_number);
+        let is_size = Measure::from_word(&last.text.to_lowercase()).is_some() && rest.last().is_some_and(is_number);
         // `GV MILK 007874235186 F`: a tax mark behind an article number.
         let is_behind_code = rest.last().is_some_and(|before| before.is_code(6)) && is_mark(&last.text);
         let is_end_mark =
@@ -55,19 +55,19 @@ pub fn strip_codes(tokens: &mut Vec<Token>, shortest: usize, height: f32) -> boo
     has_code
 }
 
-/// A number with what it is called in front: `Ref:2073514013604`.
+/// Returns true for a number with a label: `Ref:2073514013604`.
 fn is_reference(word: &str) -> bool {
     word.split_once(':').is_some_and(|(name, number)| {
         name.chars().all(char::is_alphabetic) && number.len() >= 6 && number.chars().all(|c| c.is_ascii_digit())
     })
 }
 
-/// How many words at the start of a row are pieces of one article number, two at least.
-fn broken_code(tokens: &[Token]) -> Option<usize> {
+/// Returns the number of tokens at the start of a row that are parts of one article number, at least two.
+fn split_code_length(tokens: &[Token]) -> Option<usize> {
     let is_number = |token: &Token| token.text.len() >= 2 && token.text.chars().all(|c| c.is_ascii_digit());
-    let pieces = tokens.iter().take_while(|token| is_number(token)).count();
-    let digits: usize = tokens[..pieces].iter().map(|token| token.text.len()).sum();
-    (pieces >= 2 && pieces < tokens.len() && digits >= 5).then_some(pieces)
+    let parts = tokens.iter().take_while(|token| is_number(token)).count();
+    let digits: usize = tokens[..parts].iter().map(|token| token.text.len()).sum();
+    (parts >= 2 && parts < tokens.len() && digits >= 5).then_some(parts)
 }
 
 fn is_single_mark(word: &str) -> bool {

@@ -1,11 +1,11 @@
-//! The words of a row broken up into lexemes: `@$1.49/lb` is a sign, a price, a slash and a unit. So it does not matter
-//! where a till or the recogniser puts its spaces.
+//! Splits tokens into lexemes: `@$1.49/lb` is a sign, a price, a slash and a unit. So spaces that a till or the
+//! recogniser omits or adds make no difference.
 
 use super::measure::Measure;
 use crate::text::money::{self, Cents};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum LexemeKind {
     Number {
         value: f64,
         decimals: usize,
@@ -20,7 +20,7 @@ pub enum Kind {
     For,
     /// `qty`, `Stk`, `ea`
     Piece,
-    /// A bracket, a dot, a speck
+    /// A bracket, a dot or a speck.
     Mark,
     Word {
         letters: usize,
@@ -29,38 +29,41 @@ pub enum Kind {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Lexeme {
-    pub kind: Kind,
+    pub kind: LexemeKind,
     pub token: usize,
 }
 
-/// Returns true if a word says how things are counted or weighed, and names nothing: `QTY`, `WT`, `x`, `Stk`.
+/// Returns true if a word only tells how products are counted or weighed: `QTY`, `WT`, `x`, `Stk`.
 pub fn is_counting_word(word: &str) -> bool {
-    lex(word, 0).iter().all(|lexeme| !matches!(lexeme.kind, Kind::Word { .. } | Kind::Number { .. }))
+    split_lexemes(word, 0)
+        .iter()
+        .all(|lexeme| !matches!(lexeme.kind, LexemeKind::Word { .. } | LexemeKind::Number { .. }))
 }
 
-/// Returns true if a word is the sign between a count and a price.
+/// Returns true if a word ends in a sign between a count and a price.
 pub fn is_sign(word: &str) -> bool {
-    matches!(lex(word, 0).last(), Some(Lexeme { kind: Kind::Times, .. }))
+    matches!(split_lexemes(word, 0).last(), Some(Lexeme { kind: LexemeKind::Times, .. }))
 }
 
-pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
-    // A pound read as `1b` has to be seen before its 1 becomes a number.
+/// Splits a word into lexemes; `token` is its index in the row.
+pub fn split_lexemes(word: &str, token: usize) -> Vec<Lexeme> {
+    // A pound read as `1b` has to be recognised before its 1 becomes a number.
     let bare: String = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     if matches!(bare.as_str(), "1b" | "1bs" | "|b") {
-        let slash = word.starts_with('/').then_some(Kind::Slash);
-        let behind = word.ends_with('/').then_some(Kind::Slash);
+        let slash = word.starts_with('/').then_some(LexemeKind::Slash);
+        let behind = word.ends_with('/').then_some(LexemeKind::Slash);
         return slash
             .into_iter()
-            .chain([Kind::Unit(Measure::Pound)])
+            .chain([LexemeKind::Unit(Measure::Pound)])
             .chain(behind)
             .map(|kind| Lexeme { kind, token })
             .collect();
     }
-    // In small letters these are Czech pieces, in capitals a brand.
+    // Czech pieces; in capitals it is a brand.
     if word == "ks" {
-        return vec![Lexeme { kind: Kind::Piece, token }];
+        return vec![Lexeme { kind: LexemeKind::Piece, token }];
     }
-    // `25tk` are two pieces: an S is read as 5 where digits stand beside it.
+    // `25tk` are two pieces: an S beside digits is misread as 5.
     let word = &word.replace("5tk", "Stk");
     let glyphs: Vec<char> = word.chars().collect();
     let mut kinds = Vec::new();
@@ -70,12 +73,12 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
         let glyph = glyphs[at];
         let next_is_digit = glyphs.get(at + 1).is_some_and(char::is_ascii_digit);
         if glyph.is_ascii_digit() || (matches!(glyph, '.' | ',') && next_is_digit) {
-            let (kind, end) = number(&glyphs, at, currency);
+            let (kind, end) = parse_number(&glyphs, at, currency);
             currency = false;
             kinds.push(kind);
             at = end;
-            // `0.79/1b` and `2.761b`: a unit stuck to its number.
-            if let Some((unit, end)) = stuck_pound(&glyphs, at) {
+            // `0.79/1b` and `2.761b`: a unit attached to its number.
+            if let Some((unit, end)) = attached_pound(&glyphs, at) {
                 kinds.extend(unit);
                 at = end;
             }
@@ -89,34 +92,36 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
                 at += letters.chars().count();
                 continue;
             }
-            // `x2` and `x1,49`: a sign stuck to its number.
+            // `x2` and `x1,49`: a sign attached to its number.
             if run.starts_with('x') && run.len() > 1 && run[1..].starts_with(|c: char| c.is_ascii_digit()) {
-                kinds.push(Kind::Times);
+                kinds.push(LexemeKind::Times);
                 at += 1;
                 continue;
             }
-            // `Stkx`, `KGx29,90`: a sign stuck to its word.
-            let counted =
-                letters.strip_suffix('x').map(name).filter(|kind| matches!(kind, Kind::Piece | Kind::Unit(_)));
+            // `Stkx`, `KGx29,90`: a sign attached to its word.
+            let counted = letters
+                .strip_suffix('x')
+                .map(word_kind)
+                .filter(|kind| matches!(kind, LexemeKind::Piece | LexemeKind::Unit(_)));
             if let Some(counted) = counted {
-                kinds.extend([counted, Kind::Times]);
+                kinds.extend([counted, LexemeKind::Times]);
                 at += letters.chars().count();
                 continue;
             }
-            kinds.push(name(&run));
+            kinds.push(word_kind(&run));
             at = end;
         } else {
             match glyph {
                 '$' | '€' | '£' => {
-                    if kinds.last().is_some_and(|kind| matches!(kind, Kind::Number { .. })) && glyph != '$' {
-                        kinds.push(Kind::Per);
+                    if kinds.last().is_some_and(|kind| matches!(kind, LexemeKind::Number { .. })) && glyph != '$' {
+                        kinds.push(LexemeKind::Per);
                     } else {
                         currency = true;
                     }
                 }
-                '@' | '×' | '*' | '©' | '®' => kinds.push(Kind::Times),
-                '/' => kinds.push(Kind::Slash),
-                _ => kinds.push(Kind::Mark),
+                '@' | '×' | '*' | '©' | '®' => kinds.push(LexemeKind::Times),
+                '/' => kinds.push(LexemeKind::Slash),
+                _ => kinds.push(LexemeKind::Mark),
             }
             at += 1;
         }
@@ -124,8 +129,8 @@ pub fn lex(word: &str, token: usize) -> Vec<Lexeme> {
     kinds.into_iter().map(|kind| Lexeme { kind, token }).collect()
 }
 
-/// Reads a number that begins at a place; letters that look like digits count within it.
-fn number(glyphs: &[char], start: usize, currency: bool) -> (Kind, usize) {
+/// Parses a number that begins at a position; letters that look like digits count within it. Returns its end, too.
+fn parse_number(glyphs: &[char], start: usize, currency: bool) -> (LexemeKind, usize) {
     let mut text = String::new();
     let mut point = None;
     let mut at = start;
@@ -133,7 +138,7 @@ fn number(glyphs: &[char], start: usize, currency: bool) -> (Kind, usize) {
         let next = glyphs.get(at + 1);
         match glyph {
             // `2.761b` weighs 2.76 pounds: tills print a price or a weight in pounds with two decimals.
-            '1' if point.is_some_and(|point| text.len() == point + 3) && stuck_pound(glyphs, at).is_some() => break,
+            '1' if point.is_some_and(|point| text.len() == point + 3) && attached_pound(glyphs, at).is_some() => break,
             '0'..='9' => text.push(glyph),
             'O' | 'o' if next.is_none_or(|c| !c.is_alphabetic()) && point.is_some() => text.push('0'),
             '.' | ',' if point.is_none() && next.is_some_and(|c| c.is_ascii_digit() || matches!(c, 'O' | 'o')) => {
@@ -145,61 +150,65 @@ fn number(glyphs: &[char], start: usize, currency: bool) -> (Kind, usize) {
         at += 1;
     }
     let decimals = point.map_or(0, |point| text.len() - point - 1);
-    // Numbers with more digits than a till prints for a quantity or price are codes: they become something no pattern
-    // accepts.
-    let longest = if decimals == 2 { 10 } else { 8 };
-    let value = if text.len() <= longest { text.parse().unwrap_or(f64::INFINITY) } else { f64::INFINITY };
-    (Kind::Number { value, decimals, currency }, at)
+    // Longer numbers are codes, not quantities or prices; they get a value that no pattern accepts.
+    let max_length = if decimals == 2 { 10 } else { 8 };
+    let value = if text.len() <= max_length { text.parse().unwrap_or(f64::INFINITY) } else { f64::INFINITY };
+    (LexemeKind::Number { value, decimals, currency }, at)
 }
 
-fn stuck_pound(glyphs: &[char], at: usize) -> Option<(Vec<Kind>, usize)> {
+/// Returns the lexemes of a pound that was read as `1b` behind a number, and their end.
+fn attached_pound(glyphs: &[char], at: usize) -> Option<(Vec<LexemeKind>, usize)> {
     let (slash, from) = if glyphs.get(at) == Some(&'/') { (true, at + 1) } else { (false, at) };
     let is_pound = matches!(glyphs.get(from), Some('1' | '|'))
         && matches!(glyphs.get(from + 1), Some('b' | 'B'))
         && from + 2 >= glyphs.len();
     is_pound.then(|| {
         (
-            if slash { vec![Kind::Slash, Kind::Unit(Measure::Pound)] } else { vec![Kind::Unit(Measure::Pound)] },
+            if slash {
+                vec![LexemeKind::Slash, LexemeKind::Unit(Measure::Pound)]
+            } else {
+                vec![LexemeKind::Unit(Measure::Pound)]
+            },
             glyphs.len(),
         )
     })
 }
 
-fn name(run: &str) -> Kind {
-    if let Some(measure) = Measure::of(run) {
-        return Kind::Unit(measure);
+fn word_kind(run: &str) -> LexemeKind {
+    if let Some(measure) = Measure::from_word(run) {
+        return LexemeKind::Unit(measure);
     }
     match run {
-        "x" | "à" | "á" | "mal" | "at" => Kind::Times,
-        "for" | "für" | "f0r" => Kind::For,
-        "per" | "pro" | "je" => Kind::Per,
-        currency if money::is_currency(currency) => Kind::Per,
+        "x" | "à" | "á" | "mal" | "at" => LexemeKind::Times,
+        "for" | "für" | "f0r" => LexemeKind::For,
+        "per" | "pro" | "je" => LexemeKind::Per,
+        currency if money::is_currency(currency) => LexemeKind::Per,
         "qty" | "oty" | "aty" | "gty" | "stk" | "stck" | "stück" | "stuck" | "st" | "ea" | "each" | "ee" | "pc"
         | "unit" | "units" | "unt" | "nos" | "pkt" | "pcs" | "menge" | "anzahl" | "quantity" | "un" | "net" | "wt"
         | "kpl" | "szt" | "sztuk" | "pz" | "pza" | "ud" | "uds" | "unid" | "pce" | "pièce" | "vnt" | "gab" | "buc"
-        | "kom" | "kus" | "stuks" | "adet" | "ad" | "db" => Kind::Piece,
-        _ => Kind::Word { letters: run.chars().filter(|c| c.is_alphabetic()).count() },
+        | "kom" | "kus" | "stuks" | "adet" | "ad" | "db" => LexemeKind::Piece,
+        _ => LexemeKind::Word { letters: run.chars().filter(|c| c.is_alphabetic()).count() },
     }
 }
 
-/// Walks along lexemes; specks between them do not count.
-pub struct Walk<'a> {
+/// Matches lexemes one after the other, and skips marks between them.
+pub struct LexemeCursor<'a> {
     pub lexemes: &'a [Lexeme],
     pub at: usize,
 }
 
-impl Walk<'_> {
-    pub fn peek(&self) -> Option<Kind> {
+impl LexemeCursor<'_> {
+    pub fn peek(&self) -> Option<LexemeKind> {
         self.lexemes.get(self.at).map(|lexeme| lexeme.kind)
     }
 
     fn skip_marks(&mut self) {
-        while self.peek() == Some(Kind::Mark) {
+        while self.peek() == Some(LexemeKind::Mark) {
             self.at += 1;
         }
     }
 
-    pub fn take<T>(&mut self, accept: impl Fn(Kind) -> Option<T>) -> Option<T> {
+    pub fn take<T>(&mut self, accept: impl Fn(LexemeKind) -> Option<T>) -> Option<T> {
         let start = self.at;
         self.skip_marks();
         let taken = self.peek().and_then(accept);
@@ -207,51 +216,58 @@ impl Walk<'_> {
         taken
     }
 
-    pub fn take_kind(&mut self, kind: Kind) -> bool {
+    pub fn take_kind(&mut self, kind: LexemeKind) -> bool {
         self.take(|found| (found == kind).then_some(())).is_some()
     }
 
-    /// A price: two decimals, or a currency.
-    pub fn price(&mut self) -> Option<Cents> {
+    /// Takes a price: a number with two decimals or a currency.
+    pub fn take_price(&mut self) -> Option<Cents> {
         self.take(|kind| match kind {
-            Kind::Number { value, decimals, currency } if decimals == 2 || (currency && decimals == 0) => cents(value),
+            LexemeKind::Number { value, decimals, currency } if decimals == 2 || (currency && decimals == 0) => {
+                to_cents(value)
+            }
             _ => None,
         })
     }
 
-    pub fn whole(&mut self) -> Option<f64> {
+    /// Takes a whole number from 1 to 999.
+    pub fn take_whole(&mut self) -> Option<f64> {
         self.take(|kind| match kind {
-            Kind::Number { value, decimals: 0, currency: false } if (1.0..1_000.0).contains(&value) => Some(value),
+            LexemeKind::Number { value, decimals: 0, currency: false } if (1.0..1_000.0).contains(&value) => {
+                Some(value)
+            }
             _ => None,
         })
     }
 
-    /// One lexeme that is what a badly printed sign is read for: a single letter or digit.
-    pub fn garbled_sign(&mut self) -> bool {
+    /// Takes a letter or digit as which a badly printed sign may have been read.
+    pub fn take_garbled_sign(&mut self) -> bool {
         self.take(|kind| {
-            let is_small = matches!(kind, Kind::Number { value, decimals: 0, .. } if value < 10.0);
-            (is_small || matches!(kind, Kind::Word { letters: 0 | 1 })).then_some(())
+            let is_small = matches!(kind, LexemeKind::Number { value, decimals: 0, .. } if value < 10.0);
+            (is_small || matches!(kind, LexemeKind::Word { letters: 0 | 1 })).then_some(())
         })
         .is_some()
     }
 
-    /// `/lb`, `ea`, `EUR/kg` behind a price.
-    pub fn per_unit(&mut self) -> (bool, Option<Measure>) {
-        let (mut said_per, mut measure) = (false, None);
+    /// Takes `/lb`, `ea`, `EUR/kg` behind a price. Returns whether there was a sign or word for "per", and the unit.
+    pub fn take_per_unit(&mut self) -> (bool, Option<Measure>) {
+        let (mut has_per, mut measure) = (false, None);
         loop {
-            if self.take_kind(Kind::Slash) || self.take_kind(Kind::Per) {
-                said_per = true;
-            } else if self.take_kind(Kind::Piece) {
-            } else if let Some(unit) = self.take(|kind| if let Kind::Unit(unit) = kind { Some(unit) } else { None }) {
+            if self.take_kind(LexemeKind::Slash) || self.take_kind(LexemeKind::Per) {
+                has_per = true;
+            } else if self.take_kind(LexemeKind::Piece) {
+            } else if let Some(unit) =
+                self.take(|kind| if let LexemeKind::Unit(unit) = kind { Some(unit) } else { None })
+            {
                 measure = Some(unit);
             } else {
-                return (said_per, measure);
+                return (has_per, measure);
             }
         }
     }
 }
 
-fn cents(value: f64) -> Option<Cents> {
+fn to_cents(value: f64) -> Option<Cents> {
     #[expect(clippy::cast_possible_truncation, reason = "bounded just before")]
     (value > 0.0 && value < if value.fract() == 0.0 { 1_000_000.0 } else { 10_000.0 })
         .then(|| (value * 100.0).round() as Cents)

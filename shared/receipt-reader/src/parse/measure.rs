@@ -1,8 +1,8 @@
-//! What a quantity is: a count or weight with its measure, and the price that it was printed with.
+//! Quantities: a count or weight with its measure, and the price per measure.
 
 use crate::text::money::Cents;
 
-/// What a count or weight is counted in, as it is printed.
+/// The printed unit of a count or weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Measure {
     Piece,
@@ -16,7 +16,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// The unit's name in the tracker; pieces have none of their own.
+    /// Returns the name of the unit in the API; none for pieces.
     pub fn unit(self) -> Option<&'static str> {
         match self {
             Self::Piece => None,
@@ -34,8 +34,8 @@ impl Measure {
         matches!(self, Self::Pound | Self::Kilogram)
     }
 
-    /// The measure that a printed word stands for, misread letters included.
-    pub fn of(word: &str) -> Option<Self> {
+    /// Returns the measure that a printed word means, with misread letters.
+    pub fn from_word(word: &str) -> Option<Self> {
         match word {
             "lb" | "lbs" | "ib" | "ibs" | "pound" | "pounds" => Some(Self::Pound),
             "oz" | "0z" => Some(Self::Ounce),
@@ -54,10 +54,10 @@ impl Measure {
 pub struct Quantity {
     pub count: f64,
     pub measure: Measure,
-    /// What `per` of the measure cost.
+    /// The price of `per` units.
     pub price: Option<Cents>,
     pub per: f64,
-    /// The words of the row that say it, first to last.
+    /// The indices of its first and last token in the row.
     pub first: usize,
     pub last: usize,
 }
@@ -67,20 +67,20 @@ impl Quantity {
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
     pub fn explains(&self, amount: Cents) -> bool {
         let Some(total) = self.total() else { return false };
-        // Half of the last printed decimal of a weight is open, and tills round as they like.
+        // A weight is uncertain by half of its last decimal, and tills round differently.
         let has_two_decimals = (self.count * 100.0 - (self.count * 100.0).round()).abs() < 1e-6;
         let half_decimal = if has_two_decimals { 0.005 } else { 0.000_5 };
-        let open = if self.measure == Measure::Piece {
+        let tolerance = if self.measure == Measure::Piece {
             1.01
         } else {
             1.51 + self.price.unwrap_or(0) as f64 / self.per * half_decimal
         };
-        (total - amount.abs() as f64).abs() <= open
+        (total - amount.abs() as f64).abs() <= tolerance
     }
 
-    /// The quantity with the decimal point that its price and the amount ask for, where it was not read: `58 lb @
-    /// 1.99/lb` for 1.15.
-    pub fn pointed(&self, amount: Cents) -> Option<Self> {
+    /// Returns the quantity with the decimal point that was not read, so that it makes the amount with its price: `58
+    /// lb @ 1.99/lb` for 1.15 is 0.58.
+    pub fn with_decimal_point(&self, amount: Cents) -> Option<Self> {
         if self.explains(amount) || self.count.fract() != 0.0 || self.count < 10.0 {
             return None;
         }
@@ -93,7 +93,7 @@ impl Quantity {
         divided.into_iter().chain(whole).map(pointed).find(|pointed| pointed.explains(amount))
     }
 
-    /// The amount in cents that the quantity and its price make.
+    /// Returns the amount in cents that the quantity and its price make.
     #[expect(clippy::cast_precision_loss, reason = "prices are far below 2^53")]
     pub fn total(&self) -> Option<f64> {
         self.price.map(|price| self.count * price as f64 / self.per)
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keeps_a_weight_as_exact_as_its_decimals() {
+    fn explains_an_amount_within_half_a_decimal_of_the_weight() {
         let weight =
             |count| Quantity { count, measure: Measure::Kilogram, price: Some(1_999), per: 1.0, first: 0, last: 0 };
         assert!(weight(0.532).explains(1_063) && weight(0.532).explains(1_065));

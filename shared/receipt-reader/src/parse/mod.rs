@@ -1,29 +1,29 @@
-//! From the rows of a receipt to its line items: no picture and no model is needed here, text goes in and items come
-//! out.
+//! Splits rows of text into name, quantity and amount, and finds the receipt's format: columns, marks and article
+//! numbers.
 
 mod codes;
-mod column;
-mod counts;
-mod flags;
-mod glued;
-pub mod items;
+mod glued_marks;
+mod leading_numbers;
+pub mod ledger;
 mod lexeme;
-pub mod line;
 pub mod measure;
+mod name_marks;
+mod price_column;
 pub mod quantity;
+pub mod row;
 mod spelling;
 pub mod store;
 mod tokens;
-mod whole;
+mod whole_amounts;
 
 #[cfg(test)]
 use crate::layout::rows::Row;
 #[cfg(test)]
-use items::Ledger;
+use ledger::Ledger;
 
-/// Reads the line items and sums out of the rows of a receipt.
+/// Reads the line items and sums of rows.
 #[cfg(test)]
-pub fn parse(rows: &[Row]) -> Ledger {
+pub fn parse_ledger(rows: &[Row]) -> Ledger {
     crate::structure::read_rows(rows).ledger
 }
 
@@ -39,9 +39,9 @@ mod tests {
     }
 
     #[test]
-    fn five_thousand_lines_give_each_of_their_items_once() {
+    fn reads_each_of_five_thousand_lines_once() {
         let rows: Vec<Row> = (0..5_000).map(|line| row(line, "MILK WHOLE", "2.49")).collect();
-        let ledger = parse(&rows);
+        let ledger = parse_ledger(&rows);
         assert_eq!(ledger.items.len(), 5_000);
         assert_eq!(ledger.sum(), 5_000 * 249);
     }
@@ -55,12 +55,12 @@ mod tests {
             row(3, "2 @ 11.99", ""),
             row(4, "Medium Cheddar Cheese", "4.99"),
         ];
-        let quantities: Vec<f64> = parse(&rows).items.iter().map(|item| item.quantity).collect();
+        let quantities: Vec<f64> = parse_ledger(&rows).items.iter().map(|item| item.quantity).collect();
         assert_eq!(quantities, [1.0, 2.0, 1.0]);
     }
 
     fn texts(rows: &[Row]) -> Vec<(String, f64, Option<i64>)> {
-        parse(rows).items.into_iter().map(|item| (item.text, item.quantity, item.price)).collect()
+        parse_ledger(rows).items.into_iter().map(|item| (item.text, item.quantity, item.price)).collect()
     }
 
     fn named(rows: &[Row]) -> Vec<String> {
@@ -78,7 +78,7 @@ mod tests {
             row(5, "SUMME", "12,45"),
         ];
         assert_eq!(named(&rows), ["Bio Landbutter", "Hähnchen-Minutenschnitzel", "Himbeeren und Brombeeren"]);
-        // Where everything is in capitals, the words have to tell.
+        // If all rows are in capitals, the department is known by its words.
         let rows = [
             row(0, "BIO LANDBUTTER", "2,49 B"),
             row(1, "FLEISCH & FISCH", ""),
@@ -93,9 +93,9 @@ mod tests {
         let mut rows: Vec<Row> = (0..8).map(|line| row(line, "VOLLMILCH", "1,15 B")).collect();
         rows.push(row(8, "TK ERBSEN 450G", "1 09 B"));
         assert_eq!(texts(&rows).pop(), Some(("TK ERBSEN 450G".to_owned(), 1.0, Some(109))));
-        // Beside the name, two numbers are a part of it.
+        // Close to the name, two numbers are a part of it.
         rows.push(row(9, "WEIN 2 09", ""));
-        assert_eq!(parse(&rows).items.len(), 9);
+        assert_eq!(parse_ledger(&rows).items.len(), 9);
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_counts_and_prices_are_read_and_a_missing_count_follows() {
+    fn reads_columns_of_counts_and_prices_and_infers_a_missing_count() {
         let rows = [
             row(0, "Waffles 2 2.89", "5.78"),
             row(1, "Green Tea 3.49", "10.47"),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_behind_codes_and_codes_in_pieces_are_not_part_of_names() {
+    fn leaves_marks_and_split_article_numbers_out_of_names() {
         let rows = [
             row(0, "123 4567 OAT MILK", "3.12"),
             row(1, "1234567 EGGS 007874203151 F", "4.26"),
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_on_after_a_running_sum_between_the_goods() {
+    fn reads_on_after_a_running_sum_between_the_products() {
         let rows = [
             row(0, "CHICKEN BREAST", "9.43"),
             row(1, "SUBTOTAL", "9.43"),
@@ -195,11 +195,11 @@ mod tests {
             row(6, "TOTAL", "14.49"),
         ];
         assert_eq!(named(&rows), ["CHICKEN BREAST", "CELERY", "KETCHUP"]);
-        assert_eq!(parse(&rows).subtotal, Some(1_399));
+        assert_eq!(parse_ledger(&rows).subtotal, Some(1_399));
     }
 
     #[test]
-    fn reads_repeated_endings_as_marks_and_numbered_departments_as_no_names() {
+    fn leaves_repeated_marks_and_numbered_departments_out_of_names() {
         let rows: Vec<Row> = [
             ("21-GROCERY", "", ""),
             ("05719730610 RICE SCENTED", "RJ", "13.88"),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_rows_with_article_numbers_as_goods() {
+    fn reads_rows_with_article_numbers_as_products() {
         let rows = [
             row(0, "BREAD 007225003712", "2.88"),
             row(1, "FOLGERS 002550000377", "10.48"),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_another_thing_of_a_returned_things_price() {
+    fn keeps_a_product_with_the_price_of_a_returned_one() {
         let rows = [
             row(0, "POMEGRANATE SEEDS", "3.99"),
             row(1, "CELERY HEARTS", "2.29"),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn text_that_is_no_receipt_yields_no_more_items_than_rows() {
+    fn reads_no_more_items_than_rows_from_any_text() {
         let odd = [
             ("@@@@ 9999999999999 @ 0.00/1b", "1e999"),
             ("", "-99999999999999999999.99"),
@@ -270,7 +270,7 @@ mod tests {
                 row(line, left, right)
             })
             .collect();
-        assert!(parse(&rows).items.len() <= rows.len());
-        assert!(parse(&[]).items.is_empty());
+        assert!(parse_ledger(&rows).items.len() <= rows.len());
+        assert!(parse_ledger(&[]).items.is_empty());
     }
 }

@@ -1,17 +1,19 @@
-//! What `quantity` makes of the words of tills.
+//! Tests of quantities in rows of tills.
 
+use super::super::tokens::split_words;
 use super::*;
+use crate::layout::rows::{Cell, Row};
+
+fn tokens(row: &str) -> Vec<Token> {
+    split_words(&Row { cells: vec![Cell::new(row, 0.0, 1.0, 1.0)], y: 0.0, height: 1.0 })
+}
 
 fn quantity(row: &str) -> Option<(f64, Measure, Option<Cents>, f64)> {
-    let tokens: Vec<Token> = row
-        .split_whitespace()
-        .map(|word| Token { text: word.to_owned(), left: 0.0, right: 1.0, confidence: 1.0 })
-        .collect();
-    find(&tokens).map(|quantity| (quantity.count, quantity.measure, quantity.price, quantity.per))
+    find(&tokens(row)).map(|quantity| (quantity.count, quantity.measure, quantity.price, quantity.per))
 }
 
 #[test]
-fn counts_with_a_price_for_each() {
+fn reads_counts_with_a_unit_price() {
     for row in [
         "2 @ 3.00",
         "2 x 3,00",
@@ -42,7 +44,7 @@ fn counts_with_a_price_for_each() {
 }
 
 #[test]
-fn counts_with_a_price_for_several() {
+fn reads_counts_with_a_price_for_several() {
     assert_eq!(quantity("1 qty @ 2 / 5.00"), Some((1.0, Measure::Piece, Some(500), 2.0)));
     assert_eq!(quantity("4 @ 2/5.00"), Some((4.0, Measure::Piece, Some(500), 2.0)));
     assert_eq!(quantity("4 8 2/5.00"), Some((4.0, Measure::Piece, Some(500), 2.0)));
@@ -52,7 +54,7 @@ fn counts_with_a_price_for_several() {
 }
 
 #[test]
-fn weights_and_what_a_pound_is_read_for() {
+fn reads_weights_and_misread_pounds() {
     for row in [
         "1.17 lb @ $0.79 /lb",
         "1.17 1b @ 0.79/1b",
@@ -82,7 +84,7 @@ fn weights_and_what_a_pound_is_read_for() {
 }
 
 #[test]
-fn counts_without_a_price() {
+fn reads_counts_without_a_price() {
     assert_eq!(quantity("QTY 3"), Some((3.0, Measure::Piece, None, 1.0)));
     assert_eq!(quantity("2x Milch"), Some((2.0, Measure::Piece, None, 1.0)));
     assert_eq!(quantity("2 Stk"), Some((2.0, Measure::Piece, None, 1.0)));
@@ -96,13 +98,9 @@ fn reads_a_net_weight_as_a_weight() {
 }
 
 #[test]
-fn columns_before_the_amount_are_a_quantity_where_they_multiply_to_it() {
+fn reads_columns_whose_product_is_the_amount() {
     let columns = |row: &str, amount| {
-        let tokens: Vec<Token> = row
-            .split(' ')
-            .map(|word| Token { text: word.to_owned(), left: 0.0, right: 1.0, confidence: 1.0 })
-            .collect();
-        trailing(&tokens, amount).map(|(quantity, words)| (quantity.count, quantity.measure, words))
+        parse_trailing(&tokens(row), amount).map(|(quantity, words)| (quantity.count, quantity.measure, words))
     };
     assert_eq!(columns("Nusszopf 2 2.95", 590), Some((2.0, Measure::Piece, 2)));
     assert_eq!(columns("Nusszopf 2.95 2", 590), Some((2.0, Measure::Piece, 2)));
@@ -110,12 +108,12 @@ fn columns_before_the_amount_are_a_quantity_where_they_multiply_to_it() {
     assert_eq!(columns("Chips 2 4.95 3.95", 790), Some((2.0, Measure::Piece, 3)));
     assert_eq!(columns("Eier 12 2.95", 295), None);
     assert_eq!(columns("Brot 2.95", 590), None);
-    assert_eq!(implied(159, 318).map(|quantity| quantity.count), Some(2.0));
-    assert_eq!(implied(159, 320), None);
+    assert_eq!(infer_count(159, 318).map(|quantity| quantity.count), Some(2.0));
+    assert_eq!(infer_count(159, 320), None);
 }
 
 #[test]
-fn sizes_in_names_are_no_quantities() {
+fn reads_no_quantity_from_sizes_in_names() {
     for row in [
         "STOLZENFELS SEKT 0,2 L",
         "COKE 6 X 0,33 L",
@@ -137,12 +135,8 @@ fn sizes_in_names_are_no_quantities() {
 }
 
 #[test]
-fn arithmetic_holds_within_rounding() {
-    let tokens: Vec<Token> = "2.76 lb @ 0.49 /lb"
-        .split(' ')
-        .map(|word| Token { text: word.to_owned(), left: 0.0, right: 1.0, confidence: 1.0 })
-        .collect();
-    let quantity = find(&tokens).unwrap();
+fn explains_an_amount_within_rounding() {
+    let quantity = find(&tokens("2.76 lb @ 0.49 /lb")).unwrap();
     assert!(quantity.explains(135));
     assert!(!quantity.explains(145));
 }

@@ -1,11 +1,11 @@
-//! What a recogniser confuses in names, put right where the rest of the word leaves no doubt.
+//! Corrects characters that a recogniser confuses, if the rest of the word is unambiguous.
 
-/// Turns zeros among letters into the letter O: `SHAMP00`, `CHA0`, `T0RTILLA`, `120Z`. Numbers stay what they are.
-pub fn letters_for_digits(label: &str) -> String {
-    label.split(' ').map(word).collect::<Vec<_>>().join(" ")
+/// Replaces zeros among letters by the letter O: `SHAMP00`, `CHA0`, `T0RTILLA`, `120Z`. Numbers are kept.
+pub fn correct_zeros(label: &str) -> String {
+    label.split(' ').map(correct_word).collect::<Vec<_>>().join(" ")
 }
 
-fn word(word: &str) -> String {
+fn correct_word(word: &str) -> String {
     let glyphs: Vec<char> = word.chars().collect();
     let mut fixed = glyphs.clone();
     let mut at = 0;
@@ -18,27 +18,30 @@ fn word(word: &str) -> String {
         let before = at.checked_sub(1).map(|index| glyphs[index]);
         let after = glyphs.get(end).copied();
         let is_letter = |glyph: Option<char>| glyph.is_some_and(char::is_alphabetic);
-        let open = |glyph: Option<char>| {
+        let is_open = |glyph: Option<char>| {
             glyph.is_none_or(|c| c.is_alphabetic() || !c.is_alphanumeric() && !matches!(c, '.' | ',' | '%'))
         };
-        // Ounces are the one unit with a letter that looks like a digit: `120Z` are twelve.
+        // `120Z` are twelve ounces: the only unit with a letter that looks like a digit.
         let is_ounces = end - at == 1
             && before.is_some_and(|c| c.is_ascii_digit())
             && matches!(after, Some('Z' | 'z'))
             && end + 1 == glyphs.len();
         if is_ounces
-            || (open(before) && open(after) && (is_letter(before) || is_letter(after)) && letters(&glyphs, at) >= 2)
+            || (is_open(before)
+                && is_open(after)
+                && (is_letter(before) || is_letter(after))
+                && count_letters(&glyphs, at) >= 2)
         {
-            let lower = before.or(after).is_some_and(char::is_lowercase) && before.is_some();
-            fixed[at..end].fill(if lower { 'o' } else { 'O' });
+            let is_lower = before.or(after).is_some_and(char::is_lowercase) && before.is_some();
+            fixed[at..end].fill(if is_lower { 'o' } else { 'O' });
         }
         at = end;
     }
     fixed.into_iter().collect()
 }
 
-/// The letters in the run of letters and digits around a place.
-fn letters(glyphs: &[char], at: usize) -> usize {
+/// Returns the number of letters in the run of letters and digits around a position.
+fn count_letters(glyphs: &[char], at: usize) -> usize {
     let start = (0..at).rev().find(|&index| !glyphs[index].is_alphanumeric()).map_or(0, |index| index + 1);
     glyphs[start..].iter().take_while(|c| c.is_alphanumeric()).filter(|c| c.is_alphabetic()).count()
 }
@@ -48,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn zeros_among_letters_are_the_letter() {
+    fn replaces_zeros_among_letters() {
         for (read, meant) in [
             ("SHAMP00 120Z", "SHAMPOO 12OZ"),
             ("CHA0 SLICES", "CHAO SLICES"),
@@ -58,7 +61,7 @@ mod tests {
             ("0live 0il", "Olive Oil"),
             ("Kart0ffel", "Kartoffel"),
         ] {
-            assert_eq!(letters_for_digits(read), meant);
+            assert_eq!(correct_zeros(read), meant);
         }
     }
 
@@ -77,7 +80,7 @@ mod tests {
             "0,2 L",
             "90C",
         ] {
-            assert_eq!(letters_for_digits(name), name);
+            assert_eq!(correct_zeros(name), name);
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Which shop a receipt is from, and in which language.
+//! Finds the shop of a receipt.
 
 use crate::layout::rows::Row;
 use crate::text::vocabulary::{self, Topic};
 
-/// Chains by the words they print, most of them on their logo, and the name to show.
+/// Chains by the words that they print, usually in their logo, and their display names.
 const CHAINS: &[(&str, &str)] = &[
     ("TRADER JOE", "Trader Joe's"),
     ("WHOLE FOODS", "Whole Foods Market"),
@@ -70,57 +70,59 @@ const CHAINS: &[(&str, &str)] = &[
     ("CUB", "Cub Foods"),
     ("BASIC", "basic"),
 ];
-/// Chains whose word also begins or ends the names of products: `BRUSSEL SPROUTS`, `MÜLLER MILCHREIS`. They count where
-/// a row of the head begins with them and has no price.
+/// Chains whose word is also a part of products' names: `BRUSSEL SPROUTS`, `MÜLLER MILCHREIS`. They count only if a row
+/// of the head begins with them and has no price.
 const AMBIGUOUS: [&str; 2] = ["SPROUTS", "MÜLLER"];
 /// Chains that only count in the head: `Netto` heads a column of every German tax table.
 const HEAD_ONLY: [&str; 4] = ["NETTO", "TARGET", "BASIC", "COMBI"];
-/// The top of a receipt, where its name stands.
-const HEAD: usize = 8;
+/// The number of rows of the head, which has the shop's name.
+const HEAD_ROWS: usize = 8;
 
-/// Words of streets, which have a number beside them.
-const STREETS: [&str; 24] = [
+/// Words of streets in addresses.
+const STREET_WORDS: [&str; 24] = [
     "STREET", "ST", "ROAD", "RD", "AVE", "AVENUE", "BLVD", "DRIVE", "DR", "HWY", "LANE", "STR", "STRASSE", "STRAßE",
     "RUE", "VIA", "CALLE", "AVDA", "UL", "UTCA", "UT", "GATAN", "RUA", "IELA",
 ];
-/// A row with a longer number is an address, a telephone or a register.
-const MAX_NUMBER: usize = 3;
+/// The maximum digits of a number in a shop's name; rows with longer ones are addresses, telephone numbers or
+/// registers.
+const MAX_NAME_DIGITS: usize = 3;
 
-/// The shop's name: a chain named at the top, one named anywhere beside the goods, or the first line of letters above
-/// them that may be a name. `is_goods` tells which rows are goods.
-pub fn store(rows: &[Row], is_goods: impl Fn(usize) -> bool) -> Option<String> {
-    let beside: Vec<usize> = (0..rows.len()).filter(|at| !is_goods(*at)).collect();
-    let above = (0..rows.len()).take_while(|at| !is_goods(*at)).take(HEAD);
-    let texts: Vec<String> = beside.iter().map(|at| rows[*at].text().to_uppercase()).collect();
-    let head: Vec<&String> = texts.iter().zip(&beside).filter(|(_, at)| **at < HEAD).map(|(text, _)| text).collect();
+/// Returns the shop's name: a chain in the head, a chain in any row without a product, or the first row above the
+/// products that may be a name. `is_product` tells which rows are products.
+pub fn find_store(rows: &[Row], is_product: impl Fn(usize) -> bool) -> Option<String> {
+    let others: Vec<usize> = (0..rows.len()).filter(|at| !is_product(*at)).collect();
+    let above = (0..rows.len()).take_while(|at| !is_product(*at)).take(HEAD_ROWS);
+    let texts: Vec<String> = others.iter().map(|at| rows[*at].text().to_uppercase()).collect();
+    let head: Vec<&String> =
+        texts.iter().zip(&others).filter(|(_, at)| **at < HEAD_ROWS).map(|(text, _)| text).collect();
     let joined = head.iter().map(|text| text.as_str()).collect::<Vec<_>>().join(" ");
     let begins_row = |word: &str| head.iter().any(|text| text.starts_with(word) && !has_price(text));
     let in_head = |word: &str| has_word(&joined, word) && (!AMBIGUOUS.contains(&word) || begins_row(word));
-    let is_unmistakable = |word: &str| !AMBIGUOUS.contains(&word) && !HEAD_ONLY.contains(&word);
-    let elsewhere = |text: &String| CHAINS.iter().find(|(word, _)| is_unmistakable(word) && has_word(text, word));
+    let is_unambiguous = |word: &str| !AMBIGUOUS.contains(&word) && !HEAD_ONLY.contains(&word);
+    let elsewhere = |text: &String| CHAINS.iter().find(|(word, _)| is_unambiguous(word) && has_word(text, word));
     let chain = CHAINS.iter().find(|(word, _)| in_head(word)).or_else(|| texts.iter().find_map(elsewhere));
     let is_certain = |at: &usize| rows[*at].cells.iter().all(|cell| cell.confidence > 0.8);
     let first = || above.filter(is_certain).map(|at| rows[at].text()).find(|text| may_be_name(text));
     chain.map(|(_, name)| (*name).to_owned()).or_else(first)
 }
 
-/// Returns true unless a row above the goods is the title of the document, the head of a column, an address, or an
-/// advert.
+/// Returns true unless a row above the products is the title of the document, the head of a column, an address, or
+/// advertising.
 fn may_be_name(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let words = vocabulary::words(text);
     let has_number = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-    let is_long_number = |digits: &str| digits.chars().filter(char::is_ascii_digit).count() > MAX_NUMBER;
+    let is_long_number = |digits: &str| digits.chars().filter(char::is_ascii_digit).count() > MAX_NAME_DIGITS;
     let is_address = text.split(char::is_whitespace).any(is_long_number)
-        || has_number && words.iter().any(|word| STREETS.contains(&word.as_str()));
+        || has_number && words.iter().any(|word| STREET_WORDS.contains(&word.as_str()));
     let ends_sentence = |word: &&str| word.chars().count() > 4 && word.ends_with(['.', '!', '?']);
-    // `SUNNYVALE, CA`; `di vendita o prestazione` goes on from the row above.
+    // `SUNNYVALE, CA`; `di vendita o prestazione` continues the row above.
     let is_city = text.rsplit_once(',').is_some_and(|(_, state)| state.trim().len() == 2);
     let goes_on = words.len() > 2 && text.starts_with(char::is_lowercase);
     let is_advert = text.ends_with(['!', '?']) || text.split(' ').filter(ends_sentence).count() > 1;
     letters >= 3
         && letters * 2 > text.chars().count()
-        && vocabulary::topic(text) == Topic::Product
+        && vocabulary::classify_label(text) == Topic::Product
         && !(is_address || is_city || goes_on || is_advert || has_price(text) || text.contains('/'))
 }
 
@@ -128,8 +130,8 @@ fn has_price(text: &str) -> bool {
     text.split_whitespace().any(|word| word.contains(['.', ',']) && word.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a text has a word that begins with this one: `LUNDS` and `LUNDS&BYERLYS`, but not `TARGETED` in the middle
-/// of a word.
+/// Returns true if a text has a word that begins with this one: `LUNDS` and `LUNDS&BYERLYS`, but not `TARGETED` in the
+/// middle of a word.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let starts = text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
@@ -147,25 +149,25 @@ mod tests {
         texts.iter().map(|text| Row { cells: vec![Cell::new(*text, 0.0, 10.0, 0.9)], y: 0.0, height: 10.0 }).collect()
     }
 
-    fn named(texts: &[&str], goods: usize) -> Option<String> {
-        store(&rows(texts), |at| at >= goods)
+    fn name_of(texts: &[&str], head_rows: usize) -> Option<String> {
+        find_store(&rows(texts), |at| at >= head_rows)
     }
 
     #[test]
-    fn chains_are_named_the_way_people_do() {
+    fn returns_the_usual_name_of_a_chain() {
         for (texts, name) in [
             (&["TRADER JOE'S", "1041 Red Fox Rd"][..], "Trader Joe's"),
             (&["WHOLE", "FOODS", "MARKET"], "Whole Foods Market"),
             (&["Hofladen Meier", "Dorfstr. 1"], "Hofladen Meier"),
             (&["SPROUTS", "FARMERS MARKET"], "Sprouts Farmers Market"),
         ] {
-            assert_eq!(named(texts, texts.len()).as_deref(), Some(name));
+            assert_eq!(name_of(texts, texts.len()).as_deref(), Some(name));
         }
-        assert_eq!(named(&[], 0), None);
+        assert_eq!(name_of(&[], 0), None);
     }
 
     #[test]
-    fn refuses_what_is_no_shop_name() {
+    fn rejects_rows_that_are_no_shop_name() {
         let head = [
             "TAX INVOICE",
             "CUSTOMER COPY",
@@ -176,17 +178,17 @@ mod tests {
             "di vendita o prestazione",
             "Save money. Live better.",
         ];
-        assert_eq!(named(&[&head[..], &["KEFIR ALDI 2.99"]].concat(), head.len()), None);
-        assert_eq!(named(&[&head[3..], &["Hofladen Meier"]].concat(), 9).as_deref(), Some("Hofladen Meier"));
+        assert_eq!(name_of(&[&head[..], &["KEFIR ALDI 2.99"]].concat(), head.len()), None);
+        assert_eq!(name_of(&[&head[3..], &["Hofladen Meier"]].concat(), 9).as_deref(), Some("Hofladen Meier"));
     }
 
     #[test]
-    fn product_is_no_chain() {
+    fn takes_no_product_for_a_chain() {
         let heads =
             [["BRUSSEL SPROUTS 2.99", "MILK 3.49"], ["2.99", "BEAN SPROUTS"], ["MÜLLER MILCHREIS 0,79", "BROT 2,49"]];
         for head in heads {
-            assert_eq!(named(&head, 0), None, "{head:?}");
-            let store = named(&head, 2).unwrap_or_default();
+            assert_eq!(name_of(&head, 0), None, "{head:?}");
+            let store = name_of(&head, 2).unwrap_or_default();
             assert!(!["Sprouts Farmers Market", "Müller"].contains(&store.as_str()), "{head:?}: {store}");
         }
     }

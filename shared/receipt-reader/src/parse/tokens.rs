@@ -1,11 +1,13 @@
-//! The words of a row, each with its place across the page.
+//! Splits rows into tokens: words with their horizontal position.
 
 use crate::layout::rows::Row;
 use crate::text::money;
 
-/// A word of a row.
+/// A word of a row with its estimated edges.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Token {
+    /// The index of its cell in the row.
+    pub cell: usize,
     pub text: String,
     pub left: f32,
     pub right: f32,
@@ -21,66 +23,72 @@ impl Token {
         self.text.chars().filter(char::is_ascii_digit).count()
     }
 
-    /// An article number or barcode: many digits, at most a letter that may be a misread digit.
-    pub fn is_code(&self, least: usize) -> bool {
+    /// Returns true for an article number or barcode: many digits, at most two other characters, which may be misread
+    /// digits.
+    pub fn is_code(&self, min_digits: usize) -> bool {
         let glyphs = self.text.chars().filter(|c| c.is_alphanumeric()).count();
-        self.digits() >= least
+        self.digits() >= min_digits
             && self.digits() + 2 >= glyphs
             && self.letters() <= 2
             && !self.text.contains(['.', ',', '%', '$'])
     }
 }
 
-/// Splits the pieces of a row into words. Tills print in columns of equal width, so a word's place follows from its
-/// letters.
-pub fn tokens(row: &Row) -> Vec<Token> {
+/// Splits a row into tokens, with amounts that were read in two parts joined, and without currencies beside amounts.
+pub fn split_tokens(row: &Row) -> Vec<Token> {
+    without_currencies(join_split_amounts(split_words(row)))
+}
+
+/// Splits a row at its spaces. Tills print in columns of equal width, so the edges of a word follow from the number of
+/// characters.
+pub fn split_words(row: &Row) -> Vec<Token> {
     let mut tokens = Vec::new();
-    for cell in &row.cells {
+    for (index, cell) in row.cells.iter().enumerate() {
         let length = cell.text.chars().count().max(1);
-        #[expect(clippy::cast_precision_loss, reason = "a piece of text has at most some hundred letters")]
-        let place = |at: usize| cell.left + (cell.right - cell.left) * at as f32 / length as f32;
+        #[expect(clippy::cast_precision_loss, reason = "a text box has at most some hundred letters")]
+        let edge = |at: usize| cell.left + (cell.right - cell.left) * at as f32 / length as f32;
         let mut start = 0;
         for word in cell.text.split(' ') {
             let end = start + word.chars().count();
             if !word.is_empty() {
                 tokens.push(Token {
+                    cell: index,
                     text: word.to_owned(),
-                    left: place(start),
-                    right: place(end),
+                    left: edge(start),
+                    right: edge(end),
                     confidence: cell.confidence,
                 });
             }
             start = end + 1;
         }
     }
-    without_currencies(join_split_amounts(tokens))
+    tokens
 }
 
-/// Drops the currency that stands as a word of its own right before or behind an amount, or before a price for one:
-/// `CHF 2,69/kg`.
+/// Drops separate currencies beside an amount or a unit price: `CHF 2,69/kg`.
 fn without_currencies(tokens: Vec<Token>) -> Vec<Token> {
-    let is_amount = |token: Option<&Token>| token.is_some_and(|token| money::amount(&token.text).is_some());
+    let is_amount = |token: Option<&Token>| token.is_some_and(|token| money::parse_amount(&token.text).is_some());
     let kept: Vec<bool> = (0..tokens.len())
         .map(|at| {
             let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-            let is_price_for_one = tokens
+            let is_before_unit_price = tokens
                 .get(at + 1)
                 .and_then(|token| token.text.split_once('/'))
-                .is_some_and(|(price, _)| money::amount(price).is_some());
+                .is_some_and(|(price, _)| money::parse_amount(price).is_some());
             !(money::is_currency(&tokens[at].text)
-                && (is_amount(before) || is_amount(tokens.get(at + 1)) || is_price_for_one))
+                && (is_amount(before) || is_amount(tokens.get(at + 1)) || is_before_unit_price))
         })
         .collect();
     tokens.into_iter().zip(kept).filter_map(|(token, kept)| kept.then_some(token)).collect()
 }
 
-/// Puts `3.` and `99` or `$` and `3.99` back together.
+/// Joins `3.` and `99`, or `$` and `3.99`.
 fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
         if let Some(last) = joined.last_mut() {
             let bare = last.text.trim_start_matches(['$', '€', '£', '-', 'A']);
-            let waits_for_cents = bare.len() >= 2
+            let lacks_cents = bare.len() >= 2
                 && bare.ends_with(['.', ','])
                 && bare[..bare.len() - 1].chars().all(|c| c.is_ascii_digit());
             let is_cents = token.text.len() >= 2
@@ -88,7 +96,7 @@ fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
                 && !token.text.chars().nth(2).is_some_and(|c| c.is_ascii_digit());
             let is_sign = matches!(last.text.as_str(), "$" | "€" | "£" | "-$" | "-")
                 && token.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '$'));
-            let close = token.left - last.right < 3.0 * (token.right - token.left).max(1.0);
+            let is_close = token.left - last.right < 3.0 * (token.right - token.left).max(1.0);
             // `-CHF 0,46`
             let is_negative = last.text.strip_prefix('-').is_some_and(money::is_currency)
                 && token.text.starts_with(|c: char| c.is_ascii_digit());
@@ -97,8 +105,8 @@ fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
                 last.right = token.right;
                 continue;
             }
-            // A minus far to the left of an amount is a dash, and one that follows a letter is a hyphen.
-            if (waits_for_cents && is_cents) || (is_sign && close) {
+            // A minus far to the left of an amount is a dash.
+            if (lacks_cents && is_cents) || (is_sign && is_close) {
                 last.text.push_str(&token.text);
                 last.right = token.right;
                 continue;
@@ -109,7 +117,7 @@ fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
     joined
 }
 
-/// The words of part of a row, with single spaces.
-pub fn text(tokens: &[Token]) -> String {
+/// Returns the words of tokens, with single spaces.
+pub fn join_tokens(tokens: &[Token]) -> String {
     tokens.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
 }

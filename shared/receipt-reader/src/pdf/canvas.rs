@@ -1,4 +1,4 @@
-//! Draws what a receipt's page is made of: letters, lines, areas and pictures, in plain colours.
+//! Draws the letters, lines, areas and pictures of a receipt's page, in plain colours.
 
 use std::panic;
 
@@ -11,20 +11,20 @@ use hayro_interpret::{
 };
 use image::{Rgb, RgbImage};
 
-/// What drawing a file may come to, in pixels and pieces of outlines: a page full of print takes a hundredth.
+/// The maximum work of drawing a file, in pixels and parts of outlines: a page full of print takes a hundredth.
 pub const MAX_WORK: u64 = 1_000_000_000;
-/// What any drawn thing costs, however small.
-const WORK_OF_A_THING: u64 = 5_000;
-/// So many lines of a pixel's height are looked at for the edges of an area.
+/// The minimum work of a drawn object.
+const MIN_OBJECT_WORK: u64 = 5_000;
+/// The number of scan lines per pixel for anti-aliasing.
 const SUBLINES: i32 = 4;
 const TOLERANCE: f64 = 0.1;
 /// Outlines of letters are in thousandths of the font's size.
 const UNITS: f64 = 1_000.0;
 
-/// Why drawing was given up.
+/// The panic payload that ends drawing.
 pub struct TooMuchWork;
 
-/// A letter and where it stands.
+/// A letter with its position.
 pub struct PlacedGlyph {
     pub text: String,
     pub x: f64,
@@ -37,9 +37,9 @@ pub struct PlacedGlyph {
 pub struct Canvas<'w> {
     pub picture: RgbImage,
     pub glyphs: Vec<PlacedGlyph>,
-    /// Letters of which the file does not tell what they are.
+    /// The number of letters without a known character.
     pub unknown_glyphs: usize,
-    /// How much of the page the largest picture on it covers.
+    /// The part of the page that its largest picture covers.
     pub covered: f64,
     clips: Vec<Rect>,
     work: &'w mut u64,
@@ -61,9 +61,10 @@ impl<'w> Canvas<'w> {
         canvas
     }
 
-    /// Counts work, and ends the thread that interprets the file when it is too much: a device cannot end it otherwise.
+    /// Counts work, and ends the interpreting thread by a panic if it is too much: a device cannot stop the interpreter
+    /// otherwise.
     fn spend(&mut self, work: u64) {
-        match self.work.checked_sub(work + WORK_OF_A_THING) {
+        match self.work.checked_sub(work + MIN_OBJECT_WORK) {
             Some(left) => *self.work = left,
             None => panic::resume_unwind(Box::new(TooMuchWork)),
         }
@@ -82,13 +83,13 @@ impl<'w> Canvas<'w> {
     }
 
     fn fill(&mut self, path: &BezPath, rule: FillRule, paint: &Paint) {
-        // Patterns are backgrounds, and no print.
+        // Patterns are backgrounds, not print.
         let Paint::Color(color) = paint else { return };
         let color = color.to_rgba().to_rgba8();
         let clip = self.clip();
         let bounds = path.bounding_box().intersect(clip);
-        let is_sound = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].iter().all(|side| side.is_finite());
-        if !is_sound || bounds.width() <= 0.0 || bounds.height() <= 0.0 {
+        let is_finite = [bounds.x0, bounds.y0, bounds.x1, bounds.y1].iter().all(|side| side.is_finite());
+        if !is_finite || bounds.width() <= 0.0 || bounds.height() <= 0.0 {
             return;
         }
         let edges = edges(path);
@@ -97,14 +98,14 @@ impl<'w> Canvas<'w> {
         let (left, right) = (to_index(bounds.x0.floor()), to_index(bounds.x1.ceil()));
         let lines = (bottom - top) * SUBLINES;
         let mut crossings: Vec<Vec<(f64, i32)>> = vec![Vec::new(); usize::try_from(lines).unwrap_or(0)];
-        let level = |line: i32| f64::from(top) + (f64::from(line) + 0.5) / f64::from(SUBLINES);
+        let line_y = |line: i32| f64::from(top) + (f64::from(line) + 0.5) / f64::from(SUBLINES);
         for (from, to) in edges {
             let (upper, lower, winding) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
             let line_of = |y: f64| {
                 to_index(((y - f64::from(top)) * f64::from(SUBLINES) - 0.5).ceil().clamp(0.0, f64::from(lines)))
             };
             for line in line_of(upper.y)..line_of(lower.y) {
-                let part = (level(line) - upper.y) / (lower.y - upper.y);
+                let part = (line_y(line) - upper.y) / (lower.y - upper.y);
                 if let Some(crossings) = usize::try_from(line).ok().and_then(|line| crossings.get_mut(line)) {
                     crossings.push((upper.x + (lower.x - upper.x) * part, winding));
                 }
@@ -152,7 +153,7 @@ impl<'w> Canvas<'w> {
         self.fill(&(transform * outline), FillRule::NonZero, paint);
     }
 
-    fn draw_path_of_mode(&mut self, path: &BezPath, transform: Affine, paint: &Paint, mode: &DrawMode) {
+    fn draw_in_mode(&mut self, path: &BezPath, transform: Affine, paint: &Paint, mode: &DrawMode) {
         match mode {
             DrawMode::Fill(rule) => self.fill(&(transform * path.clone()), *rule, paint),
             DrawMode::Stroke(stroke) => self.stroke(path, stroke, transform, paint),
@@ -164,7 +165,7 @@ impl<'w> Canvas<'w> {
         }
     }
 
-    fn note_glyph(&mut self, glyph: &Glyph, transform: Affine) {
+    fn record_glyph(&mut self, glyph: &Glyph, transform: Affine) {
         let is_private = |c: char| c.is_control() || matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{FFFD}');
         let text = match glyph.as_unicode() {
             Some(BfString::Char(c)) => c.to_string(),
@@ -182,7 +183,7 @@ impl<'w> Canvas<'w> {
         };
         let along = transform * Point::new(advance.map_or(UNITS / 2.0, f64::from), 0.0) - origin;
         let size = (transform * Point::new(0.0, UNITS) - origin).hypot();
-        // Text that runs up, down or backwards is none of a receipt's rows.
+        // Text that runs up, down or backwards is not in a receipt's rows.
         let is_level = along.x >= 0.0 && along.y.abs() <= 0.1 * along.x.max(0.1 * size);
         let page = Rect::new(0.0, 0.0, f64::from(self.picture.width()), f64::from(self.picture.height()));
         if is_level && size.is_finite() && size > 0.0 && page.contains(origin) {
@@ -204,7 +205,7 @@ impl<'w> Canvas<'w> {
         }
         let back = transform.inverse();
         let across = (back * Point::new(1.0, 0.0) - back * Point::ZERO).hypot();
-        // A page that is smaller than its picture: several pixels of it are one.
+        // If the page is smaller than its picture, several pixels are averaged.
         let samples = to_index(across.ceil().clamp(1.0, 4.0));
         self.spend(to_work(shown.area()) * u64::try_from(samples * samples).unwrap_or(1));
         for y in to_index(shown.y0.round())..to_index(shown.y1.round()) {
@@ -239,7 +240,7 @@ impl<'w> Canvas<'w> {
 impl<'a> Device<'a> for Canvas<'_> {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, draw_mode: &DrawMode) {
         self.spend(path.elements().len() as u64);
-        self.draw_path_of_mode(path, props.transform, &props.paint, draw_mode);
+        self.draw_in_mode(path, props.transform, &props.paint, draw_mode);
     }
 
     fn push_clip_path(&mut self, clip_path: &ClipPath) {
@@ -263,11 +264,11 @@ impl<'a> Device<'a> for Canvas<'_> {
             let transform = props.transform * positioned.transform();
             self.spend(0);
             if !self.is_in_glyph {
-                self.note_glyph(glyph, transform);
+                self.record_glyph(glyph, transform);
             }
             match glyph {
                 Glyph::Outline(outline) => {
-                    self.draw_path_of_mode(&outline.outline(), transform, &props.paint, draw_mode);
+                    self.draw_in_mode(&outline.outline(), transform, &props.paint, draw_mode);
                 }
                 Glyph::Type3(drawn) if !matches!(draw_mode, DrawMode::Invisible) => {
                     let was_in_glyph = std::mem::replace(&mut self.is_in_glyph, true);
@@ -324,7 +325,7 @@ impl<'a> Device<'a> for Canvas<'_> {
     fn pop_transparency_group(&mut self) {}
 }
 
-/// The straight pieces of a path's outline that go up or down.
+/// Returns the straight segments of a path's outline that are not horizontal.
 fn edges(path: &BezPath) -> Vec<(Point, Point)> {
     let mut edges = Vec::new();
     let (mut start, mut last) = (Point::ZERO, Point::ZERO);
@@ -351,7 +352,7 @@ fn edges(path: &BezPath) -> Vec<(Point, Point)> {
     edges
 }
 
-/// Adds how much of each pixel lies between two places of its row.
+/// Adds the part of each pixel that is between two positions of its row.
 fn cover(coverage: &mut [f64], from: f64, to: f64) {
     if to <= from {
         return;

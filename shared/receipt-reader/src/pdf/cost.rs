@@ -1,5 +1,5 @@
-//! Counts what interpreting a PDF would decode and carry out, before it is interpreted. The interpreter decodes a
-//! stream at each use and cannot be stopped between two operators: a small file could keep it busy for hours.
+//! Counts the cost of interpreting a PDF in advance. The interpreter decodes a stream at each use and cannot be stopped
+//! between two operators: a small file could keep it busy for hours.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -16,35 +16,35 @@ use image::{ImageFormat, ImageReader};
 use super::streams;
 use crate::error::ReadError;
 
-/// The PDFs of one receipt together, in decoded bytes: one of eight pages has less than a tenth of it.
+/// The budget of the PDFs of one receipt, in decoded bytes: eight pages need less than a tenth.
 pub const MAX_COST: u64 = 200_000_000;
-/// What an operator costs beside its bytes, …
+/// The cost of an operator beside its bytes, …
 const OPERATOR_COST: u64 = 100;
-/// … and drawing a form: looking it up and decoding it, however short it is.
+/// … and of drawing a form: looking it up and decoding it.
 const FORM_COST: u64 = 5_000;
-/// The interpreter goes no deeper into forms.
+/// The maximum depth of forms in the interpreter.
 const MAX_DEPTH: usize = 50;
 
-/// Walks the contents of pages as the interpreter would, and takes their cost off what is left.
-pub struct Survey<'a, 'l> {
+/// Walks the contents of pages like the interpreter, and subtracts their cost from the budget.
+pub struct CostSurvey<'a, 'l> {
     xref: &'a XRef,
     left: &'l mut u64,
-    /// What everything behind a reference costs at each use.
+    /// The cost of each use of a reference.
     known: HashMap<ObjRef, u64>,
-    /// Fonts are kept by the interpreter, and cost once.
+    /// The fonts that were counted: the interpreter caches them.
     fonts: HashSet<ObjRef>,
-    /// The most that one letter costs: those of Type 3 fonts are small pages.
+    /// The maximum cost of one letter: those of Type 3 fonts are small pages.
     glyph_cost: u64,
 }
 
-impl<'a, 'l> Survey<'a, 'l> {
+impl<'a, 'l> CostSurvey<'a, 'l> {
     pub fn new(xref: &'a XRef, left: &'l mut u64) -> Self {
         Self { xref, left, known: HashMap::new(), fonts: HashSet::new(), glyph_cost: 0 }
     }
 
     /// Counts a page's contents and the appearances of its annotations.
     pub fn count_page(&mut self, page: &Page<'a>) -> Result<(), ReadError> {
-        // One after the other, before the interpreter joins them: the same stream may stand here a thousand times.
+        // Each stream separately, before the interpreter joins them: the same one may be listed a thousand times.
         let contents = page.raw().get::<Array<'_>>("Contents").into_iter().flat_map(|streams| streams.raw_iter());
         for stream in contents {
             if let Some(stream) = self.resolve(stream) {
@@ -90,7 +90,9 @@ impl<'a, 'l> Survey<'a, 'l> {
             self.spend(OPERATOR_COST)?;
             match operator {
                 TypedInstruction::XObject(name) => match resources.get_x_object(name.0) {
-                    Some(form) if is_of(form.dict(), "Subtype", "Form") => self.count_form(&form, resources, depth)?,
+                    Some(form) if has_name(form.dict(), "Subtype", "Form") => {
+                        self.count_form(&form, resources, depth)?;
+                    }
                     Some(_) => self.count_named(&resources.x_objects, name.0)?,
                     None => {}
                 },
@@ -139,7 +141,7 @@ impl<'a, 'l> Survey<'a, 'l> {
             return Ok(());
         }
         self.count_named(&resources.fonts, name)?;
-        let Some(font) = resources.fonts.get::<Dict<'_>>(name).filter(|font| is_of(font, "Subtype", "Type3")) else {
+        let Some(font) = resources.fonts.get::<Dict<'_>>(name).filter(|font| has_name(font, "Subtype", "Type3")) else {
             return Ok(());
         };
         let own = font.get::<Dict<'_>>("Resources").map(Resources::new);
@@ -161,7 +163,7 @@ impl<'a, 'l> Survey<'a, 'l> {
         }
     }
 
-    /// Counts everything that can be reached from an object, which is what using it may decode.
+    /// Counts everything that can be reached from an object, since using it may decode all of that.
     fn count_uses_of(&mut self, object: MaybeRef<Object<'a>>, depth: usize) -> Result<(), ReadError> {
         let MaybeRef::Ref(reference) = object else {
             return self.resolve(object).map_or(Ok(()), |object| self.count_object(&object, depth));
@@ -169,7 +171,7 @@ impl<'a, 'l> Survey<'a, 'l> {
         if let Some(cost) = self.known.get(&reference) {
             return self.spend(*cost);
         }
-        // What leads back to itself ends here.
+        // A cycle ends here.
         self.known.insert(reference, OPERATOR_COST);
         let before = *self.left;
         if let Some(object) = self.resolve(object) {
@@ -199,7 +201,7 @@ impl<'a, 'l> Survey<'a, 'l> {
         dict.entries().try_for_each(|(_, value)| self.count_uses_of(value, depth + 1))
     }
 
-    /// Decodes a stream that is not a picture; of a picture the header is enough.
+    /// Decodes a stream. Of a JPEG, only the header is read.
     fn decode<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let raw = stream.raw_data();
         let filters = stream.filters();
@@ -209,14 +211,14 @@ impl<'a, 'l> Survey<'a, 'l> {
             self.spend(3 * u64::from(width) * u64::from(height))?;
             return Ok(Cow::default());
         }
-        // Before it is decoded, as far as that can be known: the result is one piece of memory.
-        let most = match filters.first() {
-            Some(Filter::FlateDecode) => streams::measure(&raw, *self.left + 1),
+        // The size is estimated before the stream is decoded into one allocation.
+        let max_bytes = match filters.first() {
+            Some(Filter::FlateDecode) => streams::decompressed_size(&raw, *self.left + 1),
             Some(Filter::LzwDecode) => raw.len() as u64 * MAX_LZW_FACTOR,
             Some(Filter::RunLengthDecode) => raw.len() as u64 * MAX_RUN_LENGTH_FACTOR,
             _ => raw.len() as u64,
         };
-        if most > *self.left {
+        if max_bytes > *self.left {
             return Err(ReadError::TooCostly);
         }
         let decoded = stream.decoded_data().unwrap_or_default();
@@ -225,11 +227,11 @@ impl<'a, 'l> Survey<'a, 'l> {
     }
 }
 
-/// A code of 12 bits stands for nearly 4,096 bytes at most.
+/// A code of 12 bits decodes to less than 4,096 bytes.
 const MAX_LZW_FACTOR: u64 = 2_731;
-/// Two bytes stand for 128.
+/// Two bytes decode to 128.
 const MAX_RUN_LENGTH_FACTOR: u64 = 64;
 
-fn is_of(dict: &Dict<'_>, key: &str, name: &str) -> bool {
+fn has_name(dict: &Dict<'_>, key: &str, name: &str) -> bool {
     dict.get::<Name<'_>>(key).is_some_and(|of| *of == *name.as_bytes())
 }

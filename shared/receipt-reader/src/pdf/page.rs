@@ -1,4 +1,4 @@
-//! A page of a PDF: drawn, and its letters put together to pieces of text.
+//! Draws a page of a PDF, and joins its glyphs to text boxes.
 
 use hayro_interpret::hayro_syntax::page::Page;
 use hayro_interpret::kurbo::{Affine, Rect};
@@ -8,30 +8,31 @@ use super::PdfPage;
 use super::canvas::{Canvas, PlacedGlyph};
 use crate::error::ReadError;
 use crate::ocr::geometry::{Point, Quad};
-use crate::ocr::recognise::Reading;
-use crate::ocr::words::Word;
+use crate::ocr::recognise::RecognisedText;
+use crate::ocr::text_boxes::TextBox;
 
-/// Pixels for each of the file's points: 200 a inch, at which small print is legible.
+/// Pixels per point: 200 per inch, at which small print is legible.
 const SCALE: f32 = 200.0 / 72.0;
-/// A page of more is drawn smaller.
+/// The maximum size; larger pages are drawn smaller.
 const MAX_PAGE_PIXELS: f32 = 8_000_000.0;
 const MAX_PAGE_SIDE: f32 = 16_000.0;
 const MIN_PAGE_SIDE: f32 = 8.0;
 
-/// With fewer letters, the text of a page is a stamp on a scan.
+/// The minimum number of letters; fewer are a stamp on a scan.
 const MIN_LETTERS: usize = 20;
-/// The text behind a scan is another recogniser's; ours is used.
+/// The maximum part of a page that a picture covers. Behind a scan is the text of another recogniser, which is not
+/// used.
 const MAX_COVERED: f64 = 0.5;
-/// In sizes of the font: letters this far apart are of different words, and further apart of different columns.
+/// The minimum gaps between words and between columns, and the maximum difference of baselines, in sizes of the font.
 const WORD_GAP: f64 = 0.2;
 const COLUMN_GAP: f64 = 0.95;
-const SAME_BASELINE: f64 = 0.3;
-/// How far letters reach above their baseline and below it.
+const MAX_BASELINE_OFFSET: f64 = 0.3;
+/// The extent of letters above and below their baseline, in sizes of the font.
 const ASCENT: f64 = 0.75;
 const DESCENT: f64 = 0.22;
 
 /// Draws a page and reads its text.
-pub fn read<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, work: &mut u64) -> Result<PdfPage, ReadError> {
+pub fn read_page<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, work: &mut u64) -> Result<PdfPage, ReadError> {
     let (width, height) = page.render_dimensions();
     if !(width.is_finite() && height.is_finite() && width > 0.0 && height > 0.0) {
         return Err(ReadError::Corrupt);
@@ -50,11 +51,11 @@ pub fn read<'a>(page: &Page<'a>, cache: &InterpreterCache<'a>, work: &mut u64) -
     let Canvas { picture, glyphs, unknown_glyphs, covered, .. } = canvas;
     let letters = glyphs.iter().filter(|glyph| glyph.text.chars().any(char::is_alphanumeric)).count();
     let is_text = letters >= MIN_LETTERS && unknown_glyphs * 5 <= letters && covered <= MAX_COVERED;
-    Ok(PdfPage { words: if is_text { words(glyphs) } else { Vec::new() }, picture })
+    Ok(PdfPage { boxes: if is_text { join_glyphs(glyphs) } else { Vec::new() }, picture })
 }
 
-/// A piece of text that grows letter by letter.
-struct Piece {
+/// A run of glyphs on one baseline.
+struct TextRun {
     text: String,
     left: f64,
     right: f64,
@@ -62,53 +63,52 @@ struct Piece {
     size: f64,
 }
 
-/// Puts letters together to pieces of text, each in one column.
-fn words(glyphs: Vec<PlacedGlyph>) -> Vec<Word> {
-    let mut pieces: Vec<Piece> = Vec::new();
+/// Joins glyphs to text boxes, each in one column.
+fn join_glyphs(glyphs: Vec<PlacedGlyph>) -> Vec<TextBox> {
+    let mut runs: Vec<TextRun> = Vec::new();
     for glyph in glyphs.into_iter().filter(|glyph| !glyph.text.trim().is_empty()) {
         let right = glyph.x + glyph.width;
-        if let Some(piece) = pieces.last_mut().filter(|piece| follows(piece, &glyph)) {
-            if glyph.x - piece.right > WORD_GAP * piece.size {
-                piece.text.push(' ');
+        if let Some(run) = runs.last_mut().filter(|run| follows(run, &glyph)) {
+            if glyph.x - run.right > WORD_GAP * run.size {
+                run.text.push(' ');
             }
-            piece.text.push_str(&glyph.text);
-            piece.right = right;
+            run.text.push_str(&glyph.text);
+            run.right = right;
         } else {
             let PlacedGlyph { text, x, baseline, size, .. } = glyph;
-            pieces.push(Piece { text, left: x, right, baseline, size });
+            runs.push(TextRun { text, left: x, right, baseline, size });
         }
     }
-    // Bold print is the same letters twice in some files.
-    let mut shown: Vec<Piece> = Vec::new();
-    for piece in pieces {
-        let near = |one: f64, other: f64| (one - other).abs() < 0.2 * piece.size;
-        let is_same = |other: &Piece| {
-            other.text == piece.text && near(other.left, piece.left) && near(other.baseline, piece.baseline)
+    // Some files print bold letters twice.
+    let mut unique: Vec<TextRun> = Vec::new();
+    for run in runs {
+        let is_near = |one: f64, other: f64| (one - other).abs() < 0.2 * run.size;
+        let is_same = |other: &TextRun| {
+            other.text == run.text && is_near(other.left, run.left) && is_near(other.baseline, run.baseline)
         };
-        // A second print follows soon after the first.
-        if !shown.iter().rev().take(100).any(is_same) {
-            shown.push(piece);
+        // The second print follows soon after the first.
+        if !unique.iter().rev().take(100).any(is_same) {
+            unique.push(run);
         }
     }
-    shown.into_iter().map(word).collect()
+    unique.into_iter().map(text_box).collect()
 }
 
-fn follows(piece: &Piece, glyph: &PlacedGlyph) -> bool {
-    let gap = glyph.x - piece.right;
-    (glyph.baseline - piece.baseline).abs() < SAME_BASELINE * piece.size
-        && gap > -0.3 * piece.size
-        && gap < COLUMN_GAP * piece.size
-        && glyph.size < 2.0 * piece.size
-        && piece.size < 2.0 * glyph.size
+fn follows(run: &TextRun, glyph: &PlacedGlyph) -> bool {
+    let gap = glyph.x - run.right;
+    (glyph.baseline - run.baseline).abs() < MAX_BASELINE_OFFSET * run.size
+        && gap > -0.3 * run.size
+        && gap < COLUMN_GAP * run.size
+        && glyph.size < 2.0 * run.size
+        && run.size < 2.0 * glyph.size
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "places on a page are far below 2^24")]
-fn word(piece: Piece) -> Word {
-    let (top, bottom) = (piece.baseline - ASCENT * piece.size, piece.baseline + DESCENT * piece.size);
+#[expect(clippy::cast_possible_truncation, reason = "positions on a page are far below 2^24")]
+fn text_box(run: TextRun) -> TextBox {
+    let (top, bottom) = (run.baseline - ASCENT * run.size, run.baseline + DESCENT * run.size);
     let point = |x: f64, y: f64| Point::new(x as f32, y as f32);
-    let quad =
-        Quad([point(piece.left, top), point(piece.right, top), point(piece.right, bottom), point(piece.left, bottom)]);
-    (quad, Reading::new(piece.text, 1.0))
+    let quad = Quad([point(run.left, top), point(run.right, top), point(run.right, bottom), point(run.left, bottom)]);
+    TextBox { quad, recognised: RecognisedText::new(run.text, 1.0) }
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page's sides are bounded above")]

@@ -1,4 +1,4 @@
-//! What a PDF's streams would come to, before anything of it is parsed: a small file may hold gigabytes.
+//! Limits the decompressed size of a PDF's streams before it is parsed: a small file may hold gigabytes.
 
 use std::io::Read;
 
@@ -6,17 +6,17 @@ use flate2::read::{DeflateDecoder, ZlibDecoder};
 
 use crate::error::ReadError;
 
-/// All streams together, as they are decompressed. A receipt of eight pages has less than a tenth of it.
+/// The maximum decompressed size of all streams. A receipt of eight pages has less than a tenth of it.
 const MAX_DECOMPRESSED_BYTES: u64 = 200_000_000;
 const MAX_STREAMS: usize = 10_000;
-/// Streams of an encrypted file cannot be measured; zlib makes at most a thousand times as much of them.
+/// The maximum size of an encrypted file, whose streams cannot be measured; zlib expands at most a thousand times.
 const MAX_ENCRYPTED_BYTES: usize = 300_000;
-/// A picture in it, as its dictionary tells.
+/// The limits of a picture by its dictionary.
 const MAX_PICTURE_PIXELS: u64 = 50_000_000;
 const MAX_PICTURE_SIDE: u64 = 20_000;
-/// Filters that make more of a stream.
+/// Filters that expand a stream.
 const EXPANDING: [&[u8]; 6] = [b"/FlateDecode", b"/Fl", b"/LZWDecode", b"/LZW", b"/RunLengthDecode", b"/RL"];
-/// A stream's dictionary is no longer than this.
+/// The maximum length of a stream's dictionary.
 const MAX_DICTIONARY_BYTES: usize = 4_096;
 
 /// Refuses a file whose streams decompress to more than a receipt can need.
@@ -42,17 +42,16 @@ pub fn check(bytes: &[u8]) -> Result<(), ReadError> {
         let data = &bytes[at..];
         let data = data.strip_prefix(b"\r").unwrap_or(data);
         let data = data.strip_prefix(b"\n").unwrap_or(data);
-        // Whatever its filter is said to be: what begins like zlib is measured.
+        // All data that begin like zlib are measured, whatever their filter says.
         if data.first().is_some_and(|first| first & 0x0F == 8) || find(dictionary, b"/Fl").is_some() {
-            left = left.checked_sub(measure(data, left + 1)).ok_or(ReadError::TooCostly)?;
+            left = left.checked_sub(decompressed_size(data, left + 1)).ok_or(ReadError::TooCostly)?;
         }
     }
     Ok(())
 }
 
-/// How much of what is compressed comes out, with or without zlib's head, up to a limit. What is damaged at its end
-/// comes out as well.
-pub fn measure(data: &[u8], limit: u64) -> u64 {
+/// Returns the decompressed size, up to a limit, of data with or without a zlib header, also if their end is damaged.
+pub fn decompressed_size(data: &[u8], limit: u64) -> u64 {
     count(ZlibDecoder::new(data), limit).max(count(DeflateDecoder::new(data), limit))
 }
 
@@ -70,7 +69,7 @@ fn check_dictionary(dictionary: &[u8]) -> Result<(), ReadError> {
         find(dictionary, b"/Filter").or_else(|| find(dictionary, b"/F ")).map_or(&[][..], |at| &dictionary[at..]);
     let filters = &filters[..filters.iter().position(|byte| *byte == b']').unwrap_or(filters.len()).min(filters.len())];
     let is_list = filters.iter().take(12).any(|byte| *byte == b'[');
-    // A filter over a filter multiplies, and a name may be written in hexadecimal to hide that.
+    // Nested filters multiply, and hexadecimal notation could hide a name.
     let names = filters.split(|byte| *byte == b'/').count().saturating_sub(2);
     let expanding: usize = EXPANDING.iter().map(|name| count_names(filters, name)).sum();
     if is_list && (names > 2 || expanding > 1 || filters.contains(&b'#')) {

@@ -6,23 +6,23 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 use super::*;
-use crate::arrange;
+use crate::grouping::group_rows;
 use crate::reader::Reader;
 
 /// Writes a PDF of numbered objects, the first of which is its catalogue.
 fn file(objects: &[Vec<u8>]) -> Vec<u8> {
     let mut out = b"%PDF-1.7\n".to_vec();
-    let mut places = Vec::new();
+    let mut offsets = Vec::new();
     for (number, object) in (1..).zip(objects) {
-        places.push(out.len());
+        offsets.push(out.len());
         out.extend(format!("{number} 0 obj\n").bytes());
         out.extend(object);
         out.extend(b"\nendobj\n");
     }
     let start = out.len();
     let mut table = format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1);
-    for place in places {
-        writeln!(table, "{place:010} 00000 n ").unwrap();
+    for offset in offsets {
+        writeln!(table, "{offset:010} 00000 n ").unwrap();
     }
     writeln!(table, "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF", objects.len() + 1).unwrap();
     out.extend(table.bytes());
@@ -40,7 +40,7 @@ fn zlib(data: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A file whose pages have these contents, in Courier of ten points; `resources` are further ones.
+/// Returns a file whose pages have these contents, in Courier of ten points, with additional resources and objects.
 fn document(media_box: &str, contents: &[Vec<u8>], resources: &str, further: &[Vec<u8>]) -> Vec<u8> {
     let kids: Vec<String> = (0..contents.len()).map(|page| format!("{} 0 R", 4 + 2 * page)).collect();
     let mut objects = vec![
@@ -60,7 +60,7 @@ fn document(media_box: &str, contents: &[Vec<u8>], resources: &str, further: &[V
     file(&objects)
 }
 
-/// The operators that print rows of a name and an amount, in two columns.
+/// Returns the operators that print rows of a name and an amount, in two columns.
 fn rows(rows: &[(&str, &str)]) -> Vec<u8> {
     let mut text = String::from("BT /F1 10 Tf\n");
     for (at, (name, amount)) in rows.iter().enumerate() {
@@ -83,16 +83,16 @@ fn receipt_rows() -> Vec<u8> {
 }
 
 fn pages(bytes: &[u8]) -> Result<Vec<PdfPage>, ReadError> {
-    super::pages(bytes, &mut Budget::until(None))
+    read_pages(bytes, &mut Budget::new(None))
 }
 
 const PAGE: &str = "[0 0 260 600]";
 
 #[test]
-fn text_is_taken_as_it_is_and_the_page_is_drawn() {
+fn reads_the_text_and_draws_the_page() {
     let pdf = document(PAGE, &[stream("/Filter /FlateDecode", &zlib(&receipt_rows()))], "", &[]);
     let pages = pages(&pdf).unwrap();
-    let texts: Vec<String> = arrange::rows(&pages[0].words).iter().map(crate::Row::text).collect();
+    let texts: Vec<String> = group_rows(&pages[0].boxes).iter().map(crate::Row::text).collect();
     assert_eq!(texts[2], "WHOLE MILK 1L 1.49", "{texts:?}");
     let picture = &pages[0].picture;
     assert!(picture.height() > 2 * picture.width() && picture.pixels().any(|pixel| pixel.0[0] < 60));
@@ -101,7 +101,7 @@ fn text_is_taken_as_it_is_and_the_page_is_drawn() {
         receipt.items.iter().map(|item| (item.raw_text.as_str(), item.price)).collect();
     assert_eq!(names, [("WHOLE MILK 1L", Some(1.49)), ("SOURDOUGH BREAD", Some(3.2)), ("BANANAS", Some(2.1))]);
     assert_eq!((receipt.total, receipt.balanced), (Some(6.79), Some(true)));
-    assert!(receipt.items.iter().all(|item| item.place.is_some()), "places on the drawn page");
+    assert!(receipt.items.iter().all(|item| item.place.is_some()), "areas on the drawn page");
     let stored = crate::picture::stored(&pdf).unwrap();
     assert_eq!(crate::picture::decode(&stored[0]).unwrap().dimensions(), picture.dimensions());
 }
@@ -120,13 +120,13 @@ fn reads_a_scan_as_a_photo() {
     let page = format!("[0 0 {} {}]", width / 3, height / 3);
     let content = format!("q {} 0 0 {} 0 0 cm /Im1 Do Q", width / 3, height / 3);
     let pdf = document(&page, &[stream("", content.as_bytes())], "/XObject << /Im1 6 0 R >>", &[image]);
-    assert!(pages(&pdf).unwrap()[0].words.is_empty());
+    assert!(pages(&pdf).unwrap()[0].boxes.is_empty());
     let receipt = Reader::load().unwrap().read(&[&pdf]).unwrap();
     assert!(receipt.items.len() >= 5, "{:?}", receipt.lines);
 }
 
 #[test]
-fn pages_are_one_receipt_up_to_eight() {
+fn reads_up_to_eight_pages_as_one_receipt() {
     let half = |names: &[(&str, &str)]| stream("", &rows(names));
     let pdf = document(
         PAGE,
@@ -146,7 +146,7 @@ fn pages_are_one_receipt_up_to_eight() {
 }
 
 #[test]
-fn hostile_files_are_refused_in_bounded_work() {
+fn rejects_hostile_files_with_bounded_work() {
     // Two bombs: zlib over gigabytes, and zlib over zlib.
     let bomb = zlib(&vec![b' '; 220_000_000]);
     let one = document(PAGE, &[stream("/Filter /FlateDecode", &bomb)], "", &[]);
@@ -166,7 +166,7 @@ fn hostile_files_are_refused_in_bounded_work() {
     let forms: Vec<Vec<u8>> = (7..47).map(form).chain([form(6)]).collect();
     let laughs = document(PAGE, &[stream("", b"/F Do")], "/XObject << /F 6 0 R >>", &forms);
     assert!(pages(&laughs).is_err());
-    // Pages as large as a field, as thin as a thread, and without a size.
+    // Very large and very narrow pages.
     let huge = document("[0 0 1000000 900000]", &[stream("", &receipt_rows())], "", &[]);
     let drawn = pages(&huge).map(|pages| pages[0].picture.dimensions());
     assert!(drawn.is_ok_and(|(width, height)| width * height <= 8_100_000));
@@ -180,12 +180,12 @@ fn hostile_files_are_refused_in_bounded_work() {
     assert!(pages(&cycle).is_err());
 }
 
-/// A file of one page whose content and objects from the sixth on are given.
+/// Returns a file of one page with this content; `further` are the objects from the sixth on.
 fn page(content: &str, resources: &str, further: &[Vec<u8>]) -> Vec<u8> {
     document(PAGE, &[stream("", content.as_bytes())], resources, further)
 }
 
-/// Files of some kilobytes, each of which uses a stream of four megabytes so many times.
+/// Returns files of some kilobytes, each of which uses a stream of four megabytes so many times.
 fn repeating(uses: usize) -> [(&'static str, Vec<u8>); 6] {
     let large = zlib(&vec![b' '; 4_000_000]);
     let flate = "/Filter /FlateDecode";
@@ -227,7 +227,7 @@ fn counts_every_use_of_a_stream() {
 }
 
 #[test]
-fn counts_what_a_stream_may_come_to_before_it_is_decoded() {
+fn counts_the_size_of_a_stream_before_decoding() {
     for (filter, byte, length) in [("LZWDecode", 0x80, 100_000), ("RunLengthDecode", 0x81, 4_000_000)] {
         let form = stream(&format!("/Subtype /Form /BBox [0 0 1 1] /Filter /{filter}"), &vec![byte; length]);
         let pdf = page("/X Do", "/XObject << /X 6 0 R >>", &[form]);
@@ -242,24 +242,24 @@ fn counts_operators() {
 }
 
 #[test]
-fn several_files_share_a_budget() {
+fn shares_a_budget_between_files() {
     let half = document(PAGE, &[stream("", &b"q Q ".repeat(250_000))], "", &[]);
-    let mut budget = Budget::until(None);
+    let mut budget = Budget::new(None);
     let mut read = 0;
-    while super::pages(&half, &mut budget).is_ok() {
+    while read_pages(&half, &mut budget).is_ok() {
         read += 1;
     }
     assert!((1..8).contains(&read), "{read}");
 }
 
 #[test]
-fn ends_with_its_time() {
+fn stops_at_the_deadline() {
     let pdf = document(PAGE, &[stream("", &receipt_rows())], "", &[]);
-    assert_eq!(super::pages(&pdf, &mut Budget::until(Some(Instant::now()))).err(), Some(ReadError::TooCostly));
+    assert_eq!(read_pages(&pdf, &mut Budget::new(Some(Instant::now()))).err(), Some(ReadError::TooCostly));
 }
 
 #[test]
-fn damaged_files_are_refused_or_read() {
+fn rejects_or_reads_damaged_files() {
     let whole = document(PAGE, &[stream("/Filter /FlateDecode", &zlib(&receipt_rows()))], "", &[]);
     for length in (9..whole.len()).step_by(23) {
         let _ = pages(&whole[..length]);
@@ -272,7 +272,7 @@ fn damaged_files_are_refused_or_read() {
 }
 
 #[test]
-fn refuses_an_encrypted_file_by_name() {
+fn rejects_an_encrypted_file_as_protected() {
     let key = "0".repeat(64);
     let mut locked = String::from_utf8(file(&[b"<< /Type /Catalog /Pages 2 0 R >>".to_vec()])).unwrap();
     let encryption =

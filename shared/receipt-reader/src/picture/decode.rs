@@ -1,7 +1,7 @@
-//! From the bytes of a file to upright pixels, without trusting a single byte.
+//! Decodes untrusted files to upright pixels.
 //!
-//! The header is asked for the dimensions before anything is decoded, so a decompression bomb costs the reading of a
-//! header. What is allowed then is bounded in pixels and in bytes of memory.
+//! The dimensions are read from the header before anything is decoded, so a decompression bomb costs only that.
+//! Decoding is limited in pixels and in bytes of memory.
 
 use std::io::Cursor;
 
@@ -14,19 +14,18 @@ use image::{
 use crate::error::ReadError;
 use crate::picture::resize::shrink;
 
-/// 50 megapixels are what the largest phone cameras make; 150 MB as RGB.
+/// The pictures of the largest phone cameras have 50 megapixels: 150 MB as RGB.
 const MAX_PIXELS: u64 = 50_000_000;
 const MAX_SIDE_PX: u32 = 20_000;
 const MIN_SIDE_PX: u32 = 8;
-/// What a decoder may hold besides the pixels it gives back.
+/// The memory of a decoder beside its result.
 const MAX_DECODER_BYTES: u64 = 220_000_000;
-/// The pixels as the decoder gives them: 50 megapixels of RGBA. Sixteen bits a channel are accepted for smaller
-/// pictures.
+/// The size of a decoded picture: 50 megapixels of RGBA. Smaller pictures may have sixteen bits a channel.
 const MAX_DECODED_BYTES: u64 = 200_000_000;
-/// A stored receipt is for looking at and for reading again; more pixels than this serve neither.
+/// The maximum size of a stored receipt: more pixels help neither users nor a second reading.
 const STORED_PIXELS: f64 = 6_000_000.0;
 const STORED_QUALITIES: [u8; 3] = [85, 70, 50];
-/// A function answers with no more than 6 MB, in base64.
+/// A Lambda function can return 6 MB, in base64.
 const MAX_STORED_BYTES: usize = 4_000_000;
 
 /// Decodes a picture, turns it the way its EXIF orientation says, and puts transparent pixels on white paper.
@@ -44,33 +43,31 @@ pub fn decode(bytes: &[u8]) -> Result<RgbImage, ReadError> {
     limits.max_alloc = Some(MAX_DECODER_BYTES);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(|error| explain(&error, bytes, format))?;
+    let mut decoder = reader.into_decoder().map_err(|error| to_read_error(&error, bytes, format))?;
     let (width, height) = decoder.dimensions();
     check_dimensions(width, height)?;
     if decoder.total_bytes() > MAX_DECODED_BYTES {
         return Err(ReadError::TooLarge { width, height });
     }
-    // A picture whose orientation cannot be read is shown as it lies; the page is turned upright by its text later on
-    // anyway.
+    // A picture with unreadable orientation is not turned; the page is turned upright by its text later.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| explain(&error, bytes, format))?;
+    let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| to_read_error(&error, bytes, format))?;
     picture.apply_orientation(orientation);
-    Ok(on_paper(picture))
+    Ok(on_white(picture))
 }
 
-/// Returns the width and height that the header of a JPEG tells; none if it is no JPEG.
+/// Returns the width and height in the header of a JPEG; none for other files.
 pub fn jpeg_dimensions(bytes: &[u8]) -> Option<(u32, u32)> {
     format_of(bytes).ok().filter(|format| *format == ImageFormat::Jpeg)?;
     ImageReader::with_format(Cursor::new(bytes), ImageFormat::Jpeg).into_dimensions().ok()
 }
 
-/// Encodes a picture anew as a JPEG that carries its pixels and nothing else: no place, no camera, no thumbnail, no
-/// trailing bytes.
+/// Encodes a picture again as a JPEG with its pixels only: no location, no camera, no thumbnail, no trailing bytes.
 pub fn strip(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     stored_jpeg(decode(bytes)?)
 }
 
-/// Encodes a picture as it is stored: with pixels and bytes enough for looking at it.
+/// Encodes a picture for storage, with limited pixels and bytes.
 pub fn stored_jpeg(picture: RgbImage) -> Result<Vec<u8>, ReadError> {
     let pixels = f64::from(picture.width()) * f64::from(picture.height());
     let picture = if pixels > STORED_PIXELS { shrink(&picture, (STORED_PIXELS / pixels).sqrt()) } else { picture };
@@ -84,7 +81,7 @@ pub fn stored_jpeg(picture: RgbImage) -> Result<Vec<u8>, ReadError> {
     Ok(stored)
 }
 
-/// The pixels as a JPEG, and nothing else in it.
+/// Encodes pixels as a JPEG without metadata.
 pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, ReadError> {
     let mut out = Vec::new();
     JpegEncoder::new_with_quality(&mut out, quality)
@@ -109,7 +106,7 @@ fn format_of(bytes: &[u8]) -> Result<ImageFormat, ReadError> {
     }
 }
 
-/// The brands of ISO/IEC 23008-12 files, in the `ftyp` box that every one of them begins with.
+/// Returns true for HEIC, by the brands of ISO/IEC 23008-12 in the `ftyp` box at the beginning.
 fn is_heic(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"ftyp".as_slice())
         && bytes.get(8..12).is_some_and(|brand| {
@@ -119,13 +116,13 @@ fn is_heic(bytes: &[u8]) -> bool {
         })
 }
 
-/// TIFF can hold JPEG streams of sizes of their own, one for each strip. The decoder decodes each whole, beyond all
-/// limits, even if all strips are one and the same stream: a small file then takes hours. No camera or scanner of today
-/// writes such files.
+/// Returns true for a TIFF of JPEG streams. Each strip may be a JPEG of another size, which the decoder decodes
+/// completely, beyond all limits, even if all strips are the same stream: a small file then takes hours. No current
+/// camera or scanner writes such files.
 fn is_jpeg_in_tiff(bytes: &[u8]) -> bool {
     let compression = tiff::decoder::Decoder::new(Cursor::new(bytes))
         .and_then(|mut decoder| decoder.find_tag_unsigned::<u16>(tiff::tags::Tag::Compression));
-    // What cannot be told here the image library refuses with its own reason.
+    // Other errors are reported by the image library.
     matches!(compression, Ok(Some(6 | 7)))
 }
 
@@ -139,7 +136,7 @@ fn check_dimensions(width: u32, height: u32) -> Result<(), ReadError> {
     Ok(())
 }
 
-fn explain(error: &ImageError, bytes: &[u8], format: ImageFormat) -> ReadError {
+fn to_read_error(error: &ImageError, bytes: &[u8], format: ImageFormat) -> ReadError {
     match error {
         ImageError::Unsupported(_) => ReadError::UnsupportedFormat,
         ImageError::Limits(_) => {
@@ -151,7 +148,7 @@ fn explain(error: &ImageError, bytes: &[u8], format: ImageFormat) -> ReadError {
     }
 }
 
-fn on_paper(picture: DynamicImage) -> RgbImage {
+fn on_white(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8();
     }
@@ -196,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn tells_nothing_from_nonsense() {
+    fn distinguishes_empty_unsupported_and_other_files() {
         assert_eq!(decode(b"").unwrap_err(), ReadError::Empty);
         assert_eq!(decode(b"<html>hello</html>").unwrap_err(), ReadError::NotAnImage);
         assert_eq!(decode(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic").unwrap_err(), ReadError::Heic);
@@ -215,8 +212,7 @@ mod tests {
         ] {
             let whole = encoded(&gradient(), format);
             for length in 1..whole.len() {
-                // A cut may still decode (a JPEG's last rows may be missing): what counts is that it neither panics nor
-                // lies about its size.
+                // A truncated file may still decode (a JPEG may lack its last rows), but only with the right size.
                 if let Ok(picture) = decode(&whole[..length]) {
                     assert_eq!(picture.dimensions(), (40, 24), "{format:?} cut at {length}");
                 }
@@ -225,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_decompression_bomb_by_its_header() {
+    fn rejects_a_decompression_bomb_by_its_header() {
         // A BMP header that promises 60,000 × 60,000 pixels, and no pixels.
         let mut bomb = encoded(&gradient(), ImageFormat::Bmp);
         bomb[18..22].copy_from_slice(&60_000_u32.to_le_bytes());
@@ -238,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_a_tiff_of_jpeg_streams_before_decoding() {
+    fn rejects_a_tiff_of_jpeg_streams_before_decoding() {
         let tags: [(u16, u16); 9] =
             [(256, 64), (257, 64), (258, 8), (259, 7), (262, 1), (273, 200), (277, 1), (278, 64), (279, 300)];
         let mut file = b"II*\0\x08\0\0\0\x09\0".to_vec();
@@ -256,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn transparent_pixels_are_white_paper() {
+    fn puts_transparent_pixels_on_white() {
         let mut out = Cursor::new(Vec::new());
         image::RgbaImage::from_pixel(16, 16, image::Rgba([0, 0, 0, 0])).write_to(&mut out, ImageFormat::Png).unwrap();
         assert_eq!(decode(&out.into_inner()).unwrap().get_pixel(3, 3).0, [255, 255, 255]);
@@ -276,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn exif_turns_the_picture_and_is_then_gone() {
+    fn applies_and_removes_the_exif_orientation() {
         let photo = with_exif(&encoded(&gradient(), ImageFormat::Jpeg), 6);
         assert_eq!(decode(&photo).unwrap().dimensions(), (24, 40));
         let stored = strip(&photo).unwrap();
@@ -285,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn does_not_store_what_trails_a_picture() {
+    fn removes_data_behind_a_picture() {
         let polyglot = [encoded(&gradient(), ImageFormat::Png), b"PK\x03\x04 and a zip archive".to_vec()].concat();
         let stored = strip(&polyglot).unwrap();
         assert!(!stored.windows(4).any(|window| window == b"PK\x03\x04"));

@@ -1,30 +1,30 @@
-//! Photos taken in a dark kitchen, or in the shadow of a hand: paper that should be white is grey, and the networks
-//! miss faint print on it.
+//! Brightens dark photos and shadows: on grey paper, the networks miss faint print.
 
 use image::RgbImage;
 
-/// Paper in good light is this bright, …
-const PAPER: f32 = 240.0;
-/// … and so much of a picture is at least as bright as its paper: a lamp's reflection is smaller, a receipt is larger.
-const BRIGHTEST: f32 = 0.01;
-/// Below this, more light changes nothing that the networks see, and the picture stays as it is.
+/// The brightness of paper in good light, …
+const PAPER_LEVEL: f32 = 240.0;
+/// … and the part of a picture that is at least as bright as its paper: a lamp's reflection is smaller, a receipt is
+/// larger.
+const BRIGHTEST_PART: f32 = 0.01;
+/// The minimum gain; less makes no difference to the networks.
 const MIN_GAIN: f32 = 1.3;
-/// Beyond this there is more noise than print.
+/// The maximum gain; more amplifies noise.
 const MAX_GAIN: f32 = 8.0;
-/// Every thirteenth pixel is looked at: patterns seldom repeat in thirteens.
-const SAMPLE: usize = 13;
+/// The sampling step in pixels: patterns seldom repeat in thirteens.
+const SAMPLE_STEP: usize = 13;
 
-/// A shadow is looked for in so many fields along the longer side: smaller than a shadow, larger than print.
+/// The number of fields along the longer side for shadows: smaller than a shadow, larger than print.
 const FIELDS: u32 = 24;
-const SMALLEST_FIELD: u32 = 16;
-/// How much of a field is at least as bright as the paper in it.
-const BRIGHTEST_OF_FIELD: f32 = 0.1;
-/// Paper in the shadow of a hand is darker than elsewhere by this at most. What is darker still is the table.
-const DEEPEST_SHADOW: f32 = 2.2;
+const MIN_FIELD_PX: u32 = 16;
+/// The part of a field that is at least as bright as its paper.
+const BRIGHTEST_FIELD_PART: f32 = 0.1;
+/// The maximum gain for a shadow; darker areas are the table.
+const MAX_SHADOW_GAIN: f32 = 2.2;
 
-/// Makes a dark picture as bright as if its paper had been in good light, and tells whether it was dark.
+/// Brightens a dark picture to paper in good light. Returns true if it was dark.
 pub fn brighten(mut picture: RgbImage) -> (RgbImage, bool) {
-    let gain = paper_level(&picture).map_or(1.0, |paper| (PAPER / f32::from(paper.max(1))).min(MAX_GAIN));
+    let gain = paper_level(&picture).map_or(1.0, |paper| (PAPER_LEVEL / f32::from(paper.max(1))).min(MAX_GAIN));
     if gain < MIN_GAIN {
         return (picture, false);
     }
@@ -39,17 +39,17 @@ pub fn brighten(mut picture: RgbImage) -> (RgbImage, bool) {
     (picture, true)
 }
 
-/// Brightens the shadows of a bright picture, field by field, and takes away the noise that shows there.
+/// Brightens the shadows of a picture field by field, and reduces the noise there.
 pub fn lighten_shadows(mut picture: RgbImage) -> RgbImage {
     if picture.width() == 0 || picture.height() == 0 {
         return picture;
     }
-    Shadows::of(&picture).lighten(&mut picture);
+    Shadows::measure(&picture).lighten(&mut picture);
     smooth(&mut picture);
     picture
 }
 
-/// What each field of a picture has to be multiplied by.
+/// The gain of each field of a picture.
 struct Shadows {
     columns: usize,
     rows: usize,
@@ -59,9 +59,9 @@ struct Shadows {
 }
 
 impl Shadows {
-    fn of(picture: &RgbImage) -> Self {
+    fn measure(picture: &RgbImage) -> Self {
         let (width, height) = picture.dimensions();
-        let field = (width.max(height) / FIELDS).max(SMALLEST_FIELD);
+        let field = (width.max(height) / FIELDS).max(MIN_FIELD_PX);
         let (columns, rows) = (width.div_ceil(field) as usize, height.div_ceil(field) as usize);
         let mut counts = vec![[0_u32; 256]; columns * rows];
         for (y, line) in (0..height).zip(picture.rows()).step_by(3) {
@@ -72,20 +72,20 @@ impl Shadows {
             }
         }
         let gain = |count: &[u32; 256]| {
-            let paper = level_below(count, BRIGHTEST_OF_FIELD).unwrap_or(u8::MAX);
-            (PAPER / f32::from(paper.max(1))).clamp(1.0, DEEPEST_SHADOW)
+            let paper = level_below(count, BRIGHTEST_FIELD_PART).unwrap_or(u8::MAX);
+            (PAPER_LEVEL / f32::from(paper.max(1))).clamp(1.0, MAX_SHADOW_GAIN)
         };
         Self { columns, rows, field, gains: counts.iter().map(gain).collect() }
     }
 
-    /// The gain goes from the middle of one field to the next without a step.
+    /// Applies the gains, interpolated between the centres of fields.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
     fn lighten(&self, picture: &mut RgbImage) {
         let (width, height) = picture.dimensions();
-        let across: Vec<_> = (0..width).map(|x| between(x, self.field, self.columns)).collect();
+        let across: Vec<_> = (0..width).map(|x| neighbours(x, self.field, self.columns)).collect();
         let mut gains = vec![0.0_f32; self.columns];
         for (y, line) in (0..height).zip(picture.chunks_exact_mut(3 * width as usize)) {
-            let (upper, lower, part) = between(y, self.field, self.rows);
+            let (upper, lower, part) = neighbours(y, self.field, self.rows);
             let fields = self.gains[upper * self.columns..].iter().zip(&self.gains[lower * self.columns..]);
             for (gain, (upper, lower)) in gains.iter_mut().zip(fields) {
                 *gain = upper + (lower - upper) * part;
@@ -100,24 +100,24 @@ impl Shadows {
     }
 }
 
-/// Between the middles of which two fields a pixel lies, and how far towards the second.
+/// Returns the two fields between whose centres a pixel is, and the part of the way to the second.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
-    reason = "places within a picture, whose sides are below 2^24"
+    reason = "positions within a picture, whose sides are below 2^24"
 )]
-fn between(at: u32, field: u32, fields: usize) -> (usize, usize, f32) {
+fn neighbours(at: u32, field: u32, fields: usize) -> (usize, usize, f32) {
     let place = ((at as f32 + 0.5) / field as f32 - 0.5).clamp(0.0, fields as f32 - 1.0);
     let first = place as usize;
     (first, (first + 1).min(fields - 1), place.fract())
 }
 
-/// Each pixel becomes a weighted mean with its eight neighbours. Those at the edge stay as they are.
+/// Replaces each pixel by a weighted mean with its eight neighbours, except at the edge.
 fn smooth(picture: &mut RgbImage) {
     let stride = 3 * picture.width() as usize;
     let pixels: &mut [u8] = picture;
-    // The rows above and here as they were: the one below has not been touched yet.
+    // The original rows above and here; the row below is not changed yet.
     let (mut above, mut here) = (Vec::new(), pixels[..stride].to_vec());
     let rows = pixels.len() / stride;
     for y in 1..rows.saturating_sub(1) {
@@ -133,17 +133,17 @@ fn smooth(picture: &mut RgbImage) {
     }
 }
 
-/// How bright the brightest hundredth of a picture is at least.
+/// Returns the minimum brightness of the brightest hundredth of a picture.
 fn paper_level(picture: &RgbImage) -> Option<u8> {
     let mut count = [0_u32; 256];
-    for pixel in picture.pixels().step_by(SAMPLE) {
+    for pixel in picture.pixels().step_by(SAMPLE_STEP) {
         let [red, green, blue] = pixel.0;
         count[usize::from(red.max(green).max(blue))] += 1;
     }
-    level_below(&count, BRIGHTEST)
+    level_below(&count, BRIGHTEST_PART)
 }
 
-/// The highest level that no more than a part of all pixels is above.
+/// Returns the highest level that at most a part of all pixels exceeds.
 fn level_below(count: &[u32; 256], brightest: f32) -> Option<u8> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -154,9 +154,9 @@ fn level_below(count: &[u32; 256], brightest: f32) -> Option<u8> {
     let mut above = (count.iter().sum::<u32>() as f32 * brightest) as u32;
     (0..=u8::MAX).rev().find(|level| {
         let here = count[usize::from(*level)];
-        let enough = here > above;
+        let is_enough = here > above;
         above = above.saturating_sub(here);
-        enough
+        is_enough
     })
 }
 
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn dark_paper_becomes_white_and_print_stays_apart_from_it() {
+    fn brightens_dark_paper_and_keeps_its_print() {
         let (bright, was_dark) = brighten(receipt(70, 20));
         assert!(was_dark);
         let (paper, print) = (bright.get_pixel(100, 5).0[0], bright.get_pixel(60, 0).0[0]);
@@ -205,13 +205,13 @@ mod tests {
     }
 
     #[test]
-    fn brightens_black_only_so_far() {
+    fn limits_the_gain_for_black() {
         assert!(brighten(RgbImage::new(40, 40)).0.pixels().all(|pixel| pixel.0 == [0; 3]));
         let nearly = brighten(RgbImage::from_pixel(40, 40, Rgb([3; 3]))).0;
         assert_eq!(nearly.get_pixel(0, 0).0, [24; 3]);
     }
 
-    /// Paper of which the right half lies in the shadow of a hand, which ends softly.
+    /// Returns paper whose right half is in the soft shadow of a hand.
     fn half_in_shadow() -> RgbImage {
         RgbImage::from_fn(480, 240, |x, y| {
             let light = (1.0 - 0.5 * (f32::from(u16::try_from(x).unwrap()) - 220.0) / 40.0).clamp(0.5, 1.0);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn paper_in_shadow_becomes_as_white_as_the_rest() {
+    fn brightens_paper_in_a_shadow() {
         let lit = lighten_shadows(half_in_shadow());
         for x in [40, 220, 260, 440] {
             let (paper, print) = (lit.get_pixel(x / 3 * 3 + 1, 100).0[0], lit.get_pixel(x / 3 * 3, 108).0[0]);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_becomes_less_and_no_size_is_too_small() {
+    fn reduces_noise_in_pictures_of_any_size() {
         let noisy = RgbImage::from_fn(100, 100, |x, y| Rgb(if (x + y) % 2 == 0 { [240; 3] } else { [200; 3] }));
         let lit = lighten_shadows(noisy);
         let [a, b] = [lit.get_pixel(50, 50).0[0], lit.get_pixel(51, 50).0[0]];

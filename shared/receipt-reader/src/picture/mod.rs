@@ -1,4 +1,4 @@
-//! Pictures: decoding with bounds, scaling, exposure, and what is stored of them.
+//! Decodes pictures within limits, scales and brightens them, and encodes them for storage.
 
 pub(crate) mod decode;
 pub(crate) mod exposure;
@@ -11,10 +11,10 @@ pub use resize::shrink;
 use crate::error::ReadError;
 use crate::pdf;
 
-/// Returns the pictures of a file: the photo that it is, or the pages of the PDF that it is.
+/// Decodes the pictures of a file: one photo, or the pages of a PDF.
 pub fn pictures(bytes: &[u8]) -> Result<Vec<RgbImage>, ReadError> {
     if pdf::is_pdf(bytes) {
-        return Ok(pdf::pages(bytes, &mut pdf::Budget::until(None))?.into_iter().map(|page| page.picture).collect());
+        return Ok(pdf::read_pages(bytes, &mut pdf::Budget::new(None))?.into_iter().map(|page| page.picture).collect());
     }
     decode(bytes).map(|picture| vec![picture])
 }

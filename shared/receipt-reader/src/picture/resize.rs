@@ -1,4 +1,4 @@
-//! Pictures in other sizes, by a library that knows the processor's vectors.
+//! Scales pictures with SIMD instructions.
 
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::U8x3;
@@ -16,8 +16,8 @@ pub fn shrink(picture: &RgbImage, factor: f64) -> RgbImage {
     scale(picture, side(picture.width()), side(picture.height()), FilterType::Box)
 }
 
-/// Scales a picture up or down. Enlarged print stays sharp by a filter of more than the pixels beside it: by two of
-/// them, a column of prices that stand close together runs into one.
+/// Scales a picture up or down. Lanczos keeps enlarged print sharp: with bilinear filtering, a column of close prices
+/// runs together.
 pub fn resize(picture: &RgbImage, width: u32, height: u32) -> RgbImage {
     let filter = if width > picture.width() { FilterType::Lanczos3 } else { FilterType::Bilinear };
     scale(picture, width, height, filter)
@@ -29,12 +29,12 @@ fn scale(picture: &RgbImage, width: u32, height: u32, filter: FilterType) -> Rgb
         let from = TypedImageRef::<U8x3>::from_buffer(picture.width(), picture.height(), picture.as_raw()).ok()?;
         let mut to = TypedImage::<U8x3>::from_buffer(width, height, &mut scaled).ok()?;
         let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(filter));
-        // The untyped `resize` compiles the library's vector code for all its pixel types: minutes, and 6 MB of code.
+        // The untyped `resize` compiles the library's vector code for all pixel types: minutes, and 6 MB of code.
         Resizer::new().resize_typed(&from, &mut to, &options).ok()?;
         drop(to);
         Some(scaled)
     };
-    // It refuses pictures without pixels only, of which there are none.
+    // The library rejects only pictures without pixels, which do not occur.
     scaled().unwrap_or_else(|| imageops::thumbnail(picture, width, height))
 }
 

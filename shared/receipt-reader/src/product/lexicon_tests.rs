@@ -89,7 +89,7 @@ const NO_GOODS: [&str; 3] = ["Bottle deposit", "Gift card", "Tax"];
 
 #[test]
 fn takes_no_word_for_goods_as_a_sum_a_payment_or_a_discount() {
-    let is_named = |word: &str| matches!(vocabulary::priced_topic(word), Topic::Product | Topic::Heading);
+    let is_named = |word: &str| matches!(vocabulary::classify_priced_label(word), Topic::Product | Topic::Heading);
     // A deposit, a tax and a coupon are known as what they are.
     let is_thing = |product: usize| !NO_GOODS.contains(&shelf_life::products()[product].name);
     let own = shelf_life::products().iter().filter(|product| !NO_GOODS.contains(&product.name)).flat_map(|product| {

@@ -20,7 +20,7 @@ pub struct Labeling {
     pub labels: Vec<usize>,
 }
 
-/// How many partial labelings are kept for a whole page: a very long one gets fewer for each of its rows.
+/// The maximum number of partial labelings of a page, which bounds those of each row.
 const MAX_PARTIAL: usize = 20_000;
 
 impl<const N: usize> Crf<N> {
@@ -70,7 +70,7 @@ impl<const N: usize> Crf<N> {
         bytes
     }
 
-    /// The scores of each label at each place, without transitions.
+    /// Returns the score of each label of each row, without transitions.
     pub fn scores(&self, rows: &[Vec<Feature>]) -> Vec<[f32; N]> {
         let score = |features: &Vec<Feature>| {
             let mut scores = [0.0; N];
@@ -86,7 +86,7 @@ impl<const N: usize> Crf<N> {
         rows.iter().map(score).collect()
     }
 
-    /// The logarithm of the sum over all labelings.
+    /// Returns the logarithm of the sum over all labelings.
     fn log_partition(&self, scores: &[[f32; N]]) -> f32 {
         let Some((first, rest)) = scores.split_first() else { return 0.0 };
         let mut forward = *first;
@@ -101,12 +101,12 @@ impl<const N: usize> Crf<N> {
         log_sum(&forward)
     }
 
-    /// The likeliest labelings, at most `count`, the best first.
+    /// Returns the likeliest labelings, at most `count`, the best first.
     pub fn best(&self, rows: &[Vec<Feature>], count: usize) -> Vec<Labeling> {
         let scores = self.scores(rows);
         let Some((first, rest)) = scores.split_first() else { return Vec::new() };
         let count = count.min(MAX_PARTIAL / rows.len()).max(1);
-        // The best partial labelings that end in each label: their score, the label before and its rank there.
+        // The best partial labelings that end in each label: their score, the label before, and its rank there.
         let mut ends: Vec<Vec<f32>> = first.iter().map(|score| vec![*score]).collect();
         let mut back: Vec<Vec<Vec<(usize, usize)>>> = Vec::with_capacity(rest.len());
         for score in rest {
@@ -159,7 +159,7 @@ fn log_sum(values: &[f32]) -> f32 {
 mod tests {
     use super::*;
 
-    /// Three labels, random-looking weights.
+    /// Returns a model of three labels with pseudo-random weights.
     fn crf() -> Crf<3> {
         let value = |at: u32| (f32::from(u16::try_from(at.wrapping_mul(40_503) % 997).unwrap()) - 498.0) / 250.0;
         let weights =
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_the_best_labelings_in_order_with_probabilities_that_sum_to_one() {
+    fn returns_the_best_labelings_in_order_with_probabilities_that_sum_to_one() {
         let crf = crf();
         let rows: Vec<Vec<Feature>> =
             vec![vec![(0, 1.0), (1, 0.5)], vec![(2, 1.0)], vec![(3, 1.0), (9, 1.0)], vec![(4, 2.0)]];
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_survive_being_written() {
+    fn reads_the_weights_that_it_wrote() {
         let crf = crf();
         let read = Crf::<3>::from_bytes(&crf.to_bytes()).unwrap();
         assert_eq!(read.transitions, crf.transitions);

@@ -1,39 +1,40 @@
-//! What the tagger knows of a row: its words by class, its shape and place, its amounts, and what they have to do with
-//! those of other rows. Features are evidence that is weighed, none of them decides.
+//! The features of rows for the tagger: words by class, shape, position, amounts, and the relation of these to other
+//! rows. The model weighs features; none decides alone. Feature names are hashed into the keys of `rows.weights`, so a
+//! changed name needs new weights.
 
 #![expect(clippy::cast_precision_loss, reason = "rows have some hundred letters, receipts some thousand rows")]
 
 use super::crf::Feature;
-use super::solve::{self, solve};
+use super::solve::{self, solve_quantity};
 use crate::layout::rows::Row;
-use crate::parse::line::{self, Line};
 use crate::parse::measure::{Measure, Quantity};
+use crate::parse::row::{ParsedRow, parse_rows};
 use crate::product;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
 use std::collections::{HashMap, HashSet};
 
-/// So many different sums of the amounts above a row are kept.
+/// The maximum number of different sums of the amounts above a row that are kept.
 const MAX_SUMS: usize = 400;
 
-/// A row with what it tells by itself.
+/// A row with its own features.
 #[derive(Debug, Clone)]
 pub struct RowFacts {
-    pub line: Line,
+    pub parsed: ParsedRow,
     pub text: String,
-    /// Letters, digits and marks without their number: `a 9.99 a`.
+    /// The text with runs of letters and digits as one character: `a 9.99 a`.
     shape: String,
-    /// The gap to the row above, in heights of a row.
+    /// The distance to the row above, in heights of a row.
     gap: f32,
     letters: usize,
     has_digits: bool,
     classes: u32,
-    /// The row is one of a table whose count and price make another amount than it ends in.
+    /// True for a row of a table whose count and unit price make another amount than its last one.
     is_contradicted: bool,
     own: Vec<Feature>,
 }
 
-/// What a feature describes, hashed together with its value.
+/// Returns the feature with this name and value, hashed together.
 fn feature(name: &str, value: impl Into<u64>) -> Feature {
     (hash(name, &value.into().to_le_bytes()), 1.0)
 }
@@ -50,7 +51,7 @@ fn hash(name: &str, value: &[u8]) -> u32 {
     mixed ^ (mixed >> 13)
 }
 
-/// How many of the steps a value is above.
+/// Returns the number of steps that a value is above.
 fn bucket(value: f32, steps: &[f32]) -> u64 {
     steps.iter().map(|step| u64::from(value > *step)).sum()
 }
@@ -59,8 +60,8 @@ fn count_bucket(value: usize, steps: &[usize]) -> u64 {
     steps.iter().map(|step| u64::from(value > *step)).sum()
 }
 
-/// The measures of a page that its rows are compared with.
-struct Page {
+/// The dimensions of a page, relative to which rows are described.
+struct PageMetrics {
     height: f32,
     left: f32,
     right: f32,
@@ -69,8 +70,8 @@ struct Page {
     column: f32,
 }
 
-impl Page {
-    fn of(rows: &[Row], lines: &[Line]) -> Self {
+impl PageMetrics {
+    fn new(rows: &[Row], parsed: &[ParsedRow]) -> Self {
         let sorted = |mut values: Vec<f32>| {
             values.retain(|value| value.is_finite());
             values.sort_by(f32::total_cmp);
@@ -82,26 +83,26 @@ impl Page {
         let right = sorted(rows.iter().filter_map(|row| Some(row.cells.last()?.right)).collect());
         let (left, right) = (at(&left, 8).unwrap_or(0.0), at(&right, 95).unwrap_or(1.0));
         let width = (right - left).max(1.0);
-        let edges = sorted(lines.iter().filter_map(|line| line.amount_right).collect());
+        let edges = sorted(parsed.iter().filter_map(|row| row.amount_right).collect());
         let column = at(&edges, 50).unwrap_or(right);
         Self { height, left, right, width, column }
     }
 }
 
-/// Takes the rows of one photo apart.
-pub fn facts(rows: &[Row]) -> Vec<RowFacts> {
-    let lines = line::lines(rows);
-    let page = Page::of(rows, &lines);
+/// Extracts the facts of the rows of one photo.
+pub fn extract_facts(rows: &[Row]) -> Vec<RowFacts> {
+    let parsed = parse_rows(rows);
+    let page = PageMetrics::new(rows, &parsed);
     let mut facts: Vec<RowFacts> = Vec::with_capacity(rows.len());
-    for (at, (row, line)) in rows.iter().zip(lines).enumerate() {
+    for (at, (row, parsed)) in rows.iter().zip(parsed).enumerate() {
         let above = at.checked_sub(1).map(|above| &rows[above]);
         let gap = above.map_or(9.0, |above| (row.y - above.y) / page.height);
-        facts.push(row_facts(row, line, &page, gap));
+        facts.push(row_facts(row, parsed, &page, gap));
     }
     facts
 }
 
-/// Letters and digits of a text by kind, runs of them as one.
+/// Returns the shape of a text: runs of letters as `a`, runs of digits as `9`.
 fn shape(text: &str) -> String {
     let mut shape = String::new();
     for c in text.chars() {
@@ -112,7 +113,7 @@ fn shape(text: &str) -> String {
             c => c,
         };
         let is_run = matches!(kind, 'a' | '9' | ' ') && shape.ends_with(kind);
-        // Several words are one run.
+        // Several words count as one run.
         if kind == 'a' && shape.ends_with("a ") {
             continue;
         }
@@ -126,20 +127,20 @@ fn shape(text: &str) -> String {
     shape
 }
 
-fn row_facts(row: &Row, line: Line, page: &Page, gap: f32) -> RowFacts {
+fn row_facts(row: &Row, parsed: ParsedRow, page: &PageMetrics, gap: f32) -> RowFacts {
     let text = row.text();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let capitals = text.chars().filter(|c| c.is_uppercase()).count();
     let glyphs = text.chars().filter(|c| !c.is_whitespace()).count().max(1) as f32;
-    let label_letters = line.label.chars().filter(|c| c.is_alphabetic()).count();
-    let classes = vocabulary::classes(&text);
+    let label_letters = parsed.label.chars().filter(|c| c.is_alphabetic()).count();
+    let classes = vocabulary::word_classes(&text);
     let (left, right) =
         (row.cells.first().map_or(0.0, |cell| cell.left), row.cells.last().map_or(0.0, |cell| cell.right));
     let mut own = vec![
         feature("bias", 0_u8),
-        feature("amounts", line.amounts.len().min(3) as u64),
-        feature("has amount", line.amount.is_some()),
+        feature("amounts", parsed.amounts.len().min(3) as u64),
+        feature("has amount", parsed.amount.is_some()),
         feature("letters", count_bucket(letters, &[0, 2, 5, 12, 25])),
         feature("label letters", count_bucket(label_letters, &[0, 1, 4, 10])),
         feature("letter share", bucket(letters as f32 / glyphs, &[0.05, 0.3, 0.6, 0.85])),
@@ -147,18 +148,21 @@ fn row_facts(row: &Row, line: Line, page: &Page, gap: f32) -> RowFacts {
         feature("capitals", bucket(capitals as f32 / letters.max(1) as f32, &[0.2, 0.8])),
         feature("marks", u64::from(text.contains('%')) | u64::from(text.contains('*')) << 1),
         feature("colon", text.contains(':')),
-        feature("has code", line.has_code),
-        feature("has mark", line.has_mark),
-        feature("has front", line.has_front),
+        feature("has code", parsed.has_code),
+        feature("has mark", parsed.has_mark),
+        feature("has front", parsed.has_front),
         feature("indent", bucket((left - page.left) / page.width, &[-0.03, 0.03, 0.08, 0.2, 0.4, 0.6])),
         feature("end", bucket((right - page.column) / page.width, &[-0.5, -0.25, -0.08, 0.08])),
         feature("width", bucket((right - left) / page.width, &[0.25, 0.5, 0.75])),
         feature("pieces", row.cells.len().min(4) as u64),
         feature("height", bucket(row.height / page.height, &[0.75, 1.2, 1.6])),
         feature("gap", bucket(gap, &[0.8, 1.3, 2.0, 3.5])),
-        (hash("topic", &[line.topic as u8]), 1.6),
+        (hash("topic", &[parsed.topic as u8]), 1.6),
         (
-            hash("topic & amount", &[line.topic as u8, u8::from(line.amount.is_some()), u8::from(label_letters > 0)]),
+            hash(
+                "topic & amount",
+                &[parsed.topic as u8, u8::from(parsed.amount.is_some()), u8::from(label_letters > 0)],
+            ),
             1.0,
         ),
     ];
@@ -171,11 +175,11 @@ fn row_facts(row: &Row, line: Line, page: &Page, gap: f32) -> RowFacts {
     let first_word = text.split(' ').next().unwrap_or_default();
     let begins_with_count = first_word.len() <= 2 && first_word.chars().all(|c| c.is_ascii_digit());
     own.push(feature("begins with count", begins_with_count));
-    if let Some(last) = line.amount.or(line.amounts.last().copied()) {
+    if let Some(last) = parsed.amount.or(parsed.amounts.last().copied()) {
         own.push(feature("sign", u64::from(last < 0) | u64::from(last == 0) << 1));
         own.push(feature("currency", text.contains(['$', '€', '£'])));
     }
-    let quantity = line.quantity.as_ref().map_or(0, |quantity| {
+    let quantity = parsed.quantity.as_ref().map_or(0, |quantity| {
         1 + u64::from(quantity.measure != Measure::Piece)
             + 2 * u64::from(quantity.price.is_some())
             + 4 * u64::from(quantity.per > 1.0)
@@ -183,30 +187,30 @@ fn row_facts(row: &Row, line: Line, page: &Page, gap: f32) -> RowFacts {
     });
     own.push(feature("quantity", quantity));
     own.push(feature("numbers with a sign", has_sign_between_numbers(&text)));
-    let known = product::known_words(&line.label);
-    let has_amount = u64::from(line.amount.is_some());
+    let known = product::known_words(&parsed.label);
+    let has_amount = u64::from(parsed.amount.is_some());
     let unknown = known.words - known.known;
     own.push((
-        hash("known products", &[u8::try_from(known.products.min(2)).unwrap_or(0), u8::from(line.amount.is_some())]),
-        VOCABULARY,
+        hash("known products", &[u8::try_from(known.products.min(2)).unwrap_or(0), u8::from(parsed.amount.is_some())]),
+        VOCABULARY_VALUE,
     ));
     own.push(feature("known words", 4 * known.described.min(2) as u64 + 16 * unknown.min(3) as u64 + 64 * has_amount));
-    if let Some(right) = line.amount_right {
+    if let Some(right) = parsed.amount_right {
         own.push(feature("off column", bucket((right - page.column) / page.width, &[-0.3, -0.1, -0.03, 0.03])));
     }
-    if let Some(tail) = behind_amount(&text) {
+    if let Some(tail) = text_behind_amount(&text) {
         own.push(text_feature("tail", &tail, 1.0));
     }
-    if let [others @ .., last] = line.amounts.as_slice() {
+    if let [others @ .., last] = parsed.amounts.as_slice() {
         own.push(feature("product of numbers", is_product_of_numbers(&text, others, *last)));
     }
-    if let (Some(quantity), Some(amount)) = (&line.quantity, line.amount) {
+    if let (Some(quantity), Some(amount)) = (&parsed.quantity, parsed.amount) {
         own.push(feature("quantity explains", quantity.explains(amount)));
     }
     for class in 0..24_u8 {
         if classes & 1 << class != 0 {
             own.push((hash("class", &[class]), 1.6));
-            own.push((hash("class & amount", &[class, u8::from(line.amount.is_some())]), 1.6));
+            own.push((hash("class & amount", &[class, u8::from(parsed.amount.is_some())]), 1.6));
         }
     }
     let lower: String =
@@ -219,14 +223,14 @@ fn row_facts(row: &Row, line: Line, page: &Page, gap: f32) -> RowFacts {
     own.extend(grams(&lower).into_iter().map(|gram| text_feature("gram", &gram, 0.35)));
     let shape = shape(&text);
     own.push(text_feature("shape", &shape.chars().take(14).collect::<String>(), 0.7));
-    let is_contradicted = line.amount.is_some_and(|amount| solve::is_contradicted(&text, amount));
-    RowFacts { line, text, shape, gap, letters, has_digits: digits > 0, classes, is_contradicted, own }
+    let is_contradicted = parsed.amount.is_some_and(|amount| solve::is_contradicted(&text, amount));
+    RowFacts { parsed, text, shape, gap, letters, has_digits: digits > 0, classes, is_contradicted, own }
 }
 
-/// What a word that the vocabulary knows weighs: as much as a till's word.
-const VOCABULARY: f32 = 1.6;
+/// The value of a feature for words that the product vocabulary knows.
+const VOCABULARY_VALUE: f32 = 1.6;
 
-/// Returns true if a sign of multiplication stands between two numbers, a unit aside: `2 x 1.99`, `0.5 kg @ 3.00`.
+/// Returns true if a sign of multiplication is between two numbers, perhaps behind a unit: `2 x 1.99`, `0.5 kg @ 3.00`.
 fn has_sign_between_numbers(text: &str) -> bool {
     let lower = text.to_lowercase();
     let ends_in_number = |before: &str| {
@@ -238,27 +242,27 @@ fn has_sign_between_numbers(text: &str) -> bool {
         behind.starts_with(|c: char| c.is_ascii_digit())
     };
     let signs = lower.match_indices(['x', '×', '@', '*', 'à']);
-    let by_sign = signs.into_iter().any(|(at, sign)| {
+    let has_sign = signs.into_iter().any(|(at, sign)| {
         let before = &lower[..at];
         // An `x` within a word is a letter.
-        let is_free = sign != "x" || !before.ends_with(char::is_alphabetic);
-        is_free && ends_in_number(before) && begins_with_number(&lower[at + sign.len()..])
+        let is_separate = sign != "x" || !before.ends_with(char::is_alphabetic);
+        is_separate && ends_in_number(before) && begins_with_number(&lower[at + sign.len()..])
     });
-    by_sign
+    has_sign
         || lower
             .split_once(" for ")
             .is_some_and(|(before, behind)| ends_in_number(before) && begins_with_number(behind))
 }
 
-/// What stands behind the last amount of a row, digits as `9`; nothing if the row has none.
-fn behind_amount(text: &str) -> Option<String> {
+/// Returns the text behind the last amount of a row, with digits as `9`; none if the row has no amount.
+fn text_behind_amount(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let at = words.iter().rposition(|word| money::amount(word).is_some())?;
+    let at = words.iter().rposition(|word| money::parse_amount(word).is_some())?;
     let tail: String = words[at + 1..].concat().chars().map(|c| if c.is_ascii_digit() { '9' } else { c }).collect();
     Some(if tail.chars().count() < 4 { tail } else { "long".to_owned() })
 }
 
-/// Returns true if a number of the row times another of its amounts is its last amount.
+/// Returns true if a number of the row times another amount of it is its last amount.
 fn is_product_of_numbers(text: &str, others: &[Cents], last: Cents) -> bool {
     let numbers = text.split(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',')));
     let numbers = numbers.filter_map(|number| number.replace(',', ".").parse::<f64>().ok());
@@ -267,7 +271,7 @@ fn is_product_of_numbers(text: &str, others: &[Cents], last: Cents) -> bool {
         .any(|number| others.iter().any(|other| (number * *other as f64 - last as f64).abs() <= 1.0))
 }
 
-/// The parts of four glyphs, numbers as one `0`, what is between words as `_`.
+/// Returns the 4-grams of a text, with numbers as `0` and the characters between words as `_`.
 fn grams(lower: &str) -> Vec<String> {
     let mut glyphs: Vec<char> = Vec::new();
     for c in lower.chars() {
@@ -285,79 +289,80 @@ fn grams(lower: &str) -> Vec<String> {
 }
 
 impl RowFacts {
-    /// The last amount of the row: the one in the column of prices, if there is one.
+    /// Returns the amount in the column of prices, or else the last one of the row.
     pub fn amount(&self) -> Option<Cents> {
-        self.line.amount.or(self.line.amounts.last().copied())
+        self.parsed.amount.or(self.parsed.amounts.last().copied())
     }
 
-    /// Returns true if a count or weight of the row makes this amount with a price of the row.
+    /// Returns true if a count or weight of the row makes this amount with a unit price of the row.
     pub fn explains(&self, amount: Cents) -> bool {
-        let is_explained = self.line.quantity.as_ref().is_some_and(|quantity| quantity.explains(amount));
-        is_explained || amount > 0 && solve(&self.text, amount).is_some()
+        let is_explained = self.parsed.quantity.as_ref().is_some_and(|quantity| quantity.explains(amount));
+        is_explained || amount > 0 && solve_quantity(&self.text, amount).is_some()
     }
 
-    /// Returns true if the row has a count and a price for one that make another amount than this.
+    /// Returns true if a count and a unit price of the row make another amount than this.
     pub fn contradicts(&self, amount: Cents) -> bool {
         let is_one = |quantity: &Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
-        let is_own = self.is_contradicted && self.line.amount == Some(amount);
+        let is_own = self.is_contradicted && self.parsed.amount == Some(amount);
         is_own
-            || self.line.quantity.as_ref().is_some_and(|quantity| {
+            || self.parsed.quantity.as_ref().is_some_and(|quantity| {
                 quantity.price.is_some_and(|price| price != amount) && !is_one(quantity) && !quantity.explains(amount)
             })
     }
 
-    fn in_column(&self) -> bool {
-        self.line.amount.is_some()
+    fn has_column_amount(&self) -> bool {
+        self.parsed.amount.is_some()
     }
 
-    fn names_sum(&self) -> bool {
-        matches!(self.line.topic, Topic::Total | Topic::Subtotal)
+    fn is_sum(&self) -> bool {
+        matches!(self.parsed.topic, Topic::Total | Topic::Subtotal)
     }
 
-    /// The features of a row that its neighbours have too: few, since the training data do not suffice for more.
+    /// Returns the features of a row that its neighbours get, too: few, since there are not enough training data for
+    /// more.
     fn summary(&self) -> [u64; 4] {
-        let label = self.line.label.chars().filter(|c| c.is_alphabetic()).count();
+        let label = self.parsed.label.chars().filter(|c| c.is_alphabetic()).count();
         [
-            self.line.amounts.len().min(2) as u64 * 2 + u64::from(self.in_column()),
-            count_bucket(label, &[0, 2, 12]) * 2 + u64::from(self.line.quantity.is_some()),
-            self.line.topic as u64,
+            self.parsed.amounts.len().min(2) as u64 * 2 + u64::from(self.has_column_amount()),
+            count_bucket(label, &[0, 2, 12]) * 2 + u64::from(self.parsed.quantity.is_some()),
+            self.parsed.topic as u64,
             bucket(self.gap, &[0.8, 1.3, 2.0]),
         ]
     }
 
-    /// What kind of row it is at first sight.
+    /// Returns the kind of row by its columns alone.
     fn kind(&self) -> u64 {
-        self.line.amounts.len().min(2) as u64
-            + 3 * u64::from(self.in_column())
-            + 6 * u64::from(self.line.quantity.is_some())
-            + 12 * u64::from(self.line.names_something())
+        self.parsed.amounts.len().min(2) as u64
+            + 3 * u64::from(self.has_column_amount())
+            + 6 * u64::from(self.parsed.quantity.is_some())
+            + 12 * u64::from(self.parsed.has_name())
     }
 }
 
-/// The features of all rows of a receipt.
-pub fn features(facts: &[RowFacts]) -> Vec<Vec<Feature>> {
+/// Extracts the features of all rows of a receipt.
+pub fn extract_features(facts: &[RowFacts]) -> Vec<Vec<Feature>> {
     let mut features: Vec<Vec<Feature>> = facts.iter().map(|row| row.own.clone()).collect();
     let count = facts.len();
     let mut shapes: HashMap<&str, usize> = HashMap::new();
     let mut amounts: HashMap<Cents, usize> = HashMap::new();
     let mut labels: HashMap<&str, usize> = HashMap::new();
     for row in facts {
-        *labels.entry(&row.line.label).or_default() += 1;
+        *labels.entry(&row.parsed.label).or_default() += 1;
         *shapes.entry(&row.shape).or_default() += 1;
         if let Some(amount) = row.amount() {
             *amounts.entry(amount).or_default() += 1;
         }
     }
-    let largest = facts.iter().filter_map(|row| row.line.amount).max();
-    arithmetic(facts, &amounts, largest, &mut features);
-    let first_price = facts.iter().position(RowFacts::in_column);
+    let largest = facts.iter().filter_map(|row| row.parsed.amount).max();
+    add_arithmetic_features(facts, &amounts, largest, &mut features);
+    let first_price = facts.iter().position(RowFacts::has_column_amount);
     let sum = first_sum(facts, first_price);
-    let votes = votes(facts, &mut features);
-    let label = |row: &RowFacts| row.line.label.chars().count();
-    let widest = facts.iter().filter(|row| row.in_column()).map(label).max().unwrap_or(1).max(1) as f32;
-    let goods = &facts[..sum.min(count)];
-    let unpriced = goods.iter().filter(|row| row.line.amounts.is_empty() && row.letters > 0).count();
-    let priced = goods.iter().filter(|row| !row.line.amounts.is_empty()).count().max(1);
+    let votes = add_votes(facts, &mut features);
+    let label = |row: &RowFacts| row.parsed.label.chars().count();
+    let widest = facts.iter().filter(|row| row.has_column_amount()).map(label).max().unwrap_or(1).max(1) as f32;
+    let products = &facts[..sum.min(count)];
+    let unpriced = products.iter().filter(|row| row.parsed.amounts.is_empty() && row.letters > 0).count();
+    let priced = products.iter().filter(|row| !row.parsed.amounts.is_empty()).count().max(1);
     let two_rows = bucket(unpriced as f32 / priced as f32, &[0.3, 0.7, 1.3]);
     for (at, row) in facts.iter().enumerate() {
         let own = &mut features[at];
@@ -366,28 +371,28 @@ pub fn features(facts: &[RowFacts]) -> Vec<Vec<Feature>> {
             bucket(shapes[row.shape.as_str()] as f32 / count as f32, &[0.02, 0.06, 0.15, 0.3]),
         ));
         if row.letters > 0 {
-            let again = labels[row.line.label.as_str()].min(3) as u64;
-            own.push(feature("label again", 2 * again + u64::from(row.in_column())));
+            let again = labels[row.parsed.label.as_str()].min(3) as u64;
+            own.push(feature("label again", 2 * again + u64::from(row.has_column_amount())));
         }
         let is_before = first_price.is_none_or(|first| at < first);
-        let place = if at < sum { 0 } else { 1 + count_bucket(at - sum, &[0, 1, 3, 6]) };
+        let section = if at < sum { 0 } else { 1 + count_bucket(at - sum, &[0, 1, 3, 6]) };
         own.push(feature("before first price", is_before));
         own.push(feature("place", (10 * at / count) as u64));
-        own.push(feature("sum", place));
-        own.push(feature("kind & place", row.kind() * 16 + place * 2 + u64::from(is_before)));
-        own.push(feature("two rows", two_rows * 4 + row.line.amounts.len().min(2) as u64));
-        if row.line.quantity.is_some() {
+        own.push(feature("sum", section));
+        own.push(feature("kind & place", row.kind() * 16 + section * 2 + u64::from(is_before)));
+        own.push(feature("two rows", two_rows * 4 + row.parsed.amounts.len().min(2) as u64));
+        if row.parsed.quantity.is_some() {
             own.push(feature("votes", votes));
         }
-        if row.line.amount.is_some_and(|amount| row.has_digits && row.letters < 10 && row.explains(amount)) {
+        if row.parsed.amount.is_some_and(|amount| row.has_digits && row.letters < 10 && row.explains(amount)) {
             own.push(feature("explains itself", 1_u8));
         }
-        // A name goes on set in, or below a row that is full.
+        // A name continues with an indent, or below a full row.
         if let Some(above) = at.checked_sub(1).and_then(|above| facts.get(above)) {
             let step =
-                bucket((row.line.left - above.line.left) / above.line.height.max(1.0), &[-1.0, -0.35, 0.35, 4.0]);
+                bucket((row.parsed.left - above.parsed.left) / above.parsed.height.max(1.0), &[-1.0, -0.35, 0.35, 4.0]);
             let full = bucket(label(above) as f32 / widest, &[0.6, 0.8, 0.95]);
-            own.push(feature("below", (step * 4 + full) * 2 + u64::from(row.in_column())));
+            own.push(feature("below", (step * 4 + full) * 2 + u64::from(row.has_column_amount())));
             own.push(feature("step", step));
         }
         for (side, other) in [(0, at.checked_sub(1)), (1, at.checked_add(1))] {
@@ -405,8 +410,8 @@ pub fn features(facts: &[RowFacts]) -> Vec<Vec<Feature>> {
     features
 }
 
-/// What the amounts of a receipt have to do with each other.
-fn arithmetic(
+/// Adds features of the relation between the amounts of a receipt.
+fn add_arithmetic_features(
     facts: &[RowFacts],
     amounts: &HashMap<Cents, usize>,
     largest: Option<Cents>,
@@ -420,7 +425,7 @@ fn arithmetic(
         own.push(feature("largest", Some(amount) == largest));
         own.push(feature("repeated", amounts[&amount].min(3) as u64));
         own.push(feature("seen", seen.get(&amount).copied().unwrap_or(0).min(2) as u64));
-        if let [.., one, other] = row.line.amounts.as_slice() {
+        if let [.., one, other] = row.parsed.amounts.as_slice() {
             own.push(feature("twice", one == other));
         }
         if amount > 0 && !before.is_empty() {
@@ -428,7 +433,7 @@ fn arithmetic(
             own.push(feature("above running sum", amount >= running));
         }
         *seen.entry(amount).or_default() += 1;
-        if row.in_column() {
+        if row.has_column_amount() {
             if before.len() >= 2 && amount > 0 {
                 let is_sum = before.iter().take(3).any(|start| running - start == amount);
                 own.push(feature("sum of all", is_sum));
@@ -445,34 +450,34 @@ fn arithmetic(
     }
 }
 
-/// The first row below the prices that names a sum and has one.
+/// Returns the first row below a price that has a word and an amount of a sum.
 fn first_sum(facts: &[RowFacts], first_price: Option<usize>) -> usize {
     let Some(first) = first_price else { return facts.len() };
     let mut running: Cents = 0;
     for (at, row) in facts.iter().enumerate().skip(first) {
-        if row.names_sum() && at > first {
+        if row.is_sum() && at > first {
             let is_large = row.amount().is_some_and(|amount| amount.saturating_mul(2) >= running);
-            let stands_below = row.amount().is_none()
+            let is_on_next_row = row.amount().is_none()
                 && facts.get(at + 1).is_some_and(|next| next.amount().is_some() && next.letters == 0);
-            if is_large || stands_below {
+            if is_large || is_on_next_row {
                 return at;
             }
         }
-        running = running.saturating_add(row.line.amount.unwrap_or(0).max(0));
+        running = running.saturating_add(row.parsed.amount.unwrap_or(0).max(0));
     }
     facts.len()
 }
 
-/// Tells at rows of counts and weights which neighbour's price they give, and returns which side is the usual one: 0
-/// for none, 1 for above, 2 for below.
-fn votes(facts: &[RowFacts], features: &mut [Vec<Feature>]) -> u64 {
+/// Adds features of the neighbour whose price the count or weight of a row makes. Returns the side of most: 0 for none,
+/// 1 for above, 2 for below.
+fn add_votes(facts: &[RowFacts], features: &mut [Vec<Feature>]) -> u64 {
     let (mut above, mut below) = (0, 0);
     for (at, row) in facts.iter().enumerate() {
-        if row.line.label.chars().filter(|c| c.is_alphabetic()).count() >= 10 || !row.has_digits {
+        if row.parsed.label.chars().filter(|c| c.is_alphabetic()).count() >= 10 || !row.has_digits {
             continue;
         }
         let explains = |other: Option<usize>| {
-            let amount = other.and_then(|other| facts.get(other)?.line.amount);
+            let amount = other.and_then(|other| facts.get(other)?.parsed.amount);
             amount.is_some_and(|amount| row.explains(amount))
         };
         if explains(at.checked_sub(1)) {
@@ -491,7 +496,6 @@ fn votes(facts: &[RowFacts], features: &mut [Vec<Feature>]) -> u64 {
     }
 }
 
-/// The classes of words that are features of a row.
 impl RowFacts {
     pub fn has_class(&self, class: u32) -> bool {
         self.classes & 1 << class != 0

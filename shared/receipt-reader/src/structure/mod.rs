@@ -1,5 +1,5 @@
-//! The structure of a receipt: each row gets a tag from a learned model, tags become items, and of the likeliest
-//! labelings the one is chosen that explains the receipt best.
+//! Finds the structure of a receipt: a learned model tags each row, the tags become items, and of the likeliest
+//! labelings the one is taken that explains the receipt best.
 
 pub mod crf;
 pub mod features;
@@ -13,27 +13,27 @@ pub mod tag;
 mod tests;
 
 use crate::layout::rows::Row;
-use crate::parse::items::{Item, Ledger};
+use crate::parse::ledger::{Item, Ledger};
 use crate::parse::measure::{Measure, Quantity};
 use crf::Crf;
 use features::RowFacts;
-use grammar::{Draft, Parsed, Side};
-use names::Habits;
-use score::{Account, Balance};
+use grammar::{DetailSide, ItemDraft, ParsedReceipt};
+use names::NameFormat;
+use score::{Balance, Reconciliation};
 use std::sync::LazyLock;
 use tag::RowTag;
 
-/// How many labelings of a page are compared.
-const LABELINGS: usize = 32;
-/// How much less sure an item is whose price was not read.
-const WITHOUT_PRICE: f32 = 0.5;
-/// … and one whose count times its price gives another amount than is printed, even where the sum is right by chance.
-const CONTRADICTED: f32 = 0.6;
+/// The number of labelings of a page that are compared.
+const MAX_LABELINGS: usize = 32;
+/// The factor of the confidence of an item whose price was not read, …
+const UNPRICED_FACTOR: f32 = 0.5;
+/// … and of one whose count times unit price is not the printed amount, even if the sum is right by chance.
+const CONTRADICTED_FACTOR: f32 = 0.6;
 
 /// The model that tags rows.
 pub type Tagger = Crf<{ RowTag::COUNT }>;
 
-/// The weights that are part of the program. Tests read the file, so that new weights need no compiler.
+/// Returns the embedded weights. Tests read the file instead, so that new weights need no compilation.
 #[cfg(not(test))]
 fn weights() -> &'static [u8] {
     include_bytes!("rows.weights")
@@ -45,14 +45,14 @@ fn weights() -> &'static [u8] {
     Box::leak(std::fs::read(path).expect("the weights are there").into_boxed_slice())
 }
 
-/// The model that is part of the program.
-pub fn embedded() -> &'static Tagger {
+/// Returns the tagger with the embedded weights.
+pub fn embedded_tagger() -> &'static Tagger {
     static TAGGER: LazyLock<Tagger> =
         LazyLock::new(|| Tagger::from_bytes(weights()).expect("the built-in weights are whole"));
     &TAGGER
 }
 
-/// The best reading of the rows of a receipt.
+/// The tags, items and sums of a receipt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Structure {
     pub tags: Vec<RowTag>,
@@ -60,35 +60,36 @@ pub struct Structure {
     /// The row that each item of the ledger begins on.
     pub item_rows: Vec<usize>,
     pub balance: Balance,
-    /// True if it closes and nothing speaks against it.
+    /// True if it balances exactly and all rows are explained.
     pub is_certain: bool,
-    /// True if the count and price of a row make another amount than is printed.
+    /// True if the count and unit price of a row make another amount than is printed.
     pub is_contradicted: bool,
     pub score: f32,
 }
 
 /// Reads the rows of one page.
 pub fn read_rows(rows: &[Row]) -> Structure {
-    read(embedded(), &features::facts(rows))
+    read_structure(embedded_tagger(), &features::extract_facts(rows))
 }
 
 /// Reads the rows of a receipt, of one page or joined from several.
-pub fn read(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
-    let mut best: Option<(f32, Vec<RowTag>, Parsed, Account)> = None;
-    for labeling in tagger.best(&features::features(facts), LABELINGS) {
+pub fn read_structure(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
+    let mut best: Option<(f32, Vec<RowTag>, ParsedReceipt, Reconciliation)> = None;
+    for labeling in tagger.best(&features::extract_features(facts), MAX_LABELINGS) {
         let tags: Vec<RowTag> = labeling.labels.iter().map(|label| RowTag::ALL[*label]).collect();
         let has_details = tags.iter().any(|tag| matches!(tag, RowTag::Quantity | RowTag::PriceOnly));
-        let sides: &[Side] = if has_details { &[Side::Below, Side::Above] } else { &[Side::Below] };
+        let sides: &[DetailSide] =
+            if has_details { &[DetailSide::Below, DetailSide::Above] } else { &[DetailSide::Below] };
         for side in sides {
-            let parsed = grammar::parse(facts, &tags, *side);
-            let account = score::account(&parsed);
-            let score = score::score(facts, &tags, &parsed, &account, labeling.log_probability);
+            let parsed = grammar::parse_tags(facts, &tags, *side);
+            let sums = score::reconcile(&parsed);
+            let score = score::score_labeling(facts, &tags, &parsed, &sums, labeling.log_probability);
             if best.as_ref().is_none_or(|(best, ..)| score > *best) {
-                best = Some((score, tags.clone(), parsed, account));
+                best = Some((score, tags.clone(), parsed, sums));
             }
         }
     }
-    let Some((score, tags, mut parsed, account)) = best else {
+    let Some((score, tags, mut parsed, sums)) = best else {
         let (tags, item_rows) = (Vec::new(), Vec::new());
         return Structure {
             tags,
@@ -100,55 +101,56 @@ pub fn read(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
             score: 0.0,
         };
     };
-    if account.balance == Balance::Closes {
+    if sums.balance == Balance::Exact {
         parsed.join_unpriced(facts);
     }
-    let is_whole = parsed.drafts.iter().all(|draft| draft.price.is_some()) && parsed.lone == 0.0;
+    let is_complete = parsed.drafts.iter().all(|draft| draft.price.is_some()) && parsed.orphans == 0.0;
     let is_contradicted = parsed.contradicted > 0;
-    let is_certain = account.balance == Balance::Closes && is_whole && !is_contradicted;
-    let habits = Habits::of(facts, &parsed.drafts);
-    let found = parsed.drafts.iter().filter_map(|draft| Some((item(facts, draft, &habits)?, *draft.name.first()?)));
+    let is_certain = sums.balance == Balance::Exact && is_complete && !is_contradicted;
+    let format = NameFormat::detect(facts, &parsed.drafts);
+    let found =
+        parsed.drafts.iter().filter_map(|draft| Some((build_item(facts, draft, &format)?, *draft.name.first()?)));
     let (items, item_rows) = found.unzip();
     Structure {
-        ledger: ledger(items, &account),
+        ledger: build_ledger(items, &sums),
         item_rows,
         tags,
-        balance: account.balance,
+        balance: sums.balance,
         is_certain,
         is_contradicted,
         score,
     }
 }
 
-/// The texts of the items on one page, and the row of the heading above each.
-pub fn lines(rows: &[Row]) -> Vec<(String, Option<usize>)> {
+/// Returns the texts of the items on one page, and the row of the heading above each.
+pub fn item_lines(rows: &[Row]) -> Vec<(String, Option<usize>)> {
     let Structure { tags, ledger, item_rows, .. } = read_rows(rows);
     let lines = ledger.items.into_iter().zip(item_rows);
     lines.map(|(item, row)| (item.text, heading_above(&tags, row))).collect()
 }
 
-/// The row of the department's heading that a row stands below.
+/// Returns the nearest row above that is a department's heading.
 pub fn heading_above(tags: &[RowTag], row: usize) -> Option<usize> {
     tags.get(..row)?.iter().rposition(|tag| *tag == RowTag::Heading)
 }
 
-fn ledger(items: Vec<Item>, account: &Account) -> Ledger {
+fn build_ledger(items: Vec<Item>, sums: &Reconciliation) -> Ledger {
     Ledger {
         items,
-        adjustments: account.adjustments,
-        tax: account.tax,
-        subtotal: account.subtotal.filter(|sum| *sum > 0),
-        total: account.total.filter(|sum| *sum > 0),
+        adjustments: sums.adjustments,
+        tax: sums.tax,
+        subtotal: sums.subtotal.filter(|sum| *sum > 0),
+        total: sums.total.filter(|sum| *sum > 0),
     }
 }
 
-fn item(facts: &[RowFacts], draft: &Draft, habits: &Habits) -> Option<Item> {
-    let (text, count) = habits.name(facts, draft);
+fn build_item(facts: &[RowFacts], draft: &ItemDraft, format: &NameFormat) -> Option<Item> {
+    let (text, count) = format.name(facts, draft);
     if !text.chars().any(char::is_alphanumeric) {
         return None;
     }
     let price = draft.price.filter(|price| *price >= 0);
-    let confidence = facts[*draft.name.first()?].line.confidence;
+    let confidence = facts[*draft.name.first()?].parsed.confidence;
     let is_valid = |quantity: &&Quantity| quantity.count > 0.0 && quantity.count <= 1_000.0;
     let is_one = |quantity: &&Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
     let printed = draft.quantity.as_ref().filter(is_valid);
@@ -156,13 +158,13 @@ fn item(facts: &[RowFacts], draft: &Draft, habits: &Habits) -> Option<Item> {
     let is_contradicted = price
         .zip(printed)
         .is_some_and(|(price, printed)| printed.price.is_some() && !is_one(&printed) && !printed.explains(price));
-    let confidence = if is_contradicted { confidence * CONTRADICTED } else { confidence };
+    let confidence = if is_contradicted { confidence * CONTRADICTED_FACTOR } else { confidence };
     Some(Item {
         text,
         price,
         discount: draft.discount,
         quantity: quantity.map_or(1.0, |quantity| quantity.count),
         measure: quantity.map_or(Measure::Piece, |quantity| quantity.measure),
-        confidence: if price.is_some() { confidence } else { confidence * WITHOUT_PRICE },
+        confidence: if price.is_some() { confidence } else { confidence * UNPRICED_FACTOR },
     })
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::ocr::recognise::Alternative;
 
-/// Rows of names and amounts; `12.3[8:0.4]9` is 12.39 or, four tenths as likely, 12.89.
+/// Returns rows of names and amounts; `12.3[8:0.4]9` is 12.39 or, with a likelihood of 0.4, 12.89.
 fn rows(text: &str) -> Vec<Vec<Row>> {
     let cell = |text: &str, left: f32| {
         let (mut plain, mut alternatives) = (String::new(), Vec::new());
@@ -27,10 +27,10 @@ fn rows(text: &str) -> Vec<Vec<Row>> {
 }
 
 #[test]
-fn count_times_price_tells_the_digit_of_a_row() {
+fn corrects_a_digit_by_count_times_price() {
     let table = "BESAN | 1 | 39.00 | 39.00\nSUGAR | 2 | 17.50 | 35.00\nDAL | 1.414 | 94.50 | 133.6[0:0.1]2\n";
     let last = |row: &str| {
-        let photos = fit_products(&rows(&format!("{table}{row}")))?;
+        let photos = correct_digits(&rows(&format!("{table}{row}")))?;
         photos[0].last().map(amounts)
     };
     assert_eq!(last("TEA | 1 | 58.00 | 56[8:0.4].00"), Some(vec![5_800, 5_800]));
@@ -38,15 +38,15 @@ fn count_times_price_tells_the_digit_of_a_row() {
     assert_eq!(last("TEA | 1 | 58[6:0.1].00 | 56[8:0.1].00"), None, "either may be meant");
     assert_eq!(last("TEA | 1 | 58.00 | 56[8:0.001].00"), None, "too unlikely");
     assert_eq!(last("TEA | 1 | 58.00 | 58[6:0.4].00"), None, "it fits");
-    assert_eq!(fit_products(&rows("TEA | 1 | 58.00 | 56[8:0.4].00")), None, "no table");
+    assert_eq!(correct_digits(&rows("TEA | 1 | 58.00 | 56[8:0.4].00")), None, "no table");
 }
 
 #[test]
-fn sees_no_contradiction_in_a_row_without_count() {
+fn finds_no_contradiction_in_a_row_without_count() {
     let unread = "OIL | 145.00 | 145.00\nSALT | 28.00 | 28.00\nCURD | 35.00 | 35.00\n";
     let table = format!("BESAN | 1 | 39.00 | 39.00\nSUGAR | 2 | 17.50 | 35.00\nDAL | 2 | 94.50 | 189.00\n{unread}");
-    let photos = fit_products(&rows(&format!("{table}TEA | 1 | 58.00 | 56[8:0.4].00"))).expect("it is repaired");
+    let photos = correct_digits(&rows(&format!("{table}TEA | 1 | 58.00 | 56[8:0.4].00"))).expect("it is repaired");
     assert_eq!(photos[0].last().map(amounts), Some(vec![5_800, 5_800]));
-    // Three rows that count nothing make no table.
-    assert_eq!(fit_products(&rows(&format!("{unread}TEA | 1 | 58.00 | 56[8:0.4].00"))), None);
+    // Three rows without a count are no table.
+    assert_eq!(correct_digits(&rows(&format!("{unread}TEA | 1 | 58.00 | 56[8:0.4].00"))), None);
 }

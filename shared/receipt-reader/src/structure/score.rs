@@ -1,17 +1,17 @@
-//! How well a reading of a receipt explains it: the probability of its tags, its arithmetic, and what it leaves open.
+//! Scores how well a labeling explains a receipt: the probability of its tags, its arithmetic, and what it leaves open.
 
 use super::features::RowFacts;
-use super::grammar::Parsed;
+use super::grammar::ParsedReceipt;
 use super::tag::RowTag;
 use crate::text::money::Cents;
 
-/// What the parts of a score weigh, in logarithms of probabilities.
-const CLOSES: f32 = 3.0;
-const EXPLAINED: f32 = 0.7;
-const UNPRICED: f32 = 1.5;
-const LONE: f32 = 0.7;
-const UNEXPLAINED: f32 = 0.6;
-/// A sum that is off by no more than this is probably rounded for coins.
+/// The weights of the parts of a score, in logarithms of probabilities.
+const BALANCE_WEIGHT: f32 = 3.0;
+const EXPLAINED_WEIGHT: f32 = 0.7;
+const UNPRICED_WEIGHT: f32 = 1.5;
+const ORPHAN_WEIGHT: f32 = 0.7;
+const UNEXPLAINED_WEIGHT: f32 = 0.6;
+/// The maximum difference of a sum that is rounded for coins.
 const MAX_ROUNDING: Cents = 5;
 
 /// How the items agree with the printed sums.
@@ -20,16 +20,17 @@ pub enum Balance {
     /// No sum is printed.
     Unknown,
     Off,
-    /// Within a few of the smallest coins.
+    /// The difference is at most `MAX_ROUNDING`.
     Rounded,
-    /// A subtotal closes, the total does not.
-    Subtotal,
-    Closes,
+    /// A subtotal is exact, the total is not.
+    SubtotalOnly,
+    /// The total, the only subtotal or the payment is exact.
+    Exact,
 }
 
-/// The printed sums, and what is between the items and the total.
+/// The printed sums, and the adjustments and tax between the items and the total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Account {
+pub struct Reconciliation {
     pub balance: Balance,
     pub subtotal: Option<Cents>,
     pub total: Option<Cents>,
@@ -37,53 +38,58 @@ pub struct Account {
     pub tax: Cents,
 }
 
-/// Compares the items with the sums. Discounts may be in the prices already and taxes, too, so each is tried with and
+/// Reconciles the items with the sums. Discounts and taxes may be included in the prices, so each is tried with and
 /// without.
-pub fn account(parsed: &Parsed) -> Account {
-    let goods = parsed.drafts.iter().filter_map(|draft| draft.price).fold(0, Cents::saturating_add);
+pub fn reconcile(parsed: &ParsedReceipt) -> Reconciliation {
+    let products = parsed.drafts.iter().filter_map(|draft| draft.price).fold(0, Cents::saturating_add);
     let add = |values: &[Cents]| values.iter().copied().fold(0, Cents::saturating_add);
     let (discounts, deposits, taxes) = (add(&parsed.discounts), add(&parsed.deposits), add(&parsed.taxes));
     let mut adjustments = vec![discounts.saturating_add(deposits), 0, deposits, discounts];
-    // Some tills print further reductions below the sum that they are not part of.
+    // Some tills print further reductions below the sum, which are not part of it.
     let mut running: Cents = 0;
-    for discount in parsed.discounts.iter().take(MAX_PREFIXES) {
+    for discount in parsed.discounts.iter().take(MAX_TRIED) {
         running = running.saturating_add(*discount);
         adjustments.push(running.saturating_add(deposits));
         adjustments.push(running);
     }
     let mut taxed: Vec<Cents> = vec![0, taxes];
-    taxed.extend(parsed.taxes.iter().take(MAX_PREFIXES));
-    let explain = |sum: Cents, slack: Cents| {
+    taxed.extend(parsed.taxes.iter().take(MAX_TRIED));
+    let explain = |sum: Cents, tolerance: Cents| {
         adjustments.iter().flat_map(|adjustment| taxed.iter().map(move |tax| (*adjustment, *tax))).find(
             |(adjustment, tax)| {
-                (goods.saturating_add(*adjustment).saturating_add(*tax).saturating_sub(sum)).abs() <= slack
+                (products.saturating_add(*adjustment).saturating_add(*tax).saturating_sub(sum)).abs() <= tolerance
             },
         )
     };
-    let closing = |sums: &[Cents], slack| {
-        sums.iter().take(MAX_PREFIXES).find_map(|sum| explain(*sum, slack).map(|how| (*sum, how)))
+    let find_exact = |sums: &[Cents], tolerance| {
+        sums.iter().take(MAX_TRIED).find_map(|sum| explain(*sum, tolerance).map(|how| (*sum, how)))
     };
     let first = |sums: &[Cents]| sums.first().copied();
     let (subtotal, total) = (first(&parsed.subtotals), first(&parsed.totals));
-    let plain =
-        Account { balance: Balance::Off, subtotal, total, adjustments: discounts.saturating_add(deposits), tax: taxes };
-    // Where the sum was not read, what was paid may be it.
+    let unbalanced = Reconciliation {
+        balance: Balance::Off,
+        subtotal,
+        total,
+        adjustments: discounts.saturating_add(deposits),
+        tax: taxes,
+    };
+    // If no sum was read, the payment may be the sum.
     if parsed.totals.is_empty()
-        && let Some((sum, (adjustments, tax))) = closing(&parsed.payments, 0)
+        && let Some((sum, (adjustments, tax))) = find_exact(&parsed.payments, 0)
     {
-        return Account { balance: Balance::Closes, total: Some(sum), adjustments, tax, ..plain };
+        return Reconciliation { balance: Balance::Exact, total: Some(sum), adjustments, tax, ..unbalanced };
     }
     if parsed.totals.is_empty() && parsed.subtotals.is_empty() {
-        return Account { balance: Balance::Unknown, ..plain };
+        return Reconciliation { balance: Balance::Unknown, ..unbalanced };
     }
-    if let Some((sum, (adjustments, tax))) = closing(&parsed.totals, 0) {
-        // Of running sums between the products, the one without the tax is the subtotal.
-        let whole = parsed.subtotals.iter().copied().find(|subtotal| subtotal.saturating_add(tax) == sum);
-        let subtotal = whole.or(subtotal);
-        return Account { balance: Balance::Closes, subtotal, total: Some(sum), adjustments, tax };
+    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.totals, 0) {
+        // Of several subtotals, the one that makes the total with the tax is taken.
+        let before_tax = parsed.subtotals.iter().copied().find(|subtotal| subtotal.saturating_add(tax) == sum);
+        let subtotal = before_tax.or(subtotal);
+        return Reconciliation { balance: Balance::Exact, subtotal, total: Some(sum), adjustments, tax };
     }
-    if let Some((sum, (adjustments, tax))) = closing(&parsed.subtotals, 0) {
-        // Between a subtotal that closes and the total are taxes and deposits, in rows that may be taken for others.
+    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.subtotals, 0) {
+        // Between an exact subtotal and the total are taxes and deposits, in rows that may have other tags.
         let printed = || parsed.taxes.iter().chain(&parsed.others).chain(&parsed.deposits).chain(&parsed.discounts);
         let between = |total: &Cents| {
             let rest = total - sum;
@@ -92,48 +98,56 @@ pub fn account(parsed: &Parsed) -> Account {
         };
         if let Some((total, rest)) = parsed.totals.iter().find_map(between) {
             let (subtotal, total, tax) = (Some(sum), Some(total), tax.saturating_add(rest));
-            return Account { balance: Balance::Closes, subtotal, total, adjustments, tax };
+            return Reconciliation { balance: Balance::Exact, subtotal, total, adjustments, tax };
         }
-        let balance = if parsed.totals.is_empty() { Balance::Closes } else { Balance::Subtotal };
-        return Account { balance, subtotal: Some(sum), adjustments, tax, ..plain };
+        let balance = if parsed.totals.is_empty() { Balance::Exact } else { Balance::SubtotalOnly };
+        return Reconciliation { balance, subtotal: Some(sum), adjustments, tax, ..unbalanced };
     }
-    if let Some((sum, (adjustments, tax))) = closing(&parsed.totals, MAX_ROUNDING) {
-        return Account { balance: Balance::Rounded, total: Some(sum), adjustments, tax, ..plain };
+    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.totals, MAX_ROUNDING) {
+        return Reconciliation { balance: Balance::Rounded, total: Some(sum), adjustments, tax, ..unbalanced };
     }
-    plain
+    unbalanced
 }
 
-/// Of more discounts, taxes or sums than these, the others are not tried by themselves.
-const MAX_PREFIXES: usize = 20;
+/// The maximum number of discounts, taxes or sums that are tried separately.
+const MAX_TRIED: usize = 20;
 
-/// The score of a reading without the shape of its page.
-pub fn score(facts: &[RowFacts], tags: &[RowTag], parsed: &Parsed, account: &Account, log_probability: f32) -> f32 {
+/// Returns the score of a labeling.
+pub fn score_labeling(
+    facts: &[RowFacts],
+    tags: &[RowTag],
+    parsed: &ParsedReceipt,
+    sums: &Reconciliation,
+    log_probability: f32,
+) -> f32 {
     let count = |value: usize| {
         #[expect(clippy::cast_precision_loss, reason = "a receipt has some thousand rows at most")]
         let count = value as f32;
         count
     };
-    let is_whole = parsed.drafts.iter().all(|draft| draft.price.is_some()) && !parsed.drafts.is_empty();
+    let is_complete = parsed.drafts.iter().all(|draft| draft.price.is_some()) && !parsed.drafts.is_empty();
     let unpriced = parsed.drafts.iter().filter(|draft| draft.price.is_none()).count();
-    let closes = match account.balance {
+    let balance = match sums.balance {
         Balance::Unknown => 0.0,
         Balance::Off => -0.3,
-        Balance::Subtotal => 0.9 * if is_whole { 1.0 } else { 0.5 },
-        // A total that is left out cannot contradict.
-        Balance::Closes if is_whole && account.total.is_none() => 0.8,
-        Balance::Closes if is_whole => 1.0,
-        Balance::Closes | Balance::Rounded => 0.5,
+        Balance::SubtotalOnly => 0.9 * if is_complete { 1.0 } else { 0.5 },
+        // Without a total, nothing can contradict.
+        Balance::Exact if is_complete && sums.total.is_none() => 0.8,
+        Balance::Exact if is_complete => 1.0,
+        Balance::Exact | Balance::Rounded => 0.5,
     };
     let items: Vec<usize> = (0..tags.len()).filter(|at| tags[*at].begins_item()).collect();
     let unexplained = match (items.first(), items.last()) {
         (Some(first), Some(last)) => (*first..=*last)
             .filter(|at| matches!(tags[*at], RowTag::Other | RowTag::Heading | RowTag::Header))
-            .filter(|at| facts[*at].line.amount.is_some())
+            .filter(|at| facts[*at].parsed.amount.is_some())
             .count(),
         _ => 3,
     };
-    log_probability + CLOSES * closes * (count(parsed.drafts.len() + 1) / 4.0).min(1.0) + EXPLAINED * parsed.explained
-        - UNPRICED * count(unpriced)
-        - LONE * parsed.lone
-        - UNEXPLAINED * count(unexplained)
+    log_probability
+        + BALANCE_WEIGHT * balance * (count(parsed.drafts.len() + 1) / 4.0).min(1.0)
+        + EXPLAINED_WEIGHT * parsed.explained
+        - UNPRICED_WEIGHT * count(unpriced)
+        - ORPHAN_WEIGHT * parsed.orphans
+        - UNEXPLAINED_WEIGHT * count(unexplained)
 }

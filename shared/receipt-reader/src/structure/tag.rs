@@ -1,26 +1,26 @@
-//! What a row of a receipt is.
+//! Tags of rows.
 
 /// The role of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RowTag {
-    /// The shop's name and address, the head of a table.
+    /// The shop's name and address, or the head of a table.
     Header,
-    /// A department's name above its goods.
+    /// A department's name above its products.
     Heading,
     /// A product with its price.
     Item,
-    /// A product whose price stands on another row.
+    /// A product whose price is on another row.
     ItemName,
     /// A further row of a product's name.
     Continuation,
-    /// The price of a product whose name stands on another row.
+    /// The price of a product whose name is on another row.
     PriceOnly,
     /// A count or weight of the product above or below.
     Quantity,
     Discount,
-    /// A deposit, or a tax or fee between the products: part of the sum, no product.
+    /// A deposit, or a tax or fee between the products: a part of the sum, no product.
     Deposit,
-    /// A product that is taken back.
+    /// A product that is returned or cancelled.
     Void,
     Subtotal,
     Total,
@@ -49,7 +49,7 @@ impl RowTag {
         Self::Other,
     ];
 
-    /// The tag's name in training data.
+    /// Returns the name in training data.
     pub fn name(self) -> &'static str {
         match self {
             Self::Header => "header",
@@ -70,16 +70,16 @@ impl RowTag {
         }
     }
 
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|tag| tag.name() == name)
     }
 
-    /// Returns true if such a row tells of a product.
-    pub fn is_of_goods(self) -> bool {
+    /// Returns true if the row belongs to a product.
+    pub fn is_product(self) -> bool {
         matches!(self, Self::Item | Self::ItemName | Self::Continuation | Self::PriceOnly | Self::Quantity | Self::Void)
     }
 
-    /// Returns true if a product begins on such a row.
+    /// Returns true if a product begins on the row.
     pub fn begins_item(self) -> bool {
         matches!(self, Self::Item | Self::ItemName)
     }

@@ -1,33 +1,33 @@
-//! What tags become, and how a reading is judged: without the learned model.
+//! Tests of parsing and reconciling tagged rows, without the learned model.
 
-use super::features::facts;
-use super::grammar::{self, Parsed, Side};
-use super::names::Habits;
-use super::score::{Balance, account};
-use super::solve::solve;
+use super::features::extract_facts;
+use super::grammar::{DetailSide, ParsedReceipt, parse_tags};
+use super::names::NameFormat;
+use super::score::{Balance, reconcile};
+use super::solve::solve_quantity;
 use super::tag::RowTag::{
     self, Continuation, Deposit, Discount, Item, ItemName, Other, Payment, PriceOnly, Quantity, Subtotal, Tax, Total,
     Void,
 };
-use super::{item, ledger};
-use crate::parse::items::{Check, Ledger};
+use super::{build_item, build_ledger};
+use crate::parse::ledger::{Check, Ledger};
 use crate::parse::measure::Measure;
 use crate::tests::structure::rows;
 
-fn parsed(text: &str, tags: &[RowTag], side: Side) -> Parsed {
-    grammar::parse(&facts(&rows(text)), tags, side)
+fn parsed(text: &str, tags: &[RowTag], side: DetailSide) -> ParsedReceipt {
+    parse_tags(&extract_facts(&rows(text)), tags, side)
 }
 
 fn read(text: &str, tags: &[RowTag]) -> (Ledger, Balance) {
-    let facts = facts(&rows(text));
-    let parsed = grammar::parse(&facts, tags, Side::Below);
-    let account = account(&parsed);
-    let habits = Habits::of(&facts, &parsed.drafts);
-    let items = parsed.drafts.iter().filter_map(|draft| item(&facts, draft, &habits)).collect();
-    (ledger(items, &account), account.balance)
+    let facts = extract_facts(&rows(text));
+    let parsed = parse_tags(&facts, tags, DetailSide::Below);
+    let sums = reconcile(&parsed);
+    let format = NameFormat::detect(&facts, &parsed.drafts);
+    let items = parsed.drafts.iter().filter_map(|draft| build_item(&facts, draft, &format)).collect();
+    (build_ledger(items, &sums), sums.balance)
 }
 
-fn goods(ledger: &Ledger) -> Vec<(&str, f64, Option<i64>)> {
+fn items(ledger: &Ledger) -> Vec<(&str, f64, Option<i64>)> {
     ledger.items.iter().map(|item| (item.text.as_str(), item.quantity, item.price)).collect()
 }
 
@@ -35,19 +35,19 @@ fn goods(ledger: &Ledger) -> Vec<(&str, f64, Option<i64>)> {
 fn keeps_the_total_beside_a_tax_of_nearly_the_same_amount() {
     let (ledger, balance) =
         read("BREAD | 2.40\nMILK | 1.60\nTOTAL | 4.00\nTAX INCLUDED | 3.75", &[Item, Item, Total, Tax]);
-    assert_eq!((ledger.total, balance, ledger.check()), (Some(400), Balance::Closes, Check::Balanced));
+    assert_eq!((ledger.total, balance, ledger.check()), (Some(400), Balance::Exact, Check::Balanced));
 }
 
 #[test]
-fn does_not_balance_with_a_right_subtotal_and_a_wrong_total() {
+fn rejects_a_right_subtotal_with_a_wrong_total() {
     let (ledger, balance) =
         read("BREAD | 2.40\nMILK | 1.60\nSUBTOTAL | 4.00\nTOTAL | 9.00", &[Item, Item, Subtotal, Total]);
-    assert_eq!((ledger.check(), balance), (Check::Off, Balance::Subtotal));
+    assert_eq!((ledger.check(), balance), (Check::Off, Balance::SubtotalOnly));
     let (ledger, balance) = read(
         "BREAD | 2.40\nMILK | 1.60\nSUBTOTAL | 4.00\nTAX | 0.32\nTOTAL | 4.32",
         &[Item, Item, Subtotal, Tax, Total],
     );
-    assert_eq!((ledger.check(), balance), (Check::Balanced, Balance::Closes));
+    assert_eq!((ledger.check(), balance), (Check::Balanced, Balance::Exact));
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn subtracts_a_discount_with_or_without_a_minus() {
     for amount in ["-0.50", "0.50", "0.50-"] {
         let (ledger, balance) =
             read(&format!("BREAD | 2.40\nDISCOUNT | {amount}\nTOTAL | 1.90"), &[Item, Discount, Total]);
-        assert_eq!((ledger.adjustments, balance), (-50, Balance::Closes), "{amount}");
+        assert_eq!((ledger.adjustments, balance), (-50, Balance::Exact), "{amount}");
         assert_eq!(ledger.check(), Check::Balanced);
     }
 }
@@ -63,21 +63,21 @@ fn subtracts_a_discount_with_or_without_a_minus() {
 #[test]
 fn ignores_a_discount_that_the_prices_include() {
     let (ledger, balance) = read("BREAD | 2.40\nYOU SAVED | 0.50\nTOTAL | 2.40", &[Item, Discount, Total]);
-    assert_eq!((ledger.adjustments, balance), (0, Balance::Closes));
+    assert_eq!((ledger.adjustments, balance), (0, Balance::Exact));
 }
 
 #[test]
-fn keeps_goods_that_cost_nothing() {
+fn keeps_products_without_a_charge() {
     let (ledger, balance) = read("BREAD | 2.40\nFREE TOTE | 0.00\nTOTAL | 2.40", &[Item, Item, Total]);
-    assert_eq!(goods(&ledger), [("BREAD", 1.0, Some(240)), ("FREE TOTE", 1.0, Some(0))]);
-    assert_eq!(balance, Balance::Closes);
+    assert_eq!(items(&ledger), [("BREAD", 1.0, Some(240)), ("FREE TOTE", 1.0, Some(0))]);
+    assert_eq!(balance, Balance::Exact);
 }
 
 #[test]
 fn assigns_a_count_to_the_product_above_or_below_for_the_whole_receipt() {
     let text = "2 x 1.20\nBREAD | 2.40\n3 x 1.10\nMILK | 3.30\nTOTAL | 5.70";
     let tags = [Quantity, Item, Quantity, Item, Total];
-    let (above, below) = (parsed(text, &tags, Side::Above), parsed(text, &tags, Side::Below));
+    let (above, below) = (parsed(text, &tags, DetailSide::Above), parsed(text, &tags, DetailSide::Below));
     assert!(above.explained > below.explained + 1.0, "{} {}", above.explained, below.explained);
     let counts: Vec<f64> = above.drafts.iter().filter_map(|draft| Some(draft.quantity.as_ref()?.count)).collect();
     assert_eq!(counts, [2.0, 3.0]);
@@ -89,59 +89,59 @@ fn continues_a_name_and_takes_the_price_of_another_row() {
         "STONE GROUND\nWHEAT BREAD\n4711234 | 4.79\nMILK | 1.21\nTOTAL | 6.00",
         &[ItemName, Continuation, PriceOnly, Item, Total],
     );
-    assert_eq!(goods(&ledger), [("STONE GROUND WHEAT BREAD", 1.0, Some(479)), ("MILK", 1.0, Some(121))]);
+    assert_eq!(items(&ledger), [("STONE GROUND WHEAT BREAD", 1.0, Some(479)), ("MILK", 1.0, Some(121))]);
 }
 
 #[test]
 fn leaves_out_a_voided_product() {
     let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVOID | -2.40\nTOTAL | 1.60", &[Item, Item, Void, Total]);
-    assert_eq!(goods(&ledger), [("MILK", 1.0, Some(160))]);
-    assert_eq!(balance, Balance::Closes);
+    assert_eq!(items(&ledger), [("MILK", 1.0, Some(160))]);
+    assert_eq!(balance, Balance::Exact);
 }
 
 #[test]
 fn counts_a_deposit_in_the_sum_and_not_as_a_product() {
     let (ledger, balance) = read("COLA | 1.60\nPFAND | 0.25\nSUMME | 1.85", &[Item, Deposit, Total]);
-    assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 25, Balance::Closes));
+    assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 25, Balance::Exact));
 }
 
 #[test]
-fn takes_back_a_product_by_its_negative_price_or_its_name() {
+fn cancels_a_product_by_its_negative_price_or_its_name() {
     for tag in [Item, Discount] {
         let (ledger, balance) =
             read("BREAD | 2.40\nMILK | 1.60\nBREAD | -2.40\nTOTAL | 1.60", &[Item, Item, tag, Total]);
-        assert_eq!((goods(&ledger), balance), (vec![("MILK", 1.0, Some(160))], Balance::Closes), "{tag:?}");
+        assert_eq!((items(&ledger), balance), (vec![("MILK", 1.0, Some(160))], Balance::Exact), "{tag:?}");
     }
 }
 
 #[test]
-fn savings_above_the_first_product_change_no_sum() {
+fn ignores_savings_above_the_first_product() {
     let (ledger, balance) = read("TOTAL SAVINGS | 5.00\nBREAD | 2.40\nTOTAL | 2.40", &[Discount, Item, Total]);
-    assert_eq!((ledger.adjustments, balance), (0, Balance::Closes));
+    assert_eq!((ledger.adjustments, balance), (0, Balance::Exact));
 }
 
 #[test]
-fn treats_a_count_that_contradicts_the_price_as_a_charge() {
+fn reads_a_count_that_contradicts_the_price_as_a_deposit() {
     let (ledger, balance) = read("WATER | 2.30\n2 x 0.50 | 1.00\nTOTAL | 3.30", &[Item, Quantity, Total]);
-    assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 100, Balance::Closes));
+    assert_eq!((ledger.items.len(), ledger.adjustments, balance), (1, 100, Balance::Exact));
 }
 
 #[test]
-fn closes_the_sum_with_a_tax_between_subtotal_and_total() {
+fn balances_with_a_tax_between_subtotal_and_total() {
     let text = "BREAD | 2.40\nSUBTOTAL | 2.40\nC-TAXABLE | 0.20\nTOTAL | 2.60";
     let (ledger, balance) = read(text, &[Item, Subtotal, Other, Total]);
-    assert_eq!((ledger.total, ledger.check(), balance), (Some(260), Check::Balanced, Balance::Closes));
+    assert_eq!((ledger.total, ledger.check(), balance), (Some(260), Check::Balanced, Balance::Exact));
 }
 
 #[test]
 fn reads_the_paid_amount_as_the_total_if_none_was_read() {
     let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVISA | 4.00", &[Item, Item, Payment]);
-    assert_eq!((ledger.total, balance), (Some(400), Balance::Closes));
+    assert_eq!((ledger.total, balance), (Some(400), Balance::Exact));
 }
 
 #[test]
-fn solves_the_numbers_of_a_count_row_for_the_price() {
-    let count = |text: &str, price| solve(text, price).map(|found| (found.count, found.measure));
+fn solves_the_numbers_of_a_row_for_the_price() {
+    let count = |text: &str, price| solve_quantity(text, price).map(|found| (found.count, found.measure));
     assert_eq!(count("2 @ 1.49", 298), Some((2.0, Measure::Piece)));
     assert_eq!(count("20 1.49", 298), Some((2.0, Measure::Piece)), "a sign read as a digit");
     assert_eq!(count("302.49 7.47", 747), Some((3.0, Measure::Piece)), "and joined to the price");
@@ -154,7 +154,7 @@ fn solves_the_numbers_of_a_count_row_for_the_price() {
 }
 
 #[test]
-fn places_a_row_below_the_last_heading_above_it() {
+fn returns_the_nearest_heading_above_a_row() {
     let tags = [Item, RowTag::Heading, Item, Quantity, RowTag::Heading, Item];
     let above: Vec<Option<usize>> = [0, 2, 5].map(|row| super::heading_above(&tags, row)).into();
     assert_eq!(above, [None, Some(1), Some(4)]);

@@ -1,16 +1,16 @@
-//! Columns that a receipt shows by repetition: numbers, marks, counts, weights, headings, and what was read as one with
-//! an amount.
+//! Tests of columns that are recognised by repetition: numbers, marks, counts, weights, headings, and characters that
+//! are attached to an amount.
 
 use super::structure::{items, rows};
-use crate::parse::items::Check;
-use crate::parse::parse;
+use crate::parse::ledger::Check;
+use crate::parse::parse_ledger;
 
 #[test]
-fn sends_one_digest_for_three_events_of_one_turn() {
-    let ledger = parse(&rows("1 RICE | 2.99\n2 BEANS | 1.49\n3 LENTILS | 2.19\nTOTAL | 6.67"));
+fn ignores_line_numbers_before_names_and_counts() {
+    let ledger = parse_ledger(&rows("1 RICE | 2.99\n2 BEANS | 1.49\n3 LENTILS | 2.19\nTOTAL | 6.67"));
     assert_eq!(items(&ledger), [("RICE", 1.0, 299), ("BEANS", 1.0, 149), ("LENTILS", 1.0, 219)]);
-    // Behind the number, the count has its column.
-    let ledger = parse(&rows(
+    // A column of counts behind the numbers.
+    let ledger = parse_ledger(&rows(
         "1 2 RICE | 5.98
         2 1 BEANS | 1.49
         3 6 LENTILS | 13.14
@@ -25,7 +25,7 @@ fn sends_one_digest_for_three_events_of_one_turn() {
 
 #[test]
 fn reads_a_count_behind_the_article_number() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "21146849 2 MASLO EXTRA | 16,98
         89814746 12 REKLAMOWKA | 5,88
         97886364 1 BANAN LUZ | 6,90
@@ -36,7 +36,7 @@ fn reads_a_count_behind_the_article_number() {
 
 #[test]
 fn reads_the_count_of_a_name_above_before_the_article_number() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "Vollkornbrot
         1 75615848 | 2,25 A
         Schweineschnitzel
@@ -53,16 +53,16 @@ fn reads_the_count_of_a_name_above_before_the_article_number() {
 
 #[test]
 fn reads_three_decimals_in_front_as_a_weight() {
-    let ledger = parse(&rows("1,610kg BACALHAU GRAUDO | 22,68\nESPARGUETE 500G | 0,97\nTOTAL | 23,65"));
+    let ledger = parse_ledger(&rows("1,610kg BACALHAU GRAUDO | 22,68\nESPARGUETE 500G | 0,97\nTOTAL | 23,65"));
     assert_eq!(items(&ledger), [("BACALHAU GRAUDO", 1.61, 2_268), ("ESPARGUETE 500G", 1.0, 97)]);
     // A size has fewer.
-    let ledger = parse(&rows("1.5kg POTATOES | 2.68\nBREAD | 0.97\nTOTAL | 3.65"));
+    let ledger = parse_ledger(&rows("1.5kg POTATOES | 2.68\nBREAD | 0.97\nTOTAL | 3.65"));
     assert_eq!(items(&ledger)[0], ("1.5kg POTATOES", 1.0, 268));
 }
 
 #[test]
 fn prefers_the_count_below_to_a_number_in_front() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "4 PANE CASERECCIO | 3,19
         0,942 kg @ 3,39
         4 LATTE INTERO | 5,96
@@ -75,15 +75,15 @@ fn prefers_the_count_below_to_a_number_in_front() {
 }
 
 #[test]
-fn short_capitals_before_an_article_number_are_a_mark() {
-    let ledger = parse(&rows("SHK 100921 RAW SHRIMP | 34.65\nBWC 106629 ALMOND MILK | 4.09\nTOTAL | 38.74"));
+fn ignores_a_mark_before_an_article_number() {
+    let ledger = parse_ledger(&rows("SHK 100921 RAW SHRIMP | 34.65\nBWC 106629 ALMOND MILK | 4.09\nTOTAL | 38.74"));
     assert_eq!(items(&ledger), [("RAW SHRIMP", 1.0, 3_465), ("ALMOND MILK", 1.0, 409)]);
 }
 
 #[test]
 fn ignores_a_mark_read_as_a_digit_of_the_amount() {
-    // Six decimals has no weight; where the decimals stand, the other amounts show.
-    let ledger = parse(&rows(
+    // A weight does not have six decimals; the other amounts show the position of the decimals.
+    let ledger = parse_ledger(&rows(
         "GOPI PANEER | 9.99 > R
         ROMA TOMATO | 5.99 > R
         BLACK GRAPE | 6.79 > R
@@ -100,7 +100,7 @@ fn ignores_a_mark_read_as_a_digit_of_the_amount() {
             let by = 10.0 * f32::from(u16::try_from(marks).unwrap());
             (cell.left, cell.right) = (cell.left + by, cell.right + by);
         }
-        parse(&rows)
+        parse_ledger(&rows)
     };
     let ledger =
         glued("GOPI PANEER | 9.99A\nROMA TOMATO | 5.99A\nBLACK GRAPE | 6.79A\nAVOCADOS | 4.691208\nTOTAL | 27.46");
@@ -111,7 +111,7 @@ fn ignores_a_mark_read_as_a_digit_of_the_amount() {
 
 #[test]
 fn recognises_an_unknown_department_by_its_repetition() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "QWRTZ
         BANAN LUZ | 6,99
         BNMXY
@@ -135,44 +135,45 @@ fn reads_a_row_with_article_number_as_a_product_without_price() {
         KETCHUP 001300000124 | 1.58
         PORT WINE 008894000001 | 5.00
         TOTAL | ";
-    let ledger = parse(&rows(&format!("{text}12.54")));
+    let ledger = parse_ledger(&rows(&format!("{text}12.54")));
     assert_eq!(items(&ledger)[1], ("SHALLOTS", 1.0, 0));
     assert_eq!(ledger.items[1].price, None);
-    // Where the others add up, nothing is missing.
-    assert_eq!(parse(&rows(&format!("{text}11.54"))).items.len(), 4);
+    // If the others balance, nothing is missing.
+    assert_eq!(parse_ledger(&rows(&format!("{text}11.54"))).items.len(), 4);
 }
 
 #[test]
 fn accepts_a_minus_behind_the_currency() {
-    let ledger = parse(&rows("TOMATEN | 2,46 EUR\nTOMATEN | 0,46 EUR-\nSUMME | 2,00 EUR"));
+    let ledger = parse_ledger(&rows("TOMATEN | 2,46 EUR\nTOMATEN | 0,46 EUR-\nSUMME | 2,00 EUR"));
     assert_eq!((ledger.check(), ledger.items.len()), (Check::Balanced, 1));
 }
 
 #[test]
-fn kilograms_that_were_not_read_follow_from_the_price() {
-    let ledger = parse(&rows("PINK LADY APPLES | 5.13\n316 kg NET @ $3.90/kg\nTOTAL | 5.13"));
+fn completes_unread_kilograms_by_the_price() {
+    let ledger = parse_ledger(&rows("PINK LADY APPLES | 5.13\n316 kg NET @ $3.90/kg\nTOTAL | 5.13"));
     assert_eq!(items(&ledger), [("PINK LADY APPLES", 1.316, 513)]);
 }
 
 #[test]
 fn keeps_the_last_word_of_a_name_like_a_departments() {
-    let ledger = parse(&rows("GARDEN PEAS\nFROZEN | 2.49\nRYE BREAD | 2.99\nTOTAL | 5.48"));
+    let ledger = parse_ledger(&rows("GARDEN PEAS\nFROZEN | 2.49\nRYE BREAD | 2.99\nTOTAL | 5.48"));
     assert_eq!(ledger.check(), Check::Balanced);
 }
 
 #[test]
 fn reads_a_department_of_one_word_as_the_heading_of_what_follows() {
-    let ledger = parse(&rows("NABIAŁ\nKEFIR | 2,00\nMASLO EXTRA | 7,39\nPIECZYWO\nCHLEB RAZOWY | 7,92\nRAZEM | 17,31"));
+    let ledger =
+        parse_ledger(&rows("NABIAŁ\nKEFIR | 2,00\nMASLO EXTRA | 7,39\nPIECZYWO\nCHLEB RAZOWY | 7,92\nRAZEM | 17,31"));
     let names: Vec<&str> = items(&ledger).into_iter().map(|item| item.0).collect();
     assert_eq!(names, ["KEFIR", "MASLO EXTRA", "CHLEB RAZOWY"]);
-    // Before its price, it is a thing.
-    let ledger = parse(&rows("KÄSE\n1234567 | 2,00\nMASLO EXTRA | 7,39\nRAZEM | 9,39"));
+    // Before its price, it is a product.
+    let ledger = parse_ledger(&rows("KÄSE\n1234567 | 2,00\nMASLO EXTRA | 7,39\nRAZEM | 9,39"));
     assert_eq!(items(&ledger)[0], ("KÄSE", 1.0, 200));
 }
 
 #[test]
 fn reads_a_short_word_behind_nearly_all_names_as_a_mark() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "HEAVY CREAM NP | 3.39
         FLOUR ALMOND NP | 11.99
         HONEY BUTTER NP | 9.99
@@ -183,8 +184,8 @@ fn reads_a_short_word_behind_nearly_all_names_as_a_mark() {
     ));
     let names: Vec<&str> = items(&ledger).iter().map(|(name, ..)| *name).collect();
     assert_eq!(names, ["HEAVY CREAM", "FLOUR ALMOND", "HONEY BUTTER", "BROTH CHICKEN", "GROUND BEEF", "RYE BREAD"]);
-    // Behind a few it belongs to them.
-    let ledger = parse(&rows(
+    // Behind a few names it is a part of them.
+    let ledger = parse_ledger(&rows(
         "EGGS XL | 3.39
         SHRIMP XL | 11.99
         HONEY BUTTER | 9.99
@@ -197,7 +198,7 @@ fn reads_a_short_word_behind_nearly_all_names_as_a_mark() {
 }
 
 #[test]
-fn marks_around_names_are_no_part_of_them() {
+fn leaves_marks_around_names_out_of_them() {
     for (text, names) in [
         (
             "T PAM BIO BORLOTTI 10,00% | 0,99
@@ -232,10 +233,10 @@ fn marks_around_names_are_no_part_of_them() {
             ["LAIT DEMI ECREME 1L", "YAOURT 0%", "LIQUIDE VAISSELLE", "BEURRE DOUX 250G"],
         ),
     ] {
-        let ledger = parse(&rows(text));
+        let ledger = parse_ledger(&rows(text));
         assert_eq!(items(&ledger).into_iter().map(|item| item.0).collect::<Vec<_>>(), names);
     }
-    // The mark of what was weighed stands left of the names.
+    // The mark of weighed products is left of the names.
     let mut weighed = rows(
         "PINEAPPLE | 2.79 B
         CARROTS CLIP TOP | 0.64 B
@@ -244,15 +245,16 @@ fn marks_around_names_are_no_part_of_them() {
         BALANCE | 12.47",
     );
     weighed[1].cells.insert(0, crate::Cell::new("WT", -80.0, -60.0, 0.9));
-    assert_eq!(items(&parse(&weighed))[1].0, "CARROTS CLIP TOP");
+    assert_eq!(items(&parse_ledger(&weighed))[1].0, "CARROTS CLIP TOP");
     // A brand's letters are a part of its names.
-    let ledger = parse(&rows("KS WATER | 3.99\nKS ALMONDS | 9.99\nKS EGGS | 4.50\nBANANAS | 1.99\nTOTAL | 20.47"));
+    let ledger =
+        parse_ledger(&rows("KS WATER | 3.99\nKS ALMONDS | 9.99\nKS EGGS | 4.50\nBANANAS | 1.99\nTOTAL | 20.47"));
     assert_eq!(items(&ledger)[0].0, "KS WATER");
 }
 
 #[test]
-fn reads_count_and_price_that_are_glued_to_each_other() {
-    let ledger = parse(&rows(
+fn reads_a_count_and_price_without_spaces() {
+    let ledger = parse_ledger(&rows(
         "ChlebPszen-Zyt550g | 1 ×1,99 1,99C
         Ser gouda 400g | x6,99 6,99C
         Mleko UHT 1,5 11 | x2,19 4,38C
@@ -278,7 +280,7 @@ fn reads_count_and_price_that_are_glued_to_each_other() {
 
 #[test]
 fn keeps_a_size_that_looks_like_a_column_with_its_name() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "153094 APFELSAFT 1 L | 0,89 B
         153036 Eierlikör 0,71 | 3,49 B
         200518 Prosecco 0,375L | 2,99 B
@@ -292,7 +294,7 @@ fn keeps_a_size_that_looks_like_a_column_with_its_name() {
 #[test]
 fn reads_a_count_with_three_decimals() {
     for (row, count) in [("2,000 DB x 599,00", 2.0), ("2,000 X 599,00", 2.0), ("2.000 AD x 599.00", 2.0)] {
-        let ledger = parse(&rows(&format!("KARAJ | 1198,00\n{row}\nTARJA | 599,00\nTOTAL | 1797,00")));
+        let ledger = parse_ledger(&rows(&format!("KARAJ | 1198,00\n{row}\nTARJA | 599,00\nTOTAL | 1797,00")));
         let measures: Vec<_> = ledger.items.iter().map(|item| (item.quantity, item.measure)).collect();
         assert_eq!(measures, [(count, crate::Measure::Piece), (1.0, crate::Measure::Piece)], "{row}");
     }

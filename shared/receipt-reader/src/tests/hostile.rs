@@ -1,17 +1,16 @@
-//! What nobody prints and nobody photographs: each parser gets bytes and texts made to break it. Every run tries the
-//! same ones.
+//! Feeds each parser bytes and texts that are made to break it, the same in every run.
 
 use crate::layout::rows::{Cell, Row};
-use crate::parse::{self, items::Ledger};
+use crate::parse::{self, ledger::Ledger};
 use crate::picture::decode;
-use crate::receipt::{Receipt, receipt};
+use crate::receipt::{Receipt, receipt_from_rows};
 use crate::text::money::{self, MAX_WHOLE_AMOUNT};
 use image::{ImageFormat, Rgb, RgbImage};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::io::Cursor;
 
-/// The same cases in every run; a failure is told, not written to a file.
+/// Returns a configuration with the same cases in every run; a failure is reported, not written to a file.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -24,7 +23,7 @@ fn cases(cases: u32) -> ProptestConfig {
 const FORMATS: [ImageFormat; 6] =
     [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Bmp, ImageFormat::Tiff];
 
-/// A small picture as a file of this format.
+/// Returns a small picture as a file of this format.
 fn file(format: ImageFormat) -> Vec<u8> {
     let level = |n: u32| u8::try_from(n % 256).expect("a remainder of 256 is a byte");
     let picture = RgbImage::from_fn(33, 21, |x, y| Rgb([level(x * 7), level(y * 11), level(x * y)]));
@@ -42,8 +41,7 @@ fn assert_bounded(bytes: &[u8]) {
     }
 }
 
-/// A row of a till: words with their places. The words are those that parsers look for, and some that none of them
-/// expects.
+/// Words that the parsers recognise, and some that none expects.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => prop::sample::select(&[
@@ -58,20 +56,20 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 fn row() -> impl Strategy<Value = Row> {
-    let place =
+    let position =
         prop_oneof![9 => -50.0_f32..900.0, 1 => prop::sample::select(&[f32::NAN, f32::INFINITY, -1e30, 0.0][..])];
-    let cell = (prop::collection::vec(word(), 1..4), place.clone(), 0.0_f32..300.0, 0.0_f32..1.0)
+    let cell = (prop::collection::vec(word(), 1..4), position.clone(), 0.0_f32..300.0, 0.0_f32..1.0)
         .prop_map(|(words, left, width, confidence)| Cell::new(words.join(" "), left, left + width, confidence));
-    (prop::collection::vec(cell, 0..4), place, 0.0_f32..60.0).prop_map(|(cells, y, height)| Row { cells, y, height })
+    (prop::collection::vec(cell, 0..4), position, 0.0_f32..60.0).prop_map(|(cells, y, height)| Row { cells, y, height })
 }
 
-/// Letters and digits of a text, those alike that one is read for another.
+/// Returns the letters and digits of a text, with zeros as the letter O.
 fn glyphs(text: &str) -> String {
     let same = |c: char| if matches!(c, '0' | 'o') { 'o' } else { c };
     text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).map(same).collect()
 }
 
-/// Every item is printed: each of its words stands in the rows.
+/// Asserts that each word of an item is in the rows.
 fn assert_printed(texts: &[&str], rows: &[Row]) {
     let printed: Vec<String> = rows.iter().map(|row| glyphs(&row.text())).collect();
     for text in texts {
@@ -91,7 +89,7 @@ fn assert_sound(ledger: &Ledger, rows: usize) {
     assert!(ledger.subtotal.into_iter().chain(ledger.total).all(|cents| (1..=MAX_WHOLE_AMOUNT).contains(&cents)));
 }
 
-fn assert_told_soundly(receipt: &Receipt) {
+fn assert_sound_receipt(receipt: &Receipt) {
     for item in &receipt.items {
         assert!((0.0..=1.0).contains(&item.confidence), "{item:?}");
         assert!(!item.name.trim().is_empty() && !item.category.is_empty() && !item.unit.is_empty(), "{item:?}");
@@ -100,7 +98,7 @@ fn assert_told_soundly(receipt: &Receipt) {
 }
 
 #[test]
-fn pictures_cut_off_anywhere_are_refused_or_read() {
+fn rejects_or_reads_truncated_pictures() {
     for whole in FORMATS.map(file) {
         for length in 0..whole.len() {
             assert_bounded(&whole[..length]);
@@ -129,7 +127,7 @@ fn treats_an_ambiguous_file_as_what_it_begins_with() {
 }
 
 #[test]
-fn headers_that_promise_the_world_are_refused_without_making_room_for_it() {
+fn rejects_excessive_dimensions_before_allocating() {
     let png = |width: u32, height: u32| {
         let mut file = file(ImageFormat::Png);
         file[16..20].copy_from_slice(&width.to_be_bytes());
@@ -147,7 +145,7 @@ proptest! {
     #![proptest_config(cases(300))]
 
     #[test]
-    fn damaged_pictures_are_refused_or_read(format in 0_usize..6, hits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12)) {
+    fn rejects_or_reads_damaged_pictures(format in 0_usize..6, hits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12)) {
         let mut bytes = file(FORMATS[format]);
         for (at, byte) in hits {
             let at = at.index(bytes.len());
@@ -157,19 +155,19 @@ proptest! {
     }
 
     #[test]
-    fn noise_behind_a_known_beginning_is_refused_or_read(format in 0_usize..6, kept in 2_usize..64, noise in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn rejects_or_reads_noise_behind_a_known_beginning(format in 0_usize..6, kept in 2_usize..64, noise in prop::collection::vec(any::<u8>(), 0..400)) {
         let whole = file(FORMATS[format]);
         assert_bounded(&[&whole[..kept.min(whole.len())], &noise].concat());
     }
 
     #[test]
     fn reads_a_word_as_a_bounded_amount_or_none(word in prop_oneof![word(), "\\PC{0,12}", "[-+$€]{0,2}[0-9OlSB.,']{0,12}[-*A-Z€]{0,3}"]) {
-        prop_assert!(money::amount(&word).is_none_or(|amount| amount.cents.abs() <= MAX_WHOLE_AMOUNT));
+        prop_assert!(money::parse_amount(&word).is_none_or(|amount| amount.cents.abs() <= MAX_WHOLE_AMOUNT));
     }
 
     #[test]
-    fn makes_sound_items_of_any_rows(rows in prop::collection::vec(row(), 0..40)) {
-        let ledger = parse::parse(&rows);
+    fn reads_sound_items_from_any_rows(rows in prop::collection::vec(row(), 0..40)) {
+        let ledger = parse::parse_ledger(&rows);
         assert_sound(&ledger, rows.len());
         assert_printed(&ledger.items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>(), &rows);
     }
@@ -180,28 +178,27 @@ proptest! {
 
     #[test]
     fn reads_any_photos_as_a_sound_receipt(photos in prop::collection::vec(prop::collection::vec(row(), 0..25), 0..4)) {
-        let told = receipt(&photos);
-        assert_told_soundly(&told);
+        let receipt = receipt_from_rows(&photos);
+        assert_sound_receipt(&receipt);
         let rows = photos.concat();
-        prop_assert!(told.items.len() <= rows.len());
-        assert_printed(&told.items.iter().map(|item| item.raw_text.as_str()).collect::<Vec<_>>(), &rows);
+        prop_assert!(receipt.items.len() <= rows.len());
+        assert_printed(&receipt.items.iter().map(|item| item.raw_text.as_str()).collect::<Vec<_>>(), &rows);
     }
 }
 
-/// What takes long must do so in proportion: the longest name that a row can hold, and as many of them as a roll of
-/// paper.
+/// The longest names that a row can hold, and as many rows as a roll of paper.
 #[test]
-fn very_long_lines_and_receipts_are_read() {
+fn reads_very_long_lines_and_receipts() {
     let long = |text: &str| Row { cells: vec![Cell::new(text, 0.0, 800.0, 0.9)], y: 0.0, height: 20.0 };
     let rows: Vec<Row> =
         ["1 2 3 4 @ x lb / ".repeat(600), "A".repeat(20_000), "9".repeat(20_000), "9.99 ".repeat(4_000)]
             .iter()
             .map(|text| long(text))
             .collect();
-    let told = receipt(&[rows]);
-    assert!(told.items.len() <= 4);
+    let receipt = receipt_from_rows(&[rows]);
+    assert!(receipt.items.len() <= 4);
     let roll: Vec<Row> = (0..5_000_u16)
         .map(|n| Row { y: 24.0 * f32::from(n), ..long(&format!("YOGURT {} {}.99", n % 97, n % 7)) })
         .collect();
-    assert!(receipt(&[roll]).items.len() <= 5_000);
+    assert!(receipt_from_rows(&[roll]).items.len() <= 5_000);
 }

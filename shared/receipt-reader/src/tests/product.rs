@@ -1,9 +1,9 @@
-//! Lines from many shops against what a person would call them (`lines.tsv`).
+//! Compares the products of lines from many shops with names and categories by a person (`lines.tsv`).
 
-use super::likeness::likeness;
+use super::similarity::similarity;
 use super::structure::rows;
 use crate::product::{Context, Language, Product, understand};
-use crate::receipt;
+use crate::receipt_from_rows;
 use proptest::prelude::*;
 
 struct Line {
@@ -65,17 +65,17 @@ fn assert_categories(lines: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn gives_most_products_the_name_a_person_would_say() {
+fn gives_most_products_the_name_that_a_person_gives() {
     for language in [Language::ENGLISH, Language::GERMAN] {
         let lines: Vec<Line> = lines().into_iter().filter(|line| line.language == language).collect();
         assert!(lines.len() >= 100);
-        let right = share(&lines, |line| likeness(&read(line).name, line.name) >= 0.8);
+        let right = share(&lines, |line| similarity(&read(line).name, line.name) >= 0.8);
         assert!(right >= 0.92, "{}: {right:.3}", language.code());
     }
 }
 
 #[test]
-fn nearly_all_categories_and_days_are_right() {
+fn gives_nearly_all_foods_the_right_category_and_days() {
     let lines = lines();
     let food: Vec<Line> = lines.into_iter().filter(|line| line.categories != ["Household"]).collect();
     let category = share(&food, |line| line.categories.contains(&read(line).category.as_str()));
@@ -86,13 +86,13 @@ fn nearly_all_categories_and_days_are_right() {
 }
 
 #[test]
-fn food_is_told_from_what_is_not() {
+fn distinguishes_food_from_other_products() {
     let right = share(&lines(), |line| read(line).food == (line.categories != ["Household"]));
     assert!(right >= 0.98, "{right:.3}");
 }
 
 #[test]
-fn small_letters_of_a_unit_do_not_keep_a_name_in_capitals() {
+fn lowers_a_name_in_capitals_beside_a_lower_case_unit() {
     let name = |line: &str| understand(line, &Context::default()).name;
     assert_eq!(name("PNP PIZZA BASES 2ea"), "PNP pizza bases");
     assert_eq!(name("PNP PIZZA BASES"), name("PNP PIZZA BASES 2ea"));
@@ -144,8 +144,8 @@ fn never_drops_words_of_the_line_from_a_name() {
 #[test]
 fn never_makes_a_name_worse_than_the_line() {
     for line in lines() {
-        let printed = likeness(line.raw_text, line.name);
-        let named = likeness(&read(&line).name, line.name);
+        let printed = similarity(line.raw_text, line.name);
+        let named = similarity(&read(&line).name, line.name);
         assert!(named >= printed.min(0.8), "{}: {} for {}", line.raw_text, read(&line).name, line.name);
     }
 }
@@ -169,7 +169,7 @@ fn prefers_the_first_word_where_a_language_does() {
 }
 
 #[test]
-fn letters_behind_a_preposition_do_not_tell_what_a_thing_is() {
+fn ignores_the_word_behind_a_preposition() {
     assert_categories(&[
         ("en", "COD IN BUTTER SAUCE", "Seafood"),
         ("de", "KRAEUTERQUARK MIT PAPRIKA", "Dairy"),
@@ -192,7 +192,7 @@ fn does_not_take_a_word_of_the_receipts_language_for_a_brand() {
 }
 
 #[test]
-fn confidence_follows_how_much_was_understood() {
+fn lowers_the_confidence_of_unknown_words() {
     let confidence = |line| understand(line, &Context::default()).confidence;
     assert!(confidence("ORGANIC BANANAS") > 0.9);
     assert!(confidence("ORGANIC BANANAS") > confidence("0RGANC BANNAS"));
@@ -200,16 +200,16 @@ fn confidence_follows_how_much_was_understood() {
     assert!(confidence("XQZWV PLRRGH") < 0.5);
 }
 
-/// What clients ask to check is below 0.7.
+/// Clients ask users to check items below 0.7.
 #[test]
-fn unknown_food_is_unsure_even_where_the_receipt_adds_up() {
+fn is_not_sure_of_unknown_food_on_a_balanced_receipt() {
     let rows = rows(
         "WHOLE MILK | 3.49
          California Teriy X01 | 5.99
          Herbstbox X01 | 4.00
          TOTAL | 13.48",
     );
-    let receipt = receipt(&[rows]);
+    let receipt = receipt_from_rows(&[rows]);
     assert_eq!(receipt.balanced, Some(true));
     assert!(receipt.items[1..].iter().all(|item| item.food && item.shelf_life_days <= 7 && item.confidence < 0.7));
     assert!(receipt.items[0].confidence > 0.9);
@@ -217,7 +217,7 @@ fn unknown_food_is_unsure_even_where_the_receipt_adds_up() {
 
 /// Unopened, from the purchase; the numbers are those of USDA FoodKeeper's products.
 #[test]
-fn cured_and_preserved_goods_keep_as_long_as_the_food_keeper_says() {
+fn gives_preserved_food_the_days_of_the_food_keeper() {
     for (days, lines) in [
         // 98 and 103: hot dogs two weeks, smoked sausages one; 104: hard sausages up to six weeks.
         (7..=14, "en HOT DOGS, de WIENER WUERSTCHEN, fr SAUCISSES DE FRANCFORT, es SALCHICHAS, it WURSTEL"),
@@ -245,7 +245,7 @@ fn cured_and_preserved_goods_keep_as_long_as_the_food_keeper_says() {
 }
 
 #[test]
-fn guess_counts_as_not_understood() {
+fn counts_a_guess_as_not_understood() {
     let product = |confidence| Product { confidence, ..understand("MILK", &Context::default()) }.understood();
     assert!((product(0.49) - 0.6).abs() < 1e-6 && (product(0.5) - 0.8).abs() < 1e-6);
 }
@@ -268,7 +268,7 @@ proptest! {
 }
 
 #[test]
-fn hostile_lines_are_cut_short() {
+fn truncates_hostile_lines() {
     for line in [
         "A".repeat(10_000),
         "CHKN ".repeat(2_000),

@@ -1,25 +1,25 @@
-//! What a receipt's own arrangement and arithmetic tell, whatever its words are.
+//! Tests of the layout and arithmetic of receipts, whatever their words are.
 
 use crate::layout::rows::{Cell, Row};
-use crate::parse::items::{Check, Ledger};
-use crate::parse::parse;
+use crate::parse::ledger::{Check, Ledger};
+use crate::parse::parse_ledger;
 
-/// Rows of pieces that are apart: each ` | ` begins the next column, the last one ends at the right edge, what follows
-/// ` > ` stands behind it.
+/// Returns rows of separate cells: each ` | ` begins the next column, the last one ends at the right edge, and the text
+/// behind ` > ` is behind it.
 pub fn rows(text: &str) -> Vec<Row> {
     let width = |text: &str| 10.0 * f32::from(u16::try_from(text.chars().count()).unwrap());
     let row = |(line, text): (u16, &str)| {
         let (text, behind) = text.split_once(" > ").map_or((text, None), |(text, behind)| (text, Some(behind)));
-        let pieces: Vec<&str> = text.split(" | ").map(str::trim).collect();
-        let last = pieces.len() - 1;
+        let columns: Vec<&str> = text.split(" | ").map(str::trim).collect();
+        let last = columns.len() - 1;
         let mut cells = Vec::new();
-        for (at, piece) in pieces.into_iter().enumerate() {
+        for (at, text) in columns.into_iter().enumerate() {
             let left = match at {
                 0 => 0.0,
-                at if at == last => 480.0 - width(piece),
-                at => 480.0 - 110.0 * f32::from(u16::try_from(last - at).unwrap()) - width(piece),
+                at if at == last => 480.0 - width(text),
+                at => 480.0 - 110.0 * f32::from(u16::try_from(last - at).unwrap()) - width(text),
             };
-            cells.push(Cell::new(piece, left, left + width(piece), 0.98));
+            cells.push(Cell::new(text, left, left + width(text), 0.98));
         }
         cells.extend(behind.map(|text| Cell::new(text, 500.0, 500.0 + width(text), 0.98)));
         Row { cells, y: 26.0 * f32::from(line), height: 22.0 }
@@ -33,7 +33,7 @@ pub fn items(ledger: &Ledger) -> Vec<(&str, f64, i64)> {
 
 #[test]
 fn ignores_marks_right_of_the_amounts() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "GREEN BEANS | $7.98 > SALE
         APPLE JUICE | $4.99 > SALE
         RYE BREAD | $2.99
@@ -43,8 +43,8 @@ fn ignores_marks_right_of_the_amounts() {
 }
 
 #[test]
-fn recognises_a_sum_by_its_amount_without_its_word() {
-    let ledger = parse(&rows(
+fn recognises_a_sum_by_its_amount_alone() {
+    let ledger = parse_ledger(&rows(
         "PIENAS | 1,29
         DUONA | 2,10
         SVIESTAS | 3,05
@@ -53,14 +53,14 @@ fn recognises_a_sum_by_its_amount_without_its_word() {
     ));
     assert_eq!(ledger.items.len(), 3);
     assert_eq!((ledger.total, ledger.check()), (Some(644), Check::Balanced));
-    // A thing may cost as much as the two before it.
-    let ledger = parse(&rows("ONE THING | 1.20\nANOTHER | 1.20\nA THIRD | 2.40\nA FOURTH | 3.15"));
+    // A product may cost as much as the two before it.
+    let ledger = parse_ledger(&rows("ONE THING | 1.20\nANOTHER | 1.20\nA THIRD | 2.40\nA FOURTH | 3.15"));
     assert_eq!(ledger.items.len(), 4);
 }
 
 #[test]
-fn gives_the_count_of_a_deposit_to_no_product() {
-    let ledger = parse(&rows(
+fn assigns_the_count_of_a_deposit_to_no_product() {
+    let ledger = parse_ledger(&rows(
         "LIMONADE | 2,38
         2 Stk x 1,19
         PFAND 0,25 | 0,50
@@ -77,26 +77,26 @@ fn gives_the_count_of_a_deposit_to_no_product() {
 #[test]
 fn accepts_a_unit_price_with_its_currency_first() {
     for row in ["0,502 kg @ CHF 2,69/kg", "0.502 kg x EUR 2.69/kg"] {
-        let ledger = parse(&rows(&format!("Bananen | 1.35\n{row}\nBrot | 1.80\nTotal | 3.15")));
+        let ledger = parse_ledger(&rows(&format!("Bananen | 1.35\n{row}\nBrot | 1.80\nTotal | 3.15")));
         assert_eq!(items(&ledger), [("Bananen", 0.502, 135), ("Brot", 1.0, 180)], "{row}");
     }
 }
 
 #[test]
 fn completes_a_weight_without_point_by_the_amount() {
-    let ledger = parse(&rows("VINE TOMATOES | 1.15\n58 lb @ 1.99 /lb\nTOTAL | 1.15"));
+    let ledger = parse_ledger(&rows("VINE TOMATOES | 1.15\n58 lb @ 1.99 /lb\nTOTAL | 1.15"));
     assert_eq!(items(&ledger), [("VINE TOMATOES", 0.58, 115)]);
 }
 
 #[test]
 fn ignores_a_word_of_payment_in_a_name() {
-    let ledger = parse(&rows("ALPIA TENDER NUSS | 2,29 B\nHIMBEERSIRUP | 2,69 B\nSUMME | 4,98\nBAR | 20,00"));
+    let ledger = parse_ledger(&rows("ALPIA TENDER NUSS | 2,29 B\nHIMBEERSIRUP | 2,69 B\nSUMME | 4,98\nBAR | 20,00"));
     assert_eq!(items(&ledger), [("ALPIA TENDER NUSS", 1.0, 229), ("HIMBEERSIRUP", 1.0, 269)]);
 }
 
 #[test]
 fn reads_the_present_price_below_a_name() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "GOUDA SLICES
         was 4.09 now | 1.89
         CRACKERS
@@ -110,19 +110,19 @@ fn reads_the_present_price_below_a_name() {
 
 #[test]
 fn leaves_article_numbers_below_names_out_of_them() {
-    let ledger = parse(&rows("DORADA | 3,60\nRef:2073514013604\nCALABACIN | 1,70\nTOTAL | 5,30"));
+    let ledger = parse_ledger(&rows("DORADA | 3,60\nRef:2073514013604\nCALABACIN | 1,70\nTOTAL | 5,30"));
     assert_eq!(items(&ledger), [("DORADA", 1.0, 360), ("CALABACIN", 1.0, 170)]);
 }
 
 #[test]
 fn infers_the_count_from_a_price_that_divides_the_amount() {
-    let ledger = parse(&rows("HAVERMOUT | 2,39\nDE KOFFIE | 7,49 | 22,47\nTOTAAL | 24,86"));
+    let ledger = parse_ledger(&rows("HAVERMOUT | 2,39\nDE KOFFIE | 7,49 | 22,47\nTOTAAL | 24,86"));
     assert_eq!(items(&ledger), [("HAVERMOUT", 1.0, 239), ("DE KOFFIE", 3.0, 2_247)]);
 }
 
 #[test]
-fn former_prices_and_reductions_are_no_part_of_names() {
-    let ledger = parse(&rows(
+fn leaves_former_prices_and_reductions_out_of_names() {
+    let ledger = parse_ledger(&rows(
         "GARAM MASALA | 3.99 | 2.79 B
         for you -1.20
         RADISHES | 1.49 | 1.49 B
@@ -133,7 +133,7 @@ fn former_prices_and_reductions_are_no_part_of_names() {
 
 #[test]
 fn assigns_a_count_above_a_name_whose_price_stands_below() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "6 st à 43,59
         SMÖR NORMALSALTAT
         3395 | 261,54
@@ -180,11 +180,11 @@ fn joins_the_rows_of_a_name() {
             "Geriebener Gouda für Pizza und Auflauf",
         ),
     ] {
-        let ledger = parse(&rows(text));
+        let ledger = parse_ledger(&rows(text));
         assert_eq!((ledger.items.len(), items(&ledger)[1].0), (3, name), "{:?}", items(&ledger));
     }
     // The second row of a deposit is no product.
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "Pienas | 1,29 A\nUžstatas - vienkartinė\nplastiko pakuotė | 0,10 E\nDuona | 1,09 A\nMokėti | 2,48",
     ));
     assert_eq!((ledger.items.len(), ledger.adjustments), (2, 10), "{:?}", items(&ledger));
@@ -192,7 +192,7 @@ fn joins_the_rows_of_a_name() {
 
 #[test]
 fn subtracts_a_reduction_whose_minus_was_not_read() {
-    let ledger = parse(&rows(
+    let ledger = parse_ledger(&rows(
         "OATMILK | $3.99 F
         Prime Extra 10% | -$0.40
         TOFU | $2.50 F
@@ -203,19 +203,19 @@ fn subtracts_a_reduction_whose_minus_was_not_read() {
     ));
     assert_eq!(items(&ledger), [("OATMILK", 1.0, 399), ("TOFU", 1.0, 250), ("CILANTRO", 1.0, 129)]);
     // Nor the letters of its name.
-    let ledger = parse(&rows("MILCH | 1,19 B\nBUTTER | 2,49 B\nRabait | 0,50 B\nBROT | 1,99 B\nSUMME | 5,17"));
+    let ledger = parse_ledger(&rows("MILCH | 1,19 B\nBUTTER | 2,49 B\nRabait | 0,50 B\nBROT | 1,99 B\nSUMME | 5,17"));
     assert_eq!(items(&ledger), [("MILCH", 1.0, 119), ("BUTTER", 1.0, 249), ("BROT", 1.0, 199)]);
 }
 
 #[test]
-fn leaves_out_what_a_correction_takes_back() {
+fn leaves_out_cancelled_products() {
     for (text, kept) in [
         ("BRØD | 25,00\nKORR. TID.:BROD | -25,00\nMELK | 18,90\nSUM | 18,90", "MELK"),
         ("PAO DE FORMA | 1,99\nLEITE | 0,89\nESTORNO PAO DE FORMA | -1,99\nTOTAL | 0,89", "LEITE"),
         ("PANE CASERECCIO | 3,19\nLATTE | 1,49\nRESO PANE CASERECCIO | -3,19\nTOTALE | 1,49", "LATTE"),
         ("CHLEB RAZOWY | 4,99\nANULOWANO CHLEB RAZOWY | -4,99\nMASŁO | 7,49\nSUMA PLN | 7,49", "MASŁO"),
     ] {
-        let ledger = parse(&rows(text));
+        let ledger = parse_ledger(&rows(text));
         assert_eq!(ledger.items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>(), [kept], "{text}");
     }
 }
@@ -228,7 +228,7 @@ fn keeps_a_bag_whose_price_is_called_a_deposit() {
         "LATTE | 1,49\nCAUZIONE SHOPPER | 0,20\nPANE | 2,19\nTOTALE | 3,88",
         "MELK | 1,19\nSTATIEGELD TAS | 0,50\nKAAS | 4,99\nTOTAAL | 6,68",
     ] {
-        let ledger = parse(&rows(text));
+        let ledger = parse_ledger(&rows(text));
         assert_eq!((ledger.items.len(), ledger.adjustments), (3, 0), "{:?}", items(&ledger));
     }
 }

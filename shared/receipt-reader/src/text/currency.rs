@@ -1,6 +1,6 @@
 //! Detects the currency of a receipt, if it shows one, and how many decimals its amounts have.
 
-/// Codes (ISO 4217) and signs that stand for one currency alone. A dollar, a krona or a yen sign is several countries'.
+/// Codes (ISO 4217) and signs of a single currency. Several countries have a dollar, a krona or a yen sign.
 const SIGNS: [(&str, &str); 37] = [
     ("EUR", "EUR"),
     ("€", "EUR"),
@@ -41,18 +41,18 @@ const SIGNS: [(&str, &str); 37] = [
     ("IQD", "IQD"),
 ];
 
-/// Currencies whose smallest part is a thousandth.
+/// Currencies with thousandths.
 const THOUSANDTHS: [&str; 6] = ["KWD", "BHD", "OMR", "JOD", "TND", "IQD"];
 
-/// How many decimals amounts of a currency are kept with: two, but three where its smallest part is a thousandth.
-/// Currencies without small coins are kept in hundredths as well.
+/// Returns the number of decimals of stored amounts: two, or three for currencies with thousandths. Currencies without
+/// decimals are stored in hundredths as well.
 pub fn decimals(code: &str) -> u32 {
     if THOUSANDTHS.contains(&code) { 3 } else { 2 }
 }
 
 /// Returns the currency that most rows name, as its code (ISO 4217); none where two are named equally often, as in a
 /// shop that takes both. The rows are given as they were recognised: their normal form has no signs.
-pub fn of<T: AsRef<str>>(lines: &[T]) -> Option<&'static str> {
+pub fn detect<T: AsRef<str>>(lines: &[T]) -> Option<&'static str> {
     let mut counts: Vec<(&'static str, usize)> = Vec::new();
     for line in lines {
         let line = line.as_ref().to_uppercase();
@@ -78,15 +78,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_currency_or_none() {
+    fn detects_one_currency_or_none() {
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(of(&lines("REWE\nEUR\nBrot 2,49 B\nSUMME EUR 2,49")), Some("EUR"));
-        assert_eq!(of(&lines("Pain 1,99€\nTOTAL 1,99€")), Some("EUR"));
-        assert_eq!(of(&lines("SUMA PLN 12,40\nKurs EUR\nRazem 12,40 zł")), Some("PLN"));
-        assert_eq!(of(&lines("MILK $2.49\nTOTAL $2.49")), None, "whose dollars?");
-        assert_eq!(of(&lines("EUROSPAR\nNEUROTH\nMilch 1,19")), None, "a code is a word");
-        assert_eq!(of(&lines("CHF 2.00\nEUR 2.10")), None);
-        assert_eq!(of::<&str>(&[]), None);
-        assert_eq!(of(&["Bread 1.250", "TOTAL KWD 1.250"]).map(decimals), Some(3));
+        assert_eq!(detect(&lines("REWE\nEUR\nBrot 2,49 B\nSUMME EUR 2,49")), Some("EUR"));
+        assert_eq!(detect(&lines("Pain 1,99€\nTOTAL 1,99€")), Some("EUR"));
+        assert_eq!(detect(&lines("SUMA PLN 12,40\nKurs EUR\nRazem 12,40 zł")), Some("PLN"));
+        assert_eq!(detect(&lines("MILK $2.49\nTOTAL $2.49")), None, "several countries have dollars");
+        assert_eq!(detect(&lines("EUROSPAR\nNEUROTH\nMilch 1,19")), None, "a code is a word");
+        assert_eq!(detect(&lines("CHF 2.00\nEUR 2.10")), None);
+        assert_eq!(detect::<&str>(&[]), None);
+        assert_eq!(detect(&["Bread 1.250", "TOTAL KWD 1.250"]).map(decimals), Some(3));
     }
 }

@@ -1,19 +1,19 @@
-//! Amounts of money as tills print them and as a recogniser misreads them.
+//! Parses amounts of money as tills print them and as a recogniser misreads them.
 
 /// An amount in hundredths of the currency.
 pub type Cents = i64;
 
-/// An amount found in a word, with what was printed right behind it.
+/// An amount in a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Amount {
     pub cents: Cents,
-    /// True if a currency sign stood before or behind it.
+    /// True if there was a currency sign before or behind it.
     pub has_currency: bool,
-    /// True if a tax letter or mark was printed onto it (`2,42*B`).
+    /// True if a tax letter or mark was attached to it (`2,42*B`).
     pub has_flag: bool,
 }
 
-/// What currencies are called on tills, in small letters.
+/// Names of currencies on tills, in lower case.
 const CURRENCIES: &[&str] = &[
     "$", "€", "£", "eur", "euro", "usd", "chf", "sfr", "gbp", "czk", "kč", "kc", "pln", "zł", "zl", "sek", "nok",
     "dkk", "kr", "huf", "ft", "ron", "lei", "cad", "aud", "nzd", "myr", "rm", "sgd", "jpy", "¥", "krw", "₩", "clp",
@@ -22,7 +22,7 @@ const CURRENCIES: &[&str] = &[
     "dhs", "aed",
 ];
 
-/// What stands before an amount without a space.
+/// Prefixes of an amount.
 const PREFIXES: [&str; 28] = [
     "$", "€", "£", "EUR", "USD", "US", "CHF", "Fr.", "C$", "A$", "RM", "PLN", "CZK", "SEK", "NOK", "DKK", "+", "R$",
     "S/.", "S/", "S$", "HK$", "NT$", "₹", "Rs.", "Rs", "¥", "₺",
@@ -36,31 +36,31 @@ pub fn is_currency(word: &str) -> bool {
 
 /// The largest amount with decimals whose thousands are not grouped; larger numbers are misread codes.
 pub const MAX_AMOUNT: Cents = 1_000_000;
-/// The largest with decimals whose thousands are grouped: a million.
+/// The largest amount with decimals whose thousands are grouped: a million.
 pub const MAX_GROUPED_AMOUNT: Cents = 100_000_000;
-/// The largest of whole units: a currency without small coins has large ones. Whether a receipt is in one, its amounts
-/// tell together.
+/// The largest amount of whole units; currencies without decimals have large amounts. Other amounts of the receipt tell
+/// whether it has such a currency.
 pub const MAX_WHOLE_AMOUNT: Cents = 200 * MAX_AMOUNT;
 
-/// Reads a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
-/// `(1.50)` and `1.50CR` are negative, as accountants print what is taken off.
-pub fn amount(word: &str) -> Option<Amount> {
+/// Parses a word as an amount: two decimals behind a point or comma, a sign before or behind, a currency, a tax mark.
+/// `(1.50)` and `1.50CR` are negative, as in accounting.
+pub fn parse_amount(word: &str) -> Option<Amount> {
     let is_in_brackets = word.starts_with('(') && word.trim_end_matches(['*', ':', ';']).ends_with(')');
-    let mut negative = is_in_brackets;
+    let mut is_negative = is_in_brackets;
     let mut rest = word.trim_matches(|c: char| {
         matches!(c, '*' | '×' | '|' | '\'' | '"' | ':' | ';' | '_' | '=' | '(' | ')' | '[' | ']' | '{' | '}')
     });
     let has_currency = ["$", "€", "£", "EUR", "USD", "CHF"].iter().any(|sign| rest.contains(sign));
     loop {
         if let Some(after) = rest.strip_prefix(['-', '–', '—', '−', '~']) {
-            negative = true;
+            is_negative = true;
             rest = after;
         } else if let Some(after) = PREFIXES.iter().find_map(|sign| rest.strip_prefix(sign)) {
             rest = after;
         } else if let Some(after) =
             rest.strip_prefix(['f', 'E', 'F', 'R']).filter(|after| after.starts_with(|c: char| c.is_ascii_digit()))
         {
-            // What the sign of the pound is read for; rands.
+            // A misread pound sign, or the R of rands.
             rest = after;
         } else {
             break;
@@ -68,7 +68,7 @@ pub fn amount(word: &str) -> Option<Amount> {
     }
     let (whole, decimals, behind) = split(rest)?;
     let behind = behind.trim_start_matches(['€', '$', '£']);
-    let (sign_behind, behind) = match behind.strip_prefix(['-', '–', '—', '−', '~']) {
+    let (has_minus_behind, behind) = match behind.strip_prefix(['-', '–', '—', '−', '~']) {
         Some(after) => (true, after),
         None => behind.strip_prefix("CR").map_or((false, behind), |after| (true, after)),
     };
@@ -90,7 +90,7 @@ pub fn amount(word: &str) -> Option<Amount> {
     if cents > largest {
         return None;
     }
-    let cents = if negative || sign_behind { -cents } else { cents };
+    let cents = if is_negative || has_minus_behind { -cents } else { cents };
     Some(Amount { cents, has_currency, has_flag: !behind.is_empty() })
 }
 
@@ -107,17 +107,17 @@ fn split(word: &str) -> Option<(&str, &str, &str)> {
         let mut ends = after.char_indices().map(|(index, c)| index + c.len_utf8());
         let (Some(_), Some(end)) = (ends.next(), ends.next()) else { continue };
         let (decimals, behind) = after.split_at(end);
-        let like_digits = |text: &str| text.chars().all(|c| digit(c).is_some());
-        let real = |text: &str| text.chars().any(|c| c.is_ascii_digit());
-        // A letter that may be a digit counts as one only among real digits: `4.0C` is four, `ST.CO` is not.
-        let followed_by_digit = behind.chars().next().is_some_and(|c| c.is_ascii_digit());
-        let whole_is_number = whole.split(['.', ',', '\'']).all(like_digits) && (whole.is_empty() || real(whole));
-        if like_digits(decimals)
-            && real(decimals)
-            && !followed_by_digit
-            && whole_is_number
+        let are_digits = |text: &str| text.chars().all(|c| digit(c).is_some());
+        let has_digit = |text: &str| text.chars().any(|c| c.is_ascii_digit());
+        // A letter that may be a digit counts as one only beside a digit: `4.0C` is 4.00, `ST.CO` is no amount.
+        let is_before_digit = behind.chars().next().is_some_and(|c| c.is_ascii_digit());
+        let is_number = whole.split(['.', ',', '\'']).all(are_digits) && (whole.is_empty() || has_digit(whole));
+        if are_digits(decimals)
+            && has_digit(decimals)
+            && !is_before_digit
+            && is_number
             && whole.len() <= MAX_WHOLE_LENGTH
-            && grouped(whole)
+            && has_valid_groups(whole)
         {
             return Some((whole, decimals, behind));
         }
@@ -125,15 +125,15 @@ fn split(word: &str) -> Option<(&str, &str, &str)> {
     None
 }
 
-/// Returns true if a number's thousands, where it has them, are groups of three.
-fn grouped(whole: &str) -> bool {
+/// Returns true if the thousands of a number, if any, are groups of three.
+fn has_valid_groups(whole: &str) -> bool {
     let mut groups = whole.split(['.', ',', '\'']);
     let first = groups.next().unwrap_or_default();
     let mut rest = groups.peekable();
     rest.peek().is_none() || (!first.is_empty() && rest.all(|group| group.len() == 3))
 }
 
-/// The digit that a character is, or is often read for.
+/// Returns the digit that a character is, or often is misread for.
 fn digit(c: char) -> Option<char> {
     match c {
         '0'..='9' => Some(c),
@@ -151,11 +151,11 @@ mod tests {
     use super::*;
 
     fn cents(word: &str) -> Option<Cents> {
-        amount(word).map(|amount| amount.cents)
+        parse_amount(word).map(|amount| amount.cents)
     }
 
     #[test]
-    fn keeps_a_deduction_negative_however_printed() {
+    fn reads_every_form_of_a_negative_amount() {
         for (word, expected) in [
             ("(1.50)", -150),
             ("($1.50)", -150),
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_go_up_to_a_million_with_decimals() {
+    fn reads_amounts_up_to_a_million_with_decimals() {
         for (word, expected) in [
             ("12.450,37", Some(1_245_037)),
             ("1.000.000,00", Some(100_000_000)),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_commas_signs_and_currencies() {
+    fn reads_points_commas_signs_and_currencies() {
         for (word, expected) in [
             ("5.99", 599),
             ("0,99", 99),
@@ -214,20 +214,20 @@ mod tests {
     }
 
     #[test]
-    fn tax_marks_may_stick_to_the_amount() {
+    fn reads_amounts_with_attached_tax_marks() {
         for (word, expected) in
             [("0.25*C", 25), ("2.42×B", 242), ("2,30B", 230), ("13.99A", 1399), ("1,09*", 109), ("4.29NF", 429)]
         {
             assert_eq!(cents(word), Some(expected), "{word}");
-            assert!(amount(word).unwrap().has_flag || word.ends_with('*'), "{word}");
+            assert!(parse_amount(word).unwrap().has_flag || word.ends_with('*'), "{word}");
         }
     }
 
     #[test]
-    fn letters_among_digits_are_misread_digits() {
+    fn reads_letters_among_digits_as_digits() {
         assert_eq!(cents("4.0C"), Some(400));
         assert_eq!(cents("2.5O"), Some(250));
-        assert_eq!(cents("l.99"), None, "no real digit before the point");
+        assert_eq!(cents("l.99"), None, "no digit before the point");
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! What `vocabulary` makes of the words of tills.
+//! Tests of the topics of labels.
 
 use super::*;
 
 #[test]
-fn sums_are_recognised_by_all_their_words() {
+fn recognises_sums_by_all_their_words() {
     for label in [
         "TOTAL",
         "**** TOTAL",
@@ -15,18 +15,18 @@ fn sums_are_recognised_by_all_their_words() {
         "**** BALANCE",
         "Summe",
     ] {
-        assert_eq!(topic(label), Topic::Total, "{label}");
+        assert_eq!(classify_label(label), Topic::Total, "{label}");
     }
     for label in ["SUBTOTAL", "Sub Total", "Zwischensumme", "SUBT0TAL"] {
-        assert_eq!(topic(label), Topic::Subtotal, "{label}");
+        assert_eq!(classify_label(label), Topic::Subtotal, "{label}");
     }
     for label in ["SALES TAX", "STATE TAX 2", "MwSt 7%", "TAX"] {
-        assert_eq!(topic(label), Topic::Tax, "{label}");
+        assert_eq!(classify_label(label), Topic::Tax, "{label}");
     }
 }
 
 #[test]
-fn sums_and_payments_are_recognised_in_other_countries() {
+fn recognises_sums_and_payments_of_other_countries() {
     for label in [
         "TOTAL TTC",
         "A PAYER",
@@ -38,41 +38,41 @@ fn sums_and_payments_are_recognised_in_other_countries() {
         "TOTAL CHF",
         "TOTALT SEK",
     ] {
-        assert_eq!(topic(label), Topic::Total, "{label}");
+        assert_eq!(classify_label(label), Topic::Total, "{label}");
     }
     for label in ["EFTPOS", "CARTE BANCAIRE", "TARJETA", "CONTANTE", "Gotówka", "CB"] {
-        assert_eq!(topic(label), Topic::Payment, "{label}");
+        assert_eq!(classify_label(label), Topic::Payment, "{label}");
     }
-    assert_eq!(topic("Zwischentotal"), Topic::Subtotal);
-    assert_eq!(topic("REMISE IMMEDIATE"), Topic::Discount);
+    assert_eq!(classify_label("Zwischentotal"), Topic::Subtotal);
+    assert_eq!(classify_label("REMISE IMMEDIATE"), Topic::Discount);
     for label in ["CARTE D'OR VANILLE", "PIN NOIR MIEL", "PANTENE SHAMPOO", "LE RUSTIQUE", "A2 MILK"] {
-        assert_eq!(topic(label), Topic::Product, "{label}");
+        assert_eq!(classify_label(label), Topic::Product, "{label}");
     }
 }
 
 #[test]
-fn sums_payments_and_deposits_are_recognised_without_their_accents() {
+fn recognises_sums_payments_and_deposits_without_accents() {
     for label in
         ["YHTEENSÄ", "YHTEENSA", "CELKEM", "K UHRADE", "OSSZESEN", "ÅT BETALE", "I ALT", "KOKKU", "MOKETI", "UKUPNO"]
     {
-        assert_eq!(topic(label), Topic::Total, "{label}");
+        assert_eq!(classify_label(label), Topic::Total, "{label}");
     }
     for label in ["PANTTI", "ZALOHA", "UZSTATAS", "BUTELKA ZWROTNA", "GARANTIE", "CONSIGNE"] {
-        assert_eq!(topic(label), Topic::Deposit, "{label}");
+        assert_eq!(classify_label(label), Topic::Deposit, "{label}");
     }
     for label in ["KORTTI", "HOTOVOST", "TROCO", "BYTTEPENGE", "RUCKGELD"] {
-        assert_eq!(topic(label), Topic::Payment, "{label}");
+        assert_eq!(classify_label(label), Topic::Payment, "{label}");
     }
-    assert_eq!(topic("TOTA(A)L"), Topic::Total);
-    assert_eq!(topic("T O T A L"), Topic::Total);
-    assert_eq!(topic("BOUCHERIE"), Topic::Heading);
+    assert_eq!(classify_label("TOTA(A)L"), Topic::Total);
+    assert_eq!(classify_label("T O T A L"), Topic::Total);
+    assert_eq!(classify_label("BOUCHERIE"), Topic::Heading);
     for label in ["CARTA IGIENICA", "SAC CAISSE", "SANS SUCRE", "KARTOFLER", "RESTES CHIPS"] {
-        assert_eq!(topic(label), Topic::Product, "{label}");
+        assert_eq!(classify_label(label), Topic::Product, "{label}");
     }
 }
 
 #[test]
-fn products_with_such_words_stay_products() {
+fn keeps_products_with_words_of_tills() {
     for label in [
         "SALATBAR",
         "Balance Brot",
@@ -87,37 +87,37 @@ fn products_with_such_words_stay_products() {
         "FRESH PRODUCE BAG",
         "CHECKERS",
     ] {
-        assert_eq!(topic(label), Topic::Product, "{label}");
+        assert_eq!(classify_label(label), Topic::Product, "{label}");
     }
 }
 
 #[test]
-fn adjustments_have_their_topics() {
-    assert_eq!(topic("PFAND"), Topic::Deposit);
-    assert_eq!(topic("EWP-Pfand 0,25"), Topic::Deposit);
-    assert_eq!(topic("Price you pay"), Topic::FormerPrice);
-    assert_eq!(topic("20% OFF"), Topic::Discount);
-    assert_eq!(topic("MEMBER 10% OFF"), Topic::Discount);
-    assert_eq!(topic("OPEN 8AM TO 10PM"), Topic::Remark);
-    assert_eq!(topic("PST 7%"), Topic::Tax);
-    assert_eq!(topic("TOTAL GST"), Topic::Tax);
+fn recognises_adjustments_taxes_and_remarks() {
+    assert_eq!(classify_label("PFAND"), Topic::Deposit);
+    assert_eq!(classify_label("EWP-Pfand 0,25"), Topic::Deposit);
+    assert_eq!(classify_label("Price you pay"), Topic::FormerPrice);
+    assert_eq!(classify_label("20% OFF"), Topic::Discount);
+    assert_eq!(classify_label("MEMBER 10% OFF"), Topic::Discount);
+    assert_eq!(classify_label("OPEN 8AM TO 10PM"), Topic::Remark);
+    assert_eq!(classify_label("PST 7%"), Topic::Tax);
+    assert_eq!(classify_label("TOTAL GST"), Topic::Tax);
     for label in ["SUGAR SNAP PEAS", "OFF BUG SPRAY", "OPEN NATURE HAM", "HUNTS TOM PST"] {
-        assert_eq!(topic(label), Topic::Product, "{label}");
+        assert_eq!(classify_label(label), Topic::Product, "{label}");
     }
-    assert_eq!(topic("Non Foods"), Topic::Heading);
-    assert_eq!(topic("BAG CHARGE"), Topic::Product);
-    assert_eq!(topic("CA CRV"), Topic::Deposit);
-    assert_eq!(topic("RABATT 20%"), Topic::Discount);
-    assert_eq!(topic("Regular Price"), Topic::FormerPrice);
-    assert_eq!(topic("STORNO"), Topic::Void);
-    assert_eq!(topic("PRODUCE"), Topic::Heading);
-    assert_eq!(topic("Tare Weight"), Topic::Remark);
-    assert_eq!(topic("Geg. BAR"), Topic::Payment);
-    assert_eq!(topic("BAR"), Topic::Payment);
+    assert_eq!(classify_label("Non Foods"), Topic::Heading);
+    assert_eq!(classify_label("BAG CHARGE"), Topic::Product);
+    assert_eq!(classify_label("CA CRV"), Topic::Deposit);
+    assert_eq!(classify_label("RABATT 20%"), Topic::Discount);
+    assert_eq!(classify_label("Regular Price"), Topic::FormerPrice);
+    assert_eq!(classify_label("STORNO"), Topic::Void);
+    assert_eq!(classify_label("PRODUCE"), Topic::Heading);
+    assert_eq!(classify_label("Tare Weight"), Topic::Remark);
+    assert_eq!(classify_label("Geg. BAR"), Topic::Payment);
+    assert_eq!(classify_label("BAR"), Topic::Payment);
 }
 
 #[test]
-fn goods_keep_their_names_beside_words_of_tills() {
+fn keeps_priced_products_with_words_of_tills() {
     for label in [
         "PROMO JUS DE POMME",
         "(PROMO) CHABRIOR SUCRE VANILLE",
@@ -146,12 +146,12 @@ fn goods_keep_their_names_beside_words_of_tills() {
         "Hotové jídlo",
         "Äpple",
     ] {
-        assert_eq!(priced_topic(label), Topic::Product, "{label}");
+        assert_eq!(classify_priced_label(label), Topic::Product, "{label}");
     }
 }
 
 #[test]
-fn does_not_take_till_messages_with_an_amount_for_goods() {
+fn recognises_rows_of_tills_with_an_amount() {
     for (label, topic) in [
         ("PROMO", Topic::Discount),
         ("PROMO 40.01 %", Topic::Discount),
@@ -170,6 +170,6 @@ fn does_not_take_till_messages_with_an_amount_for_goods() {
         ("BON 123", Topic::Remark),
         ("NOMBRE ARTICLES", Topic::Remark),
     ] {
-        assert_eq!(priced_topic(label), topic, "{label}");
+        assert_eq!(classify_priced_label(label), topic, "{label}");
     }
 }

@@ -45,7 +45,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
     Some(Receipt {
         language: language.code().to_owned(),
         date: None,
-        currency: currency::of(&lines).map(str::to_owned),
+        currency: currency::detect(&lines).map(str::to_owned),
         subtotal: ledger.subtotal.map(units),
         total: ledger.total.map(units),
         balanced: balanced(check),
@@ -85,7 +85,7 @@ impl AnswerLine {
                 .filter(|q| *q > 0.0)
                 .unwrap_or(1.0),
             measure: text(value, "unit", MAX_NAME_LENGTH)
-                .and_then(|unit| Measure::of(&unit.to_lowercase()))
+                .and_then(|unit| Measure::from_word(&unit.to_lowercase()))
                 .unwrap_or(Measure::Piece),
             price: cents(value, "price"),
             food: value.get("food").and_then(Value::as_bool),

@@ -3,7 +3,7 @@
 use domain::category::Category;
 use receipt_reader::product::{Language, detect_language};
 use receipt_reader::training;
-use receipt_reader::{Row, rows};
+use receipt_reader::{Row, group_rows};
 use receipts::kept;
 use receipts::similarity::name_similarity;
 use receipts::truth::TruthItem;
@@ -38,11 +38,11 @@ const MIN_LIKENESS: f64 = 0.8;
 pub fn lines(words: &Path, truths: &Path) -> Result<Vec<ReceiptLine>, Box<dyn Error>> {
     let mut lines = Vec::new();
     for (kept, truth) in kept::with_truth(words, truths)? {
-        let rows = rows(&kept.words());
+        let rows = group_rows(&kept.text_boxes());
         let texts: Vec<String> = rows.iter().map(Row::text).collect();
         let language = detect_language(&texts);
         let mut left: Vec<&TruthItem> = truth.items.iter().collect();
-        for (text, heading) in training::lines(&rows) {
+        for (text, heading) in training::item_lines(&rows) {
             let best = (0..left.len()).max_by(|a, b| {
                 name_similarity(&left[*a].raw_text, &text).total_cmp(&name_similarity(&left[*b].raw_text, &text))
             });

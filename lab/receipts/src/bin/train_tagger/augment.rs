@@ -114,7 +114,7 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
         values.get(values.len() / 2).copied()
     };
     let first = *goods.first().filter(|_| goods.len() >= 2)?;
-    let right = middle(goods.iter().filter_map(|at| facts[*at].line.amount_right).collect())?;
+    let right = middle(goods.iter().filter_map(|at| facts[*at].parsed.amount_right).collect())?;
     let height = middle(rows.iter().map(|row| row.height).collect())?;
     let step = middle(rows.windows(2).map(|pair| (pair[1].y - pair[0].y).max(1.0)).collect())?;
     let left = goods.iter().filter_map(|at| Some(rows[*at].cells.first()?.left)).fold(f32::MAX, f32::min);
@@ -155,7 +155,7 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
     let mut out: Vec<Tagged> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
         let tag = tags[at];
-        let line = &facts[at].line;
+        let line = &facts[at].parsed;
         if at == first && table {
             let (name, price) = head.rsplit_once(' ').unwrap_or(("", head));
             let mut cells = vec![shop.at_right(price)];
@@ -277,9 +277,9 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
         out.append(&mut below);
         if voids && shop.chance.is(0.15) {
             let other = shop.chance.pick(&goods);
-            let amount = facts[other].line.amount.filter(|amount| *amount > 0 && tags[other] == Some(RowTag::Item));
+            let amount = facts[other].parsed.amount.filter(|amount| *amount > 0 && tags[other] == Some(RowTag::Item));
             if let Some(amount) = amount {
-                let label = &facts[other].line.label;
+                let label = &facts[other].parsed.label;
                 let begin: String = label.chars().take(14).collect();
                 let text = [void.to_owned(), format!("{void} {begin}"), label.clone()];
                 let text = shop.chance.pick(&text.each_ref().map(String::as_str)).to_owned();

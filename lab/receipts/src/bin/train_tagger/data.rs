@@ -1,8 +1,8 @@
 //! The receipts to learn from: kept words of photos with their truth, and rows of public data sets.
 
 use super::gold::{self, Gold};
-use receipt_reader::training::{RowFacts, RowTag, facts, groupings};
-use receipt_reader::{Cell, Row, Word};
+use receipt_reader::training::{RowFacts, RowTag, extract_facts, groupings};
+use receipt_reader::{Cell, Row, TextBox};
 use receipts::truth::Truth;
 use receipts::{kept, shops};
 use serde::Deserialize;
@@ -16,7 +16,7 @@ use std::path::Path;
 pub struct Receipt {
     pub truth: Truth,
     pub file: String,
-    pub words: Vec<Word>,
+    pub boxes: Vec<TextBox>,
     /// The best grouping first.
     pub groupings: Vec<(Vec<Row>, Vec<RowFacts>, Gold)>,
 }
@@ -28,17 +28,17 @@ pub type TaggedRows = (Vec<Row>, Vec<Option<RowTag>>);
 pub fn receipts(words: &Path, truths: &Path) -> Result<Vec<Receipt>, Box<dyn Error>> {
     let mut receipts = Vec::new();
     for (kept, truth) in kept::with_truth(words, truths)? {
-        let words = kept.words();
-        let mut tagged: Vec<(Vec<Row>, Vec<RowFacts>, Gold)> = groupings(&words)
+        let boxes = kept.text_boxes();
+        let mut tagged: Vec<(Vec<Row>, Vec<RowFacts>, Gold)> = groupings(&boxes)
             .into_iter()
             .map(|grouping| {
-                let facts = facts(&grouping.rows);
+                let facts = extract_facts(&grouping.rows);
                 let gold = gold::tag(&facts, &truth);
                 (grouping.rows, facts, gold)
             })
             .collect();
         tagged.sort_by(|a, b| b.2.score.total_cmp(&a.2.score));
-        receipts.push(Receipt { truth, file: kept.file, words, groupings: tagged });
+        receipts.push(Receipt { truth, file: kept.file, boxes, groupings: tagged });
     }
     receipts.sort_by(|a, b| a.truth.id.cmp(&b.truth.id));
     Ok(receipts)
@@ -52,7 +52,7 @@ pub fn printed(seed: u64) -> TaggedRows {
         .zip(&rows)
         .map(|(at, row)| Row { cells: row.iter().map(cell).collect(), y: 24.0 * f32::from(at), height: 20.0 })
         .collect();
-    let tags = gold::tag(&facts(&rows), &truth).tags;
+    let tags = gold::tag(&extract_facts(&rows), &truth).tags;
     (rows, tags)
 }
 
@@ -89,7 +89,7 @@ pub fn outside(path: &Path, per_shop: usize) -> Result<Vec<TaggedRows>, Box<dyn 
             .filter_map(|(at, line)| {
                 let row = row(line, at);
                 let role = line.role.as_deref().map(|role| if role == "price" { "price_only" } else { role });
-                (!row.cells.is_empty()).then(|| (row, role.and_then(RowTag::named)))
+                (!row.cells.is_empty()).then(|| (row, role.and_then(RowTag::from_name)))
             })
             .collect();
         if rows.len() < 4 {

@@ -1,7 +1,7 @@
 //! The tags of a real receipt's rows, from the items that a person wrote down: items are aligned with rows in order, and
 //! the rows between get their tags from where they stand and what they say. What stays unclear is not learned from.
 
-use receipt_reader::training::{RowFacts, RowTag, solve};
+use receipt_reader::training::{RowFacts, RowTag, solve_quantity};
 use receipts::truth::Truth;
 
 /// The tags of the rows, and how well the items were found among them.
@@ -80,8 +80,8 @@ impl Seen<'_> {
     }
 
     fn counts(&self) -> bool {
-        self.facts.line.quantity.is_some()
-            && self.facts.line.label.chars().filter(|c| c.is_alphabetic()).count() < 8
+        self.facts.parsed.quantity.is_some()
+            && self.facts.parsed.label.chars().filter(|c| c.is_alphabetic()).count() < 8
             && !self.any_class(&[SUBTOTAL, TOTAL, PAYMENT, DEPOSIT])
     }
 }
@@ -104,7 +104,7 @@ pub fn tag(facts: &[RowFacts], truth: &Truth) -> Gold {
     let rows: Vec<Seen<'_>> = facts
         .iter()
         .map(|facts| {
-            let amounts = facts.line.amounts.iter().chain(&facts.line.amount).map(|amount| amount.abs()).collect();
+            let amounts = facts.parsed.amounts.iter().chain(&facts.parsed.amount).map(|amount| amount.abs()).collect();
             Seen { facts, glyphs: glyphs(&facts.text), amounts }
         })
         .collect();
@@ -253,12 +253,12 @@ fn find_price(
             tags[row] = Some(RowTag::ItemName);
             if tags[at].is_none() {
                 let counts =
-                    rows[at].facts.line.quantity.is_some() || rows[at].amounts.len() > 2 && rows[at].letters() < 8;
+                    rows[at].facts.parsed.quantity.is_some() || rows[at].amounts.len() > 2 && rows[at].letters() < 8;
                 (tags[at], items[at]) = (Some(if counts { RowTag::Quantity } else { RowTag::PriceOnly }), Some(item));
             }
         }
         // The price was misread, or stands nowhere near.
-        None if rows[row].facts.line.amount.is_none() => tags[row] = Some(RowTag::ItemName),
+        None if rows[row].facts.parsed.amount.is_none() => tags[row] = Some(RowTag::ItemName),
         None => {}
     }
 }
@@ -276,14 +276,14 @@ fn quantities(
         if tags[at].is_some() || !rows[at].counts() && !is_bare {
             continue;
         }
-        let quantity = rows[at].facts.line.quantity.as_ref();
+        let quantity = rows[at].facts.parsed.quantity.as_ref();
         let fit = |other: usize| {
             let begins = tags[other].is_some_and(RowTag::begins_item);
             let item = items[other].filter(|_| begins).map(|item| &truth.items[item])?;
             let explains = item.price.zip(quantity).is_some_and(|(price, quantity)| quantity.explains(cents(price)));
             let count = item.quantity.filter(|count| (count - 1.0).abs() > 1e-9);
             let says = count.zip(quantity).is_some_and(|(count, quantity)| (count - quantity.count).abs() < 0.006);
-            let solved = item.price.and_then(|price| solve(&rows[at].facts.text, cents(price)));
+            let solved = item.price.and_then(|price| solve_quantity(&rows[at].facts.text, cents(price)));
             let solves = solved.zip(item.quantity).is_some_and(|(solved, count)| (solved.count - count).abs() < 0.006);
             let explains = explains || quantity.is_none() && solves;
             Some((2 * u8::from(explains) + 2 * u8::from(says), item_of(items, other)))
@@ -318,13 +318,13 @@ fn other_tag(
     }
     let is_inside = at <= last;
     let amount = row.facts.amount();
-    let in_column = row.facts.line.amount.is_some();
+    let in_column = row.facts.parsed.amount.is_some();
     let names_sum = row.any_class(&[SUBTOTAL, TOTAL, MADE_OF_TOTAL]);
     let pays = row.any_class(&[PAYMENT]);
     let lowers = row.any_class(&[DISCOUNT, MADE_OF_DISCOUNT]);
     let Some(amount) = amount else {
-        let is_name = row.letters() >= 3 && row.facts.text.chars().count() < 26 && row.facts.line.quantity.is_none();
-        let says = row.any_class(&[DISCOUNT, TOTAL, SUBTOTAL, REMARK]) || row.facts.line.has_code;
+        let is_name = row.letters() >= 3 && row.facts.text.chars().count() < 26 && row.facts.parsed.quantity.is_none();
+        let says = row.any_class(&[DISCOUNT, TOTAL, SUBTOTAL, REMARK]) || row.facts.parsed.has_code;
         return Some(if is_inside && is_name && !says { RowTag::Heading } else { RowTag::Other });
     };
     let is_sum = sums.contains(&amount.abs());
@@ -352,7 +352,7 @@ fn other_tag(
         return None;
     } else if is_inside
         && row.letters() >= 3
-        && !row.facts.line.has_code
+        && !row.facts.parsed.has_code
         && row.facts.text.chars().count() < 26
         && !in_column
         && row.amounts.is_empty()

@@ -15,7 +15,8 @@ mod optimize;
 use data::Receipt;
 use optimize::Sequence;
 use receipt_reader::training::{
-    RowTag, Tagger, best_rows, embedded, facts, features, read as read_structure, receipt_by,
+    RowTag, Tagger, embedded_tagger, extract_facts, extract_features, group_rows_with_tagger, read_structure,
+    receipt_with_tagger,
 };
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -94,10 +95,10 @@ fn labels(folder: &Path) -> Result<(), Box<dyn Error>> {
     for name in ["wildreceipt", "tnorlund", "nacoposzlo"] {
         let mut counts: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
         for (rows, tags) in data::outside(&folder.join(format!("{name}.jsonl")), usize::MAX)? {
-            let facts = facts(&rows);
-            let alone = embedded().best(&features(&facts), 1);
+            let facts = extract_facts(&rows);
+            let alone = embedded_tagger().best(&extract_features(&facts), 1);
             let alone = alone.first().map_or(&[][..], |labeling| &labeling.labels);
-            let chosen = read_structure(embedded(), &facts).tags;
+            let chosen = read_structure(embedded_tagger(), &facts).tags;
             for ((tag, label), chosen) in tags.iter().zip(alone).zip(chosen) {
                 let Some(tag) = tag else { continue };
                 for name in ["all", tag.name()] {
@@ -151,7 +152,7 @@ fn outside(folder: &Path) -> Result<Vec<Sequence>, Box<dyn Error>> {
 
 fn sequence(source: String, rows: &[receipt_reader::Row], tags: &[Option<RowTag>]) -> Sequence {
     let labels = tags.iter().map(|tag| tag.map(label)).collect();
-    Sequence { source, rows: features(&facts(rows)), labels }
+    Sequence { source, rows: extract_features(&extract_facts(rows)), labels }
 }
 
 fn label(tag: RowTag) -> usize {
@@ -167,7 +168,7 @@ fn train(receipts: &[&Receipt], outside: Vec<Sequence>) -> Tagger {
         let others = receipt.groupings[1..].iter().find(|(.., other)| other.score > gold.score - 0.5);
         for (_, facts, gold) in [Some(&receipt.groupings[0]), others].into_iter().flatten() {
             let labels = gold.tags.iter().map(|tag| tag.map(label)).collect();
-            sequences.push(Sequence { source: id.clone(), rows: features(facts), labels });
+            sequences.push(Sequence { source: id.clone(), rows: extract_features(facts), labels });
         }
         for variant in 0..VARIANTS {
             if let Some(tagged) = augment::augment(rows, facts, &gold.tags, number * 1_000 + variant) {
@@ -184,8 +185,8 @@ fn train(receipts: &[&Receipt], outside: Vec<Sequence>) -> Tagger {
 fn read(tagger: &Tagger, receipts: &[&Receipt]) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     for receipt in receipts {
-        let rows = best_rows(tagger, &receipt.words);
-        let mut output = serde_json::to_value(receipt_by(tagger, &[rows]))?;
+        let rows = group_rows_with_tagger(tagger, &receipt.boxes);
+        let mut output = serde_json::to_value(receipt_with_tagger(tagger, &[rows]))?;
         output["file"] = receipt.file.clone().into();
         writeln!(out, "{output}")?;
     }

@@ -1,19 +1,19 @@
-//! When a receipt was printed: times of day and dates, wherever its words begin and end.
+//! Finds the time and date at which a receipt was printed, also if its words were joined or split.
 
 use chrono::NaiveDate;
 
-/// The times and dates in a line in its normal form: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`,
-/// `2026-11-20T17:42:05`. Behind a date, a lost colon is no loss: `06/15/24 10 41`, `12.04.2025 20.55`. A shop's hours
-/// begin and end on the half hour, and stand on every receipt of it, without a date.
-pub fn read(line: &str) -> (Vec<u16>, Vec<String>) {
+/// Finds the times and dates in a line in normal form: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`,
+/// `2026-11-20T17:42:05`. Behind a date, the colon may be missing: `06/15/24 10 41`, `12.04.2025 20.55`. Without a
+/// date, times on the half hour are ignored: these are the shop's opening hours.
+pub fn find(line: &str) -> (Vec<u16>, Vec<String>) {
     let (times, dates) = scan(line);
     (times, dates.into_iter().map(|date| date.digits).collect())
 }
 
-/// Returns the day that a receipt was printed on, out of its rows as they were recognised, from top to bottom.
+/// Returns the day on which a receipt was printed, from its rows, from top to bottom.
 ///
-/// A date beside a time of day is the purchase's; dates until which something is valid are not. `03/04/2026` is
-/// ambiguous: `month_first` decides, unless another date on the same receipt tells the order.
+/// A date beside a time of day is that of the purchase; dates until which something is valid are not. `03/04/2026` is
+/// ambiguous: `month_first` decides, unless another date on the receipt shows the order.
 pub fn purchase_date<'a>(rows: impl IntoIterator<Item = &'a str>, month_first: bool) -> Option<NaiveDate> {
     let rows: Vec<Vec<Candidate>> = rows.into_iter().map(candidates).collect();
     let all = || rows.iter().flatten();
@@ -35,14 +35,14 @@ pub fn purchase_date<'a>(rows: impl IntoIterator<Item = &'a str>, month_first: b
     best.map(|(_, _, day)| day)
 }
 
-/// A date on a row, and how much speaks for it: 0 for the end of an offer, 1 for a date, 2 for one beside a time.
+/// A date on a row, and its evidence: 0 for the end of an offer, 1 for a date, 2 for one beside a time.
 struct Candidate {
-    order: Order,
+    order: DateOrder,
     evidence: u8,
 }
 
-/// Words of a row whose date is not the purchase's: until when goods can be returned or points are valid.
-const OTHER_DATES: [&str; 29] = [
+/// Words of rows with other dates: until when products can be returned or points are valid.
+const OTHER_DATE_WORDS: [&str; 29] = [
     "valid",
     "until",
     "expir",
@@ -73,8 +73,8 @@ const OTHER_DATES: [&str; 29] = [
     "zertifi",
     "starts",
 ];
-/// Words beside a number that is none of a date, unless a time stands there, too: taxes, registers, telephones.
-const NUMBERS: [&str; 22] = [
+/// Words beside numbers that are no date, unless a time is there, too: taxes, registers, telephones.
+const NUMBER_WORDS: [&str; 22] = [
     "nip",
     "tel",
     "tél",
@@ -98,16 +98,16 @@ const NUMBERS: [&str; 22] = [
     "dič",
     "ičo",
 ];
-/// More dates than this stand on no receipt; of a hostile one, the first count.
+/// The maximum number of dates of a row, for hostile receipts.
 const MAX_DATES_OF_ROW: usize = 8;
 
 fn candidates(row: &str) -> Vec<Candidate> {
-    // Normal form drops what joins a date in East Asia.
+    // The normal form drops the signs that join a date in East Asia.
     let row: String =
         row.to_lowercase().chars().map(|c| if matches!(c, '年' | '月' | '년' | '월') { '-' } else { c }).collect();
-    let is_other = OTHER_DATES.iter().any(|word| row.contains(word));
+    let is_other = OTHER_DATE_WORDS.iter().any(|word| row.contains(word));
     let (times, dates) = scan(&without_spaces_in_dates(&row));
-    let is_number = || row.split(|c: char| !c.is_alphanumeric()).any(|word| NUMBERS.contains(&word));
+    let is_number = || row.split(|c: char| !c.is_alphanumeric()).any(|word| NUMBER_WORDS.contains(&word));
     let evidence = if is_other || times.is_empty() && is_number() {
         0
     } else if times.is_empty() {
@@ -115,11 +115,11 @@ fn candidates(row: &str) -> Vec<Candidate> {
     } else {
         2
     };
-    let printed = dates.into_iter().filter_map(|date| Order::of(&date)).chain(with_month_names(&row));
+    let printed = dates.into_iter().filter_map(|date| DateOrder::new(&date)).chain(dates_with_month_names(&row));
     printed.take(MAX_DATES_OF_ROW).map(|order| Candidate { order, evidence }).collect()
 }
 
-/// `20. 11. 2026`, as it is written in Czech, is `20.11.2026`.
+/// Returns `20. 11. 2026`, as it is written in Czech, as `20.11.2026`.
 fn without_spaces_in_dates(row: &str) -> String {
     let glyphs: Vec<char> = row.chars().collect();
     let is_digit = |at: Option<usize>| at.and_then(|at| glyphs.get(at)).is_some_and(char::is_ascii_digit);
@@ -133,11 +133,11 @@ fn without_spaces_in_dates(row: &str) -> String {
     (0..glyphs.len()).filter(|at| !is_joint(*at)).map(|at| glyphs[at]).collect()
 }
 
-/// The numbers of a date, as far as it is known which is which.
+/// A date, as far as the order of its numbers is known.
 #[derive(Clone, Copy)]
-enum Order {
+enum DateOrder {
     Known(NaiveDate),
-    /// Two numbers of which the first is the month for certain, or the day.
+    /// Only possible with the month, or the day, first.
     MonthFirst(NaiveDate),
     DayFirst(NaiveDate),
     Either {
@@ -146,8 +146,8 @@ enum Order {
     },
 }
 
-impl Order {
-    fn of(date: &Date) -> Option<Self> {
+impl DateOrder {
+    fn new(date: &Date) -> Option<Self> {
         let number = |range: std::ops::Range<usize>| date.digits.get(range)?.parse::<u32>().ok();
         if date.digits.len() == 8 {
             let year = i32::try_from(number(0..4)?).ok()?;
@@ -183,7 +183,7 @@ impl Order {
     }
 }
 
-/// A month's name: what it begins with, or is short for, and what may follow.
+/// The beginning or short form of a month's name, and the endings that may follow.
 type MonthName = (&'static str, &'static [&'static str]);
 
 /// The names of months in the languages of the shops that print them, January first.
@@ -226,16 +226,16 @@ const MONTHS: [&[MonthName]; 12] = [
     ],
 ];
 
-/// Returns the month whose name, whole or short, a word without accents is.
-pub fn month(word: &str) -> Option<u32> {
+/// Returns the month of a full or short name without accents.
+pub fn month_of_name(word: &str) -> Option<u32> {
     let is_name =
         |(begin, ends): &MonthName| word.strip_prefix(begin).is_some_and(|end| end.is_empty() || ends.contains(&end));
     let month = MONTHS.iter().position(|names| names.iter().any(is_name))?;
     u32::try_from(month + 1).ok()
 }
 
-/// `20 Nov 2026`, `Nov 20, 2026`, `20. November 2026`, `20NOV26`.
-fn with_month_names(row: &str) -> Vec<Order> {
+/// Finds dates with a month's name: `20 Nov 2026`, `Nov 20, 2026`, `20. November 2026`, `20NOV26`.
+fn dates_with_month_names(row: &str) -> Vec<DateOrder> {
     let mut runs: Vec<&str> = Vec::new();
     let mut start = 0;
     let kind = |c: char| if c.is_ascii_digit() { 1 } else { u8::from(c.is_alphabetic()) * 2 };
@@ -250,9 +250,9 @@ fn with_month_names(row: &str) -> Vec<Order> {
         }
         before = Some(kind(c));
     }
-    let number = |at: Option<usize>, longest: usize| {
+    let number = |at: Option<usize>, max_length: usize| {
         let run = runs.get(at?)?;
-        if run.len() <= longest { run.parse::<u32>().ok() } else { None }
+        if run.len() <= max_length { run.parse::<u32>().ok() } else { None }
     };
     let date = |at: usize| {
         let month = MONTHS.iter().position(|names| names.iter().any(|(begin, _)| runs[at].starts_with(begin)))? + 1;
@@ -267,7 +267,7 @@ fn with_month_names(row: &str) -> Vec<Order> {
             let later = number(at.checked_add(2), 4).filter(|year| *year >= 2000)?;
             NaiveDate::from_ymd_opt(year(later)?, month, behind?)
         };
-        day_first.or_else(month_first).map(Order::Known)
+        day_first.or_else(month_first).map(DateOrder::Known)
     };
     (0..runs.len()).filter_map(date).collect()
 }
@@ -285,36 +285,36 @@ fn scan(line: &str) -> (Vec<u16>, Vec<Date>) {
     while let Some(run) = runs.get(at) {
         let next = runs.get(at + 1).filter(|next| next.joined.is_some());
         let last = runs.get(at + 2).filter(|_| next.is_some());
-        // A date stands alone: `676-12-10-24` is a telephone.
+        // A date has no further number joined to it: `676-12-10-24` is a telephone number.
         let is_alone =
             |next: &Run| run.joined != next.joined && runs.get(at + 3).is_none_or(|more| more.joined != next.joined);
         let has_time = runs.get(at + 3).is_some_and(|more| more.joined == Some(':'));
         if let (Some(next), Some(last)) = (next, last)
             && next.joined == last.joined
             && is_alone(next)
-            && let Some((date, rest)) = date(run, next, last)
+            && let Some((date, rest)) = parse_date(run, next, last)
             && (rest.is_empty() || has_time)
         {
             dates.push(Date { digits: date, mark: next.joined.unwrap_or('.') });
             at += 3;
             let (behind, minutes) = (runs.get(at), runs.get(at + 1));
-            // The hour may stick to the year.
+            // The hour may be joined to the year.
             if let Some(minutes) = behind.filter(|minutes| minutes.joined == Some(':')) {
-                times.extend(time(rest, minutes.digits));
+                times.extend(parse_time(rest, minutes.digits));
             } else if let (Some(hours), Some(minutes)) = (behind, minutes)
                 && hours.joined.is_none()
                 && matches!(minutes.joined, None | Some('.'))
                 && [hours, minutes].iter().all(|run| run.digits.len() == 2)
             {
-                times.extend(time(hours.digits, minutes.digits));
+                times.extend(parse_time(hours.digits, minutes.digits));
             }
             continue;
         }
         if let Some(next) = next.filter(|next| next.joined == Some(':'))
-            && let Some(time) = time(run.digits, next.digits)
+            && let Some(time) = parse_time(run.digits, next.digits)
         {
             times.push(time);
-            // Seconds belong to it.
+            // Skips the seconds, too.
             at += if last.is_some_and(|last| last.joined == Some(':')) { 3 } else { 2 };
             continue;
         }
@@ -351,30 +351,30 @@ fn runs(line: &str) -> Vec<Run<'_>> {
     runs
 }
 
-/// The digits of a date, and what sticks to its year.
-fn date<'a>(first: &Run<'a>, second: &Run<'a>, third: &Run<'a>) -> Option<(String, &'a str)> {
-    let short = |digits: &str, most: u16| {
-        (1..=2).contains(&digits.len()) && digits.parse::<u16>().is_ok_and(|n| (1..=most).contains(&n))
+/// Parses a date. Returns its digits, and the digits that are joined to its year.
+fn parse_date<'a>(first: &Run<'a>, second: &Run<'a>, third: &Run<'a>) -> Option<(String, &'a str)> {
+    let is_short = |digits: &str, max: u16| {
+        (1..=2).contains(&digits.len()) && digits.parse::<u16>().is_ok_and(|n| (1..=max).contains(&n))
     };
-    if !matches!(second.joined, Some('/' | '.' | '-')) || !short(second.digits, 31) {
+    if !matches!(second.joined, Some('/' | '.' | '-')) || !is_short(second.digits, 31) {
         return None;
     }
     let padded = |digits: &str| format!("{digits:0>2}");
     if first.digits.len() == 4 && first.digits.starts_with("20") && third.digits.len() >= 2 {
         let (day, rest) = third.digits.split_at(2);
-        return short(day, 31).then(|| (format!("{}{}{day}", first.digits, padded(second.digits)), rest));
+        return is_short(day, 31).then(|| (format!("{}{}{day}", first.digits, padded(second.digits)), rest));
     }
-    // A digit that is glued to the front, or is missing there, makes no date.
+    // A further or missing digit in front makes it no date.
     let year = if third.digits.starts_with("20") && third.digits.len() >= 4 { 4 } else { 2 };
-    if !short(first.digits, 31) || third.digits.len() < year || third.digits.len() > year + 2 {
+    if !is_short(first.digits, 31) || third.digits.len() < year || third.digits.len() > year + 2 {
         return None;
     }
     let (year, rest) = third.digits.split_at(year);
     Some((format!("{}{}{}", padded(first.digits), padded(second.digits), &year[year.len() - 2..]), rest))
 }
 
-fn time(hours: &str, minutes: &str) -> Option<u16> {
-    // Only the digits next to the colon are the time's.
+fn parse_time(hours: &str, minutes: &str) -> Option<u16> {
+    // Only the digits next to the colon belong to the time.
     let hours = hours.get(hours.len().saturating_sub(2)..)?.parse::<u16>().ok()?;
     let minutes = minutes.get(..2)?.parse::<u16>().ok()?;
     (hours < 24 && minutes < 60).then_some(hours * 100 + minutes)
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_of_offers_and_returns_are_not_the_day_of_purchase() {
+    fn ignores_dates_of_offers_and_returns() {
         let rows = ["Gültig bis 31.12.2026", "MHD 01.12.2026", "Umtausch bis zum 04.12.2026 20:00", "20.11.26 Bon 12"];
         assert_eq!(day(&rows, false).as_deref(), Some("2026-11-20"));
         assert_eq!(day(&rows[..3], false), None);
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_month_from_another_date() {
+    fn infers_the_order_from_another_date() {
         assert_eq!(day(&["03/04/26 10:41", "return by 04/30/26"], false).as_deref(), Some("2026-03-04"));
         assert_eq!(day(&["03/04/26 10:41", "valid until 30/04/26"], true).as_deref(), Some("2026-04-03"));
     }
@@ -438,12 +438,12 @@ mod tests {
     #[test]
     fn reads_no_time_from_numbers_behind_a_date() {
         for line in ["06/15/24 1041 12", "06/15/24 25 61", "06/15/24 0041", "06/15/24 10 4.10"] {
-            assert_eq!(read(line), (Vec::new(), vec!["061524".to_owned()]), "{line}");
+            assert_eq!(find(line), (Vec::new(), vec!["061524".to_owned()]), "{line}");
         }
     }
 
     #[test]
-    fn times_and_dates_are_found_however_they_are_printed() {
+    fn finds_times_and_dates_in_every_form() {
         for (line, time, date) in [
             ("cashier lane 12 06/15/24 10:41", 1041, "061524"),
             ("06/15/2410:41", 1041, "061524"),
@@ -457,7 +457,7 @@ mod tests {
             ("12.04.2025 20.55 filiale 2525", 2055, "120425"),
             ("06/15/24 10 41 00012", 1041, "061524"),
         ] {
-            assert_eq!(read(line), (vec![time], vec![date.to_owned()]), "{line}");
+            assert_eq!(find(line), (vec![time], vec![date.to_owned()]), "{line}");
         }
         for line in [
             "3.49 1.29",
@@ -470,7 +470,7 @@ mod tests {
             "99/99/99",
             "mo sa 7:30 21:00",
         ] {
-            assert_eq!(read(line), (Vec::new(), Vec::new()), "{line}");
+            assert_eq!(find(line), (Vec::new(), Vec::new()), "{line}");
         }
     }
 }

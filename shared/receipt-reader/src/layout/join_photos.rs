@@ -1,60 +1,61 @@
-//! Several photos of one long receipt: what the end of one and the beginning of the next have in common is there once.
+//! Joins several photos of one long receipt; rows that two photos share are kept once.
 //!
-//! The end of the rows so far and the beginning of the next photo are laid side by side as two readings of one text:
-//! rows that are alike become pairs, and what only one of the two shows stays. A person may have bought the same thing
-//! twice in a row, and photos need not overlap at all; so rows are merged on evidence, and where there is little of it
-//! the receipt's arithmetic decides (see [`crate::receipt`]).
+//! The end of the rows so far is aligned with the beginning of the next photo: similar rows become pairs, and rows that
+//! only one of them shows are kept. But a customer may buy the same product twice in a row, and photos need not
+//! overlap. So rows are merged by evidence, and with little of it the receipt's arithmetic decides (see
+//! [`crate::receipt`]).
 
 use crate::layout::rows::Row;
 use crate::text;
 use std::collections::BTreeSet;
 
-/// A longer overlap is two photos of the same thing. It is merged all the same, as far as this.
+/// The maximum overlap in rows. A longer one, of two photos of the same part, is merged up to this.
 const MAX_OVERLAP_ROWS: usize = 120;
-/// So many rows at the edge of a photo may be cut in half by it, and unlike anything.
-const CUT_ROWS: usize = 2;
-/// A row at the edge that is read worse than this was cut.
-const CUT: f32 = 0.85;
-/// Two readings of one row are at least so alike as a rule, …
-const ALIKE: f32 = 0.72;
-/// … and if one of them is bad still this much; then they are paired, and prove nothing.
-const RELATED: f32 = 0.45;
-const GAP: f32 = 0.5;
-/// Rows with fewer letters and digits are alike by chance.
-const SPEAKING: usize = 4;
-/// So many different rows in common are no chance.
-const CERTAIN: usize = 4;
+/// The maximum number of rows at the edge of a photo that it may cut in half.
+const MAX_CUT_ROWS: usize = 2;
+/// The minimum confidence of a row at the edge; below it, the row was cut.
+const MIN_EDGE_CONFIDENCE: f32 = 0.85;
+/// The minimum similarity of two texts of one row as evidence, …
+const MIN_SIMILARITY: f32 = 0.72;
+/// … and for a pair without evidence, of which one was read badly.
+const MIN_PAIR_SIMILARITY: f32 = 0.45;
+/// The cost of a row that only one photo shows.
+const SKIP_COST: f32 = 0.5;
+/// The minimum letters and digits of a row as evidence; shorter rows are similar by chance.
+const MIN_CHARS: usize = 4;
+/// The number of different common rows that prove an overlap.
+const CERTAIN_ROWS: usize = 4;
 
-/// A row of a photo.
+/// The indices of a photo and of a row on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageRow {
+pub struct RowRef {
     pub page: usize,
     pub row: usize,
 }
 
-/// Photos put one below the other.
+/// The rows of several photos, one below the other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Joined {
-    pub rows: Vec<PageRow>,
-    /// The photos of which it is in doubt whether they overlap with the ones before.
-    pub doubtful: Vec<usize>,
+pub struct JoinedPhotos {
+    pub rows: Vec<RowRef>,
+    /// The photos whose overlap with the ones before is uncertain.
+    pub uncertain_overlaps: Vec<usize>,
 }
 
-/// Puts photos one below the other, what they share once. The photo `against`, if any, is joined against the evidence:
-/// merged where it says apart, and apart where it says merged.
-pub fn join(pages: &[Vec<Row>], against: Option<usize>) -> Joined {
-    let mut joined = Joined::default();
+/// Joins photos; rows that they share are kept once. The photo `inverted`, if any, is joined against the evidence:
+/// merged if it says separate, separate if it says merged.
+pub fn join(pages: &[Vec<Row>], inverted: Option<usize>) -> JoinedPhotos {
+    let mut joined = JoinedPhotos::default();
     for page in 0..pages.len() {
-        let next = (0..pages[page].len()).map(|row| PageRow { page, row });
+        let next = (0..pages[page].len()).map(|row| RowRef { page, row });
         let Some(overlap) = (page > 0).then(|| Overlap::find(pages, &joined.rows, page)).flatten() else {
             joined.rows.extend(next);
             continue;
         };
-        if overlap.distinct < CERTAIN {
-            joined.doubtful.push(page);
+        if overlap.evidence < CERTAIN_ROWS {
+            joined.uncertain_overlaps.push(page);
         }
-        // One row, or one that comes again and again, may as well be two purchases.
-        if (overlap.distinct >= 2) == (against == Some(page)) {
+        // A single row, or several with one text, may be two purchases.
+        if (overlap.evidence >= 2) == (inverted == Some(page)) {
             joined.rows.extend(next);
         } else {
             overlap.merge(pages, &mut joined.rows, page);
@@ -63,44 +64,44 @@ pub fn join(pages: &[Vec<Row>], against: Option<usize>) -> Joined {
     joined
 }
 
-/// What two readings have in common.
+/// The overlap of the rows so far with a further photo.
 struct Overlap {
-    /// Rows of the upper and of the lower reading that are one, from top to bottom.
+    /// Pairs of a row so far and a row of the photo, from top to bottom.
     pairs: Vec<(usize, usize)>,
-    /// The number of different texts that prove it.
-    distinct: usize,
+    /// The number of different texts that are evidence.
+    evidence: usize,
 }
 
 impl Overlap {
-    /// The best common part of the rows so far and a further photo. Indices of pairs are those of `upper` and of the
-    /// photo's rows.
-    fn find(pages: &[Vec<Row>], upper: &[PageRow], page: usize) -> Option<Self> {
+    /// Finds the best overlap, or none without evidence.
+    fn find(pages: &[Vec<Row>], upper: &[RowRef], page: usize) -> Option<Self> {
         let first = upper.len().saturating_sub(MAX_OVERLAP_ROWS);
-        let above: Vec<Text> = upper[first..].iter().map(|at| Text::of(&pages[at.page][at.row])).collect();
-        let below: Vec<Text> = pages[page].iter().take(MAX_OVERLAP_ROWS).map(Text::of).collect();
+        let above: Vec<RowText> = upper[first..].iter().map(|at| RowText::new(&pages[at.page][at.row])).collect();
+        let below: Vec<RowText> = pages[page].iter().take(MAX_OVERLAP_ROWS).map(RowText::new).collect();
         let pairs = align(&above, &below)?;
-        let proof = pairs.iter().filter(|(a, b)| above[*a].likeness(&below[*b]) >= ALIKE && above[*a].speaks());
-        let distinct: BTreeSet<&[u16]> = proof.map(|(a, _)| above[*a].pairs.as_slice()).collect();
-        let distinct = distinct.len();
+        let certain =
+            pairs.iter().filter(|(a, b)| above[*a].similarity(&below[*b]) >= MIN_SIMILARITY && above[*a].is_long());
+        let distinct: BTreeSet<&[u16]> = certain.map(|(a, _)| above[*a].bigrams.as_slice()).collect();
+        let evidence = distinct.len();
         let pairs = pairs.into_iter().map(|(a, b)| (a + first, b)).collect();
-        (distinct > 0).then_some(Self { pairs, distinct })
+        (evidence > 0).then_some(Self { pairs, evidence })
     }
 
-    fn merge(&self, pages: &[Vec<Row>], upper: &mut Vec<PageRow>, page: usize) {
-        let row = |at: PageRow| &pages[at.page][at.row];
-        let lower = |row| PageRow { page, row };
+    fn merge(&self, pages: &[Vec<Row>], upper: &mut Vec<RowRef>, page: usize) {
+        let row = |at: RowRef| &pages[at.page][at.row];
+        let lower = |row| RowRef { page, row };
         let (Some(&(first_above, first_below)), Some(&(last_above, last_below))) =
             (self.pairs.first(), self.pairs.last())
         else {
             return;
         };
         let tail = upper.split_off(first_above);
-        // At the lower photo's upper edge the one above shows the same place in full, and the other way round.
-        let uncut = |at: &PageRow, continued: bool| !continued || confidence(row(*at)) >= CUT;
-        upper.extend((0..first_below).map(lower).filter(|at| uncut(at, first_above > 0)));
+        // A row that one photo cuts at its edge is complete on the other.
+        let is_uncut = |at: &RowRef, goes_on: bool| !goes_on || confidence(row(*at)) >= MIN_EDGE_CONFIDENCE;
+        upper.extend((0..first_below).map(lower).filter(|at| is_uncut(at, first_above > 0)));
         let (mut above, mut below) = (first_above, first_below);
         for &(a, b) in &self.pairs {
-            // What only one of them shows, between two rows that both show, stays.
+            // Rows that only one of them shows, between two that both show, are kept.
             upper.extend(&tail[above - first_above..a - first_above]);
             upper.extend((below..b).map(lower));
             let (one, other) = (tail[a - first_above], lower(b));
@@ -109,14 +110,14 @@ impl Overlap {
         }
         let goes_on = last_below + 1 < pages[page].len();
         let rest = &tail[last_above + 1 - first_above..];
-        upper.extend(rest.iter().filter(|at| uncut(at, goes_on)));
+        upper.extend(rest.iter().filter(|at| is_uncut(at, goes_on)));
         upper.extend((last_below + 1..pages[page].len()).map(lower));
     }
 }
 
-/// Pairs the end of one reading with the beginning of another: the best sum of likenesses and gaps, by dynamic
+/// Pairs the end of one text with the beginning of another: the best sum of similarities and skip costs, by dynamic
 /// programming.
-fn align(above: &[Text], below: &[Text]) -> Option<Vec<(usize, usize)>> {
+fn align(above: &[RowText], below: &[RowText]) -> Option<Vec<(usize, usize)>> {
     #[derive(Clone, Copy, PartialEq)]
     enum Step {
         Start,
@@ -129,33 +130,33 @@ fn align(above: &[Text], below: &[Text]) -> Option<Vec<(usize, usize)>> {
     let mut best: Option<(f32, usize, usize)> = None;
     for i in 0..=above.len() {
         for j in 0..=below.len() {
-            // The overlap begins at the lower photo's edge, or a cut row below it.
-            let mut cell = if j <= CUT_ROWS { (-0.1 * count(j), Step::Start) } else { (f32::MIN, Step::Start) };
+            // The overlap begins at the lower photo's edge, or some cut rows below it.
+            let mut cell = if j <= MAX_CUT_ROWS { (-0.1 * count(j), Step::Start) } else { (f32::MIN, Step::Start) };
             let mut offer = |score: f32, step: Step| {
                 if score > cell.0 {
                     cell = (score, step);
                 }
             };
             if i > 0 && j > 0 {
-                let likeness = above[i - 1].likeness(&below[j - 1]);
+                let similarity = above[i - 1].similarity(&below[j - 1]);
                 let before = table[(i - 1) * width + j - 1].0;
-                if likeness >= RELATED {
-                    offer(before + if likeness >= ALIKE { likeness } else { 0.0 }, Step::Pair);
+                if similarity >= MIN_PAIR_SIMILARITY {
+                    offer(before + if similarity >= MIN_SIMILARITY { similarity } else { 0.0 }, Step::Pair);
                 }
             }
             if i > 0 {
-                offer(table[(i - 1) * width + j].0 - GAP, Step::SkipAbove);
+                offer(table[(i - 1) * width + j].0 - SKIP_COST, Step::SkipAbove);
             }
             if j > 0 {
-                offer(table[i * width + j - 1].0 - GAP, Step::SkipBelow);
+                offer(table[i * width + j - 1].0 - SKIP_COST, Step::SkipBelow);
             }
             table[i * width + j] = cell;
-            // It ends at the upper photo's edge, or a cut row above it; or with the lower photo, which may show a part
-            // of the upper one.
+            // It ends at the upper photo's edge, or some cut rows above it; or with the lower photo, which may show a
+            // part of the upper one.
             let left = above.len() - i;
-            let ends = left <= CUT_ROWS || j == below.len();
-            let score = cell.0 - 0.1 * count(left.min(CUT_ROWS + 1));
-            if ends && cell.1 == Step::Pair && best.is_none_or(|(most, ..)| score > most) {
+            let is_end = left <= MAX_CUT_ROWS || j == below.len();
+            let score = cell.0 - 0.1 * count(left.min(MAX_CUT_ROWS + 1));
+            if is_end && cell.1 == Step::Pair && best.is_none_or(|(most, ..)| score > most) {
                 best = Some((score, i, j));
             }
         }
@@ -189,48 +190,48 @@ fn confidence(row: &Row) -> f32 {
     row.cells.iter().map(|cell| cell.confidence).sum::<f32>() / count(row.cells.len().max(1))
 }
 
-/// A row as it is compared.
-struct Text {
-    /// Its pairs of neighbouring letters, sorted.
-    pairs: Vec<u16>,
+/// The text of a row in a form for comparison.
+struct RowText {
+    /// The sorted bigrams of its letters and digits.
+    bigrams: Vec<u16>,
     glyphs: usize,
     amount: Option<i64>,
 }
 
-impl Text {
-    fn of(row: &Row) -> Self {
+impl RowText {
+    fn new(row: &Row) -> Self {
         let text = row.text().to_lowercase();
         let glyphs: Vec<u16> = text
             .chars()
             .filter(|c| c.is_alphanumeric())
             .map(|c| u16::try_from(u32::from(c) % 251).unwrap_or(0))
             .collect();
-        let mut pairs: Vec<u16> = glyphs.windows(2).map(|pair| pair[0] * 256 + pair[1]).collect();
-        pairs.sort_unstable();
-        Self { pairs, glyphs: glyphs.len(), amount: text::last_amount(&text) }
+        let mut bigrams: Vec<u16> = glyphs.windows(2).map(|pair| pair[0] * 256 + pair[1]).collect();
+        bigrams.sort_unstable();
+        Self { bigrams, glyphs: glyphs.len(), amount: text::last_amount(&text) }
     }
 
-    fn speaks(&self) -> bool {
-        self.glyphs >= SPEAKING
+    fn is_long(&self) -> bool {
+        self.glyphs >= MIN_CHARS
     }
 
-    /// 2 × common pairs / all pairs, 1 for equal texts. Rows with two different amounts are hardly one.
-    fn likeness(&self, other: &Self) -> f32 {
-        let (a, b) = (&self.pairs, &other.pairs);
-        let (mut at, mut beside, mut common) = (0, 0, 0);
-        while at < a.len() && beside < b.len() {
-            match a[at].cmp(&b[beside]) {
+    /// Returns the Dice coefficient of the bigrams, 1 for equal texts; at most 0.5 for rows with two different amounts.
+    fn similarity(&self, other: &Self) -> f32 {
+        let (a, b) = (&self.bigrams, &other.bigrams);
+        let (mut at, mut other_at, mut common) = (0, 0, 0);
+        while at < a.len() && other_at < b.len() {
+            match a[at].cmp(&b[other_at]) {
                 std::cmp::Ordering::Less => at += 1,
-                std::cmp::Ordering::Greater => beside += 1,
-                std::cmp::Ordering::Equal => (at, beside, common) = (at + 1, beside + 1, common + 1),
+                std::cmp::Ordering::Greater => other_at += 1,
+                std::cmp::Ordering::Equal => (at, other_at, common) = (at + 1, other_at + 1, common + 1),
             }
         }
         if a.is_empty() || b.is_empty() {
             return 0.0;
         }
-        let likeness = 2.0 * count(common) / count(a.len() + b.len());
-        let contradict = self.amount.zip(other.amount).is_some_and(|(one, other)| one != other);
-        if contradict { likeness.min(0.5) } else { likeness }
+        let similarity = 2.0 * count(common) / count(a.len() + b.len());
+        let is_contradicted = self.amount.zip(other.amount).is_some_and(|(one, other)| one != other);
+        if is_contradicted { similarity.min(0.5) } else { similarity }
     }
 }
 
@@ -249,7 +250,7 @@ mod tests {
         text.split(", ").map(|line| row(line, 0.98)).collect()
     }
 
-    fn texts(pages: &[Vec<Row>], joined: &Joined) -> Vec<String> {
+    fn texts(pages: &[Vec<Row>], joined: &JoinedPhotos) -> Vec<String> {
         joined.rows.iter().map(|at| pages[at.page][at.row].text()).collect()
     }
 
@@ -276,14 +277,14 @@ mod tests {
                 "bananas 0.79, sourdough 4.25, onions 1.10, butter 2.49, eggs 3.99, total 16.11"
             ]),
             WHOLE,
-            "three of them"
+            "three photos"
         );
         assert_eq!(joined(&[WHOLE, WHOLE]), WHOLE, "the same photo twice");
-        assert_eq!(joined(&[WHOLE, "bananas 0.79, sourdough 4.25, onions 1.10"]), WHOLE, "a part of it once more");
+        assert_eq!(joined(&[WHOLE, "bananas 0.79, sourdough 4.25, onions 1.10"]), WHOLE, "a part again");
     }
 
     #[test]
-    fn misread_and_missed_rows_do_not_part_what_belongs_together() {
+    fn merges_photos_with_misread_and_missed_rows() {
         assert_eq!(
             joined(&[
                 "whole milk 3.49, banamas 0.79, sourdough 4.25, onions 1.10",
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_cut_by_the_edge_are_left_out_and_whole_ones_are_not() {
+    fn leaves_out_rows_that_the_edge_cuts() {
         let mut upper = page("whole milk 3.49, bananas 0.79, sourdough 4.25");
         upper.push(row("nmnns 1 1O", 0.6));
         let mut lower = page("bananas 0.79, sourdough 4.25, onions 1.10, butter 2.49");
@@ -347,26 +348,26 @@ mod tests {
     }
 
     #[test]
-    fn little_evidence_is_told_and_can_be_turned_round() {
+    fn reports_an_uncertain_overlap_and_inverts_it() {
         let pages = [page("bread 2.99, whole milk 3.49"), page("whole milk 3.49, eggs 3.99")];
-        assert_eq!(join(&pages, None).doubtful, [1]);
+        assert_eq!(join(&pages, None).uncertain_overlaps, [1]);
         assert_eq!(texts(&pages, &join(&pages, Some(1))).join(", "), "bread 2.99, whole milk 3.49, eggs 3.99");
         let certain = [page(WHOLE), page(WHOLE)];
-        assert_eq!(join(&certain, None).doubtful, [] as [usize; 0]);
+        assert_eq!(join(&certain, None).uncertain_overlaps, [] as [usize; 0]);
     }
 
     #[test]
-    fn photos_of_different_parts_are_one_below_the_other() {
+    fn appends_photos_of_different_parts() {
         assert_eq!(
             joined(&["whole milk 3.49, bananas 0.79", "sourdough 4.25, total 8.53"]),
             "whole milk 3.49, bananas 0.79, sourdough 4.25, total 8.53"
         );
-        assert_eq!(join(&[], None), Joined::default());
+        assert_eq!(join(&[], None), JoinedPhotos::default());
         assert_eq!(join(&[Vec::new(), page("eggs 3.99")], None).rows.len(), 1);
     }
 
     proptest! {
-        /// However a receipt of different lines is cut into two overlapping photos, it is whole again.
+        /// For any cut of a receipt of different lines into two overlapping photos.
         #[test]
         fn joins_any_two_halves_into_the_whole(lines in 8_usize..90, cut in 0.3_f64..0.7, shared in 2_usize..30) {
             let word = |n: usize| ["milk", "bread", "cheddar", "onions", "walnuts", "spinach", "yogurt"][n % 7];
@@ -386,7 +387,7 @@ mod tests {
             for at in &joined.rows {
                 prop_assert!(at.row < pages[at.page].len() && seen.insert((at.page, at.row)));
             }
-            // Nothing is left out but one of two that are alike, since all of these are read well.
+            // Only one of two similar rows is left out, since all of these are certain.
             let least = pages.iter().map(Vec::len).max().unwrap_or(0);
             prop_assert!(joined.rows.len() >= least);
         }

@@ -1,7 +1,8 @@
-//! How alike two names are.
+//! Similarity of names.
 
-/// How alike two names are, in any order of their words: the measure of the receipt collection's `score.py`.
-pub fn likeness(a: &str, b: &str) -> f64 {
+/// Returns the similarity of two names, in any order of their words: the measure of the receipt collection's
+/// `score.py`.
+pub fn similarity(a: &str, b: &str) -> f64 {
     let norm = |text: &str| -> String {
         text.to_lowercase()
             .chars()
@@ -17,8 +18,8 @@ pub fn likeness(a: &str, b: &str) -> f64 {
     ratio(a.trim(), b.trim()).max(ratio(&a.replace(' ', ""), &b.replace(' ', ""))).max(ratio(&sorted(&a), &sorted(&b)))
 }
 
-/// Ratcliff and Obershelp's likeness: twice the matching characters over all, where matches are the longest common run
-/// and, left and right of it, again the longest.
+/// Returns the similarity of Ratcliff and Obershelp: twice the matching characters over all, where matches are the
+/// longest common run and, left and right of it, again the longest.
 fn ratio(a: &str, b: &str) -> f64 {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     if a.is_empty() && b.is_empty() {

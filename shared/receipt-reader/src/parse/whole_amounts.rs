@@ -1,93 +1,89 @@
-//! Currencies without small coins: forints, yen, crowns of Iceland and pesos are printed without decimals, `1 299 Ft`,
-//! `$1.299`, `¥298`.
+//! Reads amounts of currencies without decimals: forints, yen, Icelandic krónur and pesos, `1 299 Ft`, `$1.299`,
+//! `¥298`.
 //!
-//! That a receipt is in such a currency is known from the receipt: its rows end in whole numbers in one column, a sum
-//! among them, and hardly any amount on it has decimals. Then these numbers are given decimals, and everything else
-//! reads them as it reads any other amount.
+//! A receipt has such a currency if its rows end in whole numbers in one column, a sum among them, and hardly any
+//! amount has decimals. Decimals are then added to these numbers, so that all other code reads them as other amounts.
 
 use super::lexeme::is_sign;
 use super::measure::Measure;
+use super::tokens::{Token, split_words};
 use crate::layout::rows::Row;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
 
-/// What whole amounts are printed with, in small letters.
-const SIGNS: [&str; 16] =
+/// Signs of whole amounts, in lower case.
+const CURRENCY_SIGNS: [&str; 16] =
     ["ft", "huf", "¥", "￥", "jpy", "yen", "₩", "krw", "clp", "cop", "isk", "kr", "kr.", "rp", "$", "₫"];
-/// Signs of nothing but such a currency.
-const OWN_SIGNS: [&str; 9] = ["ft", "huf", "¥", "￥", "₩", "krw", "isk", "rp", "₫"];
-/// So many amounts with such a sign tell what a misread word of a sum does not.
+/// The signs among them that are used only for such currencies.
+const UNAMBIGUOUS_SIGNS: [&str; 9] = ["ft", "huf", "¥", "￥", "₩", "krw", "isk", "rp", "₫"];
+/// The minimum number of amounts with such a sign, if the word for the sum was misread.
 const MIN_SIGNED: usize = 2;
-/// So many rows have to end in a whole number in the column …
+/// The minimum number of rows that end in a whole number in the column, …
 const MIN_WHOLE_AMOUNTS: usize = 3;
-/// … and so many times as many as there are rows with decimals.
-const TO_DECIMALS: usize = 5;
-/// Of a hostile page with more numbers, the first decide.
+/// … and their minimum ratio to rows with decimals.
+const MIN_RATIO_TO_DECIMALS: usize = 5;
+/// The maximum number of edges that are tried, for hostile pages.
 const MAX_EDGES: usize = 400;
-/// How far off the column a number may end, in heights of its row.
-const OFF: f32 = 1.5;
-/// Words stand further apart than this, in heights of their row; the groups of a number do not.
-const GROUP_GAP: f32 = 0.9;
+/// The maximum distance of a number's right edge from the column, in heights of its row.
+const MAX_EDGE_DISTANCE: f32 = 1.5;
+/// The maximum gap between the digit groups of a number, in heights of its row; words are further apart.
+const MAX_GROUP_GAP: f32 = 0.9;
 
-/// A word of a row and where it stands.
-#[derive(Clone)]
-struct Word {
-    cell: usize,
-    text: String,
-    left: f32,
-    right: f32,
-}
-
-/// The rows with decimals behind their whole amounts; nothing where the currency has decimals.
+/// Returns the rows with decimals behind their whole amounts, or none if the currency has decimals.
 pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
-    let words: Vec<Vec<Word>> = rows.iter().map(words).collect();
-    let ends_in_decimals = |words: &&Vec<Word>| {
-        words.iter().rev().find(|word| digits(word) >= 2).is_some_and(|word| money::amount(&word.text).is_some())
+    let words: Vec<Vec<Token>> = rows.iter().map(words_with_groups).collect();
+    let ends_in_decimals = |words: &&Vec<Token>| {
+        words
+            .iter()
+            .rev()
+            .find(|word| digit_count(word) >= 2)
+            .is_some_and(|word| money::parse_amount(&word.text).is_some())
     };
     let decimal = words.iter().filter(ends_in_decimals).count();
-    let fewest = MIN_WHOLE_AMOUNTS.max(TO_DECIMALS * decimal);
-    let numbers: Vec<Vec<usize>> = words.iter().map(|words| whole_numbers(words)).collect();
-    if numbers.iter().filter(|numbers| !numbers.is_empty()).count() < fewest {
+    let min_rows = MIN_WHOLE_AMOUNTS.max(MIN_RATIO_TO_DECIMALS * decimal);
+    let numbers: Vec<Vec<usize>> = words.iter().map(|words| whole_number_indices(words)).collect();
+    if numbers.iter().filter(|numbers| !numbers.is_empty()).count() < min_rows {
         return None;
     }
     let at_edge = |at: usize, right: f32| {
         let off = |word: &usize| (words[at][*word].right - right).abs();
-        let near = numbers[at].iter().copied().filter(|word| off(word) <= OFF * rows[at].height);
+        let near = numbers[at].iter().copied().filter(|word| off(word) <= MAX_EDGE_DISTANCE * rows[at].height);
         near.min_by(|one, other| off(one).total_cmp(&off(other)))
     };
-    // A column of single digits is one of marks or counts.
-    let is_long = |at: usize, word: usize| digits(&words[at][word]) >= 2;
-    let agreeing = |right: f32| {
-        let held = (0..rows.len()).filter_map(|at| at_edge(at, right).filter(|word| is_long(at, *word)));
-        held.count()
+    // Single digits are marks or counts.
+    let is_long = |at: usize, word: usize| digit_count(&words[at][word]) >= 2;
+    let count_at_edge = |right: f32| {
+        let aligned = (0..rows.len()).filter_map(|at| at_edge(at, right).filter(|word| is_long(at, *word)));
+        aligned.count()
     };
     let edges = numbers.iter().zip(&words).flat_map(|(numbers, words)| numbers.iter().map(|word| words[*word].right));
     let edges: Vec<f32> = edges.take(MAX_EDGES).collect();
     let (in_column, column) = edges
         .into_iter()
-        .map(|right| (agreeing(right), right))
+        .map(|right| (count_at_edge(right), right))
         .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
     let sum_of = |at: usize| {
         let last = *numbers[at].last()?;
         let before: Vec<&str> = words[at][..last].iter().map(|word| word.text.as_str()).collect();
-        matches!(vocabulary::topic(&before.join(" ")), Topic::Total | Topic::Subtotal).then_some(last)
+        matches!(vocabulary::classify_label(&before.join(" ")), Topic::Total | Topic::Subtotal).then_some(last)
     };
     let is_signed = |at: usize| {
         let last = numbers[at].last().copied();
-        let own =
-            |word: &str| OWN_SIGNS.contains(&word.trim_matches(|c: char| c.is_ascii_digit()).to_lowercase().as_str());
-        last.is_some_and(|last| words[at][last..].iter().take(2).any(|word| own(&word.text)))
+        let is_unambiguous = |word: &str| {
+            UNAMBIGUOUS_SIGNS.contains(&word.trim_matches(|c: char| c.is_ascii_digit()).to_lowercase().as_str())
+        };
+        last.is_some_and(|last| words[at][last..].iter().take(2).any(|word| is_unambiguous(&word.text)))
     };
     let signed: Vec<usize> = (0..rows.len()).filter(|at| is_signed(*at)).collect();
-    if in_column < fewest || (0..rows.len()).all(|at| sum_of(at).is_none()) && signed.len() < MIN_SIGNED {
+    if in_column < min_rows || (0..rows.len()).all(|at| sum_of(at).is_none()) && signed.len() < MIN_SIGNED {
         return None;
     }
     let ends: Vec<Option<usize>> = (0..rows.len()).map(|at| at_edge(at, column).or_else(|| sum_of(at))).collect();
-    let restored = rows.iter().zip(&words).enumerate().map(|(at, (row, words))| {
+    let with_decimals = rows.iter().zip(&words).enumerate().map(|(at, (row, words))| {
         let mut cells = row.cells.clone();
         let mut texts: Vec<Vec<String>> = vec![Vec::new(); cells.len()];
         let last = ends[at].unwrap_or(words.len());
-        for (nth, (word, text)) in words.iter().zip(rewritten(words, ends[at])).enumerate() {
+        for (nth, (word, text)) in words.iter().zip(add_decimals(words, ends[at])).enumerate() {
             if nth <= last || !is_tax_group(&word.text) {
                 texts[word.cell].push(text);
             }
@@ -98,41 +94,27 @@ pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
         cells.retain(|cell| !cell.text.is_empty());
         Row { cells, ..row.clone() }
     });
-    Some(restored.collect())
+    Some(with_decimals.collect())
 }
 
-/// Returns true if a receipt's amounts are of a currency whose coins are worth little, although it prints decimals:
-/// `12.450,00`.
+/// Returns true if a receipt prints whole amounts with decimals: `12.450,00`. Such currencies have large amounts.
 pub fn are_usual(amounts: impl Iterator<Item = Cents>) -> bool {
     let (whole, others): (Vec<Cents>, Vec<Cents>) =
         amounts.filter(|cents| *cents != 0).partition(|cents| cents % 100 == 0);
-    whole.len() >= MIN_WHOLE_AMOUNTS.max(TO_DECIMALS * others.len())
+    whole.len() >= MIN_WHOLE_AMOUNTS.max(MIN_RATIO_TO_DECIMALS * others.len())
 }
 
-/// The words of a row, the groups of a number put together: `1 299`.
-#[expect(clippy::cast_precision_loss, reason = "a piece of text has at most some hundred letters")]
-fn words(row: &Row) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
-    for (index, cell) in row.cells.iter().enumerate() {
-        let length = cell.text.chars().count().max(1) as f32;
-        let place = |at: usize| cell.left + (cell.right - cell.left) * at as f32 / length;
-        let mut start = 0;
-        for text in cell.text.split(' ') {
-            let end = start + text.chars().count();
-            if !text.is_empty() {
-                words.push(Word { cell: index, text: text.to_owned(), left: place(start), right: place(end) });
-            }
-            start = end + 1;
-        }
-    }
+/// Splits a row into words and joins the digit groups of a number: `1 299`.
+fn words_with_groups(row: &Row) -> Vec<Token> {
+    let mut words = split_words(row);
     let mut at = 1;
     while at < words.len() {
         let gap = words[at].left - words[at - 1].right;
-        // Within a row `2 649` may be a count and a price, but not behind a sign.
-        let is_last = words[at + 1..].iter().all(|word| digits(word) < 2 || is_tax_group(&word.text));
-        let is_end = is_last || at >= 2 && is_sign(&words[at - 2].text);
-        if gap < GROUP_GAP * row.height
-            && is_end
+        // In the middle of a row `2 649` may be a count and a price, but not behind a sign.
+        let is_last = words[at + 1..].iter().all(|word| digit_count(word) < 2 || is_tax_group(&word.text));
+        let is_amount = is_last || at >= 2 && is_sign(&words[at - 2].text);
+        if gap < MAX_GROUP_GAP * row.height
+            && is_amount
             && is_first_group(&words[at - 1].text)
             && is_last_group(&words[at].text)
         {
@@ -146,7 +128,7 @@ fn words(row: &Row) -> Vec<Word> {
     words
 }
 
-fn digits(word: &Word) -> usize {
+fn digit_count(word: &Token) -> usize {
     word.text.bytes().filter(u8::is_ascii_digit).count()
 }
 
@@ -157,19 +139,24 @@ fn is_first_group(text: &str) -> bool {
 
 fn is_last_group(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    digits == 3 && whole(&format!("1{text}")).is_some()
+    digits == 3 && split_whole_amount(&format!("1{text}")).is_some()
 }
 
-/// The words of a row that are whole numbers and no measures, and behind which stand no more than their currency and a
-/// mark.
-fn whole_numbers(words: &[Word]) -> Vec<usize> {
-    let is_mark = |word: &Word| is_of_money(&word.text) || word.text.chars().count() <= 3;
-    let first = words.iter().rposition(|word| !is_mark(word) && whole(&word.text).is_none()).map_or(0, |at| at + 1);
-    (first..words.len()).filter(|at| whole(&words[*at].text).is_some() && !is_measured(words, *at)).collect()
+/// Returns the indices of the words at the end of a row that are whole numbers and no measures; only their currency and
+/// a mark may follow.
+fn whole_number_indices(words: &[Token]) -> Vec<usize> {
+    let is_mark = |word: &Token| is_currency_sign(&word.text) || word.text.chars().count() <= 3;
+    let first = words
+        .iter()
+        .rposition(|word| !is_mark(word) && split_whole_amount(&word.text).is_none())
+        .map_or(0, |at| at + 1);
+    (first..words.len())
+        .filter(|at| split_whole_amount(&words[*at].text).is_some() && !is_measured(words, *at))
+        .collect()
 }
 
-/// Returns true for what Hungarian tills print behind an amount for the group of its tax: `A00`, `C00`. Its zeros are
-/// often taken for letters.
+/// Returns true for the tax group that Hungarian tills print behind an amount: `A00`, `C00`. Its zeros are often
+/// misread as letters.
 fn is_tax_group(word: &str) -> bool {
     let mut letters = word.chars();
     letters.next().is_some_and(|c| c.is_ascii_uppercase()) && letters.as_str().len() == 2 && {
@@ -177,25 +164,27 @@ fn is_tax_group(word: &str) -> bool {
     }
 }
 
-fn is_measured(words: &[Word], at: usize) -> bool {
-    words.get(at + 1).is_some_and(|next| Measure::of(&next.text.to_lowercase()).is_some())
+fn is_measured(words: &[Token], at: usize) -> bool {
+    words.get(at + 1).is_some_and(|next| Measure::from_word(&next.text.to_lowercase()).is_some())
 }
 
-fn is_of_money(word: &str) -> bool {
+fn is_currency_sign(word: &str) -> bool {
     let word = word.to_lowercase();
     let currency = word.split('/').next().unwrap_or_default();
-    SIGNS.contains(&currency)
+    CURRENCY_SIGNS.contains(&currency)
 }
 
-/// A whole amount: what stands before its digits, the digits, what stands behind them.
-fn whole(word: &str) -> Option<(&str, String, &str)> {
-    let starts = word.find(|c: char| c.is_ascii_digit())?;
-    let ends = word.rfind(|c: char| c.is_ascii_digit())? + 1;
-    let (before, number, behind) = (&word[..starts], &word[starts..ends], &word[ends..]);
-    let is_front = |text: &str| text.is_empty() || SIGNS.contains(&text.to_lowercase().as_str());
+/// Splits a whole amount into the text before its digits, the digits, and the text behind them.
+fn split_whole_amount(word: &str) -> Option<(&str, String, &str)> {
+    let start = word.find(|c: char| c.is_ascii_digit())?;
+    let end = word.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let (before, number, behind) = (&word[..start], &word[start..end], &word[end..]);
+    let is_front = |text: &str| text.is_empty() || CURRENCY_SIGNS.contains(&text.to_lowercase().as_str());
     let is_behind = |text: &str| {
         let text = text.trim_start_matches([',', '.', '-', '*']);
-        is_of_money(text) || text.starts_with('/') || text.chars().count() <= 1 && text.chars().all(char::is_alphabetic)
+        is_currency_sign(text)
+            || text.starts_with('/')
+            || text.chars().count() <= 1 && text.chars().all(char::is_alphabetic)
     };
     let groups: Vec<&str> = number.split(['.', ',', '\'']).collect();
     let is_number = groups.iter().all(|group| group.bytes().all(|b| b.is_ascii_digit()))
@@ -206,44 +195,45 @@ fn whole(word: &str) -> Option<(&str, String, &str)> {
     (is_number && is_amount && is_front(sign) && is_behind(behind)).then_some((before, digits, behind))
 }
 
-/// A count, or a weight with three decimals.
-fn count(word: &str) -> Option<f64> {
+/// Parses a count, or a weight with three decimals.
+fn parse_count(word: &str) -> Option<f64> {
     let is_weight = word.split_once([',', '.']).is_some_and(|(_, decimals)| decimals.len() == 3);
     let is_count = word.len() <= 3 && word.bytes().all(|b| b.is_ascii_digit());
     word.replace(',', ".").parse().ok().filter(|_| is_weight || is_count)
 }
 
-/// The words of a row with decimals behind its amounts: the one at its end, the price behind or before a sign or a
-/// count, and what has a currency.
-fn rewritten(words: &[Word], end: Option<usize>) -> Vec<String> {
-    let number = |at: usize| -> Option<u32> { whole(&words.get(at)?.text)?.1.parse().ok() };
+/// Returns the words of a row with decimals behind its amounts: the one at its end, the unit price behind or before a
+/// sign or a count, and numbers with a currency.
+fn add_decimals(words: &[Token], end: Option<usize>) -> Vec<String> {
+    let number = |at: usize| -> Option<u32> { split_whole_amount(&words.get(at)?.text)?.1.parse().ok() };
     let is_count = |at: usize| words.get(at).is_some_and(|word| word.text.bytes().all(|b| b.is_ascii_digit()));
     let mut amounts: Vec<usize> = end.into_iter().collect();
     for at in 0..words.len() {
-        if is_of_money(&words[at].text) && at > 0 && whole(&words[at - 1].text).is_some() {
+        if is_currency_sign(&words[at].text) && at > 0 && split_whole_amount(&words[at - 1].text).is_some() {
             amounts.push(at - 1);
         }
-        let Some((before, _, behind)) = whole(&words[at].text) else { continue };
-        if SIGNS.contains(&before.trim_start_matches('-').to_lowercase().as_str()) || is_of_money(behind) {
+        let Some((before, _, behind)) = split_whole_amount(&words[at].text) else { continue };
+        if CURRENCY_SIGNS.contains(&before.trim_start_matches('-').to_lowercase().as_str()) || is_currency_sign(behind)
+        {
             amounts.push(at);
         }
         let Some(value) = number(at) else { continue };
         // `2 x 649`, `0,532 kg x 1299`; of two whole numbers the larger is the price.
         let sign = (at.saturating_sub(2)..at).rev().find(|sign| *sign > 0 && is_sign(&words[*sign].text));
-        let is_behind = |sign: &usize| words[sign + 1..at].iter().all(|word| is_of_money(&word.text));
+        let is_behind = |sign: &usize| words[sign + 1..at].iter().all(|word| is_currency_sign(&word.text));
         if let Some(sign) = sign.filter(is_behind).filter(|_| !is_measured(words, at)) {
             let before = number(sign - 1).filter(|_| is_count(sign - 1));
             amounts.push(if before.is_some_and(|before| before > value) { sign - 1 } else { at });
         }
-        // `2 649 1298`, `1,259 424 534`: a table's price, which the amount is so many times.
+        // `2 649 1298`, `1,259 424 534`: the unit price of a table, by its product with the count.
         if let Some(amount) = end.filter(|end| at < *end).and_then(number)
-            && let Some(count) = at.checked_sub(1).and_then(|before| count(&words[before].text))
+            && let Some(count) = at.checked_sub(1).and_then(|before| parse_count(&words[before].text))
             && (count * f64::from(value) - f64::from(amount)).abs() <= 1.0
         {
             amounts.push(at);
         }
     }
-    let text = |(at, word): (usize, &Word)| match whole(&word.text).filter(|_| amounts.contains(&at)) {
+    let text = |(at, word): (usize, &Token)| match split_whole_amount(&word.text).filter(|_| amounts.contains(&at)) {
         Some((before, digits, behind)) => {
             let minus = if before.starts_with('-') || behind.ends_with('-') && !behind.starts_with([',', '.']) {
                 "-"
@@ -251,7 +241,8 @@ fn rewritten(words: &[Word], end: Option<usize>) -> Vec<String> {
                 ""
             };
             let behind = behind.trim_start_matches([',', '.', '-']);
-            let behind = if is_of_money(behind) { behind.find('/').map_or("", |at| &behind[at..]) } else { behind };
+            let behind =
+                if is_currency_sign(behind) { behind.find('/').map_or("", |at| &behind[at..]) } else { behind };
             format!("{minus}{digits}.00{behind}")
         }
         None => word.text.clone(),
@@ -263,13 +254,7 @@ fn rewritten(words: &[Word], end: Option<usize>) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::layout::rows::Cell;
-    use crate::parse::parse;
-
-    #[test]
-    fn letters_that_change_their_length_in_lower_case_are_no_amount() {
-        assert_eq!(whole("ẞ1İ"), None);
-        assert_eq!(whole("1İ"), Some(("", "1".to_owned(), "İ")));
-    }
+    use crate::parse::parse_ledger;
 
     fn rows(lines: &[&str]) -> Vec<Row> {
         let row = |(y, line): (u16, &&str)| {
@@ -286,25 +271,26 @@ mod tests {
         (0..).zip(lines).map(row).collect()
     }
 
-    /// Its words, how many, and the price in cents.
-    type Found = (String, f64, Option<i64>);
+    /// The name, quantity and price in cents of an item.
+    type FoundItem = (String, f64, Option<i64>);
 
-    fn read(lines: &[&str]) -> (Vec<Found>, Option<i64>) {
-        let ledger = parse(&rows(lines));
+    fn read(lines: &[&str]) -> (Vec<FoundItem>, Option<i64>) {
+        let ledger = parse_ledger(&rows(lines));
         (ledger.items.into_iter().map(|item| (item.text, item.quantity, item.price)).collect(), ledger.total)
     }
 
     #[test]
-    fn letters_whose_small_ones_have_other_lengths_are_no_trouble() {
-        // Together, their small letters take as many bytes, and each takes another number.
-        assert_eq!(whole("ẞ1İ"), None);
-        assert_eq!(whole("İ12ẞ"), None);
+    fn reads_letters_whose_length_changes_in_lower_case() {
+        // Together, their lower case letters take as many bytes, but each takes another number.
+        assert_eq!(split_whole_amount("ẞ1İ"), None);
+        assert_eq!(split_whole_amount("İ12ẞ"), None);
+        assert_eq!(split_whole_amount("1İ"), Some(("", "1".to_owned(), "İ")));
         let (items, _) = read(&["ẞ1İ|ẞ1İ", "PAN|990", "ACEITE|1.450", "ARROZ|1.290", "TOTAL|3.730"]);
         assert_eq!(items.len(), 3, "{items:?}");
     }
 
     #[test]
-    fn forints_have_no_decimals() {
+    fn reads_forints_without_decimals() {
         let (items, total) = read(&[
             "TEJ 2,8% 1L|389 Ft",
             "TRAPPISTA SAJT|1 299 Ft",
@@ -324,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn tax_groups_behind_forints_are_no_part_of_them() {
+    fn ignores_tax_groups_behind_forints() {
         let (items, total) = read(&[
             "CSEM.KARAJ 100G|1 198 C00",
             "CSEM.KARAJ 100G|1 198 CO0",
@@ -339,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn points_and_commas_group_thousands() {
+    fn reads_points_and_commas_as_thousands_separators() {
         for (sign, point) in [("$", "."), ("¥", ","), ("", ".")] {
             let lines = [
                 format!("ARROZ 1KG|{sign}1{point}290"),
@@ -361,11 +347,11 @@ mod tests {
     }
 
     #[test]
-    fn large_amounts_are_read_where_amounts_are_whole() {
+    fn reads_large_amounts_only_among_whole_amounts() {
         let (items, total) =
             read(&["ARROZ|2.500,00", "YERBA|8.900,00", "ACEITE|12.450,00", "PAN|1.000,00", "TOTAL|24.850,00"]);
         assert_eq!((items.len(), total), (4, Some(2_485_000)), "{items:?}");
-        // Elsewhere it is a code that was misread.
+        // Among others it is a misread code.
         let (items, total) = read(&["MILK|3.49", "BREAD|2.99", "CHEESE|24850.00", "EGGS|2.00", "TOTAL|8.48"]);
         let prices: Vec<Option<i64>> = items.iter().map(|item| item.2).collect();
         assert!(!prices.contains(&Some(2_485_000)), "{items:?}");

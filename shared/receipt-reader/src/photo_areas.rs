@@ -1,44 +1,45 @@
-//! Where the line items stand on the photos, so that a person can look at each beside what was made of it: on the row that
-//! an item begins on, whose pieces are those of the page.
+//! Finds the areas of the line items on the photos, so that a user can compare each with its print: the area of the row
+//! that an item begins on.
 
-use crate::attempts::PageText;
-use crate::layout::photos;
+use crate::layout::join_photos::RowRef;
 use crate::layout::rows::{Cell, Row};
 use crate::ocr::geometry::{Point, Quad};
+use crate::ocr::text_boxes::TextBox;
+use crate::passes::PageText;
 use crate::receipt::ReadItem;
 use domain::scan::PhotoArea;
 
-/// What is left around a line, in heights of it.
+/// The margin around a line, in heights of it.
 const MARGIN: f32 = 0.25;
 
-/// Notes at each item where its row is. `rows` tells the row of each item, `photos` has the rows of each look.
-pub fn locate(items: &mut [ReadItem], rows: &[photos::PageRow], photos: &[Vec<Row>], texts: &[PageText]) {
-    for (item, at) in items.iter_mut().zip(rows) {
+/// Sets the area of each item. `item_rows` is the row of each item, `photos` are the rows of each photo.
+pub fn locate_items(items: &mut [ReadItem], item_rows: &[RowRef], photos: &[Vec<Row>], texts: &[PageText]) {
+    for (item, at) in items.iter_mut().zip(item_rows) {
         let row = photos.get(at.page).and_then(|rows| rows.get(at.row));
-        let quads = row.zip(texts.get(at.page)).map(|(row, text)| pieces(row, text)).unwrap_or_default();
-        item.place = place(at.page, &quads);
+        let quads = row.zip(texts.get(at.page)).map(|(row, text)| quads_on_photo(row, text)).unwrap_or_default();
+        item.place = bounding_area(at.page, &quads);
     }
 }
 
-/// The pieces of a row on the photo. A cell keeps the ends and the text of the piece that it was made from; of several
-/// pieces like that, the one at the height of the row is meant.
-fn pieces(row: &Row, text: &PageText) -> Vec<Quad> {
-    let is_of = |cell: &Cell, quad: &Quad, text: &str| {
+/// Returns the boxes of a row on the photo. A cell has the edges and the text of its box; of several such boxes, the
+/// one nearest to the row is taken.
+fn quads_on_photo(row: &Row, text: &PageText) -> Vec<Quad> {
+    let is_box_of = |cell: &Cell, TextBox { quad, recognised }: &TextBox| {
         cell.left.to_bits() == quad.start().x.to_bits()
             && cell.right.to_bits() == quad.end().x.to_bits()
-            && cell.text == text
+            && cell.text == recognised.text
     };
-    let piece = |cell: &Cell| {
-        let words = text.words.iter().zip(&text.on_photo);
-        let same = words.filter(|((quad, reading), _)| is_of(cell, quad, &reading.text));
-        let distance = |quad: &Quad| (quad.center().y - row.y).abs();
-        same.min_by(|((a, _), _), ((b, _), _)| distance(a).total_cmp(&distance(b))).map(|(_, on_photo)| *on_photo)
+    let quad = |cell: &Cell| {
+        let boxes = text.boxes.iter().zip(&text.on_photo);
+        let same = boxes.filter(|(text_box, _)| is_box_of(cell, text_box));
+        let distance = |text_box: &TextBox| (text_box.quad.center().y - row.y).abs();
+        same.min_by(|(a, _), (b, _)| distance(a).total_cmp(&distance(b))).map(|(_, on_photo)| *on_photo)
     };
-    row.cells.iter().filter_map(piece).collect()
+    row.cells.iter().filter_map(quad).collect()
 }
 
-/// The part of a photo that some pieces of text are on, with a margin.
-pub fn place(photo: usize, quads: &[Quad]) -> Option<PhotoArea> {
+/// Returns the area around some text boxes of a photo, with a margin.
+pub fn bounding_area(photo: usize, quads: &[Quad]) -> Option<PhotoArea> {
     let margin = MARGIN * quads.iter().map(Quad::thickness).fold(0.0, f32::max);
     let corners = || quads.iter().flat_map(|quad| quad.0);
     let edge =
@@ -55,25 +56,19 @@ pub fn place(photo: usize, quads: &[Quad]) -> Option<PhotoArea> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ocr::recognise::Reading;
-    use crate::tests::fixture;
+    use crate::tests::{fixture, text_box};
     use crate::{Reader, picture};
 
-    /// Pieces on a page of 1,000 by 1,000 that is its own photo: text, left and top.
-    fn page_text(pieces: &[(&str, f32, f32)]) -> PageText {
-        let words: Vec<_> = pieces
-            .iter()
-            .map(|(text, x, y)| {
-                let corners = [(*x, *y), (x + 200.0, *y), (x + 200.0, y + 20.0), (*x, y + 20.0)];
-                let reading = Reading::new(*text, 0.9);
-                (Quad(corners.map(|(x, y)| Point::new(x, y))), reading)
-            })
-            .collect();
-        let on_photo = words.iter().map(|(quad, _)| quad.map(|p| Point::new(p.x / 1_000.0, p.y / 1_000.0))).collect();
-        PageText { words, on_photo, cut_short: false }
+    /// Returns text boxes, each with its left and top, on a page of 1,000 by 1,000 that is its own photo.
+    fn page_text(boxes: &[(&str, f32, f32)]) -> PageText {
+        let boxes = boxes.iter().map(|(text, x, y)| text_box(text, [*x, *y, x + 200.0, y + 20.0], 0.9));
+        let boxes: Vec<TextBox> = boxes.collect();
+        let on_photo =
+            boxes.iter().map(|text_box| text_box.quad.map(|p| Point::new(p.x / 1_000.0, p.y / 1_000.0))).collect();
+        PageText { boxes, on_photo, cut_short: false }
     }
 
-    /// The places of items that begin on these rows of pages.
+    /// Returns the areas of items that begin on these rows of pages.
     fn located(rows: &[(usize, usize)], texts: &[PageText]) -> Vec<Option<PhotoArea>> {
         let photos: Vec<Vec<Row>> = texts.iter().map(|text| text.rows().unwrap()).collect();
         let item = ReadItem {
@@ -91,10 +86,9 @@ mod tests {
             confidence: 1.0,
             place: None,
         };
-        let rows: Vec<photos::PageRow> =
-            rows.iter().map(|(page, row)| photos::PageRow { page: *page, row: *row }).collect();
+        let rows: Vec<RowRef> = rows.iter().map(|(page, row)| RowRef { page: *page, row: *row }).collect();
         let mut items = vec![item; rows.len()];
-        locate(&mut items, &rows, &photos, texts);
+        locate_items(&mut items, &rows, &photos, texts);
         items.into_iter().map(|item| item.place).collect()
     }
 
@@ -108,25 +102,25 @@ mod tests {
             ("BREAD", 60.0, 200.0),
             ("2.49", 710.0, 203.0),
         ]);
-        let places = located(&[(0, 0), (0, 1), (0, 2), (0, 9)], &[page]);
-        let [first, second, third] = [0, 1, 2].map(|at| places[at].unwrap());
+        let areas = located(&[(0, 0), (0, 1), (0, 2), (0, 9)], &[page]);
+        let [first, second, third] = [0, 1, 2].map(|at| areas[at].unwrap());
         assert!(first.left < 0.051 && first.right > 0.899, "{first:?}");
         assert!(second.top > first.top + 0.03 && first.bottom < 0.135, "{second:?}");
         assert!(third.top > second.top + 0.03, "{third:?}");
-        assert_eq!(places[3], None, "a row that is not there");
+        assert_eq!(areas[3], None, "no such row");
     }
 
     #[test]
-    fn places_an_item_of_the_second_photo_on_it() {
+    fn finds_an_item_on_the_second_photo() {
         let photos = [page_text(&[("MILK 1.19", 50.0, 100.0)]), page_text(&[("EGGS 2.99", 50.0, 40.0)])];
-        let places = located(&[(0, 0), (1, 0)], &photos);
-        assert_eq!(places.iter().map(|place| place.map(|place| place.photo)).collect::<Vec<_>>(), [Some(0), Some(1)]);
+        let areas = located(&[(0, 0), (1, 0)], &photos);
+        assert_eq!(areas.iter().map(|area| area.map(|area| area.photo)).collect::<Vec<_>>(), [Some(0), Some(1)]);
     }
 
     #[test]
-    fn reads_a_line_cut_out_of_a_photo_alike() {
+    fn reads_the_text_of_an_item_in_its_area() {
         let upright = picture::decode(&fixture("photo.jpg")).unwrap();
-        // As it lies, and lying on its side.
+        // Upright and sideways.
         for photo in [upright.clone(), image::imageops::rotate270(&upright)] {
             let jpeg = picture::jpeg(&photo, 95).unwrap();
             let receipt = Reader::load().unwrap().read(&[&jpeg]).unwrap();

@@ -1,18 +1,18 @@
-//! Marks printed so near behind an amount that they were read as digits of it: `4.182` for `4.18 2`, `9.991208` for
-//! `9.99 R`.
+//! Removes marks that are printed so close behind an amount that they were read as its digits: `4.182` for `4.18 2`,
+//! `9.991208` for `9.99 R`.
 
 use super::lexeme::is_sign;
 use super::tokens::Token;
 use crate::layout::rows::Row;
 use crate::text::money;
 
-/// So many amounts at one place across the page are a column.
+/// The minimum number of amounts of a column.
 const MIN_ROWS: usize = 2;
 
-/// Takes such marks off the amounts. They are known by where the decimals of the other amounts stand; with three
-/// decimals, which a weight has too, by what the other rows have behind their amounts.
-pub fn strip_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
-    // Where the second decimal of an amount ends.
+/// Removes such marks, known by the position of the other amounts' decimals; with three decimals, which a weight has
+/// too, by the marks behind other amounts.
+pub fn strip_glued_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize) {
+    // The right edge of an amount's second decimal.
     let second_decimal = |token: &Token, length: usize| {
         #[expect(clippy::cast_precision_loss, reason = "words are short")]
         let part = length as f32 / token.text.chars().count().max(1) as f32;
@@ -20,40 +20,40 @@ pub fn strip_marks(split: &mut [Vec<Token>], rows: &[Row], end: usize) {
     };
     let (mut columns, mut bare, mut marked) = (Vec::new(), 0, 0);
     let mut found: Vec<(usize, usize, f32, usize)> = Vec::new();
-    for (row, tokens) in split[..end].iter().enumerate() {
+    for (row, tokens) in row_tokens[..end].iter().enumerate() {
         let Some(last) = tokens.last() else { continue };
-        if let Some(amount) = money::amount(&last.text).filter(|amount| amount.cents > 0) {
+        if let Some(amount) = money::parse_amount(&last.text).filter(|amount| amount.cents > 0) {
             let digits = last.text.trim_end_matches(|c: char| !c.is_ascii_digit()).chars().count();
             columns.push(second_decimal(last, digits));
-            let stuck = amount.has_flag && last.text.ends_with(char::is_alphabetic);
-            marked += usize::from(stuck);
+            let is_marked = amount.has_flag && last.text.ends_with(char::is_alphabetic);
+            marked += usize::from(is_marked);
             let names = tokens[..tokens.len() - 1].iter().any(|token| token.letters() >= 2);
             let is_unit_price = tokens.len() > 1 && is_sign(&tokens[tokens.len() - 2].text);
-            bare += usize::from(!stuck && names && !is_unit_price);
+            bare += usize::from(!is_marked && names && !is_unit_price);
         } else if let Some((length, more)) = amount_within(&last.text) {
-            // `0,532 x 1,999`: what follows the sign may have as many decimals as it likes.
+            // `0,532 x 1,999`: a unit price may have any number of decimals.
             if !tokens.len().checked_sub(2).is_some_and(|before| is_sign(&tokens[before].text)) {
                 found.push((row, length, second_decimal(last, length), more));
             }
         }
     }
-    let near = |row: usize, one: f32, other: f32| (one - other).abs() <= 1.2 * rows[row].height;
-    let ends_plainly =
-        split[end..].iter().any(|tokens| tokens.last().is_some_and(|t| money::amount(&t.text).is_some()));
+    let is_near = |row: usize, one: f32, other: f32| (one - other).abs() <= 1.2 * rows[row].height;
+    let has_plain_end =
+        row_tokens[end..].iter().any(|tokens| tokens.last().is_some_and(|t| money::parse_amount(&t.text).is_some()));
     let thousandths: Vec<f32> = found.iter().filter(|found| found.3 == 1).map(|found| found.2).collect();
-    let is_habit = marked >= MIN_ROWS || ends_plainly && thousandths.len() >= MIN_ROWS && bare < thousandths.len();
-    for &(row, length, place, more) in &found {
-        let aligned = columns.iter().chain(&thousandths).filter(|&&other| near(row, place, other)).count();
+    let is_habit = marked >= MIN_ROWS || has_plain_end && thousandths.len() >= MIN_ROWS && bare < thousandths.len();
+    for &(row, length, right, more) in &found {
+        let aligned = columns.iter().chain(&thousandths).filter(|&&other| is_near(row, right, other)).count();
         let is_certain = if more == 1 { is_habit && aligned >= MIN_ROWS } else { aligned > MIN_ROWS };
-        if let Some(last) = split[row].last_mut().filter(|_| is_certain) {
+        if let Some(last) = row_tokens[row].last_mut().filter(|_| is_certain) {
             last.text = last.text.chars().take(length).collect();
-            last.right = place;
+            last.right = right;
         }
     }
 }
 
-/// The length of the amount that a number with more than two decimals begins with, and how many more there are: digits,
-/// or a slash for one of them.
+/// Returns the length of the amount that a number with more than two decimals begins with, and the number of further
+/// characters: digits, or a slash for one of them.
 fn amount_within(word: &str) -> Option<(usize, usize)> {
     let (whole, decimals) = word.split_once(['.', ','])?;
     let is_whole = (1..=3).contains(&whole.trim_start_matches('$').len())

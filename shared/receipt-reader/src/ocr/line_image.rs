@@ -1,59 +1,58 @@
-//! A piece of text as the recogniser takes it: straightened, and scaled to one height.
+//! The image of a text box as the recogniser takes it: straightened, and scaled to one height.
 
 use crate::ocr::geometry::Quad;
 use image::RgbImage;
 
 /// The height that the recogniser was trained with.
-pub const STRIP_HEIGHT: usize = 48;
-pub const NARROWEST: usize = 16;
-const WIDEST: usize = 2400;
-/// How wide a strip is drawn, against its width at [`STRIP_HEIGHT`]. The network reads narrowed letters as well, and
+pub const IMAGE_HEIGHT: usize = 48;
+pub const MIN_WIDTH: usize = 16;
+const MAX_WIDTH: usize = 2400;
+/// The width of an image relative to that in proportion to its height. The network reads narrowed letters as well, and
 /// its work grows with every column.
-const NARROWING: f32 = 0.75;
+const WIDTH_FACTOR: f32 = 0.75;
 
-/// A piece of text straightened to [`STRIP_HEIGHT`] rows: three planes (blue, green, red) from -1 to 1.
-pub struct Strip {
+/// A text box of [`IMAGE_HEIGHT`] rows: three planes (blue, green, red) from -1 to 1.
+pub struct LineImage {
     pub width: usize,
     pub planes: Vec<f32>,
 }
 
-/// The columns of the strip that a piece of text is straightened to.
+/// Returns the width of the image of a text box.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
     reason = "clamped to a small range"
 )]
-pub fn strip_width(quad: &Quad) -> usize {
+pub fn image_width(quad: &Quad) -> usize {
     let (long, high) = (quad.width(), quad.height().max(1.0));
-    ((NARROWING * STRIP_HEIGHT as f32 * long / high).ceil() as usize).clamp(NARROWEST, WIDEST)
+    ((WIDTH_FACTOR * IMAGE_HEIGHT as f32 * long / high).ceil() as usize).clamp(MIN_WIDTH, MAX_WIDTH)
 }
 
-/// Straightens what a quadrilateral encloses.
+/// Cuts a text box out of a picture, straightened.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     clippy::cast_precision_loss,
     reason = "clamped to small ranges"
 )]
-pub fn straighten(picture: &RgbImage, quad: &Quad) -> Strip {
+pub fn crop_line(picture: &RgbImage, quad: &Quad) -> LineImage {
     let [top_left, top_right, bottom_right, bottom_left] = quad.0;
-    let (width, high) = (strip_width(quad), quad.height().max(1.0));
-    // Where the picture is finer than the strip, several samples are averaged, or thin print would break up.
-    let samples = ((high / STRIP_HEIGHT as f32).round() as usize).clamp(1, 4);
+    let (width, high) = (image_width(quad), quad.height().max(1.0));
+    // A finer picture is averaged over several samples, or thin print would break up.
+    let samples = ((high / IMAGE_HEIGHT as f32).round() as usize).clamp(1, 4);
     let weight = 1.0 / (samples * samples) as f32;
-    let plane = STRIP_HEIGHT * width;
+    let plane = IMAGE_HEIGHT * width;
     let mut planes = vec![0.0_f32; 3 * plane];
-    for row in 0..STRIP_HEIGHT {
+    for row in 0..IMAGE_HEIGHT {
         for column in 0..width {
             let mut sum = [0.0_f32; 3];
             for sample in 0..samples * samples {
                 let down = ((sample / samples) as f32 + 0.5) / samples as f32;
                 let across = ((sample % samples) as f32 + 0.5) / samples as f32;
-                let down = (row as f32 + down) / STRIP_HEIGHT as f32;
+                let down = (row as f32 + down) / IMAGE_HEIGHT as f32;
                 let across = (column as f32 + across) / width as f32;
-                let point =
-                    top_left.towards(top_right, across).towards(bottom_left.towards(bottom_right, across), down);
+                let point = top_left.lerp(top_right, across).lerp(bottom_left.lerp(bottom_right, across), down);
                 let colour = sample_at(picture, point.x - 0.5, point.y - 0.5);
                 for channel in 0..3 {
                     sum[channel] += colour[channel];
@@ -64,10 +63,10 @@ pub fn straighten(picture: &RgbImage, quad: &Quad) -> Strip {
             }
         }
     }
-    Strip { width, planes }
+    LineImage { width, planes }
 }
 
-/// The colour between four pixels.
+/// Returns the colour at a position between four pixels.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

@@ -1,8 +1,5 @@
-//! From lines to line items, checked by the receipt's own arithmetic.
+//! Line items and sums of a receipt, and whether they balance.
 //!
-//! Tills agree on little: a quantity stands before its product in some shops and behind it in others, a price beside
-//! the name or on the next line. Which it is, the receipt itself tells: count times price has to give the amount of the
-//! product it belongs to.
 
 use super::measure::Measure;
 use crate::text::money::Cents;
@@ -12,29 +9,29 @@ use crate::text::money::Cents;
 pub struct Item {
     pub text: String,
     pub price: Option<Cents>,
-    /// By how much a reduction below it lowers the price.
+    /// The reduction that is printed below it.
     pub discount: Option<Cents>,
     pub quantity: f64,
     pub measure: Measure,
-    /// How sure the recogniser was, 0 to 1, before arithmetic.
+    /// The recogniser's confidence, 0 to 1, before arithmetic.
     pub confidence: f32,
 }
 
-/// What the rows of a receipt say together.
+/// The items and sums of a receipt.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ledger {
     pub items: Vec<Item>,
-    /// Discounts, coupons, deposits: what changes the sum without being a product.
+    /// Discounts, coupons and deposits: changes of the sum that are no products.
     pub adjustments: Cents,
     pub tax: Cents,
     pub subtotal: Option<Cents>,
     pub total: Option<Cents>,
 }
 
-/// How the sum of the lines compares with what is printed below them.
+/// Whether the items add up to the printed sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Check {
-    /// There is no printed sum to compare with, or one that may be right by chance.
+    /// No sum is printed, or it may be right by chance.
     Unknown,
     Balanced,
     Off,
@@ -45,13 +42,13 @@ impl Ledger {
         self.items.iter().filter_map(|item| item.price).sum()
     }
 
-    /// Compares the lines with the printed sums. Some tills print sums before discounts, some after; a tax may be in
-    /// the prices or on top.
+    /// Compares the items with the printed sums. Some tills print sums before discounts, some after; a tax may be
+    /// included in the prices or added.
     pub fn check(&self) -> Check {
         let products = self.sum();
         let adjusted = products + self.adjustments;
         let candidates = [products, adjusted, adjusted + self.tax, products + self.tax];
-        // A right subtotal does not make a wrong total right.
+        // A right subtotal does not correct a wrong total.
         match self.total.or(self.subtotal) {
             None => Check::Unknown,
             Some(printed) if candidates.contains(&printed) => Check::Balanced,
@@ -59,8 +56,8 @@ impl Ledger {
         }
     }
 
-    /// By how much the printed sum is more than what the lines come to; less, if negative. Nothing where no sum was
-    /// printed.
+    /// Returns the printed sum minus that of the items, with the adjustments and taxes that fit best; none if no sum
+    /// was printed.
     pub fn off_by(&self) -> Option<Cents> {
         if self.check() == Check::Balanced {
             return Some(0);

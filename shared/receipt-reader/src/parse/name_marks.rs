@@ -1,0 +1,183 @@
+//! Finds and removes marks before and behind names. A short word at one position on many rows is a mark, whatever its
+//! letters are; a word of a name follows the name directly.
+
+use super::lexeme::is_counting_word;
+use super::measure::Measure;
+use super::tokens::Token;
+use crate::layout::rows::Row;
+use crate::statistics::median;
+use crate::text::money;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// The minimum number of rows with different names that have the same mark.
+const MIN_ROWS: usize = 3;
+/// The same without a column of marks.
+const MIN_NAMES: usize = 5;
+/// The maximum number of different marks in front of names.
+const MAX_FRONT_MARKS: usize = 4;
+/// The maximum distance of the rows whose names a row is compared with.
+const MAX_NEIGHBOUR_DISTANCE: usize = 6;
+
+/// Removes marks in front of names: a letter or tax rate that nearly all rows begin with, and a short word to the left
+/// of where the names around it begin.
+pub fn strip_front_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize) {
+    let named: Vec<usize> = (0..end).filter(|at| is_named(row_tokens, *at)).collect();
+    let front_mark = |at: &usize| {
+        let (first, rest) = row_tokens[*at].split_first()?;
+        (is_short(&first.text) && rest.iter().any(is_long)).then_some(first.text.as_str())
+    };
+    let marks: HashSet<&str> = named.iter().filter_map(front_mark).collect();
+    let marked: Vec<usize> = named.iter().copied().filter(|at| front_mark(at).is_some()).collect();
+    let names: HashSet<&str> = marked.iter().map(|at| row_tokens[*at][1].text.as_str()).collect();
+    // Many names may begin with the two or three letters of a brand.
+    let are_short = marks.iter().all(|mark| is_tax_rate(mark) || mark.chars().count() == 1);
+    let (min_names, share) = if are_short { (MIN_ROWS, 3) } else { (MIN_NAMES, 4) };
+    let are_marks =
+        names.len() >= min_names && marks.len() <= MAX_FRONT_MARKS && marked.len() * 5 >= named.len() * share;
+    let in_column: Vec<usize> =
+        named.iter().copied().filter(|at| is_left_of_names(row_tokens, rows, &named, *at)).collect();
+    // The letter of a tax class is also printed behind the amount; so a letter that was read as a part of the name is
+    // recognised.
+    let letter_behind = |at: usize| row_tokens[at].last()?.text.chars().next_back().filter(|c| c.is_alphabetic());
+    let is_class = |at: &usize| letter_behind(*at).is_some_and(|letter| row_tokens[*at][0].text.chars().eq([letter]));
+    let are_classes = are_marks && marked.iter().filter(|at| is_class(at)).count() >= MIN_ROWS;
+    let has_attached_mark = |at: &usize| {
+        let first = &row_tokens[*at][0];
+        are_classes && first.letters() > 3 && first.text.chars().next() == letter_behind(*at)
+    };
+    let attached: Vec<usize> =
+        named.iter().copied().filter(|at| front_mark(at).is_none() && has_attached_mark(at)).collect();
+    for at in marked.into_iter().filter(|_| are_marks).chain(in_column).collect::<BTreeSet<usize>>() {
+        row_tokens[at].remove(0);
+    }
+    for at in attached {
+        row_tokens[at][0].text.remove(0);
+    }
+}
+
+/// Returns true if a row has a name and, on it or on the next row, a price.
+fn is_named(row_tokens: &[Vec<Token>], at: usize) -> bool {
+    let amount = |tokens: &[Token]| tokens.iter().rev().find_map(|token| money::parse_amount(&token.text));
+    let has_price = |tokens: &[Token]| amount(tokens).is_some_and(|amount| amount.cents > 0);
+    let has_price_below = || {
+        let is_priced = row_tokens.get(at + 1).is_some_and(|next| has_price(next) && !next.iter().any(is_long));
+        is_priced && amount(&row_tokens[at]).is_none()
+    };
+    row_tokens[at].iter().any(is_long) && (has_price(&row_tokens[at]) || has_price_below())
+}
+
+fn is_long(token: &Token) -> bool {
+    token.letters() > 2
+}
+
+/// Returns true if the first word of a row is short and apart from the second one, which begins where the names of the
+/// rows around it do.
+fn is_left_of_names(row_tokens: &[Vec<Token>], rows: &[Row], named: &[usize], at: usize) -> bool {
+    let [first, second, ..] = row_tokens[at].as_slice() else { return false };
+    let height = rows[at].height;
+    let is_short = first.text.chars().count() <= 2 && !first.text.contains(|c: char| c.is_ascii_digit());
+    let from = named.partition_point(|other| other + MAX_NEIGHBOUR_DISTANCE < at);
+    let near =
+        named[from..].iter().take_while(|other| **other <= at + MAX_NEIGHBOUR_DISTANCE).filter(|other| **other != at);
+    let begins_here = |other: &&usize| (row_tokens[**other][0].left - second.left).abs() <= height;
+    is_short && second.left - first.right > 1.2 * height && near.filter(begins_here).count() >= 2
+}
+
+/// The marks behind the names of a receipt, and the left edge of their column.
+pub struct NameMarks {
+    words: HashSet<String>,
+    left: f32,
+    tolerance: f32,
+}
+
+impl NameMarks {
+    pub fn find(row_tokens: &[Vec<Token>], rows: &[Row]) -> Option<Self> {
+        let height = median(rows.iter().map(|row| row.height).collect())?;
+        let mut ends: BTreeMap<&str, Vec<(&Token, &Token)>> = BTreeMap::new();
+        for (before, last) in row_tokens.iter().filter_map(|tokens| end_of_name(tokens)) {
+            ends.entry(mark_key(&last.text)).or_default().push((before, last));
+        }
+        let rows_with_name = row_tokens.iter().filter(|tokens| is_priced_name(tokens)).count();
+        ends.retain(|_, ends| is_in_column(ends, height) || is_on_nearly_all(ends, rows_with_name));
+        let left = median(ends.values().flatten().map(|(_, last)| last.left).collect())?;
+        Some(Self { words: ends.into_keys().map(str::to_owned).collect(), left, tolerance: 1.2 * height })
+    }
+
+    /// Returns true if the last word of a name is a mark: one of those that repeat, or a short one in their column.
+    pub fn contains(&self, last: &Token) -> bool {
+        is_short(&last.text)
+            && (self.words.contains(mark_key(&last.text)) || (last.left - self.left).abs() <= self.tolerance)
+    }
+}
+
+/// Returns the last two words before the amount of a row, or before its end, if the second one may be a mark.
+fn end_of_name(tokens: &[Token]) -> Option<(&Token, &Token)> {
+    let end = tokens.iter().rposition(|token| money::parse_amount(&token.text).is_some()).unwrap_or(tokens.len());
+    let (last, before) = (tokens.get(end.checked_sub(1)?)?, tokens.get(end.checked_sub(2)?)?);
+    let has_name = before.text.chars().any(char::is_alphabetic)
+        || is_tax_rate(&before.text)
+        || before.is_code(4)
+        || money::parse_amount(&before.text).is_some();
+    (is_short(&last.text) && has_name).then_some((before, last))
+}
+
+fn is_short(word: &str) -> bool {
+    let lower = word.to_lowercase();
+    is_tax_rate(word)
+        || (1..=3).contains(&word.chars().count())
+            && word.chars().all(char::is_uppercase)
+            && Measure::from_word(&lower).is_none()
+            && !is_counting_word(word)
+}
+
+/// Returns the key of a mark: the word itself, or `%` for all tax rates.
+fn mark_key(word: &str) -> &str {
+    if is_tax_rate(word) { "%" } else { word }
+}
+
+/// Returns true for a tax rate as tills print it in a column: `15.0`, `21%`, `%8`, `7,00%`. A whole number without a
+/// sign may be a count.
+pub fn is_tax_rate(word: &str) -> bool {
+    let number = word.trim_matches('%');
+    let (whole, decimals) = number.split_once(['.', ',']).unwrap_or((number, ""));
+    let are_digits = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    (1..=2).contains(&whole.len())
+        && are_digits(whole)
+        && are_digits(decimals)
+        && decimals.len() <= 2
+        && (number.len() < word.len() || decimals.len() == 1)
+}
+
+/// Returns true if a word follows different names of different lengths and still is at one position.
+fn is_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
+    let names: HashSet<&str> = ends.iter().map(|(before, _)| before.text.as_str()).collect();
+    let Some(left) = median(ends.iter().map(|(_, last)| last.left).collect()) else { return false };
+    let aligned: Vec<&(&Token, &Token)> =
+        ends.iter().filter(|(_, last)| (last.left - left).abs() <= 1.2 * height).collect();
+    let (shortest, longest) = aligned
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(least, most), (before, _)| (least.min(before.right), most.max(before.right)));
+    names.len() >= MIN_ROWS
+        && aligned.len() >= MIN_ROWS
+        && aligned.len() * 3 >= ends.len() * 2
+        && (longest - shortest > 2.0 * height
+            || aligned.iter().all(|(before, _)| {
+                before.is_code(4) || is_short(&before.text) || money::parse_amount(&before.text).is_some()
+            }))
+}
+
+/// Returns true if a word follows the names of four in five priced rows: names that are printed flush right end at one
+/// position, as their marks do.
+fn is_on_nearly_all(ends: &[(&Token, &Token)], rows_with_name: usize) -> bool {
+    let names: HashSet<&str> = ends.iter().map(|(before, _)| before.text.as_str()).collect();
+    // A tax rate is known by its form, and certain with the sign in front (Turkey).
+    let rates = ends.iter().filter(|(_, last)| is_tax_rate(&last.text)).count();
+    let min_names = if rates == ends.len() { MIN_ROWS } else { MIN_NAMES };
+    let has_sign_in_front = ends.iter().filter(|(_, last)| last.text.starts_with('%')).count() >= 2;
+    has_sign_in_front || names.len() >= min_names && ends.len() * 5 >= rows_with_name * 4
+}
+
+fn is_priced_name(tokens: &[Token]) -> bool {
+    let amount = tokens.iter().rposition(|token| money::parse_amount(&token.text).is_some());
+    amount.is_some_and(|end| tokens[..end].iter().any(|token| token.text.chars().any(char::is_alphabetic)))
+}
