@@ -26,7 +26,7 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 const MIN_PROBABILITY: f32 = 0.35;
 /// With a lower probability of all that keeps for longer than [`MAX_GUESSED_DAYS`], nothing is said to keep so long that
 /// the vocabulary does not know: milk in a carton would go bad unnoticed. Which of them it is does not matter.
-const MIN_LONG_LIVED: f32 = 0.75;
+const MIN_LONG_LIVED: f32 = 0.9;
 /// With a lower probability, nothing that the vocabulary does not know is no food, which is not watched at all.
 const MIN_NO_FOOD: f32 = 0.8;
 /// With a lower probability, not even a guess is shown.
