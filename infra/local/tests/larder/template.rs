@@ -224,7 +224,7 @@ const SECRETS: [(&str, &[&str]); 3] = [
 ];
 
 #[test]
-fn secrets_reach_only_the_functions_that_use_them() {
+fn passes_secrets_only_to_functions_that_use_them() {
     let template = text("template.yaml");
     let resolved = template.lines().filter(|line| line.contains("{{resolve:secretsmanager:"));
     let resolved: BTreeSet<&str> =
@@ -342,7 +342,7 @@ fn policy_text(template: &str, policy: &str) -> String {
 }
 
 #[tokio::test]
-async fn cdn_headers_match_local_server() {
+async fn matches_cdn_headers_to_the_local_server() {
     let cdn = text("infra/cdn/template.yaml");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();

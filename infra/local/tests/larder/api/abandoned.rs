@@ -110,7 +110,7 @@ async fn deletes_nothing_on_one_day_of_a_wrong_clock() {
 }
 
 #[tokio::test]
-async fn counts_a_visit_of_any_device_of_a_larder() {
+async fn counts_activity_of_any_device_of_a_larder() {
     let server = start().await;
     let (_, second) = house::two(&server).await;
     let user = user_of(&server, &second).await;
@@ -124,7 +124,7 @@ async fn counts_a_visit_of_any_device_of_a_larder() {
 
 /// Visits are noted once a week, so the last one can be six days later than the one that was noted.
 #[tokio::test]
-async fn keeps_accounts_for_90_days_after_the_last_visit() {
+async fn keeps_accounts_for_90_days_after_the_last_activity() {
     let server = start().await;
     let phone = sign_up(&server).await;
     serve(&server, 6).await;
@@ -135,7 +135,7 @@ async fn keeps_accounts_for_90_days_after_the_last_visit() {
 }
 
 #[tokio::test]
-async fn counts_use_of_tokens_and_calendars_as_visits() {
+async fn counts_use_of_tokens_and_calendars_as_activity() {
     let server = start().await;
     let (programs, calendars) = (sign_up(&server).await, sign_up(&server).await);
     let token = json!({"name": "Home Assistant", "scopes": ["read"]});
@@ -153,7 +153,7 @@ async fn counts_use_of_tokens_and_calendars_as_visits() {
 }
 
 #[tokio::test]
-async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
+async fn cancels_deletion_after_a_late_visit_and_completes_an_interrupted_one() {
     let server = start().await;
     let phone = sign_up(&server).await;
     let user = user_of(&server, &phone).await;
@@ -179,7 +179,7 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
 }
 
 #[tokio::test]
-async fn deletes_accounts_only_if_it_is_enabled() {
+async fn deletes_no_account_by_default() {
     let server = TestServer::start().await;
     sign_up(&server).await;
     serve(&server, 100).await;
@@ -231,7 +231,7 @@ impl Phones for Forgetful {
 }
 
 #[tokio::test]
-async fn clearing_data_deletes_the_phone_first() {
+async fn deletes_the_phone_before_the_data() {
     let server = TestServer::start().await;
     let phones = Arc::new(Forgetful::default());
     let (deps, receipts) = (server.deps.clone(), server.receipts.clone());

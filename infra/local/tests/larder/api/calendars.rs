@@ -30,7 +30,7 @@ fn tag(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn expiring_item_is_an_event_of_its_day() {
+async fn returns_an_expiring_item_as_an_event_of_its_day() {
     let server = TestServer::start().await;
     server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
     add(&server, "Milk", "2026-11-24T22:59:59.999Z").await;
@@ -45,7 +45,7 @@ async fn expiring_item_is_an_event_of_its_day() {
 }
 
 #[tokio::test]
-async fn sequence_number_counts_changes_only() {
+async fn increments_the_sequence_number_on_changes_only() {
     let server = TestServer::start().await;
     let milk = add(&server, "Milk", "2026-11-24T08:00:00.000Z").await;
     let path = create(&server, "anna").await;
@@ -71,7 +71,7 @@ async fn sequence_number_counts_changes_only() {
 }
 
 #[tokio::test]
-async fn answers_an_ended_address_like_an_unknown_one() {
+async fn answers_a_deleted_address_like_an_unknown_one() {
     let server = TestServer::start().await;
     let first = create(&server, "anna").await;
     let own = server.get(CALENDAR).by("anna").expect(200).await;
@@ -96,7 +96,7 @@ async fn answers_an_ended_address_like_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn calendars_of_many_households_are_read_from_one_address() {
+async fn serves_calendars_of_many_households_to_one_address() {
     let server = TestServer::start().await;
     let [anna, ben] = [create(&server, "anna").await, create(&server, "ben").await];
     for _ in 0..120 {
@@ -114,7 +114,7 @@ async fn calendars_of_many_households_are_read_from_one_address() {
 
 /// The address of one that was made at the same moment as another would otherwise be readable for ever.
 #[tokio::test]
-async fn concurrent_creations_leave_one_readable_calendar() {
+async fn keeps_one_readable_calendar_after_concurrent_creations() {
     let server = Arc::new(TestServer::start().await);
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..3 {

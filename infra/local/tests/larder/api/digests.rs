@@ -89,7 +89,7 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
 }
 
 #[tokio::test]
-async fn digests_are_in_the_language_of_the_settings() {
+async fn writes_digests_in_the_language_of_the_settings() {
     let fixture = Fixture::new(&[], &[], "fr").await;
     fixture.after(TimeDelta::hours(1)).await;
     let text = "À consommer bientôt (1 produit)\u{a0}: Milk, süß (encore 1 jour)";
@@ -125,7 +125,7 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
 
 /// Neither service knows a message again: one whose answer was lost would be shown twice.
 #[tokio::test]
-async fn sends_again_only_what_was_refused() {
+async fn retries_only_refused_messages() {
     let fixture = Fixture::new(&[403], &[503], "en").await;
     assert_eq!(fixture.after(TimeDelta::hours(2)).await, (1, 1));
     for _ in 0..2 {
@@ -139,7 +139,7 @@ async fn sends_again_only_what_was_refused() {
 }
 
 #[tokio::test]
-async fn sends_later_what_could_not_be_sent() {
+async fn retries_messages_to_an_unreachable_server() {
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
     with_milk(&server, "anna").await;
     server.advance(TimeDelta::hours(2));

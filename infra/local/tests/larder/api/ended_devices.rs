@@ -18,7 +18,7 @@ async fn status(server: &TestServer, token: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn expired_device_ends_its_program_tokens() {
+async fn ends_program_tokens_of_an_expired_device() {
     let server = TestServer::start().await;
     let (first, second) = two(&server).await;
     let token = program(&server, &second).await;
@@ -30,7 +30,7 @@ async fn expired_device_ends_its_program_tokens() {
 }
 
 #[tokio::test]
-async fn evicted_device_ends_its_program_tokens_subscriptions_and_recovery_code() {
+async fn ends_tokens_subscriptions_and_recovery_code_of_an_evicted_device() {
     let server = TestServer::start().await;
     let (first, second) = two(&server).await;
     let (own, token) = (program(&server, &first).await, program(&server, &second).await);

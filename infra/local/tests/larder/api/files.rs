@@ -356,7 +356,7 @@ pub(super) fn export(lists: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn undo_restores_preferences_that_were_not_set() {
+async fn restores_unset_preferences_on_undo() {
     let server = TestServer::start().await;
     let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "productLookup": true,
         "aisles": ["Fruits"], "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}]}});
@@ -375,7 +375,7 @@ async fn undo_restores_preferences_that_were_not_set() {
 }
 
 #[tokio::test]
-async fn import_adds_to_the_own_places_of_a_household() {
+async fn adds_imported_places_to_those_of_a_household() {
     let server = TestServer::start().await;
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
     let own = json!({"places": [place(1, "Cellar")]});
@@ -437,7 +437,7 @@ async fn imports_its_own_table_like_its_export() {
 }
 
 #[tokio::test]
-async fn crafted_and_merged_exports_are_read_or_refused() {
+async fn reads_or_rejects_crafted_and_merged_exports() {
     let server = TestServer::start().await;
     let at = "2026-11-20T08:00:00.000Z";
     let id = |n: u128| Uuid::from_u128(n).to_string();
@@ -510,7 +510,7 @@ async fn returns_codes_for_invalid_rows_and_files() {
 }
 
 #[tokio::test]
-async fn imports_are_rate_limited() {
+async fn limits_the_rate_of_imports() {
     let server = TestServer::start().await;
     let mut last = 0;
     for _ in 0..=240 {
@@ -522,7 +522,7 @@ async fn imports_are_rate_limited() {
 }
 
 #[tokio::test]
-async fn exports_are_rate_limited() {
+async fn limits_the_rate_of_exports() {
     let server = TestServer::start().await;
     for _ in 0..60 {
         server.get("/api/user/export").by("anna").expect(200).await;

@@ -20,7 +20,7 @@ async fn apply_event(server: &TestServer, id: &str, event: Value) -> Value {
 }
 
 #[tokio::test]
-async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
+async fn keeps_frozen_bread_four_months_and_its_remaining_days() {
     let server = TestServer::start().await;
     let bread =
         bought(&server, json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2026-11-23T08:00:00.000Z"}))
@@ -43,7 +43,7 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
 }
 
 #[tokio::test]
-async fn refuses_impossible_events_with_reason() {
+async fn rejects_impossible_events_with_reason() {
     let server = TestServer::start().await;
     let meat =
         json!({"name": "Chicken", "category": "Meat", "expiresAt": "2026-11-22T08:00:00.000Z", "dateKind": "use_by"});
@@ -62,7 +62,7 @@ async fn refuses_impossible_events_with_reason() {
 }
 
 #[tokio::test]
-async fn late_event_counts_from_its_time() {
+async fn counts_a_late_event_from_its_time() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
     let carton = bought(&server, carton).await;
@@ -80,7 +80,7 @@ async fn late_event_counts_from_its_time() {
 }
 
 #[tokio::test]
-async fn part_of_it_is_left_and_other_shares_are_refused() {
+async fn stores_the_share_left_and_rejects_other_shares() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
     let carton = bought(&server, carton).await;
@@ -95,7 +95,7 @@ async fn part_of_it_is_left_and_other_shares_are_refused() {
 }
 
 #[tokio::test]
-async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
+async fn sets_the_storage_by_an_own_place_and_drops_the_place_with_it() {
     let server = TestServer::start().await;
     let (cellar, chest) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let places = json!({"places": [{"id": cellar, "name": "Cellar", "storage": "pantry"},
@@ -128,7 +128,7 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
 }
 
 #[tokio::test]
-async fn list_shows_the_effect_of_each_change() {
+async fn lists_the_effect_of_each_change() {
     let server = TestServer::start().await;
     let milk = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z"});
     let milk = bought(&server, milk).await;

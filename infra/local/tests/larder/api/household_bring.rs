@@ -91,7 +91,7 @@ async fn does_not_copy_items_used_up_since() {
 }
 
 #[tokio::test]
-async fn copying_back_doubles_nothing() {
+async fn doubles_nothing_when_copying_back() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Milk"})).expect(201).await;
@@ -103,7 +103,7 @@ async fn copying_back_doubles_nothing() {
 }
 
 #[tokio::test]
-async fn refuses_too_many_items_before_any_change() {
+async fn rejects_too_many_items_before_any_change() {
     let server = TestServer::start().await;
     let fill = async |token: &str, count: usize| {
         let account = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token}));

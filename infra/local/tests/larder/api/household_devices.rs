@@ -15,7 +15,7 @@ async fn ended_message(server: &TestServer, phone: &Phone) -> String {
 }
 
 #[tokio::test]
-async fn refuses_an_ended_device_at_once_here_and_within_30_seconds_elsewhere() {
+async fn rejects_a_removed_device_at_once_here_and_within_30_seconds_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let (laptop, phone) = two(&server).await;
@@ -38,7 +38,7 @@ async fn refuses_an_ended_device_at_once_here_and_within_30_seconds_elsewhere() 
 }
 
 #[tokio::test]
-async fn ends_the_first_device_though_its_token_names_none() {
+async fn removes_the_first_device_whose_token_names_no_device() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let first = sign_up(&server).await;
@@ -60,7 +60,7 @@ async fn ends_the_first_device_though_its_token_names_none() {
 }
 
 #[tokio::test]
-async fn first_device_stays_when_another_is_removed() {
+async fn keeps_the_first_device_when_another_is_removed() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     link(&server, &first.id_token, "Phone").await;
@@ -72,7 +72,7 @@ async fn first_device_stays_when_another_is_removed() {
 }
 
 #[tokio::test]
-async fn removed_device_cannot_return_by_own_credentials() {
+async fn rejects_join_credentials_of_a_removed_device() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let opened = open(&server, &phone.id_token, "Phone").await;
@@ -91,7 +91,7 @@ async fn removed_device_cannot_return_by_own_credentials() {
 }
 
 #[tokio::test]
-async fn leaving_changes_nothing_for_others_and_last_device_stays() {
+async fn keeps_other_devices_and_the_last_one_when_a_device_leaves() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     server.post("/api/household/recovery").bearer(&phone.id_token).expect(201).await;
@@ -120,7 +120,7 @@ async fn keeps_one_of_two_devices_that_leave_at_once() {
 }
 
 #[tokio::test]
-async fn ending_all_others_ends_every_join_credential() {
+async fn ends_every_join_credential_with_all_other_devices() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let tablet = link(&server, &laptop.id_token, "Tablet").await;
@@ -146,7 +146,7 @@ async fn ending_all_others_ends_every_join_credential() {
 }
 
 #[tokio::test]
-async fn subscription_ends_with_the_device() {
+async fn ends_the_subscription_with_the_device() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let subscribe = async |token: &str, name: &str| {
@@ -194,7 +194,7 @@ async fn lets_any_device_rename_another() {
 }
 
 #[tokio::test]
-async fn device_token_costs_half_a_unit_per_half_minute() {
+async fn spends_half_a_unit_per_half_minute_on_a_device_token() {
     // A table in memory keeps no lists: each read costs what it costs on AWS.
     let server = TestServer::start_on(dynoxide::Database::memory().unwrap(), &[]).await;
     let alone = sign_up(&server).await;
@@ -213,7 +213,7 @@ async fn device_token_costs_half_a_unit_per_half_minute() {
 }
 
 #[tokio::test]
-async fn leaves_no_device_or_credential_of_a_deleted_account() {
+async fn deletes_devices_and_credentials_with_the_account() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let code = server.post("/api/household/recovery").bearer(&laptop.id_token).expect(201).await;
@@ -244,7 +244,7 @@ async fn leaves_no_device_or_credential_of_a_deleted_account() {
 }
 
 #[tokio::test]
-async fn refuses_to_clear_or_delete_a_shared_larder_from_one_device() {
+async fn rejects_to_clear_or_delete_a_shared_larder_from_one_device() {
     let server = TestServer::start().await;
     // The first one's token is of the time before, and names no device.
     let first = sign_up(&server).await;

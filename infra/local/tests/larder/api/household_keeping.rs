@@ -27,7 +27,7 @@ async fn names(server: &TestServer, token: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn recovery_code_restores_larder_and_is_replaced() {
+async fn recovers_the_larder_by_a_code_and_replaces_the_code() {
     let server = TestServer::start().await;
     let lost = sign_up(&server).await;
     add_row(&server, &lost.id_token, "Oats").await.expect(201);
@@ -50,7 +50,7 @@ async fn recovery_code_restores_larder_and_is_replaced() {
 }
 
 #[tokio::test]
-async fn repeats_a_recovery_whose_answer_was_lost_as_one_device() {
+async fn adds_one_device_if_a_recovery_is_repeated() {
     let server = TestServer::start().await;
     let lost = sign_up(&server).await;
     let first = code(&server, &lost.id_token).await;
@@ -70,7 +70,7 @@ async fn confirm(server: &TestServer, token: &str, code: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn new_recovery_code_ends_the_old_one_when_confirmed_as_saved() {
+async fn replaces_the_recovery_code_when_the_new_one_is_confirmed() {
     let server = TestServer::start().await;
     let laptop = sign_up(&server).await;
     let old = code(&server, &laptop.id_token).await;
@@ -88,7 +88,7 @@ async fn new_recovery_code_ends_the_old_one_when_confirmed_as_saved() {
 }
 
 #[tokio::test]
-async fn recovery_codes_stay_valid_until_one_is_confirmed() {
+async fn keeps_recovery_codes_valid_until_one_is_confirmed() {
     let server = TestServer::start().await;
     let laptop = sign_up(&server).await;
     let old = code(&server, &laptop.id_token).await;
@@ -107,7 +107,7 @@ async fn recovery_codes_stay_valid_until_one_is_confirmed() {
 }
 
 #[tokio::test]
-async fn removed_device_loses_its_unconfirmed_recovery_code() {
+async fn deletes_the_unconfirmed_recovery_code_of_a_removed_device() {
     let server = TestServer::start().await;
     let (first, second) = two(&server).await;
     let kept = code(&server, &first.id_token).await;
@@ -118,7 +118,7 @@ async fn removed_device_loses_its_unconfirmed_recovery_code() {
 }
 
 #[tokio::test]
-async fn recovery_works_for_full_larder() {
+async fn recovers_a_larder_with_twelve_devices() {
     let server = TestServer::start().await;
     let mut laptop = sign_up(&server).await;
     for n in 2..=12 {
@@ -155,7 +155,7 @@ async fn accepts_an_install_pass_once_and_for_a_day() {
 }
 
 #[tokio::test]
-async fn keeps_only_the_latest_four_passes() {
+async fn keeps_the_latest_four_passes_only() {
     let server = TestServer::start().await;
     let safari = sign_up(&server).await;
     let mut passes = vec![];
@@ -168,7 +168,7 @@ async fn keeps_only_the_latest_four_passes() {
 }
 
 #[tokio::test]
-async fn join_credentials_are_stored_hashed() {
+async fn stores_join_credentials_hashed() {
     let server = TestServer::start().await;
     let (laptop, _) = two(&server).await;
     let code = code(&server, &laptop.id_token).await;

@@ -22,7 +22,7 @@ fn named(name: &str, joined_by: &str, this: bool) -> (String, String, bool) {
 }
 
 #[tokio::test]
-async fn brings_a_second_device_into_the_larder_by_a_link() {
+async fn joins_a_second_device_by_a_link() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     add_row(&server, &first.id_token, "Oats").await.expect(201);
@@ -71,7 +71,7 @@ async fn brings_a_second_device_into_the_larder_by_a_link() {
 }
 
 #[tokio::test]
-async fn leaked_code_is_useless_without_digits() {
+async fn requires_digits_with_a_leaked_code() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -132,7 +132,7 @@ async fn allows_one_open_link_per_account() {
 }
 
 #[tokio::test]
-async fn invalid_credentials_get_the_answer_for_missing_ones() {
+async fn answers_invalid_credentials_like_missing_ones() {
     let server = TestServer::start().await;
     let (first, second) = two(&server).await;
     let stranger = sign_up(&server).await;
@@ -185,7 +185,7 @@ async fn invalid_credentials_get_the_answer_for_missing_ones() {
 }
 
 #[tokio::test]
-async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
+async fn counts_tries_by_address_and_typed_codes_across_addresses() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -209,7 +209,7 @@ async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
 }
 
 #[tokio::test]
-async fn repeated_request_returns_the_same_device() {
+async fn returns_the_same_device_for_a_repeated_request() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -254,7 +254,7 @@ async fn limits_a_larder_to_twelve_devices() {
 }
 
 #[tokio::test]
-async fn id_token_and_custom_token_are_not_interchangeable() {
+async fn rejects_id_tokens_as_custom_tokens_and_the_reverse() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     sign_in_call(&server, &first.id_token).expect(400).await;

@@ -33,7 +33,7 @@ async fn sends_304_and_poll_interval_in_shared_larders_only() {
 }
 
 #[tokio::test]
-async fn changed_freshness_changes_etag() {
+async fn changes_the_etag_with_the_freshness() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let body = json!({"name": "Milk", "expiresAt": "2026-11-24T08:30:00.000Z"});
@@ -46,7 +46,7 @@ async fn changed_freshness_changes_etag() {
 }
 
 #[tokio::test]
-async fn makes_a_row_pending_only_as_seen_and_completes_it_always() {
+async fn makes_only_an_unchanged_row_pending_and_completes_any() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
@@ -72,7 +72,7 @@ async fn makes_a_row_pending_only_as_seen_and_completes_it_always() {
 }
 
 #[tokio::test]
-async fn edit_keeps_other_devices_changes() {
+async fn keeps_changes_of_other_devices_on_edit() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
@@ -97,7 +97,7 @@ async fn edit_keeps_other_devices_changes() {
 }
 
 #[tokio::test]
-async fn removing_a_removed_row_succeeds() {
+async fn accepts_removing_a_removed_row() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);

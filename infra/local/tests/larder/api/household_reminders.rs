@@ -32,7 +32,7 @@ async fn leaves(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
 }
 
 #[tokio::test]
-async fn using_a_due_item_in_shared_larder_schedules_check() {
+async fn schedules_a_check_when_a_shared_due_item_is_used() {
     for how in ["archive", "delete"] {
         let server = TestServer::start().await;
         let (laptop, phone) = two(&server).await;
@@ -45,7 +45,7 @@ async fn using_a_due_item_in_shared_larder_schedules_check() {
 }
 
 #[tokio::test]
-async fn freezing_a_due_item_or_deleting_all_schedules_check() {
+async fn schedules_a_check_when_a_due_item_is_frozen_or_all_are_deleted() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let [milk, _] = reminded(&server, &laptop).await;

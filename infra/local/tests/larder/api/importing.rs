@@ -30,7 +30,7 @@ async fn adds_every_row_of_an_import() {
 }
 
 #[tokio::test]
-async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
+async fn rejects_a_delayed_import_of_a_list_no_longer_shared() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let token = share(&server, "anna").await;
@@ -45,7 +45,7 @@ async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
 }
 
 #[tokio::test]
-async fn retry_after_crash_adds_nothing_twice() {
+async fn adds_nothing_twice_on_a_retry_after_a_crash() {
     let server = TestServer::start().await;
     let items: Vec<_> = (0..200).map(|n| json!({"name": format!("thing {n}")})).collect();
     let import = json!({"items": items});

@@ -35,7 +35,7 @@ async fn lists_a_created_item_with_every_field() {
 }
 
 #[tokio::test]
-async fn repeated_key_returns_first_answer() {
+async fn returns_the_first_answer_for_a_repeated_key() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let key = Uuid::from_u128(1);
@@ -78,7 +78,7 @@ async fn counts_two_uses_of_two_devices() {
 }
 
 #[tokio::test]
-async fn keeps_the_history_of_an_item_that_is_put_back() {
+async fn keeps_the_history_of_a_restored_item() {
     let server = TestServer::start().await;
     let kept = json!({"storage": "freezer", "openedAt": "2026-11-20T08:00:00.000Z", "frozenAt": "2026-11-21T08:00:00.000Z",
         "thawedAt": "2026-11-19T08:00:00.000Z", "left": 0.5, "expiresBeforeFreezing": "2026-11-24T08:00:00.000Z"});
@@ -93,7 +93,7 @@ async fn keeps_the_history_of_an_item_that_is_put_back() {
 }
 
 #[tokio::test]
-async fn twenty_requests_with_one_key_make_one_item() {
+async fn creates_one_item_for_twenty_requests_with_one_key() {
     let server = std::sync::Arc::new(TestServer::start().await);
     let mut running = tokio::task::JoinSet::new();
     for _ in 0..20 {
@@ -121,7 +121,7 @@ pub(super) async fn fill(server: &TestServer, user: &str, room: usize) {
 }
 
 #[tokio::test]
-async fn refuses_the_thousand_and_first_item_with_a_message() {
+async fn rejects_the_thousand_and_first_item_with_a_message() {
     let server = TestServer::start().await;
     fill(&server, "anna", 1).await;
     let last = milk(&server, "anna", 5).await;
@@ -136,7 +136,7 @@ async fn refuses_the_thousand_and_first_item_with_a_message() {
 }
 
 #[tokio::test]
-async fn parallel_creations_and_restorations_keep_the_limit() {
+async fn keeps_the_limit_under_parallel_creations_and_restorations() {
     let server = TestServer::start().await;
     let mut archived = vec![];
     for _ in 0..8 {
@@ -163,7 +163,7 @@ async fn parallel_creations_and_restorations_keep_the_limit() {
 }
 
 #[tokio::test]
-async fn unknown_paths_and_methods_are_json() {
+async fn returns_json_for_unknown_paths_and_methods() {
     let server = TestServer::start().await;
     assert_eq!(server.get("/api/nothing").by("anna").expect(404).await["error"], "not_found");
     assert_eq!(server.put("/api/items").by("anna").expect(405).await["error"], "method_not_allowed");
@@ -187,7 +187,7 @@ async fn changes_only_the_named_fields() {
 }
 
 #[tokio::test]
-async fn refuses_a_write_that_names_an_older_version() {
+async fn rejects_a_write_that_names_an_older_version() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let path = format!("/api/items/{id}");

@@ -24,7 +24,7 @@ fn item(n: u128, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn undo_keeps_what_was_changed_since() {
+async fn keeps_later_changes_on_undo() {
     let server = TestServer::start().await;
     let row = |n: u128, name: &str| {
         json!({"id": Uuid::from_u128(n), "name": name, "category": "Other", "quantity": 1, "unit": "bag",
@@ -51,7 +51,7 @@ async fn undo_keeps_what_was_changed_since() {
 }
 
 #[tokio::test]
-async fn undo_keeps_preferences_that_were_changed_since() {
+async fn keeps_later_changes_of_preferences_on_undo() {
     let server = TestServer::start().await;
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
     let lists =
@@ -66,7 +66,7 @@ async fn undo_keeps_preferences_that_were_changed_since() {
 }
 
 #[tokio::test]
-async fn import_and_undo_do_not_change_existing_rows() {
+async fn keeps_existing_rows_on_import_and_undo() {
     let server = TestServer::start().await;
     let code = json!({"code": "4006381333931", "name": "Pen", "category": "Other", "unit": "item"});
     server.put("/api/codes").by("anna").json(&code).expect(200).await;
@@ -100,7 +100,7 @@ async fn interrupted(server: &TestServer, rows: &[&str], is_stored: bool) -> Job
 }
 
 #[tokio::test]
-async fn interrupted_import_goes_on_and_can_be_undone() {
+async fn resumes_an_interrupted_import_and_undoes_it() {
     let server = TestServer::start().await;
     interrupted(&server, &["Milk", "Rice", "Salt"], true).await;
     let running = server.get(IMPORT).by("anna").expect(200).await;
@@ -125,7 +125,7 @@ async fn interrupted_import_goes_on_and_can_be_undone() {
 }
 
 #[tokio::test]
-async fn interrupted_import_without_its_file_is_undone_but_for_what_was_changed() {
+async fn undoes_an_interrupted_import_without_its_file_except_changed_rows() {
     let server = TestServer::start().await;
     let first = server.post("/api/items").by("anna").json(&json!({"name": "Tea"})).send().await;
     first.expect(201);
@@ -143,7 +143,7 @@ async fn interrupted_import_without_its_file_is_undone_but_for_what_was_changed(
 
 /// A runner that was taken over writes nothing more.
 #[tokio::test]
-async fn lets_only_the_last_runner_of_a_job_make_steps() {
+async fn allows_steps_to_the_last_runner_of_a_job_only() {
     let server = TestServer::start().await;
     let old = interrupted(&server, &["Milk", "Rice"], true).await;
     let store = &server.deps.store;
@@ -153,7 +153,7 @@ async fn lets_only_the_last_runner_of_a_job_make_steps() {
 }
 
 #[tokio::test]
-async fn deletions_take_the_place_of_an_import_and_go_on_after_an_interruption() {
+async fn replaces_an_import_by_a_deletion_and_resumes_it() {
     let server = TestServer::start().await;
     interrupted(&server, &["Milk", "Rice"], true).await;
     let anna = UserId::parse("anna").unwrap();
@@ -167,7 +167,7 @@ async fn deletions_take_the_place_of_an_import_and_go_on_after_an_interruption()
 }
 
 #[tokio::test]
-async fn repeated_clearing_keeps_what_came_after() {
+async fn keeps_later_rows_when_clearing_is_repeated() {
     let server = TestServer::start().await;
     let key = Uuid::from_u128(5);
     let clear = || server.delete("/api/user/clear-all-data").by("anna").key(key);

@@ -131,7 +131,7 @@ async fn reads_or_refuses_mutated_files() {
 }
 
 #[tokio::test]
-async fn refuses_mutated_tokens() {
+async fn rejects_mutated_tokens() {
     let server = TestServer::start().await;
     let good = server.token(USER);
     let [head, claims, signature] = good.split('.').collect::<Vec<_>>().try_into().unwrap();

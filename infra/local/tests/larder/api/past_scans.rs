@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn items_of_a_past_scan_are_tracked_again_from_today() {
+async fn creates_items_of_a_past_scan_again_from_today() {
     let (server, picture) = with_receipt().await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
     let session = extracted["sessionId"].as_str().unwrap();
@@ -23,7 +23,7 @@ async fn items_of_a_past_scan_are_tracked_again_from_today() {
 }
 
 #[tokio::test]
-async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
+async fn adds_items_of_a_past_scan_to_the_list_once() {
     let (server, picture) = with_receipt().await;
     let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
     let path = format!("/api/scan-sessions/{session}/add-to-shopping-list");
@@ -57,7 +57,7 @@ async fn counts_many_accounts_behind_one_address_as_one_address() {
 }
 
 #[tokio::test]
-async fn uploads_of_many_accounts_at_one_address_are_limited() {
+async fn limits_uploads_of_many_accounts_at_one_address() {
     let server = TestServer::start().await;
     let upload = |user: String| server.post("/api/receipts").by(&user).json(&json!({"length": 1})).send();
     for n in 0..300 {
@@ -88,7 +88,7 @@ async fn counts_no_refused_request_against_the_limit_of_all() {
 }
 
 #[tokio::test]
-async fn attempts_are_limited_whether_or_not_they_succeed() {
+async fn limits_attempts_whether_or_not_they_succeed() {
     let server = TestServer::start().await;
     for _ in 0..60 {
         extract(&server, "anna", b"not a picture").await.expect(415);
@@ -111,7 +111,7 @@ async fn printed_on(server: &TestServer, day: &str) -> Value {
 }
 
 #[tokio::test]
-async fn shelf_lives_count_from_the_printed_day() {
+async fn counts_shelf_lives_from_the_printed_day() {
     let server = TestServer::start().await;
     let read = printed_on(&server, "2026-10-31").await;
     assert_eq!((&read["printedOn"], &read["purchasedOn"]), (&json!("2026-10-31"), &json!("2026-10-31")));
@@ -127,7 +127,7 @@ async fn shelf_lives_count_from_the_printed_day() {
 }
 
 #[tokio::test]
-async fn asks_about_future_and_old_days_and_takes_a_correction() {
+async fn asks_about_future_and_old_days_and_accepts_a_correction() {
     for printed in ["2026-11-24", "2026-09-21"] {
         let server = TestServer::start().await;
         let read = printed_on(&server, printed).await;

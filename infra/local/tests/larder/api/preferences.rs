@@ -62,7 +62,7 @@ async fn keeps_every_choice_until_it_is_changed() {
 }
 
 #[tokio::test]
-async fn keeps_the_due_index_on_update_and_asks_for_a_check() {
+async fn keeps_the_due_index_on_update_and_schedules_a_check() {
     let server = TestServer::start().await;
     milk(&server, "anna", 30).await;
     let before = meta(&server, "anna").await;
@@ -79,7 +79,7 @@ async fn keeps_the_due_index_on_update_and_asks_for_a_check() {
 }
 
 #[tokio::test]
-async fn check_reports_expiring_and_expired_items() {
+async fn reports_expiring_and_expired_items() {
     let server = TestServer::start().await;
     for days in [-1, 2, 3, 4, -5] {
         milk(&server, "anna", days).await;
@@ -124,7 +124,7 @@ async fn replaces_the_oldest_by_a_thirteenth_subscription() {
 }
 
 #[tokio::test]
-async fn refuses_foreign_push_endpoints() {
+async fn rejects_foreign_push_endpoints() {
     let server = TestServer::start_with(&[("LARDER_PUSH_HOSTS", "127.0.0.1:9099")]).await;
     let with = |endpoint: &str| {
         let mut body = subscription(1);
@@ -214,7 +214,7 @@ async fn keeps_changes_of_places_and_aisles_of_two_devices() {
 }
 
 #[tokio::test]
-async fn product_lookup_needs_operator_and_household() {
+async fn requires_operator_and_household_for_product_lookup() {
     let off = TestServer::start().await;
     let fresh = off.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!((fresh.get("productLookup"), fresh.get("productLookupAllowed")), (None, None));

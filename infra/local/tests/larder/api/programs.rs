@@ -21,7 +21,7 @@ fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {
 }
 
 #[tokio::test]
-async fn token_is_limited_to_its_scopes() {
+async fn limits_a_token_to_its_scopes() {
     let server = TestServer::start().await;
     let anna = server.token("anna");
     let item = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).expect(201).await;
@@ -136,7 +136,7 @@ async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
 }
 
 #[tokio::test]
-async fn makes_one_token_on_a_repeated_request_and_limits_them() {
+async fn creates_one_token_on_a_repeated_request_and_limits_them() {
     let server = TestServer::start().await;
     let body = json!({"name": "Doorbell", "scopes": ["list"]});
     let make = |n: u128| server.post(TOKENS).by("anna").key(Uuid::from_u128(n)).json(&body).send();
@@ -171,7 +171,7 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
 }
 
 #[tokio::test]
-async fn summary_counts_in_the_users_time_zone() {
+async fn counts_the_summary_in_the_users_time_zone() {
     let server = TestServer::start().await;
     let empty = server.get(SUMMARY).by("anna").expect(200).await;
     assert_eq!(empty, json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "listPending": 0, "next": []}));
@@ -204,7 +204,7 @@ async fn summary_counts_in_the_users_time_zone() {
 }
 
 #[tokio::test]
-async fn makes_one_row_of_a_food_that_a_program_adds_twice() {
+async fn creates_one_row_of_a_food_that_a_program_adds_twice() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
     let token = text(&made, "token");

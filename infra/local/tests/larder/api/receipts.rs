@@ -58,7 +58,7 @@ async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
 }
 
 #[tokio::test]
-async fn missing_and_foreign_pictures_get_same_bytes() {
+async fn returns_same_bytes_for_missing_and_foreign_pictures() {
     let (server, photos) = with_two_photos().await;
     let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
     let mut answers = vec![];
@@ -81,7 +81,7 @@ async fn missing_and_foreign_pictures_get_same_bytes() {
 }
 
 #[tokio::test]
-async fn transcript_is_available_for_ninety_days() {
+async fn keeps_transcripts_for_ninety_days() {
     let (server, photos) = with_two_photos().await;
     let read = extracted(&server, &photos).await;
     assert_eq!((&read["total"], &read["offBy"]), (&json!(9.17), &json!(3.2)));
@@ -110,7 +110,7 @@ async fn transcript_is_available_for_ninety_days() {
 }
 
 #[tokio::test]
-async fn price_survives_export_and_import() {
+async fn keeps_prices_on_export_and_import() {
     let (server, photos) = with_two_photos().await;
     let read = extracted(&server, &photos).await;
     let milk = &read["items"][0];

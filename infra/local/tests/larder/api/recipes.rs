@@ -44,7 +44,7 @@ fn row(name: &str, quantity: f64, unit: &str, notes: &str) -> (String, f64, Stri
 }
 
 #[tokio::test]
-async fn adds_what_a_recipe_action_of_mealie_misses() {
+async fn adds_missing_foods_of_a_mealie_recipe_action() {
     let server = TestServer::start().await;
     let token = token(&server, "anna", json!(["read", "list"])).await;
     for name in ["Eggs", "Butter, softened", "Peanut butter"] {
@@ -69,7 +69,7 @@ async fn adds_what_a_recipe_action_of_mealie_misses() {
 }
 
 #[tokio::test]
-async fn lines_of_a_schema_org_recipe_are_read_and_a_completed_row_is_pending_again() {
+async fn reads_a_schema_org_recipe_and_makes_a_completed_row_pending() {
     let server = TestServer::start().await;
     let milk = server.post(LIST).by("anna").json(&json!({"name": "Milk", "unit": "ml"})).expect(201).await;
     let path = format!("{LIST}/{}/toggle", milk["id"].as_str().unwrap());
@@ -90,7 +90,7 @@ async fn lines_of_a_schema_org_recipe_are_read_and_a_completed_row_is_pending_ag
 }
 
 #[tokio::test]
-async fn foods_that_mealie_says_are_on_hand_are_left_out() {
+async fn skips_foods_on_hand_in_mealie() {
     let server = TestServer::start().await;
     let parts = |food: Value| json!({"quantity": 1, "unit": "pinch", "food": food, "note": ""});
     let body = json!({"content": {"recipe_ingredient": [

@@ -55,7 +55,7 @@ async fn sees_writes_of_another_process() {
 }
 
 #[tokio::test]
-async fn items_leave_a_kept_list_by_their_date() {
+async fn removes_expired_items_from_a_cached_list() {
     let server = TestServer::start().await;
     for (n, minutes) in [0, 7, 30, 13, 61].into_iter().enumerate() {
         server.advance(TimeDelta::minutes(minutes));
@@ -81,7 +81,7 @@ async fn items_leave_a_kept_list_by_their_date() {
 
 /// Each writer owns a row, so that it knows what every list must say about it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn reads_own_writes_beside_other_writers() {
+async fn reads_own_writes_next_to_other_writers() {
     let server = Arc::new(TestServer::start().await);
     let other = Arc::new(server.elsewhere().await);
     let mut writers = tokio::task::JoinSet::new();

@@ -17,7 +17,7 @@ async fn with_long_receipt(goods: usize) -> (TestServer, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn concurrent_receipts_restoring_one_item_are_all_stored() {
+async fn stores_concurrent_receipts_that_restore_one_item() {
     let server = Arc::new(TestServer::start().await);
     let milk = json!({"name": "Milk", "category": "Dairy"});
     let milk = server.post("/api/items").by("anna").json(&milk).expect(201).await;
@@ -42,7 +42,7 @@ async fn concurrent_receipts_restoring_one_item_are_all_stored() {
 }
 
 #[tokio::test]
-async fn retry_completes_interrupted_long_receipt() {
+async fn completes_an_interrupted_long_receipt_on_retry() {
     let (server, picture) = with_long_receipt(130).await;
     let key = Uuid::from_u128(5);
     // A row that an earlier, interrupted try with this key wrote: the 120th item.
@@ -55,7 +55,7 @@ async fn retry_completes_interrupted_long_receipt() {
 }
 
 #[tokio::test]
-async fn concurrent_long_receipt_is_stored_once() {
+async fn stores_a_concurrent_long_receipt_once() {
     let (server, picture) = with_long_receipt(130).await;
     let server = Arc::new(server);
     let mut running = tokio::task::JoinSet::new();
@@ -71,7 +71,7 @@ async fn concurrent_long_receipt_is_stored_once() {
 
 /// What a refused request wrote outside of its transaction is also what the one that succeeded wrote there.
 #[tokio::test]
-async fn concurrent_requests_with_one_key_keep_all_items_of_a_long_receipt() {
+async fn keeps_all_items_of_a_long_receipt_under_concurrent_requests() {
     let (server, picture) = with_long_receipt(130).await;
     let (server, key) = (Arc::new(server), Uuid::from_u128(5));
     let mut running = tokio::task::JoinSet::new();

@@ -50,7 +50,7 @@ pub(super) async fn stored_pictures(server: &TestServer, user: &str, session: &s
 }
 
 #[tokio::test]
-async fn receipt_becomes_items_without_non_food() {
+async fn creates_items_of_a_receipt_without_non_food() {
     let (server, picture) = with_receipt().await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
     assert_eq!((extracted["itemCount"].as_u64(), extracted["message"].as_str()), (Some(2), Some("2 items added.")));
@@ -73,7 +73,7 @@ async fn receipt_becomes_items_without_non_food() {
 }
 
 #[tokio::test]
-async fn keeps_the_reading_until_a_full_larder_has_room() {
+async fn keeps_the_reading_until_a_full_larder_has_capacity() {
     let (server, picture) = with_receipt().await;
     fill(&server, "anna", 1).await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
@@ -158,7 +158,7 @@ fn another(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) 
 }
 
 #[tokio::test]
-async fn next_receipt_applies_corrections() {
+async fn applies_corrections_to_the_next_receipt() {
     let server = TestServer::start().await;
     let lines =
         || vec![line("BB PANCK&WAFFLE MX", "Baby pancake mix", "Baby", 365), line("BNNAS", "Bananas", "Fruit", 4)];
@@ -202,7 +202,7 @@ async fn next_receipt_applies_corrections() {
 }
 
 #[tokio::test]
-async fn invalid_pictures_are_neither_stored_nor_counted() {
+async fn rejects_invalid_pictures_uncounted() {
     let server = TestServer::start().await;
     for (seed, error) in [
         (1, ReadError::Corrupt),
@@ -235,7 +235,7 @@ async fn invalid_pictures_are_neither_stored_nor_counted() {
 }
 
 #[tokio::test]
-async fn refuses_a_picture_over_ten_megabytes_in_the_specified_words() {
+async fn rejects_a_picture_over_ten_megabytes_in_the_specified_words() {
     let server = TestServer::start().await;
     for size in [10 * 1024 * 1024 + 1, 11 * 1024 * 1024] {
         let refused = extract(&server, "anna", &vec![0xff; size]).await.expect(413);
@@ -244,7 +244,7 @@ async fn refuses_a_picture_over_ten_megabytes_in_the_specified_words() {
 }
 
 #[tokio::test]
-async fn failed_reading_is_not_counted_and_can_be_retried() {
+async fn allows_a_retry_of_a_failed_reading_uncounted() {
     let (server, picture) = with_receipt().await;
     server.reader.broken.store(true, SeqCst);
     let answer = extract(&server, "anna", &picture).await;
@@ -310,7 +310,7 @@ async fn counts_the_month_exactly_under_fifty_concurrent_uploads() {
 }
 
 #[tokio::test]
-async fn makes_one_scan_of_one_picture_sent_ten_times_at_once() {
+async fn creates_one_scan_of_one_picture_sent_ten_times_at_once() {
     let (server, picture) = with_receipt().await;
     let server = Arc::new(server);
     let mut running = tokio::task::JoinSet::new();

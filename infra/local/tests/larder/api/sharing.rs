@@ -36,7 +36,7 @@ pub(super) async fn read(server: &TestServer, token: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn shared_list_is_readable_by_link() {
+async fn returns_a_shared_list_by_link() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let done = add(&server, "anna", "Pears").await;
@@ -62,7 +62,7 @@ async fn shared_list_is_readable_by_link() {
 }
 
 #[tokio::test]
-async fn invalid_share_tokens_get_same_bytes() {
+async fn returns_same_bytes_for_invalid_share_tokens() {
     let server = TestServer::start().await;
     let (ended, revoked) = (share(&server, "anna").await, share(&server, "anna").await);
     server.delete(&format!("{SHARE}/{revoked}")).by("anna").expect(200).await;
@@ -149,7 +149,7 @@ async fn answers_a_repeated_share_with_the_same_token() {
 }
 
 #[tokio::test]
-async fn refuses_a_list_that_fits_into_no_row() {
+async fn rejects_a_list_that_fits_into_no_row() {
     let server = TestServer::start().await;
     let row = json!({"name": "🍞".repeat(200), "category": "🍞".repeat(50), "unit": "🍞".repeat(30),
         "notes": "🍞".repeat(500)});
@@ -174,7 +174,7 @@ async fn refuses_a_list_that_fits_into_no_row() {
 }
 
 #[tokio::test]
-async fn refuses_the_hundred_and_first_open_share_with_a_message() {
+async fn rejects_the_hundred_and_first_open_share_with_a_message() {
     let server = TestServer::start().await;
     let mut last = String::new();
     for _ in 0..100 {
@@ -187,7 +187,7 @@ async fn refuses_the_hundred_and_first_open_share_with_a_message() {
 }
 
 #[tokio::test]
-async fn reading_is_limited_by_list_and_guessing_by_address() {
+async fn limits_reads_by_list_and_guesses_by_address() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
     let [anna, ben] = [share(&server, "anna").await, share(&server, "ben").await];
     let from = |address: &str, token: &str| {
@@ -210,7 +210,7 @@ async fn reading_is_limited_by_list_and_guessing_by_address() {
 /// A client chooses its idempotency keys, and they go through logs and proxies: nobody but the server may be able to
 /// derive a secret from one.
 #[tokio::test]
-async fn tokens_cannot_be_derived_from_user_and_key() {
+async fn derives_tokens_from_a_server_secret() {
     use sha2::{Digest, Sha256};
     use system::ids::IdSource;
 

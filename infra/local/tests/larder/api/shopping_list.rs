@@ -38,7 +38,7 @@ async fn lists_a_row_with_every_field_and_its_defaults() {
 }
 
 #[tokio::test]
-async fn equal_concurrent_toggles_do_not_conflict() {
+async fn accepts_equal_concurrent_toggles() {
     let server = Arc::new(TestServer::start().await);
     let id = add(&server, "anna", "Oats").await;
     let mut running = tokio::task::JoinSet::new();
@@ -60,7 +60,7 @@ async fn equal_concurrent_toggles_do_not_conflict() {
 }
 
 #[tokio::test]
-async fn concurrent_toggles_are_never_lost() {
+async fn loses_no_concurrent_toggle() {
     let server = Arc::new(TestServer::start().await);
     let id = add(&server, "anna", "Oats").await;
     let mut running = tokio::task::JoinSet::new();
@@ -80,7 +80,7 @@ async fn concurrent_toggles_are_never_lost() {
 }
 
 #[tokio::test]
-async fn removed_row_can_be_created_again_with_its_id() {
+async fn creates_a_removed_row_again_with_its_id() {
     let server = TestServer::start().await;
     let body = json!({"id": MISSING, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg",
         "notes": "rolled",
@@ -101,7 +101,7 @@ async fn removed_row_can_be_created_again_with_its_id() {
 }
 
 #[tokio::test]
-async fn refuses_the_five_hundred_and_first_row_with_a_message() {
+async fn rejects_the_five_hundred_and_first_row_with_a_message() {
     let server = TestServer::start().await;
     let import = json!({"items": vec![json!({"name": "Oats"}); 200], "sharedBy": "Ben", "sharedAt": "11/21/2026"});
     for _ in 0..2 {

@@ -46,7 +46,7 @@ async fn own_rows(server: &TestServer, user: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn export_has_everything_except_tokens() {
+async fn exports_everything_except_tokens() {
     let server = TestServer::start().await;
     let token = fill(&server, "anna").await;
     fill(&server, "ben").await;
@@ -104,7 +104,7 @@ async fn export_has_everything_except_tokens() {
 }
 
 #[tokio::test]
-async fn exports_the_items_as_a_table_that_no_spreadsheet_runs() {
+async fn exports_items_as_a_table_without_formulas() {
     let server = TestServer::start().await;
     item(
         &server,
@@ -132,7 +132,7 @@ async fn exports_the_items_as_a_table_that_no_spreadsheet_runs() {
 }
 
 #[tokio::test]
-async fn clearing_removes_every_row_and_leaves_the_others_alone() {
+async fn clears_every_row_of_the_user_only() {
     let server = TestServer::start().await;
     let token = fill(&server, "anna").await;
     let kept = fill(&server, "ben").await;
@@ -161,7 +161,7 @@ async fn clearing_removes_every_row_and_leaves_the_others_alone() {
 }
 
 #[tokio::test]
-async fn statistics_count_items_and_outcomes() {
+async fn counts_items_and_outcomes_in_statistics() {
     let server = TestServer::start().await;
     let at = |days: i64| domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
     let mut ids = vec![];
@@ -210,7 +210,7 @@ async fn statistics_count_items_and_outcomes() {
 }
 
 #[tokio::test]
-async fn health_needs_no_token_and_a_table() {
+async fn requires_a_table_but_no_token_for_health() {
     let server = TestServer::start().await;
     let health = server.get("/api/health").expect(200).await;
     assert_eq!((health["status"].as_str(), health["version"].as_str()), (Some("ok"), Some(env!("CARGO_PKG_VERSION"))));

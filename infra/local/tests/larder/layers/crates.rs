@@ -59,7 +59,7 @@ fn members() -> BTreeSet<String> {
 }
 
 #[test]
-fn crates_use_allowed_dependencies_only() {
+fn allows_listed_dependencies_of_crates_only() {
     for (folder, allowed) in MAY_USE {
         for name in used(folder) {
             assert!(allowed.contains(&name.as_str()), "{folder} uses {name}");
@@ -86,7 +86,7 @@ fn lists_every_shared_crate() {
 }
 
 #[test]
-fn domain_is_pure_and_only_store_uses_dynamodb() {
+fn keeps_domain_pure_and_dynamodb_in_store() {
     let manifest = |folder: &str| std::fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
     for impure in ["tokio", "axum", "hyper", "aws-", "tracing"] {
         assert!(!manifest("shared/domain").contains(&format!("\n{impure}")), "the domain uses {impure}");

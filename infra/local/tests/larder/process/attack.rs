@@ -51,7 +51,7 @@ fn opens_only_the_port_of_the_site() {
 }
 
 #[test]
-fn refuses_a_request_for_another_host() {
+fn rejects_a_request_for_another_host() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let port = larder.address.port();
@@ -91,7 +91,7 @@ fn walk(path: &Path, see: &mut impl FnMut(&Path)) {
 }
 
 #[test]
-fn deleted_accounts_data_is_overwritten_on_disk() {
+fn overwrites_data_of_deleted_accounts_on_disk() {
     const WORDS: &str = "grandmother's plum jam of 1987";
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
@@ -114,7 +114,7 @@ fn deleted_accounts_data_is_overwritten_on_disk() {
 }
 
 #[test]
-fn refuses_an_upload_that_copies_another_object() {
+fn rejects_an_upload_that_copies_another_object() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (victim, attacker) = (larder.sign_up(), larder.sign_up());
@@ -198,7 +198,7 @@ const SMALL: &str = "GET /small HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n
 const SHORT: Duration = Duration::from_millis(50);
 
 #[test]
-fn connections_that_read_nothing_end() {
+fn closes_connections_that_read_nothing() {
     let (address, runtime) = serving(Limits { write: SHORT, connections: 2, ..Limits::default() });
     let large = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
     let _silent = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, large));
@@ -206,14 +206,14 @@ fn connections_that_read_nothing_end() {
 }
 
 #[test]
-fn connections_that_send_nothing_end() {
+fn closes_connections_that_send_nothing() {
     let (address, runtime) = serving(Limits { head: SHORT, connections: 2, ..Limits::default() });
     let _silent = ["", "GET /small HTTP/1.1\r\nhost: "].map(|piece| sent(&runtime, "127.0.0.1", address, piece));
     assert!(is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
-fn gives_one_address_some_connections_and_a_trusted_proxy_all() {
+fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
     let (address, runtime) = serving(Limits { per_address: 2, connections: 8, ..Limits::default() });
     let held = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, "GET /small"));
     assert!(!is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
@@ -227,7 +227,7 @@ fn gives_one_address_some_connections_and_a_trusted_proxy_all() {
 }
 
 #[test]
-fn refuses_to_start_without_the_keys_database() {
+fn requires_the_database_of_existing_keys() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     for file in ["dynamodb.sqlite", "dynamodb.sqlite-wal", "dynamodb.sqlite-shm"] {
@@ -266,7 +266,7 @@ fn returns_own_errors_for_invalid_urls() {
 }
 
 #[test]
-fn gives_contract_and_uploads_the_headers_of_the_api() {
+fn sends_api_headers_with_the_contract_and_uploads() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     for path in ["/api/openapi.json", "/uploads/nothing", "/api/health"] {
@@ -277,7 +277,7 @@ fn gives_contract_and_uploads_the_headers_of_the_api() {
 }
 
 #[test]
-fn excess_photos_get_503_and_others_are_served() {
+fn returns_503_for_excess_photos_and_reads_the_others() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let tokens: Vec<String> = (0..30).map(|_| larder.sign_up()).collect();
@@ -321,7 +321,7 @@ fn costly_pdf() -> Vec<u8> {
 }
 
 #[test]
-fn refuses_an_expensive_pdf_and_reads_the_next_photo() {
+fn rejects_an_expensive_pdf_and_reads_the_next_photo() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let extract = |picture: &[u8]| {

@@ -62,7 +62,7 @@ impl Saved {
 }
 
 #[test]
-fn restore_brings_back_the_backups_data() {
+fn restores_the_data_of_a_backup() {
     let saved = Saved::new();
     let (code, said) = run(&saved.data(), &["restore", text(&saved.backup), "--yes"]);
     assert_eq!(code, 0, "{said}");
@@ -93,7 +93,7 @@ fn lets_other_programs_open_and_verify_a_backup() {
 }
 
 #[test]
-fn invalid_backup_changes_nothing() {
+fn changes_nothing_for_an_invalid_backup() {
     let saved = Saved::new();
     let whole = std::fs::read(&saved.backup).unwrap();
     let with = |bytes: &[u8]| {
@@ -132,7 +132,7 @@ fn invalid_backup_changes_nothing() {
 }
 
 #[test]
-fn refuses_restore_while_running_and_overwriting_files() {
+fn rejects_restore_while_running_and_overwriting_files() {
     let saved = Saved::new();
     let larder = Larder::start_at(&saved.data(), saved.port);
     let (code, said) = run(&saved.data(), &["restore", text(&saved.backup), "--yes"]);
@@ -145,7 +145,7 @@ fn refuses_restore_while_running_and_overwriting_files() {
 }
 
 #[test]
-fn data_of_a_newer_larder_is_refused_and_left_alone() {
+fn rejects_data_of_a_newer_larder_without_changing_it() {
     let saved = Saved::new();
     let format = saved.data().join("format");
     std::fs::write(&format, "4711\n").unwrap();
@@ -156,7 +156,7 @@ fn data_of_a_newer_larder_is_refused_and_left_alone() {
 }
 
 #[test]
-fn damaged_database_is_reported_and_can_be_restored() {
+fn reports_a_damaged_database_and_restores_it() {
     let saved = Saved::new();
     assert_eq!(run(&saved.data(), &["check"]).0, 0);
     std::fs::write(saved.data().join("dynamodb.sqlite"), vec![0x5a; 8_192]).unwrap();
@@ -168,7 +168,7 @@ fn damaged_database_is_reported_and_can_be_restored() {
 }
 
 #[test]
-fn check_reports_damage() {
+fn reports_damage_on_check() {
     let saved = Saved::new();
     let backups = saved.data().join("backups");
     std::fs::create_dir(&backups).unwrap();
@@ -219,7 +219,7 @@ fn lists_and_removes_devices_and_exports_a_larder() {
 }
 
 #[test]
-fn health_reports_whether_a_server_answers() {
+fn reports_health_of_a_server() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let port = larder.address.port().to_string();
@@ -253,7 +253,7 @@ fn asks_before_a_restore_replaces_data() {
 }
 
 #[test]
-fn does_not_take_options_for_files() {
+fn rejects_options_as_file_names() {
     let saved = Saved::new();
     let here = saved.folder.path();
     let in_folder = |arguments: &[&str]| {
@@ -283,7 +283,7 @@ fn reports_wrong_usage() {
 }
 
 #[test]
-fn leaves_no_backup_or_a_whole_one_when_killed() {
+fn writes_a_complete_backup_or_none_when_killed() {
     let saved = Saved::new();
     let larder = Larder::start_at(&saved.data(), saved.port);
     for n in 0..40 {
@@ -320,7 +320,7 @@ fn leaves_no_backup_or_a_whole_one_when_killed() {
 
 /// Rows of twenty users, or of a large family over years.
 #[test]
-fn ten_thousand_rows_come_back_within_ten_seconds() {
+fn restores_ten_thousand_rows_within_ten_seconds() {
     const PEOPLE: usize = 20;
     const ROWS: usize = 500;
     let folder = TempDir::new().unwrap();

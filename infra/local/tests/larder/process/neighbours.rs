@@ -91,7 +91,7 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
 }
 
 #[test]
-fn grocy_errors_are_reported_and_nothing_is_written() {
+fn reports_grocy_errors_without_writing() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
@@ -121,7 +121,7 @@ fn grocy_errors_are_reported_and_nothing_is_written() {
 }
 
 #[test]
-fn grocy_stock_can_be_saved_and_imported_elsewhere() {
+fn saves_grocy_stock_for_import_elsewhere() {
     let folder = TempDir::new().unwrap();
     let address = Listener::answering(|_, request| Some(grocy(request))).address;
     let file = folder.path().join("grocy.json");
@@ -156,7 +156,7 @@ fn tomorrow() -> DateTime<Utc> {
 }
 
 #[test]
-fn digest_needs_exactly_one_larder_with_items() {
+fn requires_exactly_one_larder_with_items_for_digests() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (anna, ben) = (larder.sign_up(), larder.sign_up());

@@ -85,7 +85,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
 
 /// Restoring a backup would not help, and the sentence does not say so.
 #[test]
-fn data_that_the_user_may_not_read_is_named_with_users() {
+fn names_unreadable_data_with_its_users() {
     let (_folder, data) = service_folder();
     assert_eq!(Larder::from_command(as_service(command(&data, 0))).stop(), Some(0));
     let user = if is_root() { SERVICE } else { rustix::process::geteuid().as_raw() };

@@ -18,7 +18,7 @@ fn start(data: &Path, settings: &[(&str, &str)]) -> Larder {
 }
 
 #[test]
-fn behind_a_proxy_urls_use_the_site_url() {
+fn uses_the_site_url_behind_a_proxy() {
     let folder = TempDir::new().unwrap();
     let site = "https://larder.example.org";
     let larder = start(folder.path(), &[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", site)]);
@@ -43,7 +43,7 @@ fn behind_a_proxy_urls_use_the_site_url() {
 }
 
 #[test]
-fn product_lookup_is_allowed_by_its_setting_only() {
+fn allows_product_lookup_by_its_setting_only() {
     let site = "https://larder.example.org";
     let serve = |settings: &[(&str, &str)]| {
         let folder = TempDir::new().unwrap();
@@ -82,7 +82,7 @@ fn allows_an_upload_of_the_sites_page_only() {
 }
 
 #[test]
-fn behind_a_trusted_proxy_each_client_has_a_limit_of_its_own() {
+fn limits_each_client_behind_a_trusted_proxy() {
     let folder = TempDir::new().unwrap();
     let larder = start(folder.path(), &[("LARDER_TRUSTED_PROXIES", "127.0.0.1")]);
     let ask = |larder: &Larder, client: &str| {
@@ -126,7 +126,7 @@ fn warns_about_a_start_without_https() {
 }
 
 #[test]
-fn closed_sign_up_keeps_existing_devices() {
+fn keeps_existing_devices_when_sign_up_is_closed() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (token, port) = (larder.sign_up(), larder.address.port());
@@ -175,7 +175,7 @@ fn opens(larder: &Larder, account: &Value) -> bool {
 }
 
 #[test]
-fn set_up_link_creates_one_larder() {
+fn creates_one_larder_by_a_set_up_link() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let lost = printed(&mut larder);
@@ -205,7 +205,7 @@ fn set_up_link_creates_one_larder() {
 }
 
 #[test]
-fn honours_a_set_up_link_whose_answer_was_lost() {
+fn accepts_a_set_up_link_again_if_its_answer_was_lost() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let secret = printed(&mut larder);
@@ -223,7 +223,7 @@ fn honours_a_set_up_link_whose_answer_was_lost() {
 }
 
 #[test]
-fn start_prints_set_up_link_until_used() {
+fn prints_the_set_up_link_until_it_is_used() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let port = larder.address.port();

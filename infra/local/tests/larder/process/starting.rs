@@ -1,7 +1,7 @@
 //! Starting, stopping, and the sentences with which Larder refuses to start.
 
 use crate::process::larder::{Larder, command, head, refused};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ fn serves_health_contract_and_site() {
 }
 
 #[test]
-fn long_answers_are_compressed_and_short_ones_are_not() {
+fn compresses_long_answers_only() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let said = "content-encoding: gzip";
@@ -31,7 +31,7 @@ fn long_answers_are_compressed_and_short_ones_are_not() {
 }
 
 #[test]
-fn taken_port_is_reported_and_changes_nothing() {
+fn reports_a_port_in_use_without_changes() {
     let (folder, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let larder = Larder::start(folder.path());
     let port = larder.address.port();
@@ -63,7 +63,7 @@ fn names_a_data_folder_that_is_a_file() {
 }
 
 #[test]
-fn names_a_damaged_database_and_leaves_it_alone() {
+fn names_a_damaged_database_without_changing_it() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     let file = folder.path().join("dynamodb.sqlite");
@@ -76,7 +76,7 @@ fn names_a_damaged_database_and_leaves_it_alone() {
 }
 
 #[test]
-fn damaged_signing_keys_are_named_and_left_alone() {
+fn names_damaged_signing_keys_without_changing_them() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     let file = folder.path().join("identity-keys.json");
@@ -100,7 +100,7 @@ fn logs_without_colours_where_there_is_no_terminal() {
 }
 
 #[test]
-fn refuses_wrong_settings_by_name() {
+fn rejects_wrong_settings_by_name() {
     let folder = TempDir::new().unwrap();
     let all = ("LARDER_BIND", "0.0.0.0");
     let site = |url| vec![("LARDER_SITE_URL", url), all];
@@ -142,7 +142,7 @@ fn refuses_wrong_settings_by_name() {
 
 #[cfg(debug_assertions)]
 #[test]
-fn development_has_the_fixed_token_and_a_clock_that_runs_off() {
+fn accepts_the_fixed_token_and_moves_the_clock_in_development() {
     let folder = TempDir::new().unwrap();
     let token = application::identity::development::TOKEN;
     let plain = Larder::start(folder.path());

@@ -41,7 +41,7 @@ async fn spends_three_calls_and_four_write_units_on_each_of_many_due_users() {
 
 /// Calls of several users are in progress at once. Whichever fails: nobody may be notified twice or never.
 #[tokio::test]
-async fn failing_call_does_not_affect_other_users() {
+async fn notifies_other_users_after_a_failing_call() {
     for call in (8..50).step_by(3) {
         for fault in [Fault::Once(call, Side::Before), Fault::Once(call, Side::After), Fault::Crash(call, Side::After)]
         {

@@ -14,7 +14,7 @@ async fn anna_with_milk() -> World {
 }
 
 #[tokio::test]
-async fn notifies_every_device_and_deletes_dead_ones() {
+async fn notifies_every_device_and_deletes_expired_subscriptions() {
     let world = anna_with_milk().await;
     world.subscribe_device("anna", "tablet").await;
     world
@@ -66,7 +66,7 @@ async fn retries_a_failing_push_service_until_the_day_is_over() {
 
 /// 400, 401, 403 or 413: the same message would be refused again in a quarter of an hour.
 #[tokio::test]
-async fn permanent_refusals_are_retried_the_next_day() {
+async fn retries_permanent_refusals_the_next_day() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[DeliveryResult::Refused("403".into())]);
     assert_eq!(world.run().await.failed, 1);
@@ -79,7 +79,7 @@ async fn permanent_refusals_are_retried_the_next_day() {
 }
 
 #[tokio::test]
-async fn unreachable_user_does_not_delay_others() {
+async fn notifies_others_despite_an_unreachable_user() {
     let world = anna_with_milk().await;
     for n in 0..10 {
         let name = format!("person-{n}");
@@ -93,7 +93,7 @@ async fn unreachable_user_does_not_delay_others() {
 }
 
 #[tokio::test]
-async fn removed_device_gets_nothing_and_others_do() {
+async fn notifies_only_devices_that_were_not_removed() {
     use domain::household::{Device, DeviceDescription, JoinedBy};
     let world = anna_with_milk().await;
     let now = system::clock::Clock::now(&*world.deps.clock);
@@ -115,7 +115,7 @@ async fn removed_device_gets_nothing_and_others_do() {
 }
 
 #[tokio::test]
-async fn device_subscribing_while_user_is_marked_unreachable_is_seen() {
+async fn notifies_a_device_that_subscribes_while_its_user_is_marked_unreachable() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[DeliveryResult::Gone]);
     let deps = world.deps.clone();

@@ -351,7 +351,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 #[test]
-fn simulation_of_households_in_virtual_time() {
+fn simulates_households_in_virtual_time() {
     let from = number("FROM").unwrap_or(0);
     let seeds: Vec<u64> =
         number("SEED").map_or_else(|| (from..number("SEEDS").unwrap_or(SEEDS_IN_CI)).collect(), |seed| vec![seed]);
