@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The time in which a device can request to join, and after the confirmation again the time to collect its tokens.
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 /// The link ends after this number of wrong tries.
-pub const MAX_TRIES: u8 = 3;
+const MAX_TRIES: u8 = 3;
 /// Base62 characters of the secret in the QR code (256 bits) and of the ticket (131 bits).
 pub const SECRET_LENGTH: usize = 43;
 pub const TICKET_LENGTH: usize = 22;

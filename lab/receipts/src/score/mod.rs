@@ -309,7 +309,7 @@ pub fn mean(values: &[f64]) -> f64 {
     clippy::cast_sign_loss,
     reason = "a place in a short list"
 )]
-pub fn percentile(values: &[f64], part: f64) -> f64 {
+fn percentile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = (sorted.len() as f64 * part).ceil() as usize;
