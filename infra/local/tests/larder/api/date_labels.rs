@@ -115,7 +115,7 @@ async fn reads_sixty_pictures_a_minute_of_a_user_and_three_hundred_of_an_address
     for _ in 0..60 {
         send("anna").await.expect(200);
     }
-    assert_eq!(send("anna").await.expect(429)["error"], "rate_limited");
+    send("anna").await.refused(429, "rate_limited");
     for n in 0..240 {
         send(&format!("user{}", n % 6)).await.expect(200);
     }
@@ -128,6 +128,6 @@ async fn reads_sixty_pictures_a_minute_of_a_user_and_three_hundred_of_an_address
 async fn rejects_a_large_body_unread() {
     let server = TestServer::start().await;
     let large = json!({"imageBase64": "A".repeat(100_000), "today": "2026-11-21"});
-    assert_eq!(server.post(PATH).by("anna").json(&large).expect(413).await["error"], "too_large");
+    server.post(PATH).by("anna").json(&large).refused(413, "too_large").await;
     assert_eq!(server.reader.asked.load(SeqCst), 0);
 }

@@ -4,13 +4,11 @@
 use crate::house::{Phone, sign_up, text, two};
 use crate::server::TestServer;
 use chrono::TimeDelta;
-use domain::id::UserId;
 use serde_json::{Value, json};
 use store::{DueUser, NextCheck};
 
 async fn due(server: &TestServer, phone: &Phone) -> DueUser {
-    let user = UserId::parse(phone.refresh_token.split('.').next().unwrap()).unwrap();
-    server.deps.store.due_user(&user).await.unwrap().unwrap()
+    server.deps.store.due_user(&phone.user()).await.unwrap().unwrap()
 }
 
 /// Something due and something fresh, and the day's look at the larder is over.

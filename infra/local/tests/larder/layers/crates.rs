@@ -1,6 +1,6 @@
 //! Which crate of ours may use which.
 
-use super::root;
+use super::{functions, root};
 use std::collections::BTreeSet;
 
 /// Each crate and the crates of ours that it may use. Later crates may use earlier ones.
@@ -65,8 +65,7 @@ fn allows_listed_dependencies_of_crates_only() {
             assert!(allowed.contains(&name.as_str()), "{folder} uses {name}");
         }
     }
-    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-        let function = entry.unwrap().file_name().into_string().unwrap();
+    for function in functions() {
         for name in used(&format!("functions/{function}")) {
             let reads_receipts = ["scans", "transfer"].contains(&function.as_str()) && name == "receipt-reader";
             assert!(A_FUNCTION.contains(&name.as_str()) || reads_receipts, "functions/{function} uses {name}");
@@ -94,10 +93,9 @@ fn keeps_domain_pure_and_dynamodb_in_store() {
     for folder in ["shared/domain", "shared/system", "shared/push", "shared/application", "shared/api"] {
         assert!(!manifest(folder).contains("\naws-sdk-dynamodb"), "{folder} speaks DynamoDB");
     }
-    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-        let path = entry.unwrap().path();
-        let manifest = std::fs::read_to_string(path.join("Cargo.toml")).unwrap();
+    for function in functions() {
+        let manifest = manifest(&format!("functions/{function}"));
         let program = manifest.split("[dev-dependencies]").next().unwrap();
-        assert!(!program.contains("\naws-sdk-dynamodb"), "{} speaks DynamoDB", path.display());
+        assert!(!program.contains("\naws-sdk-dynamodb"), "{function} speaks DynamoDB");
     }
 }

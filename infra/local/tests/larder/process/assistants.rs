@@ -49,8 +49,7 @@ fn larder(folder: &TempDir) -> (Larder, String) {
 /// Creates a token; returns its id and text.
 fn token(larder: &Larder, owner: &str, scopes: &[&str]) -> (String, String) {
     let body = json!({"name": "Assistant", "scopes": scopes});
-    let (_, made) = larder.call("POST", "/api/tokens", Some(owner), Some(&body)).unwrap();
-    let made: Value = serde_json::from_str(&made).unwrap();
+    let made = larder.expect(201, "POST", "/api/tokens", Some(owner), Some(&body));
     (made["id"].as_str().unwrap().to_owned(), made["token"].as_str().unwrap().to_owned())
 }
 

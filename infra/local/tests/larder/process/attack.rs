@@ -1,6 +1,6 @@
 //! Repeats earlier attacks on the running server, bounded, and against this machine only.
 
-use crate::process::larder::{Larder, command, refused};
+use crate::process::larder::{Larder, command, expect_refusal};
 use larder::web::http_server::{self, Limits};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -120,9 +120,7 @@ fn rejects_an_upload_that_copies_another_object() {
     let (victim, attacker) = (larder.sign_up(), larder.sign_up());
     let signed = |token: &str, length: usize| -> (String, String) {
         let draft = json!({"length": length});
-        let (status, body) = larder.call("POST", "/api/receipts", Some(token), Some(&draft)).unwrap();
-        assert!(status == 200 || status == 201, "{body}");
-        let body: Value = serde_json::from_str(&body).unwrap();
+        let body = larder.expect(201, "POST", "/api/receipts", Some(token), Some(&draft));
         let url = body["uploadUrl"].as_str().unwrap();
         let path = url.split_once("://").unwrap().1.split_once('/').unwrap().1;
         (format!("/{path}"), body["receiptKey"].as_str().unwrap().to_owned())
@@ -137,9 +135,7 @@ fn rejects_an_upload_that_copies_another_object() {
         assert!(put(&secret, "", other).contains(status), "another length than the signed one: {other:?}");
     }
     assert!(put(&secret, "", "a stranger's receipt").contains(" 200 "));
-    let draft = Some(&json!({}));
-    let unsized_upload = larder.call("POST", "/api/receipts", Some(&attacker), draft).unwrap();
-    assert_eq!(unsized_upload.0, 422, "{}", unsized_upload.1);
+    larder.expect(422, "POST", "/api/receipts", Some(&attacker), Some(&json!({})));
     // Without a content length nothing is compared with the signature, so that the body itself is bounded.
     let host = larder.address;
     let longer = "15\r\na stranger's receipts\r\n";
@@ -233,9 +229,7 @@ fn requires_the_database_of_existing_keys() {
     for file in ["dynamodb.sqlite", "dynamodb.sqlite-wal", "dynamodb.sqlite-shm"] {
         let _ = std::fs::remove_file(folder.path().join(file));
     }
-    let (output, said) = refused(command(folder.path(), 0));
-    assert_eq!(output.status.code(), Some(65), "{said}");
-    assert!(said.contains("is missing or empty, although its key files exist"), "{said}");
+    expect_refusal(command(folder.path(), 0), 65, &["is missing or empty, although its key files exist"]);
 }
 
 #[test]

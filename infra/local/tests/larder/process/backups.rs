@@ -1,6 +1,6 @@
 //! Data for years: backups, restoring them, and what looks after the folder.
 
-use crate::process::larder::{Larder, command, refused, run};
+use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,11 +15,11 @@ fn kills() -> u64 {
 }
 
 fn add(larder: &Larder, token: &str, name: &str) {
-    assert_eq!(larder.call("POST", "/api/items", Some(token), Some(&json!({"name": name}))).unwrap().0, 201);
+    larder.expect(201, "POST", "/api/items", Some(token), Some(&json!({"name": name})));
 }
 
 fn names(larder: &Larder, token: &str) -> BTreeSet<String> {
-    let items = larder.expect(200, "GET", "/api/items", Some(token), None);
+    let items = larder.get("/api/items", token);
     items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -149,9 +149,7 @@ fn rejects_data_of_a_newer_larder_without_changing_it() {
     let saved = Saved::new();
     let format = saved.data().join("format");
     std::fs::write(&format, "4711\n").unwrap();
-    let (output, said) = refused(command(&saved.data(), 0));
-    assert_eq!(output.status.code(), Some(65));
-    assert!(said.contains("written by a newer Larder (data format 4711"), "{said}");
+    expect_refusal(command(&saved.data(), 0), 65, &["written by a newer Larder (data format 4711"]);
     assert_eq!(std::fs::read_to_string(&format).unwrap(), "4711\n");
 }
 
@@ -188,8 +186,7 @@ fn lists_and_removes_devices_and_exports_a_larder() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let body = json!({"returnSecureToken": true});
-    let (_, account) = larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap();
-    let account: Value = serde_json::from_str(&account).unwrap();
+    let account = larder.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
     let (user, token) = (account["localId"].as_str().unwrap(), account["idToken"].as_str().unwrap());
     add(&larder, token, "Milk");
     let (code, listed) = run(folder.path(), &["devices"]);
@@ -206,11 +203,10 @@ fn lists_and_removes_devices_and_exports_a_larder() {
     let refresh = json!({"grant_type": "refresh_token", "refresh_token": account["refreshToken"]});
     larder.expect(200, "POST", "/identity/v1/token", None, Some(&refresh));
     let program = json!({"name": "Home Assistant", "scopes": ["read"]});
-    let (_, program) = larder.call("POST", "/api/tokens", Some(token), Some(&program)).unwrap();
-    let program: Value = serde_json::from_str(&program).unwrap();
+    let program = larder.expect(201, "POST", "/api/tokens", Some(token), Some(&program));
     let program = program["token"].as_str().unwrap();
     let code = larder.expect(201, "POST", "/api/household/recovery", Some(token), Some(&json!({})));
-    larder.expect(200, "GET", "/api/items", Some(program), None);
+    larder.get("/api/items", program);
     assert_eq!(run(folder.path(), &["devices", "end", &device]).0, 0);
     assert_eq!(larder.call("GET", "/api/items", Some(program), None).unwrap().0, 401, "what it made ends with it");
     let recover = json!({"code": code["code"], "device": {"name": "Thief", "platform": "test"}});
@@ -233,22 +229,16 @@ fn reports_health_of_a_server() {
 #[test]
 fn asks_before_a_restore_replaces_data() {
     let saved = Saved::new();
-    let restore = |answer: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-        command.args(["restore", text(&saved.backup)]).env("LARDER_DATA", saved.data());
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
-    };
+    let restore =
+        |answer: &str| run_with_input(other_command(&saved.data(), &["restore", text(&saved.backup)]), answer);
     for no in ["", "n\n", "maybe\n"] {
         let (code, said) = restore(no);
-        assert_eq!(code, Some(64), "{said}");
+        assert_eq!(code, 64, "{said}");
         assert!(said.contains("Replace all data") && said.contains("Nothing was changed"), "{said}");
     }
     assert_eq!(saved.names(), ["Bread", "Milk"]);
     assert!(!saved.data().join("backups").exists(), "nothing was saved");
-    assert_eq!(restore("y\n").0, Some(0));
+    assert_eq!(restore("y\n").0, 0);
     assert_eq!(saved.names(), ["Milk"]);
 }
 
@@ -256,10 +246,8 @@ fn asks_before_a_restore_replaces_data() {
 fn rejects_options_as_file_names() {
     let saved = Saved::new();
     let here = saved.folder.path();
-    let in_folder = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-        command.args(arguments).env("LARDER_DATA", saved.data()).current_dir(here).output().unwrap().status.code()
-    };
+    let in_folder =
+        |arguments: &[&str]| other_command(&saved.data(), arguments).current_dir(here).output().unwrap().status.code();
     let count = || std::fs::read_dir(here).unwrap().count();
     let before = count();
     std::fs::copy(&saved.backup, here.join("--help")).unwrap();
@@ -293,9 +281,8 @@ fn writes_a_complete_backup_or_none_when_killed() {
     let rounds = kills();
     for round in 0..rounds {
         let file = saved.folder.path().join(format!("killed-{round}.tar.gz"));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-        command.args(["backup", text(&file)]).env("LARDER_DATA", saved.data()).stdout(Stdio::null());
-        let mut child = command.spawn().unwrap();
+        let mut command = other_command(&saved.data(), &["backup", text(&file)]);
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(2 + 9 * (round % 12)));
         // Beside other work an answer can take longer than a backup.
         if round % 2 == 0 {
@@ -348,9 +335,7 @@ fn restores_ten_thousand_rows_within_ten_seconds() {
     let restored = started.elapsed();
     let larder = Larder::start_at(&elsewhere, port);
     for token in &tokens {
-        let (_, list) = larder.call("GET", "/api/shopping-list", Some(token), None).unwrap();
-        let list: Value = serde_json::from_str(&list).unwrap();
-        assert_eq!(list.as_array().unwrap().len(), ROWS);
+        assert_eq!(larder.get("/api/shopping-list", token).as_array().unwrap().len(), ROWS);
     }
     let size = std::fs::metadata(&file).unwrap().len();
     writeln!(std::io::stdout(), "10,000 rows: saved in {saved:?} ({size} bytes), restored in {restored:?}").unwrap();

@@ -6,11 +6,7 @@ use super::world::{World, at};
 /// Creates users who are all due at nine.
 async fn crowd(people: usize) -> World {
     let world = World::start().await;
-    for n in 0..people {
-        let name = format!("person-{n}");
-        world.person(&name, "UTC", "09:00").await;
-        world.add(&name, "Milk", at("2026-11-22T12:00:00Z")).await;
-    }
+    world.crowd(people, at("2026-11-22T12:00:00Z")).await;
     world.set("2026-11-21T09:00:00Z");
     world
 }

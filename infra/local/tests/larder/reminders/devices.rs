@@ -1,6 +1,6 @@
 //! Devices that come, go and fail.
 
-use super::world::{World, at, user};
+use super::world::{World, at, subscribe, user};
 use chrono::TimeDelta;
 use domain::preferences::UncheckedPreferences;
 use push::DeliveryResult;
@@ -81,11 +81,7 @@ async fn retries_permanent_refusals_the_next_day() {
 #[tokio::test]
 async fn notifies_others_despite_an_unreachable_user() {
     let world = anna_with_milk().await;
-    for n in 0..10 {
-        let name = format!("person-{n}");
-        world.person(&name, "UTC", "09:00").await;
-        world.add(&name, "Milk", at("2026-11-25T12:00:00Z")).await;
-    }
+    world.crowd(10, at("2026-11-25T12:00:00Z")).await;
     world.service.answer("anna", &vec![DeliveryResult::Failed("503".into()); 50]);
     world.set("2026-11-25T09:00:00Z");
     let report = world.run().await;
@@ -96,16 +92,12 @@ async fn notifies_others_despite_an_unreachable_user() {
 async fn notifies_only_devices_that_were_not_removed() {
     use domain::household::{Device, DeviceDescription, JoinedBy};
     let world = anna_with_milk().await;
-    let now = system::clock::Clock::now(&*world.deps.clock);
     let device = |n: u32| domain::id::DeviceId::parse(&format!("00000000-0000-4000-8000-{n:012}")).unwrap();
-    let phone = Device::new(device(1), DeviceDescription::default(), JoinedBy::Link, now);
+    let phone = Device::new(device(1), DeviceDescription::default(), JoinedBy::Link, world.now());
     let store = &world.deps.store;
     store.commit(vec![store::Write::device_create(&user("anna"), &phone)], None).await.unwrap();
-    for (n, endpoint) in [(1, "https://push.example/phone"), (2, "https://push.example/ended")] {
-        let endpoint = endpoint.to_owned();
-        let (p256dh, auth, device) = ([4; 65], [7; 16], Some(device(n)));
-        let subscription = domain::subscription::Subscription { endpoint, p256dh, auth, created_at: now, device };
-        store.commit(vec![store::Write::subscription_put(&user("anna"), &subscription)], None).await.unwrap();
+    for (n, endpoint) in [(1, "phone"), (2, "removed")] {
+        subscribe(&world.deps, "anna", endpoint, Some(device(n))).await;
     }
     world.set("2026-11-25T09:00:00Z");
     let report = world.run().await;
@@ -120,17 +112,7 @@ async fn notifies_a_device_that_subscribes_while_its_user_is_marked_unreachable(
     world.service.answer("anna", &[DeliveryResult::Gone]);
     let deps = world.deps.clone();
     world.service.meanwhile(async move {
-        let now = system::clock::Clock::now(&*deps.clock);
-        deps.store.due_resume_checks(&user("anna"), now).await.unwrap();
-        let endpoint = "https://push.example/new".to_owned();
-        let new = domain::subscription::Subscription {
-            endpoint,
-            p256dh: [4; 65],
-            auth: [7; 16],
-            created_at: now,
-            device: None,
-        };
-        deps.store.commit(vec![store::Write::subscription_put(&user("anna"), &new)], None).await.unwrap();
+        subscribe(&deps, "anna", "new", None).await;
     });
     world.run().await;
     world.clock.advance(TimeDelta::minutes(15));

@@ -116,11 +116,7 @@ async fn sends_nothing_while_push_is_switched_off() {
 #[tokio::test]
 async fn defers_remaining_users_when_time_is_over() {
     let world = World::start().await;
-    for n in 0..20 {
-        let name = format!("person-{n}");
-        world.person(&name, "UTC", "09:00").await;
-        world.add(&name, "Milk", at("2026-11-22T12:00:00Z")).await;
-    }
+    world.crowd(20, at("2026-11-22T12:00:00Z")).await;
     world.set("2026-11-21T09:00:00Z");
     let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let no_time = reminders::Budget { time: std::time::Duration::ZERO, concurrency: 4 };
