@@ -195,7 +195,7 @@ impl Household {
         self.devices.iter().min_by_key(|device| (device.last_seen_on, device.created_at, device.id))
     }
 
-    /// Returns the recovery code to show to a member: the confirmed one, otherwise the latest.
+    /// Returns the recovery code to show: the confirmed one, otherwise the latest.
     pub fn recovery_to_show(&self) -> Option<&Recovery> {
         self.recovery.as_ref().or(self.unconfirmed.last())
     }
