@@ -26,8 +26,8 @@ export type AuthState =
   | { readonly status: "signing-in"; readonly uid: null }
   | { readonly status: "signed-in"; readonly uid: string }
   /** This device was removed from its larder. */
-  | { readonly status: "ended"; readonly uid: string }
-  /** Sign-up is closed: devices join by a member device's code. */
+  | { readonly status: "removed"; readonly uid: string }
+  /** Sign-up is closed: devices join by another device's code. */
   | { readonly status: "closed"; readonly uid: null }
   /** Sign-in is impossible at present: the app works with stored data and retries. */
   | { readonly status: "unavailable"; readonly uid: null };
@@ -54,7 +54,7 @@ interface AccountChange {
 }
 
 function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthState {
-  return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : stateWithoutSession;
+  return session ? { status: session.ended ? "removed" : "signed-in", uid: session.uid } : stateWithoutSession;
 }
 
 /** Options of the first sign-in of a browser without an account. */
