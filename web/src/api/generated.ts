@@ -869,7 +869,7 @@ export interface components {
         /** @enum {string} */
         LinkState: "open" | "asked" | "confirmed" | "collected" | "dead";
         LinkView: {
-            /** @description With another identity provider: a token for the device that opened the link to sign in again, so that its tokens name it. */
+            /** @description With another identity provider: a token for the device that opened the link, so that its next tokens name it. */
             customToken?: string | null;
             device?: null | components["schemas"]["JoiningDeviceView"];
             /** Format: date-time */

@@ -99,7 +99,7 @@ pub struct LinkView {
     pub tries_left: u8,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// With another identity provider: a token for the device that opened the link to sign in again, so that its tokens name it.
+    /// With another identity provider: a token for the device that opened the link, so that its next tokens name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub custom_token: Option<String>,
 }
