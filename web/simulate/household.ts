@@ -343,7 +343,7 @@ export class Household {
 
   async #startNewLarder(device: Device): Promise<void> {
     if (
-      device.client.auth.state().status === "ended" &&
+      device.client.auth.state().status === "removed" &&
       (await this.#try(device, "starts a new larder", () => device.client.startNewLarder()))
     )
       this.#removed.delete(device);
@@ -381,9 +381,9 @@ export class Household {
     const screens = new Map<string, string>();
     for (const device of this.devices) {
       const { uid, status } = device.client.auth.state();
-      // A larder with a member device is never deleted. A removed device may find it deleted by the remaining ones.
+      // A larder with a device is never deleted. A removed device may find it deleted by the remaining ones.
       if (device.replaced.length > 0 && !this.#everRemoved.has(device))
-        violations.push(`the larder of ${device.name} was deleted while it was a member`);
+        violations.push(`the larder of ${device.name} was deleted while it had this device`);
       if (status !== "signed-in") continue;
       const { items, list } = device.client.shown();
       const screen = JSON.stringify([

@@ -11,7 +11,7 @@ use domain::item::Item;
 use domain::reminder::first_due;
 use store::{CommitError, Write};
 
-/// Adds an item to the tracker.
+/// Creates an item.
 #[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
     responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>,
         description = "An item with this id and the same content already exists."), (status = 409)))]

@@ -33,7 +33,7 @@ pub struct ItemCounts {
     pub expired: usize,
 }
 
-/// The items that left the tracker in a week, by ending.
+/// The items that left the larder in a week, by ending.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WeekView {
@@ -48,7 +48,7 @@ pub struct WeekView {
     pub expired: usize,
 }
 
-/// The items that left the tracker in a month, and their prices on receipts.
+/// The items that left the larder in a month, and their prices on receipts.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MonthView {

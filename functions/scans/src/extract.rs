@@ -38,7 +38,7 @@ const OTHER_WRITES: usize = 8;
 #[serde(rename_all = "camelCase")]
 pub struct ExtractResult {
     pub session_id: SessionId,
-    /// The receipt's food and drink, as tracker items, each with `rawText` and `confidence`.
+    /// The receipt's food and drink, as items, each with `rawText` and `confidence`.
     pub items: Vec<ItemView>,
     pub item_count: usize,
     /// Lines that are neither food nor drink.

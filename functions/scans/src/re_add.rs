@@ -21,7 +21,7 @@ pub struct ReAddRequest {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct ReAddResult {
     pub message: String,
-    /// The items that are in the tracker again, dated from now.
+    /// The items that are in the larder again, dated from now.
     pub items: Vec<ItemView>,
 }
 

@@ -60,18 +60,18 @@ pub async fn get_session_receipt(
     let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
     let kept_until = session.scanned_at + PICTURES_KEPT_FOR;
-    let known = if now < kept_until { deps.store.transcript_get(&caller.user, session.id).await? } else { None };
-    let known = known.unwrap_or_default();
-    let places = known.places.into_iter().chain(std::iter::repeat(None));
+    let transcript = if now < kept_until { deps.store.transcript_get(&caller.user, session.id).await? } else { None };
+    let transcript = transcript.unwrap_or_default();
+    let places = transcript.places.into_iter().chain(std::iter::repeat(None));
     #[expect(clippy::cast_precision_loss, reason = "sums of a receipt are far below 2^53 cents")]
-    let off_by = known.off_by.map(|cents| cents as f64 / 100.0);
+    let off_by = transcript.off_by.map(|cents| cents as f64 / 100.0);
     Ok(Json(ReceiptView {
         kept_until,
         off_by,
-        currency: known.total.as_ref().and_then(|total| total.currency.clone()),
-        total: known.total.as_ref().map(Price::units),
+        currency: transcript.total.as_ref().and_then(|total| total.currency.clone()),
+        total: transcript.total.as_ref().map(Price::units),
         lines: session.item_ids.iter().zip(places).map(|(id, place)| LineView { item_id: *id, place }).collect(),
-        skipped: known.skipped.iter().map(SkippedLineView::from).collect(),
+        skipped: transcript.skipped.iter().map(SkippedLineView::from).collect(),
         session: SessionView::at(session, now),
     }))
 }

@@ -1,4 +1,4 @@
-//! Converts line items to tracker items: new ones, and archived or deleted ones that are restored.
+//! Converts receipt lines to items: new ones, and archived or deleted ones that are restored.
 
 use api::Idempotency;
 use application::deps::Deps;

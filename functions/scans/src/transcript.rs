@@ -38,7 +38,7 @@ fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
     }
 }
 
-/// A line that did not become a tracker item.
+/// A line that did not become an item.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SkippedLineView {

@@ -31,9 +31,9 @@ pub async fn learn_code(
     JsonBody(draft): JsonBody<UncheckedCode>,
 ) -> Result<Reply, ApiError> {
     let learnt = draft.checked(deps.now())?;
-    let known = deps.store.code_list(&caller.user).await?;
+    let codes = deps.store.code_list(&caller.user).await?;
     let mut writes = vec![Write::code_learn(&caller.user, &learnt)];
-    writes.extend(code_to_forget(&known, &learnt.code).map(|oldest| Write::code_forget(&caller.user, oldest)));
+    writes.extend(code_to_forget(&codes, &learnt.code).map(|oldest| Write::code_forget(&caller.user, oldest)));
     let reply = Reply::ok(&WithMessage::new(CodeView::from(learnt), "Learnt."));
     deps.store.commit(writes, idempotency.record(&reply)).await?;
     Ok(reply)

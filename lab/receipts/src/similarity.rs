@@ -67,7 +67,7 @@ mod tests {
 
     /// The numbers are those of Python's `difflib.SequenceMatcher(None, a, b, autojunk=False).ratio()`.
     #[test]
-    fn the_ratio_is_that_of_difflib() {
+    fn returns_the_ratio_of_difflib() {
         assert!(near(ratio("abcd", "bcde"), 0.75));
         assert!(near(ratio("tide", "diet"), 0.25));
         assert!(near(ratio("diet", "tide"), 0.5));
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn spaces_case_and_order_do_not_matter_where_they_should_not() {
+    fn ignores_spaces_case_and_order() {
         assert!(near(similarity("BIO FR.VOLLMILCH", "Bio Fr. Vollmilch"), 1.0));
         assert!(near(name_similarity("Bananas organic", "Organic bananas"), 1.0));
         assert!(similarity("Bananas organic", "Organic bananas") < 0.8);

@@ -47,7 +47,7 @@ impl Caller {
 pub async fn is_still_member(deps: &Deps, token: &VerifiedToken, is_change: bool) -> Result<bool, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
-        return deps.store.device_is_member(&token.user, device, now).await;
+        return deps.store.device_belongs(&token.user, device, now).await;
     }
     // Another provider keeps issuing tokens without a device to the first device.
     let needs_check = if deps.config.is_own_identity_provider() { is_change } else { deps.config.shares_larders() };

@@ -67,5 +67,5 @@ pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) 
 /// Returns true if the device that created the token is no longer part of the larder.
 async fn is_of_removed_device(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
     let Some(device) = token.device else { return Ok(false) };
-    Ok(!deps.store.device_is_member(&token.user, device, deps.now()).await?)
+    Ok(!deps.store.device_belongs(&token.user, device, deps.now()).await?)
 }

@@ -20,7 +20,7 @@ use domain::timestamp;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// A tracker item at a moment: `status` and `itemStatus` are computed when it is read.
+/// An item at a moment: `status` and `itemStatus` are computed when it is read.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemView {

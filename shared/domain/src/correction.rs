@@ -27,7 +27,7 @@ pub struct CorrectedFields {
 }
 
 /// Returns the letters and digits of a line, so that case, spaces and points do not matter.
-pub fn line_key(raw_text: &str) -> String {
+fn line_key(raw_text: &str) -> String {
     let words: String = raw_text.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).collect();
     name_key(&words)
 }

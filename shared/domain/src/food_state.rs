@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_to_freeze_item_past_use_by_date() {
+    fn rejects_freezing_item_past_use_by_date() {
         let late = now() + TimeDelta::days(3);
         let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
         let freeze = |date_kind| state(date_kind).apply(Event::Frozen, now(), &guide("chicken"), late, Tz::UTC);

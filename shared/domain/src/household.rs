@@ -17,14 +17,14 @@ pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// The maximum number of valid install passes: each device that shows the install card requests one.
 pub const MAX_PASSES: usize = 4;
 /// The maximum number of recovery codes that were shown and not yet confirmed as saved.
-pub const MAX_UNCONFIRMED_CODES: usize = 3;
+const MAX_UNCONFIRMED_CODES: usize = 3;
 /// The maximum length of a device's name and of its platform, in characters.
 const MAX_DEVICE_NAME: usize = 60;
 /// The maximum length of a person's name, in characters.
 const MAX_PERSON_NAME: usize = 40;
 /// The number of random characters of a recovery code; a check character follows.
 const RECOVERY_RANDOM: usize = 24;
-pub const RECOVERY_LENGTH: usize = RECOVERY_RANDOM + 1;
+const RECOVERY_LENGTH: usize = RECOVERY_RANDOM + 1;
 
 /// How a device joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -195,7 +195,7 @@ impl Household {
         self.devices.iter().min_by_key(|device| (device.last_seen_on, device.created_at, device.id))
     }
 
-    /// Returns the recovery code to show to a member: the confirmed one, otherwise the latest.
+    /// Returns the recovery code to show: the confirmed one, otherwise the latest.
     pub fn recovery_to_show(&self) -> Option<&Recovery> {
         self.recovery.as_ref().or(self.unconfirmed.last())
     }

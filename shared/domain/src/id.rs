@@ -56,7 +56,7 @@ macro_rules! uuid_id {
 }
 
 uuid_id!(
-    /// A tracker item.
+    /// An item.
     ItemId
 );
 uuid_id!(

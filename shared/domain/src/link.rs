@@ -1,5 +1,5 @@
-//! A link by which a device joins a larder: a member device opens it, the new device requests to join and shows two
-//! digits, and the user types them on the member device.
+//! A link by which a device joins a larder: one of its devices opens it, the new device requests to join and shows two
+//! digits, and the user types them on the device that opened the link.
 
 use super::household::DeviceDescription;
 use super::id::{DeviceId, UserId};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// The time in which a device can request to join, and after the confirmation again the time to collect its tokens.
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
 /// The link ends after this number of wrong tries.
-pub const MAX_TRIES: u8 = 3;
+const MAX_TRIES: u8 = 3;
 /// Base62 characters of the secret in the QR code (256 bits) and of the ticket (131 bits).
 pub const SECRET_LENGTH: usize = 43;
 pub const TICKET_LENGTH: usize = 22;
@@ -24,12 +24,14 @@ pub enum LinkState {
     /// No device has requested to join yet.
     Open,
     /// A device requested to join and shows its digits.
-    Asked,
+    #[serde(rename = "asked")]
+    Requested,
     /// The user typed the digits. The device can collect its tokens.
     Confirmed,
     Collected,
     /// The user typed wrong digits too often.
-    Dead,
+    #[serde(rename = "dead")]
+    Failed,
 }
 
 /// The device that requests to join.
@@ -52,7 +54,7 @@ pub struct Link {
     /// The description of the device that opened the link.
     pub opener: DeviceDescription,
     pub state: LinkState,
-    pub asking: Option<JoiningDevice>,
+    pub joining_device: Option<JoiningDevice>,
     pub tries_left: u8,
     pub expires_at: DateTime<Utc>,
     pub version: u64,
@@ -68,7 +70,7 @@ impl Link {
             code_hash,
             opener,
             state,
-            asking: None,
+            joining_device: None,
             tries_left: MAX_TRIES,
             expires_at,
             version: 1,
@@ -81,26 +83,26 @@ impl Link {
     }
 
     /// Records the first device that requests to join; for a later one the link does not exist.
-    pub fn request_join(&self, asking: JoiningDevice) -> Option<Self> {
-        let next = Self { state: LinkState::Asked, asking: Some(asking), ..self.next() };
+    pub fn request_join(&self, device: JoiningDevice) -> Option<Self> {
+        let next = Self { state: LinkState::Requested, joining_device: Some(device), ..self.next() };
         (self.state == LinkState::Open).then_some(next)
     }
 
     /// Returns the link after the user typed digits, and true if they were right.
     pub fn confirm(&self, digits: &str, now: DateTime<Utc>) -> Option<(Self, bool)> {
-        let asking = self.asking.as_ref().filter(|_| self.state == LinkState::Asked)?;
-        if asking.digits == digits {
+        let device = self.joining_device.as_ref().filter(|_| self.state == LinkState::Requested)?;
+        if device.digits == digits {
             return Some((Self { state: LinkState::Confirmed, expires_at: now + LIFETIME, ..self.next() }, true));
         }
         let tries_left = self.tries_left.saturating_sub(1);
-        let state = if tries_left == 0 { LinkState::Dead } else { LinkState::Asked };
+        let state = if tries_left == 0 { LinkState::Failed } else { LinkState::Requested };
         Some((Self { state, tries_left, ..self.next() }, false))
     }
 
     /// Returns true if these digits were confirmed before; the client repeats the request after a lost response.
     pub fn was_confirmed_by(&self, digits: &str) -> bool {
         matches!(self.state, LinkState::Confirmed | LinkState::Collected)
-            && self.asking.as_ref().is_some_and(|asking| asking.digits == digits)
+            && self.joining_device.as_ref().is_some_and(|device| device.digits == digits)
     }
 
     pub fn collect(&self) -> Option<Self> {
@@ -118,7 +120,7 @@ mod tests {
     use crate::test_support::now;
     use uuid::Uuid;
 
-    fn asking(digits: &str) -> JoiningDevice {
+    fn joining_device(digits: &str) -> JoiningDevice {
         JoiningDevice {
             device: DeviceId(Uuid::nil()),
             description: DeviceDescription::default(),
@@ -136,11 +138,11 @@ mod tests {
         let link = open();
         assert_eq!(link.confirm("42", now()), None, "no device requested to join");
         assert_eq!(link.collect(), None);
-        let asked = link.request_join(asking("42")).unwrap();
-        assert_eq!(asked.request_join(asking("43")), None, "only the first device can join");
-        assert_eq!(asked.collect(), None);
+        let requested = link.request_join(joining_device("42")).unwrap();
+        assert_eq!(requested.request_join(joining_device("43")), None, "only the first device can join");
+        assert_eq!(requested.collect(), None);
         let late = now() + TimeDelta::minutes(4);
-        let (confirmed, right) = asked.confirm("42", late).unwrap();
+        let (confirmed, right) = requested.confirm("42", late).unwrap();
         assert!(right && confirmed.was_confirmed_by("42") && !confirmed.was_confirmed_by("43"));
         assert_eq!(confirmed.expires_at, late + LIFETIME, "collecting has its own five minutes");
         assert_eq!(confirmed.confirm("42", late), None);
@@ -150,13 +152,13 @@ mod tests {
 
     #[test]
     fn ends_after_three_wrong_tries() {
-        let mut link = open().request_join(asking("42")).unwrap();
+        let mut link = open().request_join(joining_device("42")).unwrap();
         for left in [2, 1, 0] {
             let (next, right) = link.confirm("24", now()).unwrap();
             assert!(!right);
             assert_eq!(next.tries_left, left);
             link = next;
         }
-        assert_eq!((link.state, link.confirm("42", now())), (LinkState::Dead, None));
+        assert_eq!((link.state, link.confirm("42", now())), (LinkState::Failed, None));
     }
 }

@@ -10,10 +10,10 @@ use serde::Deserialize;
 use std::fmt;
 
 /// The maximum number of aisles in an order: the categories and some custom ones.
-pub const MAX_AISLES: usize = 40;
+const MAX_AISLES: usize = 40;
 
 /// The maximum length of an `fcmToken`, in bytes. Google's have about 160, but no documented limit.
-pub const MAX_FCM_TOKEN_LENGTH: usize = 4_096;
+const MAX_FCM_TOKEN_LENGTH: usize = 4_096;
 
 /// A full hour of the day, local to its owner: 06:00 to 21:00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

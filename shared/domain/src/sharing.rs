@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use uuid::Uuid;
 
-pub const DEFAULT_TITLE: &str = "My Shopping List";
+const DEFAULT_TITLE: &str = "My Shopping List";
 /// The lifetime of a share.
-pub const SHARED_FOR: TimeDelta = TimeDelta::days(30);
+const SHARED_FOR: TimeDelta = TimeDelta::days(30);
 /// The number of base62 characters of a token: 130 random bits.
 pub const TOKEN_LENGTH: usize = 22;
 /// The maximum number of open shares of a user.

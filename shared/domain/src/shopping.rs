@@ -16,7 +16,7 @@ pub const DEFAULT_UNIT: &str = "item";
 /// The maximum number of list rows, completed ones included.
 pub const MAX_ROWS: usize = 500;
 /// The maximum number of rows of one import.
-pub const MAX_IMPORTED: usize = 200;
+const MAX_IMPORTED: usize = 200;
 
 const NAME_MISSING: &str = "Please enter an item name.";
 

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_control_characters() {
+    fn rejects_control_characters() {
         assert!(required("name", "milk\u{1b}[31m", MAX_NAME, "").is_err());
     }
 

@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_503_before_the_deadline() {
+    async fn returns_503_before_the_deadline() {
         let answer = send(Some(context_with_deadline_in(600))).await;
         assert_eq!(answer.status(), http::StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(answer.headers()[http::header::RETRY_AFTER], "5");

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn recognizes_errors_about_the_token() {
+    fn recognises_errors_about_the_token() {
         for (message, expected) in [
             ("Invalid parameter: Token Reason: Invalid token length", true),
             ("Invalid parameter: Token", true),

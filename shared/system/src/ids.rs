@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn uuids_sort_by_time() {
+    fn creates_uuids_that_sort_by_time() {
         let ids: &dyn IdSource = &SeededIds::new(1);
         let at = |ms| DateTime::from_timestamp_millis(ms).unwrap();
         let (early, late) = (ids.uuid(at(1_000)), ids.uuid(at(2_000)));

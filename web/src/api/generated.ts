@@ -378,7 +378,7 @@ export interface components {
             /** @description Some text was not read: too much for one scan, or the reader was too slow. Items further down may be missing. */
             cutShort?: boolean;
             itemCount: number;
-            /** @description The receipt's food and drink, as tracker items, each with `rawText` and `confidence`. */
+            /** @description The receipt's food and drink, as items, each with `rawText` and `confidence`. */
             items: components["schemas"]["ItemView"][];
             /**
              * @description There was no room for so many active items: the receipt is kept, and its items are archived. `re-add-items` makes
@@ -697,12 +697,12 @@ export interface components {
         };
         /**
          * Format: uuid
-         * @description A tracker item.
+         * @description An item.
          */
         ItemId: string;
         /** @enum {string} */
         ItemStatus: "active" | "archived" | "deleted";
-        /** @description A tracker item at a moment: `status` and `itemStatus` are computed when it is read. */
+        /** @description An item at a moment: `status` and `itemStatus` are computed when it is read. */
         ItemView: {
             category: string;
             /**
@@ -810,7 +810,7 @@ export interface components {
         };
         JoinTicket: {
             /**
-             * @description Two digits to show, which the user types on the member device.
+             * @description Two digits to show, which the user types on the device that opened the link.
              * @example 42
              */
             digits: string;
@@ -824,7 +824,7 @@ export interface components {
          * @enum {string}
          */
         JoinedBy: "first" | "link" | "recovery" | "install";
-        /** @description The known data of the device that asks. */
+        /** @description The name and platform of a device that requests to join. */
         JoiningDeviceView: {
             name: string;
             platform: string;
@@ -869,7 +869,7 @@ export interface components {
         /** @enum {string} */
         LinkState: "open" | "asked" | "confirmed" | "collected" | "dead";
         LinkView: {
-            /** @description With another identity provider: a token for the member device to sign in again, so that its tokens name it. */
+            /** @description With another identity provider: a token for the device that opened the link, so that its next tokens name it. */
             customToken?: string | null;
             device?: null | components["schemas"]["JoiningDeviceView"];
             /** Format: date-time */
@@ -991,7 +991,7 @@ export interface components {
              */
             used: number;
         };
-        /** @description The items that left the tracker in a month, and their prices on receipts. */
+        /** @description The items that left the larder in a month, and their prices on receipts. */
         MonthView: {
             /** @description Expired without an outcome. */
             expired: number;
@@ -1260,7 +1260,7 @@ export interface components {
             sessionId?: string | null;
         };
         ReAddResult: {
-            /** @description The items that are in the tracker again, dated from now. */
+            /** @description The items that are in the larder again, dated from now. */
             items: components["schemas"]["ItemView"][];
             message: string;
         };
@@ -1559,7 +1559,7 @@ export interface components {
             localId: string;
             refreshToken: string;
         };
-        /** @description A line that did not become a tracker item. */
+        /** @description A line that did not become an item. */
         SkippedLineView: {
             category: string;
             name: string;
@@ -1793,7 +1793,7 @@ export interface components {
             source: components["schemas"]["Source"];
             storage: components["schemas"]["Storage"];
         };
-        /** @description The items that left the tracker in a week, by ending. */
+        /** @description The items that left the larder in a week, by ending. */
         WeekView: {
             /** @description Expired without an outcome. */
             expired: number;

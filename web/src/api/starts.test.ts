@@ -77,7 +77,7 @@ afterEach(() => vi.unstubAllGlobals());
 it.each([
   ["offline", offline, "signed-in"],
   ["when the server answers 503", unavailable, "signed-in"],
-  ["when this device was removed", refusedToken("DEVICE_ENDED"), "ended"],
+  ["when this device was removed", refusedToken("DEVICE_ENDED"), "removed"],
 ])("keeps both lists and waiting changes over several starts: %s", async (_, state, status) => {
   answer = state;
   const shown = { status, items: [ITEM], list: [ROW], waiting: ["list.toggle"] };

@@ -15,7 +15,6 @@ type WithOptional<T, ServerFields extends keyof T> = Omit<T, ServerFields> & {
 };
 
 export type Freshness = Schemas["Freshness"];
-export type ItemStatus = Schemas["ItemStatus"];
 export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
 export type GroceryItem = WithOptional<Schemas["ItemView"], "changedAt" | "storage" | "past" | "version">;
@@ -43,7 +42,6 @@ export type Message = Schemas["Message"];
 export type CheckResult = Schemas["CheckResult"];
 export type ExtractResponse = Schemas["ExtractResult"];
 export type ReceiptUpload = Schemas["ReceiptUpload"];
-export type CommonItem = Schemas["CommonItem"];
 export type CommonCategory = Schemas["CommonCategory"];
 export type ShareCreated = Schemas["ShareCreated"];
 export type ShareRequest = ClientBody<

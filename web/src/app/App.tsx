@@ -90,7 +90,7 @@ function Routes() {
         <LinkPage closed={closed} />
       </Page>
     );
-  if (status === "ended" && !isPublic)
+  if (status === "removed" && !isPublic)
     return (
       <Page guest>
         <EndedPage />

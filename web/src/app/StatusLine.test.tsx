@@ -43,7 +43,7 @@ it("shows waiting and failed changes and the offline state", () => {
 
 it("does not show a change that is sent at once", () => expect(textAfter({ pending: [1] }, 1_000)).toBe(""));
 
-it.each(["ended", "unavailable", "signing-in", "closed"])("does not claim to sync while it is %s", (status) =>
+it.each(["removed", "unavailable", "signing-in", "closed"])("does not claim to sync while it is %s", (status) =>
   expect(textAfter({ pending: [1], status })).toBe("1 change waiting to sync"),
 );
 

@@ -1,7 +1,7 @@
 import { storage } from "./browser/storage";
 
 /** A share that this browser created. Only the browser stores its token, since the server has a hash. */
-export interface OwnShare {
+interface OwnShare {
   readonly uid: string;
   readonly token: string;
   readonly url: string;

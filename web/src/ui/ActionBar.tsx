@@ -3,7 +3,7 @@ import { useTask } from "../lib/state/prompt-queue";
 import styles from "./ActionBar.module.css";
 import { IconButton } from "./Button";
 
-export interface BarAction {
+interface BarAction {
   label: string;
   icon: LucideIcon;
   danger?: boolean;

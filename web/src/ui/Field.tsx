@@ -30,13 +30,7 @@ interface Wiring {
 }
 
 /** A label, a control and its error, connected for screen readers. */
-export function Field({
-  label,
-  error,
-  hint,
-  hideLabel,
-  children,
-}: Shared & { children: (wiring: Wiring) => ReactNode }) {
+function Field({ label, error, hint, hideLabel, children }: Shared & { children: (wiring: Wiring) => ReactNode }) {
   const id = useId();
   const noteId = `${id}-note`;
   const noted = error !== undefined || hint !== undefined;

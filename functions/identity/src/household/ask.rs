@@ -31,15 +31,15 @@ pub struct JoinRequest {
 pub struct JoinTicket {
     /// The secret by which this device collects its tokens.
     pub ticket: String,
-    /// Two digits to show, which the user types on the member device.
+    /// Two digits to show, which the user types on the device that opened the link.
     #[schema(example = "42")]
     pub digits: String,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
 }
 
-/// Asks to join a larder. Only the first device that asks by a link can join. With an `Idempotency-Key` a lost answer
-/// can be asked for again.
+/// Requests to join a larder. Only the first device that requests it by a link can join. With an `Idempotency-Key` a
+/// repeated request gets the same answer.
 #[utoipa::path(post, path = "/api/household/links/ask", tag = "household", request_body = JoinRequest,
     responses((status = 200, body = JoinTicket), (status = 404), (status = 409), (status = 429)))]
 pub async fn ask_to_join(
@@ -89,13 +89,14 @@ pub async fn ask_to_join(
                 Reply::ok(&JoinTicket { ticket, digits: digits.to_owned(), expires_at })
             };
             let ticket_hash = hash(&ticket);
-            if let Some(asking) = link.asking.as_ref().filter(|asking| asking.ticket_hash == ticket_hash) {
-                return Ok(answer(&asking.digits, link.expires_at));
+            if let Some(joining) = link.joining_device.as_ref().filter(|joining| joining.ticket_hash == ticket_hash) {
+                return Ok(answer(&joining.digits, link.expires_at));
             }
             let digits = two_digits(&deps);
             let description = description.clone();
-            let asking = JoiningDevice { device: new_id(&deps, now), description, digits: digits.clone(), ticket_hash };
-            let next = link.request_join(asking).ok_or_else(ApiError::not_found)?;
+            let joining =
+                JoiningDevice { device: new_id(&deps, now), description, digits: digits.clone(), ticket_hash };
+            let next = link.request_join(joining).ok_or_else(ApiError::not_found)?;
             deps.store.commit(vec![Write::link_replace(&next)], None).await?;
             Ok(answer(&digits, next.expires_at))
         }

@@ -104,12 +104,12 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
     let items: Vec<Item> = items.map(|item| copied_item(item, from, to)).collect();
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     // Includes items that were copied before and used up since.
-    let known: HashSet<ItemId> = store.item_batch_get(to, &ids).await?.into_iter().map(|item| item.id).collect();
+    let existing: HashSet<ItemId> = store.item_batch_get(to, &ids).await?.into_iter().map(|item| item.id).collect();
     let same_item =
         |own: &Item, item: &Item| own.created_at == item.created_at && own.details.name == item.details.name;
     let items: Vec<Item> = items
         .into_iter()
-        .filter(|item| !known.contains(&item.id) && !own_items.iter().any(|own| same_item(own, item)))
+        .filter(|item| !existing.contains(&item.id) && !own_items.iter().any(|own| same_item(own, item)))
         .collect();
     let by = caller.device;
     let rows = Arc::unwrap_or_clone(rows).into_iter();
@@ -121,9 +121,9 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
     let lines: HashSet<&str> = own_corrections.iter().map(|correction| correction.line.as_str()).collect();
     let valid = corrections.into_iter().filter(|correction| correction.is_valid_at(now));
     let corrections = valid.filter(|correction| !lines.contains(correction.line.as_str())).collect();
-    let (codes, known) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
-    let mut codes: Vec<_> = codes.into_iter().filter(|one| !known.iter().any(|own| own.code == one.code)).collect();
-    codes.truncate(MAX_CODES.saturating_sub(known.len()));
+    let (codes, own_codes) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
+    let mut codes: Vec<_> = codes.into_iter().filter(|one| !own_codes.iter().any(|own| own.code == one.code)).collect();
+    codes.truncate(MAX_CODES.saturating_sub(own_codes.len()));
     for (name, own, more, max) in [
         ("items", own_items.len(), items.len(), MAX_ACTIVE),
         ("rows on its list", own_rows.len(), rows.len(), MAX_ROWS),

@@ -46,8 +46,8 @@ pub async fn collect_link(
         rate_limit_join(&deps, &address).await?;
         return Err(ApiError::not_found());
     };
-    if link.state == LinkState::Asked {
-        return Ok(Reply::ok(&CollectedToken { state: LinkState::Asked, custom_token: None }));
+    if link.state == LinkState::Requested {
+        return Ok(Reply::ok(&CollectedToken { state: LinkState::Requested, custom_token: None }));
     }
     let (user, device) = join(&deps, link).await?.ok_or_else(ApiError::not_found)?;
     let token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
@@ -60,7 +60,8 @@ async fn find_link(deps: &Deps, ticket: &str) -> Result<Option<Link>, ApiError> 
         return Ok(None);
     };
     let link = deps.store.link_get(link, deps.now()).await?;
-    let has_ticket = |link: &Link| link.asking.as_ref().is_some_and(|asking| asking.ticket_hash == hash(secret));
+    let has_ticket =
+        |link: &Link| link.joining_device.as_ref().is_some_and(|joining| joining.ticket_hash == hash(secret));
     Ok(link.filter(has_ticket))
 }
 
@@ -77,12 +78,12 @@ async fn join(deps: &Deps, link: Link) -> Result<Option<(UserId, DeviceId)>, Api
                 None => deps.store.link_get(&hash, now).await?,
             };
             let Some(link) = link else { return Ok(None) };
-            let Some(asking) = link.asking.clone() else { return Ok(None) };
-            let joined = (link.user.clone(), asking.device);
+            let Some(joining) = link.joining_device.clone() else { return Ok(None) };
+            let joined = (link.user.clone(), joining.device);
             let household = deps.store.household_get(&link.user, now).await?;
             if link.state == LinkState::Collected {
                 // The device may have been removed since.
-                return Ok(household.device(asking.device).map(|_| joined));
+                return Ok(household.device(joining.device).map(|_| joined));
             }
             let Some(next) = link.collect() else { return Ok(None) };
             if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
@@ -95,7 +96,7 @@ async fn join(deps: &Deps, link: Link) -> Result<Option<(UserId, DeviceId)>, Api
             if household.is_full() {
                 return Err(too_many_devices().into());
             }
-            let device = Device::new(asking.device, asking.description, JoinedBy::Link, now);
+            let device = Device::new(joining.device, joining.description, JoinedBy::Link, now);
             let mut household = household.next();
             let mut writes = register_first_device(deps, &mut household, now).await?;
             household.link = None;

@@ -1,4 +1,4 @@
-//! Households: members, joining, and recovery. An invalid link, code, pass, device or digits get the same response as a
+//! Households: devices, joining, and recovery. An invalid link, code, pass, device or digits get the same response as a
 //! missing one.
 
 mod ask;

@@ -82,7 +82,7 @@ impl RecoveryView {
     }
 }
 
-/// The known data of the device that asks.
+/// The name and platform of a device that requests to join.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct JoiningDeviceView {
     pub name: String,
@@ -93,21 +93,21 @@ pub struct JoiningDeviceView {
 #[serde(rename_all = "camelCase")]
 pub struct LinkView {
     pub state: LinkState,
-    /// The device that asks, or null.
+    /// The device that requests to join, or null.
     pub device: Option<JoiningDeviceView>,
     /// The number of tries left for the digits.
     pub tries_left: u8,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// With another identity provider: a token for the member device to sign in again, so that its tokens name it.
+    /// With another identity provider: a token for the device that opened the link, so that its next tokens name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub custom_token: Option<String>,
 }
 
 impl From<&Link> for LinkView {
     fn from(link: &Link) -> Self {
-        let device = link.asking.as_ref().map(|asking| {
-            let DeviceDescription { name, platform, .. } = asking.description.clone();
+        let device = link.joining_device.as_ref().map(|joining| {
+            let DeviceDescription { name, platform, .. } = joining.description.clone();
             JoiningDeviceView { name, platform }
         });
         let (tries_left, expires_at) = (link.tries_left, link.expires_at);

@@ -201,7 +201,7 @@ mod tests {
     const LATER: (&str, &str) = ("17:42 REF 00482913", "17:49 REF 00482921");
 
     #[test]
-    fn misread_letters_and_lost_lines_are_the_same_receipt() {
+    fn matches_a_receipt_with_misread_letters_and_lost_lines() {
         assert!(same(RECEIPT, RECEIPT));
         assert!(same(RECEIPT, &but(&[("BANANAS", "BANAMAS"), ("Market", "Markat"), ("TAX 0.00", "TX 0.00")])));
         assert!(same(RECEIPT, &but(&[("BANANAS 0.79 F\n", "")])), "a line less");

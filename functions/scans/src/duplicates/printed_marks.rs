@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn opening_hours_are_no_time_of_a_purchase() {
+    fn ignores_opening_hours_as_time_of_a_purchase() {
         assert_eq!(printed_marks("mo sa 7:30 21:00 uhr").times, [0_u16; 0]);
         assert_eq!(printed_marks("12.04.2025 20:30\nmo sa 7:30 21:00").times, [2030]);
         let (a, b) = (printed_marks("20.11.26 17:42\n7:30 21:00"), printed_marks("7:30 21:00"));
@@ -219,14 +219,14 @@ mod tests {
     }
 
     #[test]
-    fn labelled_numbers_are_the_purchases_own() {
+    fn recognises_labelled_numbers_as_those_of_the_purchase() {
         let a = printed_marks("terminal-id 59394434\nauth code 619131");
         assert_eq!(a.own_numbers_shared(&printed_marks("authcode 619131")), 1);
         assert_eq!(a.own_numbers_shared(&printed_marks("terminal-id 59394434")), 0);
     }
 
     #[test]
-    fn different_times_differ_and_a_missing_one_is_neutral() {
+    fn distinguishes_different_times_and_ignores_a_missing_one() {
         let at = |time: &str| printed_marks(&format!("11/20/26 {time}"));
         assert_eq!(at("17:42").times(&at("17:42")), MarkMatch::Equal);
         assert_eq!(at("17:42").times(&at("17:45")), MarkMatch::Different, "minutes apart");

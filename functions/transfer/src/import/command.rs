@@ -12,7 +12,7 @@ pub struct Previewed {
     pub items: usize,
     pub list_items: usize,
     /// The number of rows that already exist and stay unchanged.
-    pub known: usize,
+    pub existing: usize,
     /// The line and the message of each invalid row.
     pub problems: Vec<String>,
 }
@@ -25,13 +25,13 @@ fn message_of(error: &ApiError) -> String {
 pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Previewed, String> {
     let now = deps.now();
     let plan = plan_of(deps, user, &ImportFile::default(), text, now).await.map_err(|error| message_of(&error))?;
-    let Remaining { plan, known } =
+    let Remaining { plan, existing } =
         Box::pin(remaining(deps, user, plan, now)).await.map_err(|error| message_of(&error))?;
     let problem = |problem: &super::plan::Problem| format!("{}: {}", problem.line, problem.message);
     Ok(Previewed {
         items: plan.items.len(),
         list_items: plan.list.len(),
-        known,
+        existing,
         problems: plan.problems.iter().map(problem).collect(),
     })
 }

@@ -61,7 +61,7 @@ pub async fn run_job(state: &TransferState, user: &UserId, until: Option<Instant
 pub struct Remaining {
     pub plan: Plan,
     /// The number of items and rows that already exist.
-    pub known: usize,
+    pub existing: usize,
 }
 
 /// The sort keys of a user's rows.
@@ -100,7 +100,7 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
     plan.corrections.retain(|correction| present.add(&[Write::correction_create(user, correction)]));
     plan.codes.retain(|learnt| present.add(&[Write::code_create(user, learnt)]));
     plan.usage.retain(|usage| present.add(&[Write::usage(usage)]));
-    let known = items - plan.items.len() + rows - plan.list.len();
+    let existing = items - plan.items.len() + rows - plan.list.len();
     let more = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     if more > 0 && active + more > MAX_ACTIVE {
         let message = format!(
@@ -115,7 +115,7 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
         );
         return Err(ApiError::conflict("list_limit_reached", message));
     }
-    Ok(Remaining { plan, known })
+    Ok(Remaining { plan, existing })
 }
 
 impl Plan {

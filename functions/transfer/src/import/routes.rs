@@ -164,7 +164,7 @@ pub async fn preview_import(
 ) -> Result<Json<ImportPreview>, ApiError> {
     let now = state.deps.now();
     let plan = read_file(&state, &caller.user, &file, now).await?;
-    let Remaining { plan, known } = Box::pin(remaining(&state.deps, &caller.user, plan, now)).await?;
+    let Remaining { plan, existing } = Box::pin(remaining(&state.deps, &caller.user, plan, now)).await?;
     let problem_count = plan.problems.len();
     Ok(Json(ImportPreview {
         kind: plan.kind,
@@ -176,7 +176,7 @@ pub async fn preview_import(
         list_item_count: plan.list.len(),
         session_count: plan.sessions.len(),
         correction_count: plan.corrections.len(),
-        known_count: known,
+        known_count: existing,
         items: plan.items.iter().take(MAX_SHOWN_ROWS).map(|item| ItemView::at(item, now)).collect(),
         list_items: plan.list.iter().take(MAX_SHOWN_ROWS).map(ListItemView::from).collect(),
         problem_count,

@@ -126,7 +126,7 @@ fn decides_by_language_only_where_it_can() {
 }
 
 #[test]
-fn refuses_other_digits_than_ascii_in_a_day() {
+fn rejects_other_digits_than_ascii_in_a_day() {
     for text in ["1½", "2026-12-0½", "1.²2.2026", "12 ٣ 2026", "1 Ⅻ 2026"] {
         assert!(!is_day(text), "{text}");
     }

@@ -205,12 +205,12 @@ async fn remove_device(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<()
     for _ in 0..MAX_ATTEMPTS {
         let household = deps.store.household_get(user, now).await.map_err(|e| e.to_string())?;
         let mut next = household.next();
-        let members: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
+        let devices: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
         let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
         // A device that was removed before has only its own tokens left, which are revoked.
-        if !members.is_empty() || household.devices.is_empty() {
+        if !devices.is_empty() || household.devices.is_empty() {
             writes.extend(
-                end_devices(deps, &mut next, &members, RemovedBy::Others, now).await.map_err(|e| e.to_string())?,
+                end_devices(deps, &mut next, &devices, RemovedBy::Others, now).await.map_err(|e| e.to_string())?,
             );
             writes.push(Write::household_put(&next));
         }

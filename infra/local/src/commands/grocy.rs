@@ -99,9 +99,9 @@ pub async fn import(
 }
 
 fn summary(preview: &Previewed, user: &UserId) -> String {
-    let Previewed { items, list_items, known, problems } = preview;
+    let Previewed { items, list_items, existing, problems } = preview;
     let mut lines =
-        vec![format!("Into the larder {user}: {items} items and {list_items} list rows; {known} exist already.")];
+        vec![format!("Into the larder {user}: {items} items and {list_items} list rows; {existing} exist already.")];
     lines.extend(problems.iter().take(MAX_SHOWN_PROBLEMS).map(|problem| format!("  skipped: {problem}")));
     if problems.len() > MAX_SHOWN_PROBLEMS {
         lines.push(format!("  and {} more", problems.len() - MAX_SHOWN_PROBLEMS));

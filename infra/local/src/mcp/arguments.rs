@@ -13,8 +13,8 @@ use uuid::Uuid;
 pub const MAX_DAYS: u32 = 3_650;
 pub const DEFAULT_DAYS: u32 = 7;
 /// The maximum number of rows of a list. A larder can have more items, up to 1,000.
-pub const MAX_RESULTS: usize = 500;
-pub const DEFAULT_RESULTS: usize = 50;
+const MAX_RESULTS: usize = 500;
+const DEFAULT_RESULTS: usize = 50;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn recognizes_every_page_of_the_site() {
+    fn recognises_every_page_of_the_site() {
         for pattern in ROUTES.iter() {
             let path = pattern.replace(":token", "AbC123xyz");
             assert!(is_route(&path), "{path}");
@@ -135,7 +135,7 @@ mod tests {
 
     // The same addresses as in `web/src/lib/navigation/routes.test.ts` and `infra/cdn/pages.test.mjs`.
     #[test]
-    fn recognizes_no_other_paths() {
+    fn recognises_no_other_paths() {
         for path in ["/shared", "/shared/", "/shared//", "/shared/a/b", "/nonsense", "/settings/x", "/settings/"] {
             assert!(!is_route(path), "{path}");
         }

@@ -37,7 +37,7 @@ pub fn assert_documented(method: &Method, uri: &str, status: StatusCode) {
 }
 
 #[test]
-fn openapi_json_matches_the_code() {
+fn matches_openapi_json_to_the_code() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
     let fresh = larder::web::openapi::text();
     if std::env::var_os("LARDER_WRITE").is_some() {

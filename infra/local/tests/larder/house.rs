@@ -1,6 +1,7 @@
 //! Devices that share a larder, and their calls of the server.
 
 use crate::server::{Answer, Call, TestServer};
+use domain::id::UserId;
 use serde_json::{Value, json};
 
 pub fn text<'a>(value: &'a Value, name: &str) -> &'a str {
@@ -11,11 +12,25 @@ pub fn device_json(name: &str) -> Value {
     json!({"name": name, "platform": "test"})
 }
 
+/// A device's push subscription.
+pub fn subscription(endpoint: &str) -> Value {
+    json!({"endpoint": endpoint, "keys": {
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+        "auth": "tBHItJI5svbpez7KI4CCXg"}})
+}
+
 /// A device's tokens.
 #[derive(Clone, Debug)]
 pub struct Phone {
     pub id_token: String,
     pub refresh_token: String,
+}
+
+impl Phone {
+    /// Returns the larder's owner, whom each refresh token names.
+    pub fn user(&self) -> UserId {
+        UserId::parse(self.refresh_token.split('.').next().unwrap()).unwrap()
+    }
 }
 
 /// An open link.
@@ -91,14 +106,19 @@ pub async fn sign_in(server: &TestServer, answer: &Value) -> Phone {
     Phone { id_token: text(&signed_in, "idToken").into(), refresh_token: text(&signed_in, "refreshToken").into() }
 }
 
-/// Links a new device to the larder of the device with `token`.
-pub async fn link(server: &TestServer, token: &str, name: &str) -> Phone {
+/// Confirms a new device in the larder of the device with `token`. Returns the answer with its custom token.
+pub async fn confirmed(server: &TestServer, token: &str, name: &str) -> Value {
     let opened = open(server, token, "The first").await;
     let asked = ask(server, &opened.secret, name).await;
     confirm_call(server, token, &opened.id, &asked.digits).expect(200).await;
     let collected = collect_call(server, &asked.ticket).expect(200).await;
     assert_eq!(collected["state"], "confirmed");
-    sign_in(server, &collected).await
+    collected
+}
+
+/// Links a new device to the larder of the device with `token`.
+pub async fn link(server: &TestServer, token: &str, name: &str) -> Phone {
+    sign_in(server, &confirmed(server, token, name).await).await
 }
 
 /// Creates a larder with two devices, whose tokens contain their ids.
@@ -129,8 +149,23 @@ pub async fn add_row(server: &TestServer, token: &str, name: &str) -> Answer {
     server.post("/api/shopping-list").bearer(token).json(&json!({"name": name})).send().await
 }
 
-/// Returns a device's account from the identity API.
-pub async fn owner_of(server: &TestServer, phone: &Phone) -> Value {
-    let found = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": phone.id_token})).send().await;
-    found.expect(200)["users"][0].clone()
+pub async fn recovery_code(server: &TestServer, token: &str) -> String {
+    let call = server.post("/api/household/recovery").bearer(token).json(&json!({"device": device_json("Laptop")}));
+    text(&call.expect(201).await, "code").to_owned()
+}
+
+pub fn recover_call<'a>(server: &'a TestServer, code: &str, name: &str) -> Call<'a> {
+    server.post("/api/household/recover").json(&json!({"code": code, "device": device_json(name)}))
+}
+
+pub async fn install_pass(server: &TestServer, token: &str) -> String {
+    text(&server.post("/api/household/install-pass").bearer(token).expect(201).await, "pass").to_owned()
+}
+
+pub fn install_call<'a>(server: &'a TestServer, pass: &str) -> Call<'a> {
+    server.post("/api/household/install").json(&json!({"pass": pass, "device": device_json("App")}))
+}
+
+pub async fn end_others(server: &TestServer, token: &str) -> Value {
+    server.post("/api/household/devices/end-others").bearer(token).expect(200).await
 }

@@ -4,13 +4,13 @@ use std::hint::black_box;
 
 #[test]
 #[should_panic(expected = "attempt to add with overflow")]
-fn arithmetic_is_checked() {
+fn checks_arithmetic() {
     let largest = black_box(u8::MAX);
     black_box(largest + black_box(1));
 }
 
 #[test]
 #[should_panic(expected = "asserted")]
-fn assertions_are_checked() {
+fn checks_assertions() {
     debug_assert!(black_box(false), "asserted");
 }

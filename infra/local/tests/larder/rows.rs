@@ -102,7 +102,7 @@ fn documented_kinds() -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn asks_for_a_new_format_number_when_a_row_changes() {
+async fn requires_a_new_format_number_when_a_row_changes() {
     if on_another_engine() {
         return;
     }
@@ -180,7 +180,7 @@ fn later_fields(row: &Row) -> usize {
 
 /// During a deployment and after a rollback, two versions write the same rows.
 #[tokio::test]
-async fn fields_of_a_later_version_survive_a_change() {
+async fn keeps_fields_of_a_later_version_on_change() {
     if on_another_engine() {
         return;
     }
@@ -222,7 +222,7 @@ async fn fields_of_a_later_version_survive_a_change() {
 
 /// A field of a later version goes with what it belongs to.
 #[tokio::test]
-async fn removed_parts_take_their_later_fields_along() {
+async fn drops_later_fields_of_removed_parts() {
     if on_another_engine() {
         return;
     }

@@ -232,6 +232,26 @@ impl Answer {
         assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
         self.json()
     }
+
+    /// Expects a refusal with this status and stable code.
+    #[track_caller]
+    pub fn refused(self, status: u16, code: &str) {
+        assert_eq!(self.code(), code, "{}", String::from_utf8_lossy(&self.bytes));
+        self.expect(status);
+    }
+}
+
+/// Asserts that a JSON object has these fields, among others.
+#[track_caller]
+pub fn assert_fields(object: &Value, fields: &Value) {
+    for (name, value) in fields.as_object().unwrap() {
+        assert_eq!(&object[name], value, "{name} of {object}");
+    }
+}
+
+/// Returns the names of the entries of a JSON list, in its order.
+pub fn names(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect()
 }
 
 /// A request to send; anonymous by default.
@@ -302,6 +322,13 @@ impl Call<'_> {
             assert_eq!(answer.status.as_u16(), status, "at {caller}: {body}");
             answer.json()
         }
+    }
+
+    /// Sends it and expects a refusal with this status and stable code.
+    #[track_caller]
+    pub fn refused(self, status: u16, code: &'static str) -> impl Future<Output = ()> {
+        let answer = self.expect(status);
+        async move { assert_eq!(answer.await["error"], code) }
     }
 
     pub async fn status(self) -> u16 {
@@ -434,7 +461,7 @@ impl TestServer {
     /// Returns the names in a list, in its order.
     pub async fn names(&self, user: &str, path: &str) -> Vec<String> {
         let list = self.get(path).by(user).expect(200).await;
-        list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+        names(&list).into_iter().map(str::to_owned).collect()
     }
 
     pub fn call(&self, method: Method, path: &str) -> Call<'_> {
@@ -447,6 +474,22 @@ impl TestServer {
 
     pub fn post(&self, path: &str) -> Call<'_> {
         self.call(Method::POST, path)
+    }
+
+    /// Creates a row as this user; returns the answer.
+    #[track_caller]
+    pub fn create(&self, path: &str, user: &str, body: &Value) -> impl Future<Output = Value> {
+        self.post(path).by(user).json(body).expect(201)
+    }
+
+    /// Returns the path of a URL of the site.
+    pub fn path_of(&self, url: &Value) -> String {
+        url.as_str().unwrap().strip_prefix(&self.deps.config.site_url).unwrap().to_owned()
+    }
+
+    /// Returns all rows of a partition.
+    pub async fn partition(&self, partition: String) -> Vec<Value> {
+        self.deps.store.row_list(store::Range::between(partition, "!".into(), "~".into())).await.unwrap()
     }
 
     pub fn put(&self, path: &str) -> Call<'_> {

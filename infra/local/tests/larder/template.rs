@@ -4,7 +4,7 @@
 //! The templates are read line by line, for they are written that way: one route, one attribute, one variable a line. A
 //! line that a test no longer recognises is missing in its comparison, and the test fails.
 
-use crate::layers::{files, root};
+use crate::layers::{files, functions, root};
 use application::config::ProductLookup;
 use aws_sdk_dynamodb::types::KeySchemaElement;
 use axum::body::Body;
@@ -98,8 +98,7 @@ fn routes_every_path_to_its_function() {
 #[test]
 fn deploys_every_function_of_the_workspace() {
     let template = text("template.yaml");
-    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
+    for name in functions() {
         assert!(template.contains(&format!("CodeUri: target/lambda/{name}\n")), "{name}");
     }
 }
@@ -200,8 +199,7 @@ fn reads_all_settings_that_are_given() {
     let unread: Vec<_> = everywhere.difference(&shared).collect();
     assert!(unread.is_empty(), "given to every function and read by none: {unread:?}");
     let mut given = everywhere;
-    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-        let function = entry.unwrap().file_name().into_string().unwrap();
+    for function in functions() {
         let own = settings_given(&resource(&template, &format!("{}Function", logical(&function))));
         let read: BTreeSet<_> = settings_read(&format!("functions/{function}/src")).into_iter().collect();
         let unread: Vec<_> = own.iter().filter(|name| !read.contains(*name) && !shared.contains(*name)).collect();
@@ -224,7 +222,7 @@ const SECRETS: [(&str, &[&str]); 3] = [
 ];
 
 #[test]
-fn secrets_reach_only_the_functions_that_use_them() {
+fn passes_secrets_only_to_functions_that_use_them() {
     let template = text("template.yaml");
     let resolved = template.lines().filter(|line| line.contains("{{resolve:secretsmanager:"));
     let resolved: BTreeSet<&str> =
@@ -235,8 +233,7 @@ fn secrets_reach_only_the_functions_that_use_them() {
     for (name, calls) in SECRETS {
         assert!(!globals.contains(name), "{name} reaches every function");
         let mut users = 0;
-        for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-            let function = entry.unwrap().file_name().into_string().unwrap();
+        for function in functions() {
             let block = resource(&template, &format!("{}Function", logical(&function)));
             let code = code(&format!("functions/{function}/src"));
             let is_used = code.iter().any(|code| calls.iter().any(|call| code.contains(call)));
@@ -311,8 +308,7 @@ fn names_existing_metrics_in_every_alarm_and_graph() {
 #[test]
 fn gives_every_function_its_alarms_and_its_canary() {
     let template = text("template.yaml");
-    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-        let function = entry.unwrap().file_name().into_string().unwrap();
+    for function in functions() {
         let logical = logical(&function);
         assert!(
             resource(&template, &format!("{logical}Alarms"))
@@ -342,7 +338,7 @@ fn policy_text(template: &str, policy: &str) -> String {
 }
 
 #[tokio::test]
-async fn cdn_headers_match_local_server() {
+async fn matches_cdn_headers_to_the_local_server() {
     let cdn = text("infra/cdn/template.yaml");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("index.html"), "<!doctype html>").unwrap();

@@ -12,14 +12,14 @@ import boto3
 
 # Test, and the gap of moto's that it meets.
 KNOWN_GAPS = {
-    "scans::makes_one_scan_of_one_picture_sent_ten_times_at_once": "its transactions are not isolated from each other",
+    "scans::creates_one_scan_of_one_picture_sent_ten_times_at_once": "its transactions are not isolated from each other",
     "scans::counts_the_month_exactly_under_fifty_concurrent_uploads": "its transactions are not isolated from each other",
 }
 
 PORT = os.environ.get("MOTO_PORT", "8293")
 
 
-CONTRACT = "api::picture_stores::s3_keeps_the_contract"
+CONTRACT = "api::picture_stores::keeps_the_contract_with_s3"
 EVERYTHING = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*"}]}
 
 

@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn being_surer_than_right_is_an_error() {
+    fn counts_overconfidence_as_an_error() {
         let sure = [(0.95, true), (0.95, false), (0.45, true), (0.45, false)];
         let score = Score { sure: sure.to_vec(), ..Score::default() };
         assert_eq!(score.reliability()[9].0, 2);

@@ -309,7 +309,7 @@ pub fn mean(values: &[f64]) -> f64 {
     clippy::cast_sign_loss,
     reason = "a place in a short list"
 )]
-pub fn percentile(values: &[f64], part: f64) -> f64 {
+fn percentile(values: &[f64], part: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = (sorted.len() as f64 * part).ceil() as usize;
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn perfect_reading_scores_one() {
+    fn scores_a_perfect_reading_as_one() {
         for seed in 0..20 {
             let truth = shops::text(seed).1;
             let output = read_rightly(&truth);
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_mistake_costs_its_own_measure() {
+    fn lowers_the_measure_of_each_kind_of_mistake() {
         let truth = shops::text(11).1;
         let mut output = read_rightly(&truth);
         output.items[0].price = Some(999.0);
@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn the_95th_percentile_is_the_value_that_95_of_100_do_not_exceed() {
+    fn returns_the_95th_percentile() {
         let values: Vec<f64> = (1..=100).map(f64::from).collect();
         assert!((percentile(&values, 0.95) - 95.0).abs() < 1e-9);
         assert!(percentile(&[], 0.95).abs() < 1e-9);

@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_language_has_enough_to_sell() {
+    fn offers_enough_products_in_every_language() {
         for words in &words::ALL {
             assert!(shelf(words.language).len() >= 18, "{}", words.language);
         }

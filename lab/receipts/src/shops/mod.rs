@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_store_adds_up_and_prints_its_items() {
+    fn prints_items_that_add_up_in_every_store() {
         for seed in 0..400 {
             let (rows, truth) = text(seed);
             let lines: f64 = truth.items.iter().filter_map(|item| item.price).sum();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_do_not_overlap() {
+    fn keeps_cells_apart() {
         for seed in 0..400 {
             for row in text(seed).0 {
                 for pair in row.windows(2) {

@@ -10,7 +10,7 @@ fn item(expires_in: TimeDelta) -> Item {
 }
 
 #[test]
-fn refuses_to_archive_twice() {
+fn rejects_archiving_twice() {
     let archived = item(TimeDelta::days(5)).archive(None, now()).unwrap();
     assert_eq!(archived.version, 2);
     assert_eq!(archived.archive(None, now()), Err(ItemError::NotActive));

@@ -183,9 +183,9 @@ impl Store {
         self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
     }
 
-    /// Returns true if a device is a member. Costs half a read unit, at most once in 30 s; one more if the row is missing,
-    /// because a new row may not have reached every replica.
-    pub async fn device_is_member(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    /// Returns true if a device belongs to the larder. Costs half a read unit, at most once in 30 s; one more if the row
+    /// is missing, because a new row may not have reached every replica.
+    pub async fn device_belongs(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let holder = (user.clone(), Some(id));
         if self.revocation.contains(&holder, now) {
             return Ok(true);

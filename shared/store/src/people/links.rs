@@ -16,7 +16,8 @@ struct LinkBody {
     code_hash: String,
     opener: DeviceDescription,
     state: LinkState,
-    asking: Option<JoiningDevice>,
+    #[serde(rename = "asking")]
+    joining_device: Option<JoiningDevice>,
     tries_left: u8,
     #[serde(rename = "ends_at", with = "chrono::serde::ts_milliseconds")]
     expires_at: DateTime<Utc>,
@@ -29,8 +30,9 @@ struct CodeRow {
 }
 
 fn row(link: &Link) -> Attributes {
-    let Link { user, hash, code_hash, opener, state, asking, tries_left, expires_at, version, stored } = link.clone();
-    let body = LinkBody { user, code_hash, opener, state, asking, tries_left, expires_at };
+    let Link { user, hash, code_hash, opener, state, joining_device, tries_left, expires_at, version, stored } =
+        link.clone();
+    let body = LinkBody { user, code_hash, opener, state, joining_device, tries_left, expires_at };
     let mut row = to_entity_row(keys::link(&hash), version, &body, &stored);
     row.insert(TTL.to_owned(), number(expires_at.timestamp()));
     row
@@ -64,8 +66,9 @@ impl Store {
         row.remove(TTL);
         let Entity { pk, version, body, stored, .. } = from_entity_row::<LinkBody>(row)?;
         let hash = pk.strip_prefix("LK#").ok_or_else(|| StoreError::Corrupt("link row: PK".into()))?.to_owned();
-        let LinkBody { user, code_hash, opener, state, asking, tries_left, expires_at } = body;
-        let link = Link { user, hash, code_hash, opener, state, asking, tries_left, expires_at, version, stored };
+        let LinkBody { user, code_hash, opener, state, joining_device, tries_left, expires_at } = body;
+        let link =
+            Link { user, hash, code_hash, opener, state, joining_device, tries_left, expires_at, version, stored };
         Ok(Some(link).filter(|link| !link.is_expired(now)))
     }
 

@@ -70,7 +70,7 @@ pub const DUE_SHARDS: u8 = 8;
 pub const META: &str = "META";
 pub const ITEM_PREFIX: &str = "I#";
 pub const SESSION_PREFIX: &str = "S#";
-pub const TRANSCRIPT_PREFIX: &str = "T#";
+const TRANSCRIPT_PREFIX: &str = "T#";
 pub const LIST_PREFIX: &str = "L#";
 pub const SUBSCRIPTION_PREFIX: &str = "P#";
 pub const NOTIFICATION_PREFIX: &str = "N#";
@@ -90,7 +90,7 @@ pub const REFRESH_PREFIX: &str = "RT#";
 pub const DEVICE_PREFIX: &str = "DV#";
 /// Sorts after devices and before refresh tokens, so that one query reads a household.
 pub const HOUSEHOLD: &str = "HOUSEHOLD";
-pub const SHARED_LIST: &str = "SHARE";
+const SHARED_LIST: &str = "SHARE";
 pub const ACCOUNT: &str = "ACCOUNT";
 /// Sorts after the rows of a household.
 pub const JOB: &str = "JOB";

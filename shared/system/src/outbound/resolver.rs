@@ -77,7 +77,7 @@ impl Service<Name> for Resolver {
 }
 
 /// Returns true for addresses of the public internet, by IANA's registries of special-purpose addresses.
-pub fn is_public(address: IpAddr) -> bool {
+fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => is_public_v6(address),

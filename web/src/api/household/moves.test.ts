@@ -36,7 +36,7 @@ afterEach(() => vi.unstubAllGlobals());
 const END = "DELETE /api/household/devices/first Bearer t-ours";
 const DELETE = "POST /identity/v1/accounts:delete";
 
-it("leaves the old larder to its other members when joining another", async () => {
+it("leaves the old larder to its other devices when joining another", async () => {
   await enterLarder(theirs, { copy: "all" });
   expect(readSession()?.uid).toBe("theirs");
   expect(calls).toContain(END);

@@ -72,8 +72,7 @@ export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
   const oldToken = await auth.token();
   const current = readSession();
   const device = oldToken === null ? undefined : (await householdOf(oldToken)).self;
-  if (oldToken === null || !current || device === undefined)
-    throw new Error("This device is not a member of a shared larder.");
+  if (oldToken === null || !current || device === undefined) throw new Error("This device does not share a larder.");
   const next = await identity.signUp(Date.now);
   if (copy) await copyData(next.idToken, oldToken, false);
   // If the response is lost the device may be removed, so it must not lose the new larder. Otherwise the other devices

@@ -8,7 +8,7 @@ import { householdQuery } from "../cached/queries";
 import type { Household } from "../types";
 
 /** Returns true if this device has a name in a shared larder, as its token says. */
-export function isNamed(): boolean {
+function isNamed(): boolean {
   return claim(readSession()?.idToken, "device") !== undefined;
 }
 

@@ -81,7 +81,7 @@ export function isReceipt({ kind }: Change): boolean {
 }
 
 /** A change that needs one request; a receipt needs several. */
-export type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
+type PlainChange = Exclude<Change, { kind: "receipt.read" }>;
 
 /** Optional fields of a new item. A copied item keeps its history. */
 const OPTIONAL = [

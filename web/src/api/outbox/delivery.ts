@@ -13,7 +13,7 @@ export type Delivery =
   | { readonly type: "unreachable"; readonly isUnanswered: boolean };
 
 /** The context of one attempt to send a change. */
-export interface Attempt {
+interface Attempt {
   readonly now: number;
   readonly step: (step: string) => void;
   /** Receives the server's keys of the photos that are uploaded so far. */

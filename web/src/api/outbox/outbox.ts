@@ -91,7 +91,7 @@ class Outbox implements Queue {
 
   /**
    * Applies a change now and sends it as soon as possible. Resolves with the server's response, which may take days;
-   * rejects with a RefusedChange. Callers may ignore the promise, because refusals are also announced by `onSettled`.
+   * rejects if the server refuses the change. Callers may ignore the promise, because `onSettled` also announces this.
    */
   submit<T = unknown>(change: Change, key: string = newId()): Promise<T> {
     const response = new Promise<unknown>((resolve, reject) => this.#waiters.set(key, { resolve, reject }));
@@ -219,15 +219,7 @@ class Outbox implements Queue {
     if (!waiter) return;
     this.#waiters.delete(key);
     if (settled.type === "done") waiter.resolve(settled.response);
-    else waiter.reject(new RefusedChange(settled.error));
-  }
-}
-
-/** The error with which `submit` rejects if the server refuses the change. */
-export class RefusedChange extends Error {
-  override readonly name = "RefusedChange";
-  constructor(readonly reason: RefusedError) {
-    super(reason.sentence ?? `${reason.status}`);
+    else waiter.reject(new Error(settled.error.sentence ?? `${settled.error.status}`));
   }
 }
 

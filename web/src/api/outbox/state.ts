@@ -1,7 +1,7 @@
 import type { Failure, QueuedChange, RefusedError } from "./rows";
 
 /** The state of a change that waits in the outbox. */
-export type WaitingState =
+type WaitingState =
   /** Not sent yet, or no server could be reached. */
   | { readonly type: "queued" }
   /** This tab is sending it. */

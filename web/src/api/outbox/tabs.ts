@@ -1,7 +1,7 @@
 import type { Settled } from "./state";
 
 /** `wake` comes from the service worker, which stores changes and cannot send them. */
-export type TabMessage = { type: "changed" } | { type: "wake" } | Settled;
+type TabMessage = { type: "changed" } | { type: "wake" } | Settled;
 
 const CHANNEL = "larder.outbox";
 

@@ -6,13 +6,13 @@ import shrinkWorkerUrl from "./shrink.worker?worker&url";
  * The longer side of the sent photo in pixels, and its size: base64 must fit the function's payload limit, and more
  * pixels do not improve the reading.
  */
-export const MAX_SIDE = 2_000;
-export const MAX_SENT_BYTES = 4_000_000;
+const MAX_SIDE = 2_000;
+const MAX_SENT_BYTES = 4_000_000;
 /** The formats that the server can read. */
 const SENT_AS_IS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
 const HEIC_DECODE_TIMEOUT_MS = 60_000;
 
-export type PreparedPhoto =
+type PreparedPhoto =
   /** Small enough for the body of one request. */
   | { readonly kind: "inline"; readonly blob: Blob }
   /** This browser cannot decode it: the original is uploaded, and the server decodes it. */

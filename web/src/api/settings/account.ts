@@ -48,7 +48,7 @@ export async function clearAllData(): Promise<void> {
 }
 
 /** Deletes all data that this browser has of these accounts. */
-export async function forget(uids: readonly string[]): Promise<void> {
+async function forget(uids: readonly string[]): Promise<void> {
   await outbox.forget(uids);
   await cacheStore.forget(uids);
   await import("./push")

@@ -2,7 +2,7 @@ import type { StatisticsMonth, StatisticsWeek } from "../../api/types";
 
 /** The endings of an item, in the order of the chart. */
 export const ENDINGS = ["used", "tossed", "expired"] as const;
-export type Ending = (typeof ENDINGS)[number];
+type Ending = (typeof ENDINGS)[number];
 
 /** Returns the number of items with each ending, over all weeks. */
 export function countEndings(weeks: readonly StatisticsWeek[]): Record<Ending, number> {

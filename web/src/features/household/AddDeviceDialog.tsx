@@ -20,7 +20,11 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const { step, confirm, restart } = useAddDevice(onClose);
   const name = step.phase === "requested" || step.phase === "confirmed" ? step.name : "";
   const title =
-    step.phase === "requested" || step.phase === "confirmed" ? t.asks(name) : step.phase === "ended" ? t.dead : t.add;
+    step.phase === "requested" || step.phase === "confirmed"
+      ? t.asks(name)
+      : step.phase === "expired"
+        ? t.codeExpired
+        : t.add;
   return (
     <Dialog
       focusTitle={step.phase !== "requested"}
@@ -28,9 +32,9 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
       title={title}
       onClose={onClose}
       footer={
-        step.phase === "ended" || step.phase === "failed" ? (
+        step.phase === "expired" || step.phase === "failed" ? (
           <Button variant="primary" onClick={restart}>
-            {step.phase === "ended" ? t.again : common.retry}
+            {step.phase === "expired" ? t.again : common.retry}
           </Button>
         ) : (
           <Button onClick={onClose}>{common.cancel}</Button>
@@ -54,7 +58,7 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {step.phase === "confirmed" && <p role="status">{t.confirmed}</p>}
-      {step.phase === "ended" && <p role="status">{t.deadText}</p>}
+      {step.phase === "expired" && <p role="status">{t.codeExpiredText}</p>}
       {step.phase === "failed" && <p role="alert">{step.isHouseholdFull ? t.tooMany : t.changeFailed}</p>}
     </Dialog>
   );

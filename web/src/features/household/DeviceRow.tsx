@@ -39,7 +39,7 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
         />
         {!isThisDevice && (
           <IconButton
-            label={t.endNamed(label)}
+            label={t.removeNamed(label)}
             aria-haspopup="dialog"
             icon={<X size={20} strokeWidth={1.75} aria-hidden />}
             onClick={onEnd}

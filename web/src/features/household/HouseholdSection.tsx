@@ -52,12 +52,12 @@ export default function HouseholdSection() {
   };
   const confirmRemoval = async (device: Device) => {
     const name = deviceLabel(device, t.unnamed);
-    if (await confirm({ title: t.endNamed(name), text: t.endQuestion(name), action: t.end }))
-      await run(() => removeDevice(device.id), t.ended(name));
+    if (await confirm({ title: t.removeNamed(name), text: t.removeQuestion(name), action: t.remove }))
+      await run(() => removeDevice(device.id), t.removed(name));
   };
   const confirmRemovalOfOthers = async () => {
-    if (await confirm({ title: t.endOthers, text: t.endOthersQuestion(others), action: t.endOthers }))
-      await run(removeOtherDevices, t.endedOthers);
+    if (await confirm({ title: t.removeOthers, text: t.removeOthersQuestion(others), action: t.removeOthers }))
+      await run(removeOtherDevices, t.removedOthers);
   };
   const createRecoveryCode = async () => {
     if (
@@ -109,7 +109,7 @@ export default function HouseholdSection() {
               {t.leave}
             </Button>
             <Button size="small" variant="warning" onClick={() => void confirmRemovalOfOthers()}>
-              {t.endOthers}
+              {t.removeOthers}
             </Button>
           </>
         ) : (

@@ -23,7 +23,7 @@ type AddStep =
       isBusy: boolean;
     }
   | { phase: "confirmed"; id: string; name: string }
-  | { phase: "ended" }
+  | { phase: "expired" }
   | { phase: "failed"; isHouseholdFull: boolean };
 
 const POLL_INTERVAL_MS = 1_500;
@@ -55,7 +55,7 @@ export function useAddDevice(onDone: () => void) {
       if (ended.signal.aborted) return;
       if (link === "gone" || link?.state === "dead") {
         isLinkEnded = true;
-        return setStep({ phase: "ended" });
+        return setStep({ phase: "expired" });
       }
       if (link?.state === "collected") {
         isLinkEnded = true;

@@ -5,7 +5,7 @@ import { placeOf, type Storage } from "../../lib/domain/places";
 const DAY_MS = 86_400_000;
 
 /** Advice to keep an item longer. */
-export interface KeepingAdvice {
+interface KeepingAdvice {
   /** The day until which it keeps if it is frozen now. */
   readonly freezeUntil?: string;
   /** It can be frozen, but loses quality. */

@@ -4,7 +4,7 @@ import { isUnsure } from "../../lib/domain/unsure";
 import { productNamed, type Catalogue } from "../../lib/domain/products";
 
 /** The data of a product that is found by its name. */
-export interface KnownProduct {
+interface KnownProduct {
   days: number;
   category: string;
 }

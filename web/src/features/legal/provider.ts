@@ -2,7 +2,7 @@
  * The operator of this copy, set at build time: VITE_PROVIDER_NAME, VITE_PROVIDER_ADDRESS (lines separated by "|") and
  * VITE_PROVIDER_EMAIL. Required for public sites in Germany (§ 5 DDG).
  */
-export interface Provider {
+interface Provider {
   readonly name: string;
   readonly address: readonly string[];
   readonly email: string | undefined;

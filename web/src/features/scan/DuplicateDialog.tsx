@@ -35,7 +35,7 @@ export default function DuplicateDialog({ duplicate, onClose, onChosen }: Duplic
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button onClick={() => choose(false)}>{t.toShoppingList}</Button>
           <Button variant="primary" onClick={() => choose(true)}>
-            {t.toTracker}
+            {t.toLarder}
           </Button>
         </>
       }

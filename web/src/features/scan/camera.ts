@@ -1,8 +1,8 @@
 export type Facing = "environment" | "user";
 /** Defined by specification §9. */
-export const JPEG_QUALITY = 0.8;
+const JPEG_QUALITY = 0.8;
 
-export class CameraUnsupported extends Error {}
+class CameraUnsupported extends Error {}
 
 /** Opens the camera with a resolution that suffices for the small print of a receipt. */
 export async function openCamera(facing: Facing): Promise<MediaStream> {

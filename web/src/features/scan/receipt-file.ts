@@ -19,7 +19,7 @@ const MIME_TYPES: ReadonlySet<string> = new Set([
 /** The types for the file picker of phones, and the extensions for systems without a type for HEIC. */
 export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS.map((extension) => `.${extension}`)].join(",");
 
-export type FileProblem = "too-large" | "unsupported" | "empty";
+type FileProblem = "too-large" | "unsupported" | "empty";
 
 /** Returns the problem of a file, if any. A file of an unlisted type is accepted if its extension is listed. */
 export function checkReceiptFile(file: { name: string; type: string; size: number }): FileProblem | null {

@@ -40,7 +40,7 @@ export default function CalendarSection() {
     onSuccess: () => {
       setUrl(undefined);
       client.setQueryData(KEY, null);
-      showToast({ tone: "success", title: t.ended });
+      showToast({ tone: "success", title: t.turnedOff });
     },
     onError: failed,
   });
@@ -83,7 +83,7 @@ export default function CalendarSection() {
             busy={end.isPending}
             onClick={() => end.mutate()}
           >
-            {t.end}
+            {t.turnOff}
           </Button>
         )}
       </div>

@@ -29,12 +29,13 @@ export default function ProgramsSection() {
   const { confirm, dialog } = useConfirm();
   const deleting = useMutation({
     mutationFn: ({ id }: ProgramToken) => deleteProgramToken(id),
-    onSuccess: () => showToast({ tone: "success", title: t.ended }),
+    onSuccess: () => showToast({ tone: "success", title: t.deleted }),
     onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
     onSettled: () => client.invalidateQueries({ queryKey: KEY }),
   });
   const confirmDeletion = async (token: ProgramToken) => {
-    if (await confirm({ title: t.endNamed(token.name), text: t.endQuestion, action: t.end })) deleting.mutate(token);
+    if (await confirm({ title: t.deleteNamed(token.name), text: t.deleteQuestion, action: t.delete }))
+      deleting.mutate(token);
   };
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="programs-title">
@@ -93,7 +94,7 @@ function TokenRow({ token, onDelete }: { token: ProgramToken; onDelete: () => vo
         <p className="soft">{[...token.scopes.map((scope) => t.scopes[scope]), usage].join(SEPARATOR)}</p>
       </div>
       <IconButton
-        label={t.endNamed(token.name)}
+        label={t.deleteNamed(token.name)}
         aria-haspopup="dialog"
         icon={<X size={20} strokeWidth={1.75} aria-hidden />}
         onClick={onDelete}

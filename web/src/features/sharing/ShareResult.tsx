@@ -104,7 +104,7 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
         busy={isDeleting}
         onClick={() => void deleteShare(share)}
       >
-        {t.end}
+        {t.stop}
       </Button>
       {dialog}
     </Dialog>

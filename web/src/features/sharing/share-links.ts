@@ -1,5 +1,5 @@
 /** Links that pass a share to another app. */
-export interface ShareLinks {
+interface ShareLinks {
   readonly whatsapp: string;
   readonly sms: string;
   readonly messenger: string;

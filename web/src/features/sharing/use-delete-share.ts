@@ -20,7 +20,7 @@ export function useDeleteShare(onDeleted: () => void): {
   const [isDeleting, setIsDeleting] = useState(false);
 
   const deleteShare = async ({ token, title }: { token: string; title: string }) => {
-    if (!(await confirm({ title: t.end, text: t.endQuestion(title), action: t.end }))) return;
+    if (!(await confirm({ title: t.stop, text: t.stopQuestion(title), action: t.stop }))) return;
     setIsDeleting(true);
     try {
       await request(`/api/shopping-list/share/${encodeURIComponent(token)}`, {
@@ -36,7 +36,7 @@ export function useDeleteShare(onDeleted: () => void): {
       }
     }
     forgetShare(token);
-    showToast({ tone: "success", title: t.ended });
+    showToast({ tone: "success", title: t.stopped });
     setIsDeleting(false);
     onDeleted();
   };

@@ -71,7 +71,7 @@ export const ListRow = memo(
           aria-hidden
         >
           <Refrigerator size={20} />
-          {isArmed && t.addToTracker}
+          {isArmed && t.addToLarder}
         </div>
         <div ref={front} className={`place stack middle draggable ${styles.front}`}>
           <button
@@ -99,7 +99,7 @@ export const ListRow = memo(
               {
                 entries: [
                   {
-                    label: t.addToTracker,
+                    label: t.addToLarder,
                     icon: <Refrigerator size={18} aria-hidden />,
                     onChoose: () => actions.move(line, false),
                   },

@@ -31,7 +31,7 @@ const SHOP_PRELOADS = [PutAway.preload, loadCatalogue];
 
 const NO_AISLES: readonly string[] = [];
 
-export interface ShareDialogProps {
+interface ShareDialogProps {
   /** The items to share: those not completed. */
   items: readonly ShoppingListItem[];
   onClose: () => void;

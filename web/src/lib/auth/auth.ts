@@ -16,18 +16,18 @@ import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession,
  * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
  * lock covers all of it, because a refresh token works once and two tabs must not both use it.
  */
-export const REFRESH_BEFORE_MS = 5 * 60_000;
-export const EXPIRED_EARLY_MS = 30_000;
-export const MIN_RETRY_MS = 30_000;
-export const MAX_RETRY_MS = 960_000;
+const REFRESH_BEFORE_MS = 5 * 60_000;
+const EXPIRED_EARLY_MS = 30_000;
+const MIN_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 960_000;
 
 export type AuthState =
   /** The first sign-in is in progress, and there was no account before. */
   | { readonly status: "signing-in"; readonly uid: null }
   | { readonly status: "signed-in"; readonly uid: string }
   /** This device was removed from its larder. */
-  | { readonly status: "ended"; readonly uid: string }
-  /** Sign-up is closed: devices join by a member device's code. */
+  | { readonly status: "removed"; readonly uid: string }
+  /** Sign-up is closed: devices join by another device's code. */
   | { readonly status: "closed"; readonly uid: null }
   /** Sign-in is impossible at present: the app works with stored data and retries. */
   | { readonly status: "unavailable"; readonly uid: null };
@@ -48,17 +48,17 @@ export function isExpired(tokens: Tokens, now: number): boolean {
 }
 
 /** The account that this browser no longer uses, and the reason. */
-export interface AccountChange {
+interface AccountChange {
   readonly previousUid: string;
   readonly reason: "replaced" | "signed-out" | "linked" | "left";
 }
 
 function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthState {
-  return session ? { status: session.ended ? "ended" : "signed-in", uid: session.uid } : stateWithoutSession;
+  return session ? { status: session.ended ? "removed" : "signed-in", uid: session.uid } : stateWithoutSession;
 }
 
 /** Options of the first sign-in of a browser without an account. */
-export interface SignInOptions {
+interface SignInOptions {
   /** Returns the tokens of an existing account (install pass), or null for a new account. */
   readonly signInByLink?: (() => Promise<Tokens | null>) | undefined;
   /** True for no sign-in before the first request: the page may open another larder. */

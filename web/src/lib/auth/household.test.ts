@@ -39,7 +39,7 @@ it("keeps the account of a removed device, and sends no further requests", async
   const left = vi.fn();
   auth.onAccountChange(left);
   expect(await auth.token(true)).toBeNull();
-  expect(auth.state()).toEqual({ status: "ended", uid: "u" });
+  expect(auth.state()).toEqual({ status: "removed", uid: "u" });
   expect([left.mock.calls.length, replacedAccount.get()]).toEqual([0, null]);
   expect(await auth.token()).toBeNull();
   clock += 2 * 3_600_000;
@@ -48,7 +48,7 @@ it("keeps the account of a removed device, and sends no further requests", async
   expect(calls).toEqual(["/identity/v1/token"]);
   // Also after a reload, and waiting changes still belong to the user.
   const again = new Auth(() => now);
-  expect(again.state()).toEqual({ status: "ended", uid: "u" });
+  expect(again.state()).toEqual({ status: "removed", uid: "u" });
   expect(again.owns("u")).toBe(true);
 });
 

@@ -5,7 +5,7 @@
  */
 const NAME = "larder";
 const VERSION = 2;
-export type StoreName = "values" | "outbox";
+type StoreName = "values" | "outbox";
 
 /** After this time a request counts as failed, because WebKit sometimes never answers. A write may still succeed later. */
 const TIMEOUT_MS = 5_000;

@@ -1,6 +1,6 @@
 import { isIos } from "./install";
 
-export type Platform = "ios" | "android" | "windows" | "mac" | "linux" | "other";
+type Platform = "ios" | "android" | "windows" | "mac" | "linux" | "other";
 
 /** Returns the default name of this device in a larder, which is the same in every language. */
 export function describeDevice(

@@ -6,7 +6,7 @@ interface InstallEvent extends Event {
   readonly userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
-export interface InstallState {
+interface InstallState {
   /** True if the browser can show its install prompt. */
   readonly promptable: boolean;
   readonly installed: boolean;
@@ -43,7 +43,7 @@ export function watchInstall(): void {
   });
 }
 
-export type InstallOutcome = "accepted" | "dismissed" | "unavailable";
+type InstallOutcome = "accepted" | "dismissed" | "unavailable";
 
 /** Shows the browser's install prompt, which works once. */
 export async function promptInstall(): Promise<InstallOutcome> {

@@ -5,7 +5,7 @@ import rows from "../../../../shared/data/shelf_life.json";
 export const MANUAL_CATEGORIES = ["Dairy", "Meat", "Fruit", "Vegetable", "Bakery", "Pantry", "Other"] as const;
 export const UNITS = ["item", "lb", "kg", "oz", "g", "bunch", "bag", "box"] as const;
 
-export interface DefaultEntry {
+interface DefaultEntry {
   readonly keyword: string;
   readonly category: string;
   readonly days: number;
@@ -30,7 +30,7 @@ export function withCurrent(choices: readonly string[], current: string): readon
   return current === "" || choices.includes(current) ? choices : [current, ...choices];
 }
 
-export type CategoryKind =
+type CategoryKind =
   | "fruit"
   | "dairy"
   | "meat"

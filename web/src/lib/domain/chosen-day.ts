@@ -1,7 +1,7 @@
 import { dayIndex, endOfDay, expiryDate, type Dated } from "./freshness";
 
 /** The fields of an item that a chosen day sets. */
-export interface ChosenExpiry {
+interface ChosenExpiry {
   expiresAt: string;
   expiresOn: string;
   shelfLifeDays: number;

@@ -13,7 +13,7 @@ const USUAL_PLACES: Readonly<Record<string, Storage>> = {
 };
 
 /** Returns the default storage place of a category. */
-export function usualPlace(category: string): Storage {
+function usualPlace(category: string): Storage {
   return USUAL_PLACES[itemCategory(category)] ?? "fridge";
 }
 

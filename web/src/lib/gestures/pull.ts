@@ -1,9 +1,9 @@
 /** Computes a pull to refresh without the DOM, so that its threshold can be tested. */
 
 /** Travel past this many pixels refreshes; exactly this many does not. */
-export const PULL_THRESHOLD = 80;
+const PULL_THRESHOLD = 80;
 /** Travel in pixels after which a movement is classified as a pull, scroll or swipe. */
-export const DIRECTION_THRESHOLD = 8;
+const DIRECTION_THRESHOLD = 8;
 /** The indicator follows the finger at this rate, down to `MAX_OFFSET` pixels. */
 const RATE = 0.6;
 const MAX_OFFSET = 72;

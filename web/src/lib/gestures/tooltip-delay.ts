@@ -1,7 +1,7 @@
 /** Milliseconds until a control under the pointer shows its tooltip (specification §9). */
-export const OPEN_DELAY = 700;
+const OPEN_DELAY = 700;
 /** Within this time after a tooltip another one is shown at once. */
-export const SKIP_DELAY = 300;
+const SKIP_DELAY = 300;
 
 /** Returns the delay at `now` if the last tooltip closed at `closedAt`, both in milliseconds. */
 export function openDelay(now: number, closedAt: number | undefined): number {

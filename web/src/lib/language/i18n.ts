@@ -73,7 +73,7 @@ export async function loadLanguage(): Promise<void> {
 }
 
 /** The texts of a feature, in the module `virtual:strings/<feature>`. */
-export interface Table<F extends keyof BundledSentences> {
+interface Table<F extends keyof BundledSentences> {
   readonly feature: F;
   readonly english: BundledSentences[F];
 }

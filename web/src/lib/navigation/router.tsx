@@ -17,7 +17,7 @@ const changes: Listeners<[]> = createListeners(() => {
 /** The navigations that wait while `dialog-history` skips the entry of a closed dialog. */
 export const deferred: { navigations?: (() => void)[] | undefined } = {};
 
-export interface NavigateOptions {
+interface NavigateOptions {
   /** Replaces the current history entry. */
   replace?: boolean;
   /** Stored with the history entry, also over a reload. */
@@ -73,7 +73,7 @@ export function parameterOf(path: string, prefix: string): string | null {
   }
 }
 
-export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string;
   /** Stored with the history entry. */
   state?: unknown;

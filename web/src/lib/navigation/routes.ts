@@ -4,7 +4,7 @@ import { parameterOf } from "./router";
 /** The pages of the site. The server (`infra/local`) and the CDN use the same list. */
 export type RouteName = keyof typeof patterns;
 
-export interface Route {
+interface Route {
   readonly name: RouteName | "notFound";
   /** The value of the pattern's parameter. */
   readonly parameter: string | null;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { createListeners, type Unsubscribe } from "./listeners";
 
 /** A value outside React. Components render again when it changes. */
-export interface Store<T> {
+interface Store<T> {
   readonly get: () => T;
   readonly set: (next: T) => void;
   readonly subscribe: (listener: () => void) => Unsubscribe;

@@ -68,7 +68,7 @@ export function formatNumber(of: Language, value: number): string {
 }
 
 /** Returns a text with a capital first letter. */
-export function capitalised(of: Language, text: string): string {
+function capitalised(of: Language, text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale(of)) + text.slice(1);
 }
 

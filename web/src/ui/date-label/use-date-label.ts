@@ -20,7 +20,7 @@ const MAX_IGNORED = 4;
 const MAX_RETRIES = 3;
 const MAX_RETRY_SECONDS = 10;
 
-export type DateLabelState =
+type DateLabelState =
   | { readonly phase: "looking"; readonly needsHint: boolean }
   /** A photo is being read. */
   | { readonly phase: "photo" }

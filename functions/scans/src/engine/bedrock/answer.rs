@@ -79,7 +79,7 @@ impl AnswerLine {
             name,
             // "Other" and unknown categories give no information.
             category: category.filter(|category| *category != Category::Other),
-            // To three places, as the tracker keeps it.
+            // To three decimals, as items store it.
             quantity: quantity
                 .map(|quantity| (quantity * 1_000.0).round() / 1_000.0)
                 .filter(|q| *q > 0.0)

@@ -1,8 +1,9 @@
 //! Tests the deletion of unused accounts, and of their phones at the push service.
 
-use crate::house::{self, Phone, sign_up, text};
+use crate::house::{self, sign_up, text};
 use crate::server::TestServer;
 use chrono::TimeDelta;
+use domain::id::UserId;
 use dynoxide::Database;
 use larder::data::folder::DATABASE;
 use larder::schedule::housekeeping::{self, Folders};
@@ -33,16 +34,11 @@ async fn serve(server: &TestServer, days: u32) {
     }
 }
 
-async fn user_of(server: &TestServer, phone: &Phone) -> String {
-    text(&house::owner_of(server, phone).await, "localId").to_owned()
-}
-
 /// Counts the rows in the user's and the account's partition, except the tombstone.
-async fn rows_of(server: &TestServer, user: &str) -> usize {
-    let user = domain::id::UserId::parse(user).unwrap();
+async fn rows_of(server: &TestServer, user: &UserId) -> usize {
     let mut count = 0;
-    for partition in [store::keys::user_pk(&user), store::keys::account_pk(&user)] {
-        count += server.deps.store.row_count(&store::Range::between(partition, "!".into(), "~".into())).await.unwrap();
+    for partition in [store::keys::user_pk(user), store::keys::account_pk(user)] {
+        count += server.partition(partition).await.len();
     }
     count
 }
@@ -51,14 +47,10 @@ async fn rows_of(server: &TestServer, user: &str) -> usize {
 async fn deletes_accounts_after_90_days_of_service() {
     let server = start().await;
     let (gone, back) = (sign_up(&server).await, sign_up(&server).await);
-    let (gone_user, back_user) = (user_of(&server, &gone).await, user_of(&server, &back).await);
+    let (gone_user, back_user) = (gone.user(), back.user());
     for phone in [&gone, &back] {
-        server
-            .post("/api/items")
-            .bearer(&phone.id_token)
-            .json(&json!({"name": "Oats", "expiresAt": "2030-01-01T00:00:00.000Z"}))
-            .expect(201)
-            .await;
+        let oats = json!({"name": "Oats", "expiresAt": "2030-01-01T00:00:00.000Z"});
+        server.post("/api/items").bearer(&phone.id_token).json(&oats).expect(201).await;
     }
     serve(&server, 80).await;
     assert_eq!(clean(&server).await, 0);
@@ -83,7 +75,7 @@ async fn deletes_accounts_after_90_days_of_service() {
 async fn ignores_days_without_service() {
     let server = start().await;
     let phone = sign_up(&server).await;
-    let user = user_of(&server, &phone).await;
+    let user = phone.user();
     serve(&server, 50).await;
     server.advance(TimeDelta::days(420));
     assert_eq!(clean(&server).await, 0, "on the first day");
@@ -110,10 +102,10 @@ async fn deletes_nothing_on_one_day_of_a_wrong_clock() {
 }
 
 #[tokio::test]
-async fn counts_a_visit_of_any_device_of_a_larder() {
+async fn counts_activity_of_any_device_of_a_larder() {
     let server = start().await;
     let (_, second) = house::two(&server).await;
-    let user = user_of(&server, &second).await;
+    let user = second.user();
     for _ in 0..2 {
         serve(&server, 89).await;
         assert_eq!(clean(&server).await, 0);
@@ -124,7 +116,7 @@ async fn counts_a_visit_of_any_device_of_a_larder() {
 
 /// Visits are noted once a week, so the last one can be six days later than the one that was noted.
 #[tokio::test]
-async fn keeps_accounts_for_90_days_after_the_last_visit() {
+async fn keeps_accounts_for_90_days_after_the_last_activity() {
     let server = start().await;
     let phone = sign_up(&server).await;
     serve(&server, 6).await;
@@ -135,13 +127,13 @@ async fn keeps_accounts_for_90_days_after_the_last_visit() {
 }
 
 #[tokio::test]
-async fn counts_use_of_tokens_and_calendars_as_visits() {
+async fn counts_use_of_tokens_and_calendars_as_activity() {
     let server = start().await;
     let (programs, calendars) = (sign_up(&server).await, sign_up(&server).await);
     let token = json!({"name": "Home Assistant", "scopes": ["read"]});
     let token = server.post("/api/tokens").bearer(&programs.id_token).json(&token).expect(201).await;
     let calendar = server.post("/api/calendar").bearer(&calendars.id_token).json(&json!({})).expect(201).await;
-    let calendar = text(&calendar, "url").strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
+    let calendar = server.path_of(&calendar["url"]);
     for _ in 0..3 {
         serve(&server, 70).await;
         server.get("/api/items").bearer(text(&token, "token")).expect(200).await;
@@ -153,10 +145,10 @@ async fn counts_use_of_tokens_and_calendars_as_visits() {
 }
 
 #[tokio::test]
-async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
+async fn cancels_deletion_after_a_late_visit_and_completes_an_interrupted_one() {
     let server = start().await;
     let phone = sign_up(&server).await;
-    let user = user_of(&server, &phone).await;
+    let user = phone.user();
     let seen = async || {
         let mut seen = vec![];
         for shard in 0..store::keys::DUE_SHARDS {
@@ -179,7 +171,7 @@ async fn late_visit_prevents_deletion_and_interrupted_deletion_completes() {
 }
 
 #[tokio::test]
-async fn deletes_accounts_only_if_it_is_enabled() {
+async fn deletes_no_account_by_default() {
     let server = TestServer::start().await;
     sign_up(&server).await;
     serve(&server, 100).await;
@@ -193,7 +185,7 @@ async fn deletes_no_account_without_a_backup() {
     let database = Database::new(data.path().join(DATABASE).to_str().unwrap()).unwrap();
     let server = TestServer::start_on(database.clone(), &[("LARDER_ABANDONED_DAYS", "90")]).await;
     let phone = sign_up(&server).await;
-    let user = user_of(&server, &phone).await;
+    let user = phone.user();
     serve(&server, 98).await;
     let backups = data.path().join("backups");
     let folders = Folders { data: data.path().into(), backups: backups.clone() };
@@ -231,19 +223,19 @@ impl Phones for Forgetful {
 }
 
 #[tokio::test]
-async fn clearing_data_deletes_the_phone_first() {
+async fn deletes_the_phone_before_the_data() {
     let server = TestServer::start().await;
     let phones = Arc::new(Forgetful::default());
     let (deps, receipts) = (server.deps.clone(), server.receipts.clone());
     let server = server.with(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
     server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
-    server.post("/api/items").by("anna").json(&json!({"name": "Oats", "category": "Pantry"})).expect(201).await;
+    server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
     let clear = || server.delete("/api/user/clear-all-data").by("anna").send();
     *phones.broken.lock().unwrap() = true;
     let refused = clear().await;
     assert!(refused.headers.contains_key("retry-after"));
     refused.expect(503);
-    let kept = server.deps.store.preferences_get(&domain::id::UserId::parse("anna").unwrap()).await.unwrap();
+    let kept = server.deps.store.preferences_get(&UserId::parse("anna").unwrap()).await.unwrap();
     assert_eq!(kept.fcm_token.as_deref(), Some("a-phone"), "as long as SNS has it, it can be found");
     *phones.broken.lock().unwrap() = false;
     clear().await.expect(200);

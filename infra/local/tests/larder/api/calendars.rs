@@ -2,21 +2,21 @@
 
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 const CALENDAR: &str = "/api/calendar";
 
 async fn create(server: &TestServer, user: &str) -> String {
-    let made = server.post(CALENDAR).by(user).json(&json!({"language": "en"})).expect(201).await;
-    let url = made["url"].as_str().unwrap();
-    assert!(url.starts_with(&format!("{}/api/calendar/", server.deps.config.site_url)), "{url}");
-    url.strip_prefix(&server.deps.config.site_url).unwrap().to_owned()
+    let made = server.create(CALENDAR, user, &json!({"language": "en"})).await;
+    let path = server.path_of(&made["url"]);
+    assert!(path.starts_with("/api/calendar/"), "{path}");
+    path
 }
 
 async fn add(server: &TestServer, name: &str, expires_at: &str) -> String {
     let item = json!({"name": name, "expiresAt": expires_at});
-    server.post("/api/items").by("anna").json(&item).expect(201).await["id"].as_str().unwrap().to_owned()
+    server.create("/api/items", "anna", &item).await["id"].as_str().unwrap().to_owned()
 }
 
 fn text(answer: &Answer) -> String {
@@ -30,7 +30,7 @@ fn tag(answer: &Answer) -> String {
 }
 
 #[tokio::test]
-async fn expiring_item_is_an_event_of_its_day() {
+async fn returns_an_expiring_item_as_an_event_of_its_day() {
     let server = TestServer::start().await;
     server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
     add(&server, "Milk", "2026-11-24T22:59:59.999Z").await;
@@ -45,7 +45,7 @@ async fn expiring_item_is_an_event_of_its_day() {
 }
 
 #[tokio::test]
-async fn sequence_number_counts_changes_only() {
+async fn increments_the_sequence_number_on_changes_only() {
     let server = TestServer::start().await;
     let milk = add(&server, "Milk", "2026-11-24T08:00:00.000Z").await;
     let path = create(&server, "anna").await;
@@ -57,12 +57,7 @@ async fn sequence_number_counts_changes_only() {
     let same = server.get(&path).header("if-none-match", &format!("W/{}", tag(&first))).send().await;
     assert_eq!((same.status.as_u16(), same.bytes.len()), (304, 0));
     let uid = |text: &str| text.split("UID:").nth(1).unwrap().lines().next().unwrap().to_owned();
-    server
-        .post("/api/items")
-        .by("anna")
-        .json(&json!({"name": "Bread", "expiresAt": "2026-11-24T09:00:00.000Z"}))
-        .expect(201)
-        .await;
+    server.create("/api/items", "anna", &json!({"name": "Bread", "expiresAt": "2026-11-24T09:00:00.000Z"})).await;
     let third = server.get(&path).header("if-none-match", &tag(&first)).send().await;
     assert!(text(&third).contains("SEQUENCE:2\r\n") && text(&third).contains("Use up: Milk\\, Bread"));
     assert_eq!(uid(&text(&third)), uid(&text(&first)), "the day keeps its id");
@@ -71,7 +66,7 @@ async fn sequence_number_counts_changes_only() {
 }
 
 #[tokio::test]
-async fn answers_an_ended_address_like_an_unknown_one() {
+async fn answers_a_deleted_address_like_an_unknown_one() {
     let server = TestServer::start().await;
     let first = create(&server, "anna").await;
     let own = server.get(CALENDAR).by("anna").expect(200).await;
@@ -96,7 +91,7 @@ async fn answers_an_ended_address_like_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn calendars_of_many_households_are_read_from_one_address() {
+async fn serves_calendars_of_many_households_to_one_address() {
     let server = TestServer::start().await;
     let [anna, ben] = [create(&server, "anna").await, create(&server, "ben").await];
     for _ in 0..120 {
@@ -114,17 +109,12 @@ async fn calendars_of_many_households_are_read_from_one_address() {
 
 /// The address of one that was made at the same moment as another would otherwise be readable for ever.
 #[tokio::test]
-async fn concurrent_creations_leave_one_readable_calendar() {
-    let server = Arc::new(TestServer::start().await);
-    let mut running = tokio::task::JoinSet::new();
-    for _ in 0..3 {
-        let server = server.clone();
-        running.spawn(async move { server.post(CALENDAR).by("anna").json(&json!({})).send().await });
-    }
+async fn keeps_one_readable_calendar_after_concurrent_creations() {
+    let server = TestServer::start().await;
+    let created = join_all((0..3).map(|_| server.post(CALENDAR).by("anna").json(&json!({})).send())).await;
     let mut readable = 0;
-    for made in running.join_all().await.into_iter().filter(|made| made.status == 201) {
-        let path = made.json()["url"].as_str().unwrap().strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
-        readable += usize::from(server.get(&path).send().await.status == 200);
+    for made in created.into_iter().filter(|made| made.status == 201) {
+        readable += usize::from(server.get(&server.path_of(&made.json()["url"])).status().await == 200);
     }
     assert_eq!(readable, 1);
 }

@@ -49,7 +49,7 @@ week costs about a tenth of a cent a month on demand ($0.625 per million write u
 ";
 
 #[tokio::test]
-async fn capacity_page_matches_consumption() {
+async fn documents_the_measured_consumption() {
     // Another engine counts by its own rules, which are not DynamoDB's.
     if on_another_engine() {
         return;

@@ -21,7 +21,7 @@ async fn known(server: &TestServer, user: &str) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn last_name_of_a_code_counts_in_any_length() {
+async fn returns_the_last_name_of_a_code_of_any_length() {
     let server = TestServer::start().await;
     let learnt = learn(&server, "anna", "9506000134352", "Risotto").await;
     assert_eq!(

@@ -72,7 +72,7 @@ async fn reads_a_label_without_counting_an_upload() {
 }
 
 #[tokio::test]
-async fn reads_one_picture_of_a_device_at_once() {
+async fn reads_one_picture_of_a_device_at_a_time() {
     let server = std::sync::Arc::new(TestServer::start().await);
     let label = body(&jpeg(64, 64));
     let held = server.reader.held.write().await;
@@ -115,7 +115,7 @@ async fn reads_sixty_pictures_a_minute_of_a_user_and_three_hundred_of_an_address
     for _ in 0..60 {
         send("anna").await.expect(200);
     }
-    assert_eq!(send("anna").await.expect(429)["error"], "rate_limited");
+    send("anna").await.refused(429, "rate_limited");
     for n in 0..240 {
         send(&format!("user{}", n % 6)).await.expect(200);
     }
@@ -125,9 +125,9 @@ async fn reads_sixty_pictures_a_minute_of_a_user_and_three_hundred_of_an_address
 }
 
 #[tokio::test]
-async fn refuses_a_large_body_unread() {
+async fn rejects_a_large_body_unread() {
     let server = TestServer::start().await;
     let large = json!({"imageBase64": "A".repeat(100_000), "today": "2026-11-21"});
-    assert_eq!(server.post(PATH).by("anna").json(&large).expect(413).await["error"], "too_large");
+    server.post(PATH).by("anna").json(&large).refused(413, "too_large").await;
     assert_eq!(server.reader.asked.load(SeqCst), 0);
 }

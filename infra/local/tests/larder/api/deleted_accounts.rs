@@ -1,23 +1,16 @@
 //! What is written for an account that was deleted in the meantime would never be erased.
 
-use crate::house::{device_json, owner_of, sign_up, text};
+use crate::house::{device_json, sign_up};
 use crate::server::TestServer;
-use domain::id::UserId;
 use http::Method;
 use serde_json::json;
-use store::{Range, keys};
-
-#[derive(serde::Deserialize)]
-struct Row {
-    #[serde(rename = "SK")]
-    sk: String,
-}
+use store::keys;
 
 #[tokio::test]
 async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere() {
     let server = TestServer::start().await;
     let phone = sign_up(&server).await;
-    let user = UserId::parse(text(&owner_of(&server, &phone).await, "localId")).unwrap();
+    let user = phone.user();
     // From here on this process takes the token for half a minute without another look.
     server.post("/api/items").bearer(&phone.id_token).json(&json!({"name": "Milk"})).expect(201).await;
     let elsewhere = server.elsewhere().await;
@@ -45,9 +38,7 @@ async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere(
     }
     let mut left = vec![];
     for partition in [keys::user_pk(&user), keys::account_pk(&user)] {
-        let rows: Vec<Row> =
-            server.deps.store.row_list(Range::between(partition, "!".into(), "~".into())).await.unwrap();
-        left.extend(rows.into_iter().map(|row| row.sk));
+        left.extend(server.partition(partition).await.into_iter().map(|row| row["SK"].clone()));
     }
     assert_eq!(left, ["GONE"], "nothing but that the tokens are no longer taken");
 }

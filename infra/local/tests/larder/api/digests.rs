@@ -1,7 +1,7 @@
 //! The day's digest to ntfy and Gotify.
 
 use crate::listener::Listener;
-use crate::server::TestServer;
+use crate::server::{TestServer, assert_fields};
 use application::config::Environment;
 use chrono::TimeDelta;
 use larder::schedule::digests::Digests;
@@ -34,7 +34,7 @@ async fn with_milk(server: &TestServer, user: &str) {
     let hour = json!({"notificationTime": "09:00", "timeZone": "UTC"});
     server.put("/api/preferences").by(user).json(&hour).expect(200).await;
     let milk = json!({"name": "Milk, süß", "expiresAt": "2026-11-22T08:00:00.000Z"});
-    server.post("/api/items").by(user).json(&milk).expect(201).await;
+    server.create("/api/items", user, &milk).await;
 }
 
 /// Anna's larder with milk, and the digests to both services.
@@ -84,12 +84,12 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
     let gotify = &fixture.gotify.received()[0];
     assert_eq!((gotify.path.as_str(), gotify.headers["x-gotify-key"].as_str()), ("/message", "Akey"));
     let body: Value = serde_json::from_str(&gotify.body).unwrap();
-    assert_eq!((body["title"].as_str(), body["message"].as_str()), (Some(title), Some(text)));
+    assert_fields(&body, &json!({"title": title, "message": text}));
     assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "the next day again");
 }
 
 #[tokio::test]
-async fn digests_are_in_the_language_of_the_settings() {
+async fn writes_digests_in_the_language_of_the_settings() {
     let fixture = Fixture::new(&[], &[], "fr").await;
     fixture.after(TimeDelta::hours(1)).await;
     let text = "À consommer bientôt (1 produit)\u{a0}: Milk, süß (encore 1 jour)";
@@ -97,10 +97,7 @@ async fn digests_are_in_the_language_of_the_settings() {
     assert_eq!(ntfy.body, text);
     assert_eq!(ntfy.headers["title"], "=?UTF-8?B?w4AgY29uc29tbWVyIGF2YW50IHF1ZSDDp2EgbmUgc2UgZ8OidGU=?=", "RFC 2047");
     let body: Value = serde_json::from_str(&fixture.gotify.received()[0].body).unwrap();
-    assert_eq!(
-        (body["title"].as_str(), body["message"].as_str()),
-        (Some("À consommer avant que ça ne se gâte"), Some(text))
-    );
+    assert_fields(&body, &json!({"title": "À consommer avant que ça ne se gâte", "message": text}));
 }
 
 #[tokio::test]
@@ -117,7 +114,7 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
     let fixture = Fixture::new(&[], &[], "en").await;
     fixture.after(TimeDelta::hours(1)).await;
     let fish = json!({"name": "Fish", "expiresAt": "2026-11-21T20:00:00.000Z"});
-    fixture.server.post("/api/items").by("anna").json(&fish).expect(201).await;
+    fixture.server.create("/api/items", "anna", &fish).await;
     assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1), "one a day");
     fixture.after(TimeDelta::hours(23)).await;
     assert!(fixture.ntfy.received()[1].body.contains("Fish (expired)"), "{:?}", fixture.ntfy.received());
@@ -125,7 +122,7 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
 
 /// Neither service knows a message again: one whose answer was lost would be shown twice.
 #[tokio::test]
-async fn sends_again_only_what_was_refused() {
+async fn retries_only_refused_messages() {
     let fixture = Fixture::new(&[403], &[503], "en").await;
     assert_eq!(fixture.after(TimeDelta::hours(2)).await, (1, 1));
     for _ in 0..2 {
@@ -139,7 +136,7 @@ async fn sends_again_only_what_was_refused() {
 }
 
 #[tokio::test]
-async fn sends_later_what_could_not_be_sent() {
+async fn retries_messages_to_an_unreachable_server() {
     let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
     with_milk(&server, "anna").await;
     server.advance(TimeDelta::hours(2));
@@ -158,6 +155,6 @@ async fn sends_nothing_without_due_items() {
     let fixture = Fixture::new(&[], &[], "en").await;
     fixture.server.delete("/api/items/delete-all-by-status?status=all").by("anna").expect(200).await;
     let rice = json!({"name": "Rice", "expiresAt": "2027-11-22T08:00:00.000Z"});
-    fixture.server.post("/api/items").by("anna").json(&rice).expect(201).await;
+    fixture.server.create("/api/items", "anna", &rice).await;
     assert_eq!(fixture.after(TimeDelta::hours(4)).await, (0, 0));
 }

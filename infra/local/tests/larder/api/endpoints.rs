@@ -52,7 +52,7 @@ fn checks_every_operation_of_the_contract() {
 
 /// A stranger's call changes nothing before it, and the same call with the same key nothing after it.
 #[tokio::test]
-async fn answers_good_calls_as_the_contract_says_and_repeats_them() {
+async fn answers_valid_calls_by_the_contract_and_repeats_the_answer() {
     let count = rows(&World::new().await).len();
     let mut differing = Vec::new();
     for n in 0..count {
@@ -78,7 +78,7 @@ async fn answers_good_calls_as_the_contract_says_and_repeats_them() {
 }
 
 #[tokio::test]
-async fn refuses_calls_without_valid_token_before_reading() {
+async fn rejects_calls_without_valid_token_before_reading() {
     let world = World::new().await;
     let before = world.server.deps.store.meter.spent();
     for row in rows(&world) {
@@ -102,7 +102,7 @@ async fn refuses_calls_without_valid_token_before_reading() {
 }
 
 #[tokio::test]
-async fn public_routes_ignore_invalid_tokens() {
+async fn ignores_invalid_tokens_on_public_routes() {
     let open = rows(&World::new().await).into_iter().filter(|row| !operation(row.operation).1).map(|row| row.operation);
     for operation in open {
         // Each operation in a new world: one of them deletes an account.
@@ -114,7 +114,7 @@ async fn public_routes_ignore_invalid_tokens() {
 }
 
 #[tokio::test]
-async fn foreign_missing_and_invalid_ids_get_same_bytes() {
+async fn returns_same_bytes_for_foreign_missing_and_invalid_ids() {
     let world = World::new().await;
     let mut named = 0;
     for row in rows(&world) {
@@ -145,7 +145,7 @@ fn thing(row: &Row) -> &str {
 }
 
 #[tokio::test]
-async fn answers_400_to_an_unreadable_body_and_413_to_a_large_one() {
+async fn returns_400_for_an_unreadable_body_and_413_to_a_large_one() {
     let world = World::new().await;
     let huge = vec![b' '; 15 * 1024 * 1024];
     for row in rows(&world).into_iter().filter(|row| row.body.is_some()) {
@@ -168,7 +168,7 @@ async fn answers_400_to_an_unreadable_body_and_413_to_a_large_one() {
 }
 
 #[tokio::test]
-async fn refuses_an_invalid_idempotency_key_at_every_mutation() {
+async fn rejects_an_invalid_idempotency_key_at_every_mutation() {
     let world = World::new().await;
     for row in rows(&world) {
         let takes_keys = takes_keys(&row);

@@ -1,7 +1,7 @@
 //! Tests file imports: preview, all or nothing, undo, and our own export.
 
 use crate::model::random::Random;
-use crate::server::TestServer;
+use crate::server::{TestServer, assert_fields};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{CorrectedFields, Correction};
 use domain::food_state::{DateKind, FoodState, FractionLeft};
@@ -37,7 +37,7 @@ async fn previews_imports_and_undoes_a_table() {
     let before = meter.spent();
     let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     assert!((meter.spent() - before).write_units <= 1.0, "only the rate limit is written before it is confirmed");
-    assert_eq!((preview["kind"].as_str(), preview["itemCount"].as_u64()), (Some("table"), Some(2)));
+    assert_fields(&preview, &json!({"kind": "table", "itemCount": 2}));
     assert_eq!(
         preview["columns"][2],
         json!({"header": "Best Before", "field": "expires", "samples": ["2026-11-30", "soon", "2027-06-01"]})
@@ -55,7 +55,7 @@ async fn previews_imports_and_undoes_a_table() {
     assert!(server.names("ben", "/api/items").await.is_empty());
 
     let last = server.get(IMPORT).by("anna").expect(200).await;
-    assert_eq!((last["last"]["itemCount"].as_u64(), last["last"]["finished"].as_bool()), (Some(2), Some(true)));
+    assert_fields(&last["last"], &json!({"itemCount": 2, "finished": true}));
     assert_eq!(server.delete(IMPORT).by("ben").status().await, 404);
     server.delete(IMPORT).by("anna").expect(200).await;
     assert!(server.names("anna", "/api/items").await.is_empty());
@@ -88,11 +88,9 @@ async fn stores_a_thousand_rows_within_six_seconds_and_no_more() {
     let took = started.elapsed();
     assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     assert!(took < std::time::Duration::from_secs(6), "{took:?}");
-    let refused = server.post(IMPORT).by("anna").json(&file("Name\nOne more\n")).send().await;
-    assert_eq!((refused.status.as_u16(), refused.code()), (409, "item_limit_reached".into()));
+    server.post(IMPORT).by("anna").json(&file("Name\nOne more\n")).refused(409, "item_limit_reached").await;
     assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
-    let huge = server.post(PREVIEW).by("anna").json(&file("x".repeat(6_000_000))).send().await;
-    assert_eq!((huge.status.as_u16(), huge.code()), (413, "too_large".into()));
+    server.post(PREVIEW).by("anna").json(&file("x".repeat(6_000_000))).refused(413, "too_large").await;
 }
 
 #[tokio::test]
@@ -114,16 +112,10 @@ async fn skips_a_scan_whose_claim_exists() {
     };
     // A claim whose session is deleted: earlier checks do not show it.
     server.deps.store.commit(vec![Write::text_claim(&session)], None).await.unwrap();
-    let item = |n: u128| {
-        json!({"id": Uuid::from_u128(n), "name": format!("Thing {n}"), "category": "Other", "quantity": 1,
-            "unit": "item",
-            "shelfLifeDays": 7, "createdAt": "2026-11-20T08:00:00.000Z", "changedAt": "2026-11-20T08:00:00.000Z",
-            "expiresAt": "2026-12-20T08:00:00.000Z", "itemStatus": "active"})
-    };
+    let items: Vec<Value> = (1..250).map(|n| exported_item(n, &format!("Item {n}"))).collect();
     let scan = json!({"id": session.id, "scannedAt": "2026-11-20T08:00:00.000Z", "textHash": "abc", "imageHash": "x"});
-    let export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z",
-        "items": (1..250).map(item).collect::<Vec<_>>(), "scanSessions": [scan]});
-    server.post(IMPORT).by("anna").json(&file(export.to_string())).expect(200).await;
+    let lists = json!({"items": items, "scanSessions": [scan]});
+    server.post(IMPORT).by("anna").json(&export(&lists)).expect(200).await;
     assert_eq!(server.names("anna", "/api/items").await.len(), 249);
     assert!(server.deps.store.session_get(&anna, session.id).await.unwrap().is_none());
     server.delete(IMPORT).by("anna").expect(200).await;
@@ -348,6 +340,14 @@ async fn keeps_the_earlier_undo_after_a_refused_or_empty_import() {
     assert!(server.names("anna", "/api/items").await.is_empty(), "it can still be undone");
 }
 
+/// An active item as an export contains it.
+pub(super) fn exported_item(n: u128, name: &str) -> Value {
+    let at = "2026-11-20T08:00:00.000Z";
+    json!({"id": Uuid::from_u128(n), "name": name, "category": "Other", "quantity": 1, "unit": "item",
+        "shelfLifeDays": 7, "createdAt": at, "changedAt": at, "expiresAt": "2026-12-20T08:00:00.000Z",
+        "itemStatus": "active"})
+}
+
 /// An export with these lists.
 pub(super) fn export(lists: &Value) -> Value {
     let mut export = json!({"userId": "u", "exportedAt": "2026-11-20T08:00:00.000Z", "items": []});
@@ -356,16 +356,13 @@ pub(super) fn export(lists: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn undo_restores_preferences_that_were_not_set() {
+async fn restores_unset_preferences_on_undo() {
     let server = TestServer::start().await;
     let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "productLookup": true,
         "aisles": ["Fruits"], "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}]}});
     server.post(IMPORT).by("anna").json(&export(&own)).expect(200).await;
     let preferences = server.get("/api/preferences").by("anna").expect(200).await;
-    assert_eq!(
-        (preferences["timeZone"].as_str(), preferences["listUsedUp"].as_bool(), preferences["productLookup"].as_bool()),
-        (Some("Europe/Berlin"), Some(true), Some(true))
-    );
+    assert_fields(&preferences, &json!({"timeZone": "Europe/Berlin", "listUsedUp": true, "productLookup": true}));
     server.delete(IMPORT).by("anna").expect(200).await;
     let fresh = server.get("/api/preferences").by("ben").expect(200).await;
     let back = server.get("/api/preferences").by("anna").expect(200).await;
@@ -375,17 +372,17 @@ async fn undo_restores_preferences_that_were_not_set() {
 }
 
 #[tokio::test]
-async fn import_adds_to_the_own_places_of_a_household() {
+async fn adds_imported_places_to_those_of_a_household() {
     let server = TestServer::start().await;
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
     let own = json!({"places": [place(1, "Cellar")]});
     server.put("/api/preferences").by("anna").json(&own).expect(200).await;
-    let at = "2026-11-20T08:00:00.000Z";
     let item = |n: u128, place: u128| {
         let storage = if place == 2 { "fridge" } else { "pantry" };
-        json!({"id": Uuid::from_u128(n), "name": format!("Item {n}"), "category": "Pantry", "quantity": 1, "unit": "l",
-            "shelfLifeDays": 90, "createdAt": at, "changedAt": at, "expiresAt": "2027-12-20T08:00:00.000Z",
-            "itemStatus": "active", "storage": storage, "place": Uuid::from_u128(place)})
+        let mut item = exported_item(n, &format!("Item {n}"));
+        item["storage"] = json!(storage);
+        item["place"] = json!(Uuid::from_u128(place));
+        item
     };
     let lists = json!({"items": [item(11, 2), item(12, 3), item(13, 4)],
         "preferences": {"places": [{"id": Uuid::from_u128(2), "name": "cellar", "storage": "fridge"},
@@ -417,13 +414,13 @@ async fn imports_its_own_table_like_its_export() {
     let server = TestServer::start().await;
     let item = json!({"name": "Mince", "category": "Meat", "quantity": 1.5, "unit": "kg", "shelfLifeDays": 2,
         "expiresAt": "2026-12-20T12:00:00.000Z", "expiresOn": "2026-12-20", "dateKind": "use_by", "notes": "two\nlines"});
-    let made = server.post("/api/items").by("anna").json(&item).expect(201).await;
+    let made = server.create("/api/items", "anna", &item).await;
     let id = made["id"].as_str().unwrap();
     server.patch(&format!("/api/items/{id}/state")).by("anna").json(&json!({"event": "frozen"})).expect(200).await;
     let table = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
     let table = file(std::str::from_utf8(&table.bytes).unwrap());
     let known = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
-    assert_eq!((known["kind"].as_str(), known["knownCount"].as_u64()), (Some("larder"), Some(1)));
+    assert_fields(&known, &json!({"kind": "larder", "knownCount": 1}));
     server.post(IMPORT).by("ben").json(&table).expect(200).await;
     let export = server.get(EXPORT).by("anna").expect(200).await.to_string();
     server.post(IMPORT).by("cleo").json(&file(&export)).expect(200).await;
@@ -437,15 +434,14 @@ async fn imports_its_own_table_like_its_export() {
 }
 
 #[tokio::test]
-async fn crafted_and_merged_exports_are_read_or_refused() {
+async fn reads_or_rejects_crafted_and_merged_exports() {
     let server = TestServer::start().await;
     let at = "2026-11-20T08:00:00.000Z";
     let id = |n: u128| Uuid::from_u128(n).to_string();
     let code = json!({"code": "4006381333931", "name": "Pen", "category": "Other", "unit": "item", "learntAt": at});
     let usage = |metadata: Value| json!({"id": id(3), "action": "check", "metadata": metadata, "timestamp": at});
     let correction = json!({"line": "milk", "name": "Milk", "correctedAt": at});
-    let item = json!({"id": id(1), "name": "Milk", "category": "Dairy", "quantity": 1, "unit": "l", "shelfLifeDays": 7,
-        "createdAt": at, "changedAt": at, "expiresAt": "2026-12-20T08:00:00.000Z", "itemStatus": "active"});
+    let item = exported_item(1, "Milk");
     let row = json!({"id": id(2), "name": "Milk", "category": "Dairy", "quantity": 1, "unit": "l", "addedAt": at});
     let ids: Vec<String> = (0..9_000).map(|n| id(n % 3_000)).collect();
     let session = json!({"id": id(4), "scannedAt": at, "textHash": "abc", "imageHash": "", "itemIds": ids});
@@ -453,7 +449,7 @@ async fn crafted_and_merged_exports_are_read_or_refused() {
     let merged = json!({"items": twice(&item), "shoppingList": twice(&row), "codes": twice(&code),
         "usage": twice(&usage(json!({}))), "corrections": twice(&correction), "scanSessions": twice(&session)});
     let done = server.post(IMPORT).by("anna").json(&export(&merged)).expect(200).await;
-    assert_eq!((done["itemCount"].as_u64(), done["listItemCount"].as_u64()), (Some(1), Some(1)));
+    assert_fields(&done, &json!({"itemCount": 1, "listItemCount": 1}));
     let heavy = json!({"usage": [usage(json!({"x": "y".repeat(500_000)}))]});
     let preview = server.post(PREVIEW).by("ben").json(&export(&heavy)).expect(200).await;
     assert_eq!(preview["problemCount"].as_u64(), Some(1));
@@ -489,7 +485,7 @@ async fn returns_codes_for_invalid_rows_and_files() {
     let table = file("Name;Menge;MHD;Ort\nMilch;viel;2026-12-01;\nHam;1;bald;\nErbsen;1;;Gefrierschrank\n");
     let preview = server.post(PREVIEW).by("anna").json(&table).expect(200).await;
     let problem = &preview["problems"][0];
-    assert_eq!((problem["code"].as_str(), problem["value"].as_str()), (Some("notADay"), Some("bald")));
+    assert_fields(problem, &json!({"code": "notADay", "value": "bald"}));
     assert_eq!(preview["items"][0]["notes"], "viel", "what is no quantity is a note");
     assert_eq!(preview["items"][1]["storage"], "freezer");
     for (text, reason) in [
@@ -505,12 +501,12 @@ async fn returns_codes_for_invalid_rows_and_files() {
     }
     let owl = json!({"items": [{"name": "Milch"}], "recipes": [{}, {}], "shoppinglists": ["Default"]}).to_string();
     let preview = server.post(PREVIEW).by("anna").json(&file(owl)).expect(200).await;
-    assert_eq!((preview["kind"].as_str(), preview["listItemCount"].as_u64()), (Some("kitchenowl"), Some(0)));
+    assert_fields(&preview, &json!({"kind": "kitchenowl", "listItemCount": 0}));
     assert_eq!(preview["leftOut"][2], json!({"kind": "recipes", "count": 2}));
 }
 
 #[tokio::test]
-async fn imports_are_rate_limited() {
+async fn limits_the_rate_of_imports() {
     let server = TestServer::start().await;
     let mut last = 0;
     for _ in 0..=240 {
@@ -522,7 +518,7 @@ async fn imports_are_rate_limited() {
 }
 
 #[tokio::test]
-async fn exports_are_rate_limited() {
+async fn limits_the_rate_of_exports() {
     let server = TestServer::start().await;
     for _ in 0..60 {
         server.get("/api/user/export").by("anna").expect(200).await;

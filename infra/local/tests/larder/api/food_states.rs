@@ -1,6 +1,6 @@
 //! Tests `PATCH /api/items/{id}/state`: food states and the resulting date.
 
-use crate::server::TestServer;
+use crate::server::{TestServer, assert_fields};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -12,7 +12,7 @@ async fn bought(server: &TestServer, mut body: Value) -> String {
         let fields = body.as_object_mut().unwrap();
         fields.entry(field).or_insert(value);
     }
-    server.post("/api/items").by("anna").json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
+    server.create("/api/items", "anna", &body).await["id"].as_str().unwrap().to_owned()
 }
 
 async fn apply_event(server: &TestServer, id: &str, event: Value) -> Value {
@@ -20,14 +20,14 @@ async fn apply_event(server: &TestServer, id: &str, event: Value) -> Value {
 }
 
 #[tokio::test]
-async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
+async fn keeps_frozen_bread_four_months_and_its_remaining_days() {
     let server = TestServer::start().await;
     let bread =
         bought(&server, json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2026-11-23T08:00:00.000Z"}))
             .await;
     let frozen = apply_event(&server, &bread, json!({"event": "frozen"})).await;
     assert_eq!(frozen["message"], "Item frozen.");
-    assert_eq!((&frozen["storage"], &frozen["frozenAt"]), (&json!("freezer"), &json!(NOW)));
+    assert_fields(&frozen, &json!({"storage": "freezer", "frozenAt": NOW}));
     assert_eq!(frozen["expiresAt"], "2027-03-21T23:59:59.999Z");
     assert_eq!(frozen["expiresBeforeFreezing"], "2026-11-23T08:00:00.000Z");
     let why = json!({"because": "frozen", "days": 120, "storage": "freezer", "source": "foodkeeper"});
@@ -35,7 +35,7 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
 
     server.advance(TimeDelta::days(30));
     let thawed = apply_event(&server, &bread, json!({"event": "thawed"})).await;
-    assert_eq!((&thawed["storage"], &thawed["expiresAt"]), (&json!("counter"), &json!("2026-12-23T23:59:59.999Z")));
+    assert_fields(&thawed, &json!({"storage": "counter", "expiresAt": "2026-12-23T23:59:59.999Z"}));
     assert_eq!(thawed["expiresBeforeFreezing"], Value::Null);
     let list = server.get("/api/items").by("anna").expect(200).await;
     assert_eq!(list[0]["expiresAt"], thawed["expiresAt"], "what was answered is what is stored");
@@ -43,7 +43,7 @@ async fn frozen_bread_keeps_four_months_and_its_remaining_days() {
 }
 
 #[tokio::test]
-async fn refuses_impossible_events_with_reason() {
+async fn rejects_impossible_events_with_reason() {
     let server = TestServer::start().await;
     let meat =
         json!({"name": "Chicken", "category": "Meat", "expiresAt": "2026-11-22T08:00:00.000Z", "dateKind": "use_by"});
@@ -56,13 +56,12 @@ async fn refuses_impossible_events_with_reason() {
     assert_eq!(refused["error"], "use_by_passed");
     assert_eq!(refused["message"], "Its use-by date has passed. Food past that date must not be frozen.");
     server.patch(&format!("/api/items/{meat}/archive")).by("anna").expect(200).await;
-    let refused = server.patch(&path).by("anna").json(&json!({"event": "opened"})).expect(409).await;
-    assert_eq!(refused["error"], "item_not_active");
+    server.patch(&path).by("anna").json(&json!({"event": "opened"})).refused(409, "item_not_active").await;
     server.patch(&path).by("ben").json(&json!({"event": "opened"})).expect(404).await;
 }
 
 #[tokio::test]
-async fn late_event_counts_from_its_time() {
+async fn counts_a_late_event_from_its_time() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
     let carton = bought(&server, carton).await;
@@ -80,12 +79,12 @@ async fn late_event_counts_from_its_time() {
 }
 
 #[tokio::test]
-async fn part_of_it_is_left_and_other_shares_are_refused() {
+async fn stores_the_share_left_and_rejects_other_shares() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
     let carton = bought(&server, carton).await;
     let half = apply_event(&server, &carton, json!({"event": "used", "left": 0.5})).await;
-    assert_eq!((&half["left"], &half["openedAt"], &half["quantity"]), (&json!(0.5), &json!(NOW), &json!(1.0)));
+    assert_fields(&half, &json!({"left": 0.5, "openedAt": NOW, "quantity": 1.0}));
     assert_eq!(half["expiresAt"], "2026-11-26T23:59:59.999Z");
     let path = format!("/api/items/{carton}/state");
     for left in [json!(0.3), json!(0), json!(2), json!(-0.5), Value::Null] {
@@ -95,7 +94,7 @@ async fn part_of_it_is_left_and_other_shares_are_refused() {
 }
 
 #[tokio::test]
-async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
+async fn sets_the_storage_by_an_own_place_and_drops_the_place_with_it() {
     let server = TestServer::start().await;
     let (cellar, chest) = (Uuid::from_u128(1), Uuid::from_u128(2));
     let places = json!({"places": [{"id": cellar, "name": "Cellar", "storage": "pantry"},
@@ -128,7 +127,7 @@ async fn sets_the_storage_by_an_own_place_and_leaves_with_it() {
 }
 
 #[tokio::test]
-async fn list_shows_the_effect_of_each_change() {
+async fn lists_the_effect_of_each_change() {
     let server = TestServer::start().await;
     let milk = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z"});
     let milk = bought(&server, milk).await;

@@ -1,8 +1,8 @@
 //! Tests the transfer of a device's data into and out of a shared larder.
 
-use crate::house::{add_row, link, sign_up, two};
-use crate::server::TestServer;
-use domain::id::{ItemId, UserId};
+use crate::house::{Phone, add_row, link, sign_up, two};
+use crate::server::{self, TestServer, assert_fields};
+use domain::id::ItemId;
 use domain::item::Item;
 use domain::unchecked_item::UncheckedItem;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ async fn bring(server: &TestServer, into: &str, from: &str, dry_run: bool) -> Va
 
 async fn names(server: &TestServer, path: &str, token: &str) -> Vec<String> {
     let list = server.get(path).bearer(token).expect(200).await;
-    list.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
+    server::names(&list).into_iter().map(str::to_owned).collect()
 }
 
 fn counts(items: usize, list_items: usize, corrections: usize) -> Value {
@@ -91,7 +91,7 @@ async fn does_not_copy_items_used_up_since() {
 }
 
 #[tokio::test]
-async fn copying_back_doubles_nothing() {
+async fn doubles_nothing_when_copying_back() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Milk"})).expect(201).await;
@@ -103,13 +103,10 @@ async fn copying_back_doubles_nothing() {
 }
 
 #[tokio::test]
-async fn refuses_too_many_items_before_any_change() {
+async fn rejects_too_many_items_before_any_change() {
     let server = TestServer::start().await;
-    let fill = async |token: &str, count: usize| {
-        let account = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token}));
-        let account = account.expect(200).await;
-        let user = UserId::parse(account["users"][0]["localId"].as_str().unwrap()).unwrap();
-        let now = server.deps.now();
+    let fill = async |phone: &Phone, count: usize| {
+        let (user, now) = (phone.user(), server.deps.now());
         let item = |n: usize| {
             let draft = UncheckedItem { name: Some(format!("{user} {n}")), ..UncheckedItem::default() };
             let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{user}{n}").as_bytes()));
@@ -126,16 +123,16 @@ async fn refuses_too_many_items_before_any_change() {
         }
     };
     let (old, new) = (sign_up(&server).await, sign_up(&server).await);
-    fill(&old.id_token, 800).await;
-    fill(&new.id_token, 201).await;
+    fill(&old, 800).await;
+    fill(&new, 201).await;
     for dry_run in [true, false] {
         let body = json!({"idToken": old.id_token, "dryRun": dry_run});
         let refused = server.post("/api/household/bring").bearer(&new.id_token).json(&body).expect(409).await;
-        assert_eq!((refused["error"].as_str(), refused["together"].as_u64()), (Some("too_many_items"), Some(1_001)));
+        assert_fields(&refused, &json!({"error": "too_many_items", "together": 1_001}));
     }
     assert_eq!(names(&server, "/api/items", &new.id_token).await.len(), 201);
     let roomy = sign_up(&server).await;
-    fill(&roomy.id_token, 200).await;
+    fill(&roomy, 200).await;
     assert_eq!(bring(&server, &roomy.id_token, &old.id_token, false).await, counts(800, 0, 0));
     assert_eq!(names(&server, "/api/items", &roomy.id_token).await.len(), 1_000);
 }

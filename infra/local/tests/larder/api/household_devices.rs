@@ -1,12 +1,12 @@
 //! Tests that a removed device loses every access within 30 seconds, and the cost of the check.
 
 use crate::house::{
-    Phone, add_row, ask, ask_call, collect_call, confirm_call, device, device_json, end, household, link, open,
-    refresh, refreshed, sign_in, sign_up, text, two,
+    Phone, add_row, ask, ask_call, collect_call, confirm_call, confirmed, device, device_json, end, end_others,
+    household, install_call, install_pass, link, open, recover_call, recovery_code, refresh, refreshed, sign_in,
+    sign_in_call, sign_up, subscription, text, two,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
-use domain::id::UserId;
 use serde_json::json;
 
 async fn ended_message(server: &TestServer, phone: &Phone) -> String {
@@ -15,7 +15,7 @@ async fn ended_message(server: &TestServer, phone: &Phone) -> String {
 }
 
 #[tokio::test]
-async fn refuses_an_ended_device_at_once_here_and_within_30_seconds_elsewhere() {
+async fn rejects_a_removed_device_at_once_here_and_within_30_seconds_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let (laptop, phone) = two(&server).await;
@@ -23,13 +23,12 @@ async fn refuses_an_ended_device_at_once_here_and_within_30_seconds_elsewhere() 
     add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
     end(&server, &laptop.id_token, "The second").await;
     let refused = add_row(&server, &phone.id_token, "Milk").await;
-    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "device_ended"));
     assert_eq!(refused.headers["www-authenticate"], "Bearer");
+    refused.refused(401, "device_ended");
     assert_eq!(ended_message(&elsewhere, &phone).await, "DEVICE_ENDED");
     server.advance(TimeDelta::seconds(30));
     for path in ["/api/items", "/api/shopping-list", "/api/household"] {
-        let refused = elsewhere.get(path).bearer(&phone.id_token).send().await;
-        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (401, "device_ended"), "{path}");
+        elsewhere.get(path).bearer(&phone.id_token).refused(401, "device_ended").await;
     }
     add_row(&elsewhere, &phone.id_token, "Milk").await.expect(401);
     add_row(&elsewhere, &laptop.id_token, "Milk").await.expect(201);
@@ -38,7 +37,7 @@ async fn refuses_an_ended_device_at_once_here_and_within_30_seconds_elsewhere() 
 }
 
 #[tokio::test]
-async fn ends_the_first_device_though_its_token_names_none() {
+async fn removes_the_first_device_whose_token_names_no_device() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let first = sign_up(&server).await;
@@ -60,7 +59,7 @@ async fn ends_the_first_device_though_its_token_names_none() {
 }
 
 #[tokio::test]
-async fn first_device_stays_when_another_is_removed() {
+async fn keeps_the_first_device_when_another_is_removed() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     link(&server, &first.id_token, "Phone").await;
@@ -72,35 +71,33 @@ async fn first_device_stays_when_another_is_removed() {
 }
 
 #[tokio::test]
-async fn removed_device_cannot_return_by_own_credentials() {
+async fn rejects_join_credentials_of_a_removed_device() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let opened = open(&server, &phone.id_token, "Phone").await;
     let asked = ask(&server, &opened.secret, "Thief").await;
     confirm_call(&server, &phone.id_token, &opened.id, &asked.digits).expect(200).await;
-    let pass = server.post("/api/household/install-pass").bearer(&phone.id_token).expect(201).await;
-    let code = server.post("/api/household/recovery").bearer(&phone.id_token).expect(201).await;
+    let pass = install_pass(&server, &phone.id_token).await;
+    let code = recovery_code(&server, &phone.id_token).await;
     end(&server, &laptop.id_token, "The second").await;
     collect_call(&server, &asked.ticket).expect(404).await;
     ask_call(&server, "code", &opened.code, "Thief").expect(404).await;
-    let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
-    door("install", json!({"pass": pass["pass"], "device": device_json("Thief")})).await.expect(404);
-    door("recover", json!({"code": code["code"], "device": device_json("Thief")})).await.expect(404);
+    install_call(&server, &pass).expect(404).await;
+    recover_call(&server, &code, "Thief").expect(404).await;
     let seen = household(&server, &laptop.id_token).await;
     assert_eq!((seen["devices"].as_array().unwrap().len(), seen["recoveryCode"].is_null()), (1, true));
 }
 
 #[tokio::test]
-async fn leaving_changes_nothing_for_others_and_last_device_stays() {
+async fn keeps_other_devices_and_the_last_one_when_a_device_leaves() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
-    server.post("/api/household/recovery").bearer(&phone.id_token).expect(201).await;
+    recovery_code(&server, &phone.id_token).await;
     end(&server, &phone.id_token, "The second").await;
     add_row(&server, &phone.id_token, "Milk").await.expect(401);
     assert!(household(&server, &laptop.id_token).await["recoveryCode"].is_object());
     let id = device(&server, &laptop.id_token, "The first").await;
-    let last = server.delete(&format!("/api/household/devices/{id}")).bearer(&laptop.id_token).send().await;
-    assert_eq!((last.status.as_u16(), last.code().as_str()), (409, "last_device"));
+    server.delete(&format!("/api/household/devices/{id}")).bearer(&laptop.id_token).refused(409, "last_device").await;
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
 }
 
@@ -135,7 +132,7 @@ async fn keeps_one_of_two_devices_that_end_others_at_once() {
 }
 
 #[tokio::test]
-async fn ended_device_decides_nothing_elsewhere() {
+async fn rejects_decisions_of_an_ended_device_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let (laptop, phone) = two(&server).await;
@@ -164,38 +161,34 @@ async fn ended_device_decides_nothing_elsewhere() {
 }
 
 #[tokio::test]
-async fn ending_all_others_ends_every_join_credential() {
+async fn ends_every_join_credential_with_all_other_devices() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let tablet = link(&server, &laptop.id_token, "Tablet").await;
-    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).expect(201).await;
-    let pass = server.post("/api/household/install-pass").bearer(&laptop.id_token).expect(201).await;
+    let code = recovery_code(&server, &laptop.id_token).await;
+    let pass = install_pass(&server, &laptop.id_token).await;
     let opened = open(&server, &laptop.id_token, "Laptop").await;
-    let ended = server.post("/api/household/devices/end-others").bearer(&laptop.id_token).expect(200).await;
-    assert_eq!(ended, json!({"ended": 2}));
+    assert_eq!(end_others(&server, &laptop.id_token).await, json!({"ended": 2}));
     for out in [&phone, &tablet] {
         add_row(&server, &out.id_token, "Milk").await.expect(401);
         assert_eq!(ended_message(&server, out).await, "DEVICE_ENDED");
     }
     ask_call(&server, "secret", &opened.secret, "Phone").expect(404).await;
-    let door = |path: &str, body| server.post(&format!("/api/household/{path}")).json(&body).send();
-    door("install", json!({"pass": pass["pass"], "device": device_json("Phone")})).await.expect(404);
-    door("recover", json!({"code": code["code"], "device": device_json("Phone")})).await.expect(404);
+    install_call(&server, &pass).expect(404).await;
+    recover_call(&server, &code, "Phone").expect(404).await;
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
-    // In a larder that was never shared, the only device stays a member.
+    // In a larder that was never shared, the only device stays.
     let alone = sign_up(&server).await;
-    let ended = server.post("/api/household/devices/end-others").bearer(&alone.id_token).expect(200).await;
-    assert_eq!(ended, json!({"ended": 0}));
+    assert_eq!(end_others(&server, &alone.id_token).await, json!({"ended": 0}));
     add_row(&server, &alone.id_token, "Milk").await.expect(201);
 }
 
 #[tokio::test]
-async fn subscription_ends_with_the_device() {
+async fn ends_the_subscription_with_the_device() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let subscribe = async |token: &str, name: &str| {
-        let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
-        let body = json!({"endpoint": format!("https://web.push.apple.com/{name}"), "keys": keys});
+        let body = subscription(&format!("https://web.push.apple.com/{name}"));
         server.post("/api/push-subscriptions").bearer(token).json(&body).expect(201).await;
     };
     // From before the larder was shared: it names no device, and is the first one's.
@@ -204,9 +197,8 @@ async fn subscription_ends_with_the_device() {
     let tablet = link(&server, &first.id_token, "Tablet").await;
     subscribe(&phone.id_token, "phone").await;
     subscribe(&tablet.id_token, "tablet").await;
-    let user = UserId::parse(first.refresh_token.split('.').next().unwrap()).unwrap();
     let left = async || {
-        let list = server.deps.store.subscription_list(&user).await.unwrap();
+        let list = server.deps.store.subscription_list(&first.user()).await.unwrap();
         list.into_iter().map(|one| one.endpoint.rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
     end(&server, &tablet.id_token, "Phone").await;
@@ -238,7 +230,7 @@ async fn lets_any_device_rename_another() {
 }
 
 #[tokio::test]
-async fn device_token_costs_half_a_unit_per_half_minute() {
+async fn spends_half_a_unit_per_half_minute_on_a_device_token() {
     // A table in memory keeps no lists: each read costs what it costs on AWS.
     let server = TestServer::start_on(dynoxide::Database::memory().unwrap(), &[]).await;
     let alone = sign_up(&server).await;
@@ -257,14 +249,11 @@ async fn device_token_costs_half_a_unit_per_half_minute() {
 }
 
 #[tokio::test]
-async fn leaves_no_device_or_credential_of_a_deleted_account() {
+async fn deletes_devices_and_credentials_with_the_account() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
-    let code = server.post("/api/household/recovery").bearer(&laptop.id_token).expect(201).await;
-    let opened = open(&server, &laptop.id_token, "Laptop").await;
-    let asked = ask(&server, &opened.secret, "Tablet").await;
-    confirm_call(&server, &laptop.id_token, &opened.id, &asked.digits).expect(200).await;
-    let collected = collect_call(&server, &asked.ticket).expect(200).await;
+    let code = recovery_code(&server, &laptop.id_token).await;
+    let collected = confirmed(&server, &laptop.id_token, "Tablet").await;
     sign_in(&server, &collected).await;
     for other in ["The first", "Tablet"] {
         end(&server, &phone.id_token, other).await;
@@ -273,13 +262,9 @@ async fn leaves_no_device_or_credential_of_a_deleted_account() {
     server.post("/identity/v1/accounts:delete").json(&body).expect(200).await;
     add_row(&server, &laptop.id_token, "Milk").await.expect(401);
     refresh(&server, &laptop).await.expect(400);
-    let again = json!({"token": collected["customToken"]});
-    server.post("/identity/v1/accounts:signInWithCustomToken").json(&again).expect(400).await;
-    let body = json!({"code": code["code"], "device": device_json("Phone")});
-    server.post("/api/household/recover").json(&body).expect(404).await;
-    let user = UserId::parse(laptop.refresh_token.split('.').next().unwrap()).unwrap();
-    let range = store::Range::between(store::keys::account_pk(&user), "!".into(), "~".into());
-    let rows: Vec<serde_json::Value> = server.deps.store.row_list(range).await.unwrap();
+    sign_in_call(&server, text(&collected, "customToken")).expect(400).await;
+    recover_call(&server, &code, "Phone").expect(404).await;
+    let rows = server.partition(store::keys::account_pk(&laptop.user())).await;
     assert_eq!(rows.iter().map(|row| row["SK"].as_str().unwrap()).collect::<Vec<_>>(), ["GONE"]);
     // Any of the devices may complete an interrupted deletion.
     let body = json!({"idToken": laptop.id_token});
@@ -288,15 +273,14 @@ async fn leaves_no_device_or_credential_of_a_deleted_account() {
 }
 
 #[tokio::test]
-async fn refuses_to_clear_or_delete_a_shared_larder_from_one_device() {
+async fn rejects_clearing_or_deleting_a_shared_larder() {
     let server = TestServer::start().await;
     // The first one's token is of the time before, and names no device.
     let first = sign_up(&server).await;
     let phone = link(&server, &first.id_token, "Phone").await;
     add_row(&server, &phone.id_token, "Milk").await.expect(201);
     for token in [&first.id_token, &phone.id_token] {
-        let refused = server.delete("/api/user/clear-all-data").bearer(token).send().await;
-        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "shared_larder"));
+        server.delete("/api/user/clear-all-data").bearer(token).refused(409, "shared_larder").await;
         let body = json!({"idToken": token});
         let refused = server.post("/identity/v1/accounts:delete").json(&body).expect(400).await;
         assert_eq!(refused["error"]["message"], "SHARED_LARDER");

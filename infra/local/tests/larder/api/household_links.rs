@@ -1,10 +1,10 @@
 //! Tests how a device joins a larder (link, digits, tokens), and who must not.
 
 use crate::house::{
-    add_row, ask, ask_call, collect_call, confirm_call, device, device_json, household, link, open, refreshed, sign_in,
-    sign_in_call, sign_up, text, two,
+    add_row, ask, ask_call, collect_call, confirm_call, confirmed, device, device_json, household, install_call, link,
+    open, recover_call, recovery_code, refreshed, sign_in, sign_in_call, sign_up, text, two,
 };
-use crate::server::{Answer, TestServer};
+use crate::server::{Answer, TestServer, assert_fields};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn named(name: &str, joined_by: &str, this: bool) -> (String, String, bool) {
 }
 
 #[tokio::test]
-async fn brings_a_second_device_into_the_larder_by_a_link() {
+async fn joins_a_second_device_by_a_link() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     add_row(&server, &first.id_token, "Oats").await.expect(201);
@@ -60,7 +60,7 @@ async fn brings_a_second_device_into_the_larder_by_a_link() {
     );
     let milk = add_row(&server, &phone.id_token, "Milk").await.expect(201);
     let id = device(&server, &laptop.id_token, "Phone").await;
-    assert_eq!((milk["changedBy"].as_str(), milk["version"].as_u64()), (Some(id.as_str()), Some(1)));
+    assert_fields(&milk, &json!({"changedBy": id.as_str(), "version": 1}));
     let seen = household(&server, &laptop.id_token).await;
     assert_eq!(names(&seen), [named("Laptop", "first", true), named("Phone", "link", false)]);
     let seen = household(&server, &phone.id_token).await;
@@ -71,7 +71,7 @@ async fn brings_a_second_device_into_the_larder_by_a_link() {
 }
 
 #[tokio::test]
-async fn leaked_code_is_useless_without_digits() {
+async fn requires_digits_with_a_leaked_code() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -97,7 +97,7 @@ async fn ends_the_link_after_three_wrong_digits() {
         let path = format!("/api/household/links/{}", opened.id);
         let link = server.get(&path).bearer(&first.id_token).expect(200).await;
         let state = if left == 0 { "dead" } else { "asked" };
-        assert_eq!((link["triesLeft"].as_i64(), link["state"].as_str()), (Some(left), Some(state)));
+        assert_fields(&link, &json!({"triesLeft": left, "state": state}));
     }
     confirm_call(&server, &first.id_token, &opened.id, &asked.digits).expect(404).await;
     collect_call(&server, &asked.ticket).expect(404).await;
@@ -132,18 +132,17 @@ async fn allows_one_open_link_per_account() {
 }
 
 #[tokio::test]
-async fn invalid_credentials_get_the_answer_for_missing_ones() {
+async fn answers_invalid_credentials_like_missing_ones() {
     let server = TestServer::start().await;
     let (first, second) = two(&server).await;
     let stranger = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
     let asked = ask(&server, &opened.secret, "Tablet").await;
     let tablet = device(&server, &second.id_token, "The second").await;
-    let recovery = server.post("/api/household/recovery").bearer(&first.id_token).expect(201).await;
-    let older = text(&recovery, "code").to_owned();
-    let newer = server.post("/api/household/recovery").bearer(&first.id_token).expect(201).await;
-    let confirmed = server.post("/api/household/recovery/confirm").bearer(&first.id_token);
-    confirmed.json(&json!({"code": newer["code"]})).expect(200).await;
+    let older = recovery_code(&server, &first.id_token).await;
+    let newer = recovery_code(&server, &first.id_token).await;
+    let confirm = server.post("/api/household/recovery/confirm").bearer(&first.id_token);
+    confirm.json(&json!({"code": newer})).expect(200).await;
     let mut refusals: Vec<(&str, Answer)> = vec![];
     let missing_id = "0".repeat(64);
     for (what, token, id, digits) in [
@@ -163,13 +162,11 @@ async fn invalid_credentials_get_the_answer_for_missing_ones() {
     refusals.push(("a made-up code", ask_call(&server, "code", "ABCD-EFGH", "Phone").send().await));
     let ticket = format!("{}.{}", opened.id, "x".repeat(22));
     refusals.push(("a made-up ticket", collect_call(&server, &ticket).send().await));
-    let door = |path: &str, name: &str, value: &str| {
-        server.post(&format!("/api/household/{path}")).json(&json!({name: value, "device": device_json("Phone")}))
-    };
-    refusals.push(("a recovery code that a newer one ended", door("recover", "code", &older).send().await));
+    let recover = |code: &str| recover_call(&server, code, "Phone").send();
+    refusals.push(("a recovery code that a newer one ended", recover(&older).await));
     server.advance(TimeDelta::minutes(1));
-    refusals.push(("a slip of a code", door("recover", "code", "00000-00000-00000-00000-00001").send().await));
-    refusals.push(("a made-up pass", door("install", "pass", &"x".repeat(43)).send().await));
+    refusals.push(("a slip of a code", recover("00000-00000-00000-00000-00001").await));
+    refusals.push(("a made-up pass", install_call(&server, &"x".repeat(43)).send().await));
     let devices = format!("/api/household/devices/{tablet}");
     refusals.push(("somebody else's device", server.delete(&devices).bearer(&stranger.id_token).send().await));
     let renamed = server.patch(&devices).bearer(&stranger.id_token).json(&json!({"name": "Mine"}));
@@ -185,7 +182,7 @@ async fn invalid_credentials_get_the_answer_for_missing_ones() {
 }
 
 #[tokio::test]
-async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
+async fn counts_tries_by_address_and_typed_codes_across_addresses() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -199,8 +196,7 @@ async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
     let limited = from(0, "secret", &opened.secret).send().await;
     assert_eq!((limited.status.as_u16(), limited.code().as_str()), (429, "rate_limited"));
     assert!(limited.headers.contains_key("retry-after"));
-    let recover = server.post("/api/household/recover").header("true-client-ip", "203.0.0.1");
-    recover.json(&json!({"code": "x", "device": device_json("Thief")})).expect(429).await;
+    recover_call(&server, "x", "Thief").header("true-client-ip", "203.0.0.1").expect(429).await;
     for n in 0..1_000 {
         from(10 + n / 8, "code", "ABCD-EFGH").expect(404).await;
     }
@@ -209,7 +205,7 @@ async fn tries_are_counted_by_address_and_typed_codes_across_addresses() {
 }
 
 #[tokio::test]
-async fn repeated_request_returns_the_same_device() {
+async fn returns_the_same_device_for_a_repeated_request() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
@@ -250,17 +246,14 @@ async fn limits_a_larder_to_twelve_devices() {
     }
     let full =
         server.post("/api/household/links").bearer(&first.id_token).json(&json!({"device": device_json("Laptop")}));
-    assert_eq!(full.expect(409).await["error"], "too_many_devices");
+    full.refused(409, "too_many_devices").await;
 }
 
 #[tokio::test]
-async fn id_token_and_custom_token_are_not_interchangeable() {
+async fn rejects_id_tokens_as_custom_tokens_and_the_reverse() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     sign_in_call(&server, &first.id_token).expect(400).await;
-    let opened = open(&server, &first.id_token, "Laptop").await;
-    let asked = ask(&server, &opened.secret, "Phone").await;
-    confirm_call(&server, &first.id_token, &opened.id, &asked.digits).expect(200).await;
-    let collected = collect_call(&server, &asked.ticket).expect(200).await;
+    let collected = confirmed(&server, &first.id_token, "Phone").await;
     server.get("/api/items").bearer(text(&collected, "customToken")).expect(401).await;
 }

@@ -4,13 +4,11 @@
 use crate::house::{Phone, sign_up, text, two};
 use crate::server::TestServer;
 use chrono::TimeDelta;
-use domain::id::UserId;
 use serde_json::{Value, json};
 use store::{DueUser, NextCheck};
 
 async fn due(server: &TestServer, phone: &Phone) -> DueUser {
-    let user = UserId::parse(phone.refresh_token.split('.').next().unwrap()).unwrap();
-    server.deps.store.due_user(&user).await.unwrap().unwrap()
+    server.deps.store.due_user(&phone.user()).await.unwrap().unwrap()
 }
 
 /// Something due and something fresh, and the day's look at the larder is over.
@@ -32,7 +30,7 @@ async fn leaves(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
 }
 
 #[tokio::test]
-async fn using_a_due_item_in_shared_larder_schedules_check() {
+async fn schedules_a_check_when_a_shared_due_item_is_used() {
     for how in ["archive", "delete"] {
         let server = TestServer::start().await;
         let (laptop, phone) = two(&server).await;
@@ -45,7 +43,7 @@ async fn using_a_due_item_in_shared_larder_schedules_check() {
 }
 
 #[tokio::test]
-async fn freezing_a_due_item_or_deleting_all_schedules_check() {
+async fn schedules_a_check_when_a_due_item_is_frozen_or_all_are_deleted() {
     let server = TestServer::start().await;
     let (laptop, phone) = two(&server).await;
     let [milk, _] = reminded(&server, &laptop).await;
@@ -69,7 +67,7 @@ async fn does_not_check_a_larder_of_one_device_again() {
 }
 
 #[tokio::test]
-async fn using_a_due_item_by_a_program_schedules_check() {
+async fn schedules_a_check_when_a_program_uses_a_due_item() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
     let [milk, _] = reminded(&server, &alone).await;

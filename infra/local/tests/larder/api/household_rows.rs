@@ -2,7 +2,9 @@
 
 use crate::api::row::{MISSING_ID, Row, long};
 use crate::api::world::World;
-use crate::house::{JoinRequest, OpenLink, ask, collect_call, confirm_call, device, device_json, open, text};
+use crate::house::{
+    JoinRequest, OpenLink, ask, confirmed, device, device_json, install_pass, open, recovery_code, text,
+};
 use crate::server::TestServer;
 use http::Method;
 use serde_json::json;
@@ -25,24 +27,19 @@ pub struct Household {
 impl Household {
     pub async fn new(server: &TestServer) -> Self {
         let hanna = server.token(HANNA);
-        let first = open(server, &hanna, "Laptop").await;
-        let asked = ask(server, &first.secret, "Phone").await;
-        confirm_call(server, &hanna, &first.id, &asked.digits).expect(200).await;
-        let collected = collect_call(server, &asked.ticket).expect(200).await;
+        let collected = confirmed(server, &hanna, "Phone").await;
         let link = open(server, &hanna, "Laptop").await;
         let asked = ask(server, &link.secret, "Tablet").await;
-        let recovery = server.post("/api/household/recovery").by(HANNA).expect(201).await;
-        let pass = server.post("/api/household/install-pass").by(HANNA).expect(201).await;
-        server.post("/api/items").by(CARLA).json(&json!({"name": "Milk"})).expect(201).await;
-        server.post("/api/shopping-list").by(CARLA).json(&json!({"name": "Oats"})).expect(201).await;
+        server.create("/api/items", CARLA, &json!({"name": "Milk"})).await;
+        server.create("/api/shopping-list", CARLA, &json!({"name": "Oats"})).await;
         Self {
             device: device(server, &hanna, "Phone").await,
             custom_token: text(&collected, "customToken").into(),
             link,
             asked,
             open: open(server, &server.token(CARLA), "Carla's").await,
-            recovery: text(&recovery, "code").into(),
-            pass: text(&pass, "pass").into(),
+            recovery: recovery_code(server, &hanna).await,
+            pass: install_pass(server, &hanna).await,
         }
     }
 }

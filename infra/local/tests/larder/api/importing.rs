@@ -1,7 +1,7 @@
 //! `POST /api/shopping-list/import-shared`, and what sharing costs.
 
 use super::sharing::*;
-use crate::server::TestServer;
+use crate::server::{TestServer, assert_fields};
 use domain::id::UserId;
 use serde_json::json;
 use store::keys;
@@ -17,10 +17,7 @@ async fn adds_every_row_of_an_import() {
     let answer = server.post(IMPORT).by("ben").json(&import).expect(200).await;
     assert_eq!(answer, json!({"message": "Added 1 item to your shopping list.", "imported": 1}));
     let rows = server.get("/api/shopping-list").by("ben").expect(200).await;
-    assert_eq!(
-        (rows[0]["name"].as_str(), rows[0]["quantity"].as_f64(), rows[0]["notes"].as_str()),
-        (Some("Apples"), Some(2.0), Some("ripe"))
-    );
+    assert_fields(&rows[0], &json!({"name": "Apples", "quantity": 2.0, "notes": "ripe"}));
     assert_ne!(rows[0]["id"], list["items"][0]["id"]);
     let two = json!({"items": [{"name": "Oats"}, {"name": "Flour"}]});
     assert_eq!(
@@ -30,7 +27,7 @@ async fn adds_every_row_of_an_import() {
 }
 
 #[tokio::test]
-async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
+async fn rejects_a_delayed_import_of_a_list_no_longer_shared() {
     let server = TestServer::start().await;
     add(&server, "anna", "Apples").await;
     let token = share(&server, "anna").await;
@@ -39,13 +36,13 @@ async fn refuses_a_waiting_import_of_a_list_no_longer_shared() {
     server.delete(&format!("{SHARE}/{token}")).by("anna").expect(200).await;
     for token in [token.as_str(), "no token"] {
         let late = json!({"items": [{"name": "Apples"}], "token": token});
-        assert_eq!(server.post(IMPORT).by("ben").json(&late).expect(409).await["error"], "share_ended");
+        server.post(IMPORT).by("ben").json(&late).refused(409, "share_ended").await;
     }
     assert_eq!(server.names("ben", "/api/shopping-list").await, ["Apples"]);
 }
 
 #[tokio::test]
-async fn retry_after_crash_adds_nothing_twice() {
+async fn adds_nothing_twice_on_a_retry_after_a_crash() {
     let server = TestServer::start().await;
     let items: Vec<_> = (0..200).map(|n| json!({"name": format!("thing {n}")})).collect();
     let import = json!({"items": items});

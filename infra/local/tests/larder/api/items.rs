@@ -1,6 +1,6 @@
 //! `/api/items…`
 
-use crate::server::TestServer;
+use crate::server::{TestServer, assert_fields};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ async fn milk(server: &TestServer, user: &str, days: i64) -> String {
     let expires = domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
     let body = json!({"name": "Milk", "category": "Dairy", "quantity": 1, "unit": "gallon", "shelfLifeDays": 5,
         "expiresAt": expires, "scanSessionId": null});
-    server.post("/api/items").by(user).json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
+    server.create("/api/items", user, &body).await["id"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -18,7 +18,7 @@ async fn lists_a_created_item_with_every_field() {
     let server = TestServer::start().await;
     let body = json!({"name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon", "shelfLifeDays": 5,
         "expiresAt": "2026-11-26T08:00:00.000Z", "scanSessionId": null, "notes": "top shelf"});
-    let created = server.post("/api/items").by("anna").json(&body).expect(201).await;
+    let created = server.create("/api/items", "anna", &body).await;
     assert_eq!(created["message"], "Item added.");
     let list = server.get("/api/items").by("anna").expect(200).await;
     let id = created["id"].clone();
@@ -35,7 +35,7 @@ async fn lists_a_created_item_with_every_field() {
 }
 
 #[tokio::test]
-async fn repeated_key_returns_first_answer() {
+async fn returns_the_first_answer_for_a_repeated_key() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let key = Uuid::from_u128(1);
@@ -74,17 +74,17 @@ async fn counts_two_uses_of_two_devices() {
     assert_eq!(take(1).await["quantity"], json!(2.0), "a retry takes none");
     assert_eq!(take(2).await["quantity"], json!(1.0));
     let last = take(3).await;
-    assert_eq!((&last["itemStatus"], &last["outcome"]), (&json!("archived"), &json!("used")));
+    assert_fields(&last, &json!({"itemStatus": "archived", "outcome": "used"}));
 }
 
 #[tokio::test]
-async fn keeps_the_history_of_an_item_that_is_put_back() {
+async fn keeps_the_history_of_a_restored_item() {
     let server = TestServer::start().await;
     let kept = json!({"storage": "freezer", "openedAt": "2026-11-20T08:00:00.000Z", "frozenAt": "2026-11-21T08:00:00.000Z",
         "thawedAt": "2026-11-19T08:00:00.000Z", "left": 0.5, "expiresBeforeFreezing": "2026-11-24T08:00:00.000Z"});
     let mut body = kept.clone();
     body["name"] = json!("Bread");
-    let item = server.post("/api/items").by("anna").json(&body).expect(201).await;
+    let item = server.create("/api/items", "anna", &body).await;
     for (field, value) in kept.as_object().unwrap() {
         assert_eq!(&item[field], value, "{field}");
     }
@@ -93,21 +93,11 @@ async fn keeps_the_history_of_an_item_that_is_put_back() {
 }
 
 #[tokio::test]
-async fn twenty_requests_with_one_key_make_one_item() {
-    let server = std::sync::Arc::new(TestServer::start().await);
-    let mut running = tokio::task::JoinSet::new();
-    for _ in 0..20 {
-        let server = server.clone();
-        running.spawn(async move {
-            server.post("/api/items").by("anna").key(Uuid::from_u128(9)).json(&json!({"name": "Milk"})).send().await
-        });
-    }
-    let mut bodies = vec![];
-    while let Some(answer) = running.join_next().await {
-        let answer = answer.unwrap();
-        assert_eq!(answer.status.as_u16(), 201, "{}", String::from_utf8_lossy(&answer.bytes));
-        bodies.push(answer.bytes);
-    }
+async fn creates_one_item_for_twenty_requests_with_one_key() {
+    let server = TestServer::start().await;
+    let milk = json!({"name": "Milk"});
+    let create = |_| server.post("/api/items").by("anna").key(Uuid::from_u128(9)).json(&milk).expect(201);
+    let mut bodies = join_all((0..20).map(create)).await;
     bodies.dedup();
     assert_eq!(bodies.len(), 1, "all twenty had the same answer");
     assert_eq!(server.names("anna", "/api/items").await, ["Milk"]);
@@ -121,22 +111,20 @@ pub(super) async fn fill(server: &TestServer, user: &str, room: usize) {
 }
 
 #[tokio::test]
-async fn refuses_the_thousand_and_first_item_with_a_message() {
+async fn rejects_the_thousand_and_first_item_with_a_message() {
     let server = TestServer::start().await;
     fill(&server, "anna", 1).await;
     let last = milk(&server, "anna", 5).await;
-    let refused = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).expect(409).await;
-    assert_eq!(refused["error"], "item_limit_reached");
+    server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).refused(409, "item_limit_reached").await;
     assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     // Who archives one has room for one.
     server.patch(&format!("/api/items/{last}/archive")).by("anna").expect(200).await;
     milk(&server, "anna", 5).await;
-    let refused = server.patch(&format!("/api/items/{last}/restore")).by("anna").expect(409).await;
-    assert_eq!(refused["error"], "item_limit_reached");
+    server.patch(&format!("/api/items/{last}/restore")).by("anna").refused(409, "item_limit_reached").await;
 }
 
 #[tokio::test]
-async fn parallel_creations_and_restorations_keep_the_limit() {
+async fn keeps_the_limit_under_parallel_creations_and_restorations() {
     let server = TestServer::start().await;
     let mut archived = vec![];
     for _ in 0..8 {
@@ -163,10 +151,10 @@ async fn parallel_creations_and_restorations_keep_the_limit() {
 }
 
 #[tokio::test]
-async fn unknown_paths_and_methods_are_json() {
+async fn returns_json_for_unknown_paths_and_methods() {
     let server = TestServer::start().await;
-    assert_eq!(server.get("/api/nothing").by("anna").expect(404).await["error"], "not_found");
-    assert_eq!(server.put("/api/items").by("anna").expect(405).await["error"], "method_not_allowed");
+    server.get("/api/nothing").by("anna").refused(404, "not_found").await;
+    server.put("/api/items").by("anna").refused(405, "method_not_allowed").await;
 }
 
 #[tokio::test]
@@ -187,7 +175,7 @@ async fn changes_only_the_named_fields() {
 }
 
 #[tokio::test]
-async fn refuses_a_write_that_names_an_older_version() {
+async fn rejects_a_write_that_names_an_older_version() {
     let server = TestServer::start().await;
     let id = milk(&server, "anna", 5).await;
     let path = format!("/api/items/{id}");
@@ -196,8 +184,7 @@ async fn refuses_a_write_that_names_an_older_version() {
     let stale =
         json!({"name": "Oat milk", "category": "Dairy", "expiresAt": "2026-11-26T08:00:00.000Z", "version": seen});
     for refused in [server.put(&path), server.patch(&path)] {
-        let refused = refused.by("anna").json(&stale).send().await;
-        assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "changed_meanwhile"));
+        refused.by("anna").json(&stale).refused(409, "changed_meanwhile").await;
     }
     let now = server.get("/api/items").by("anna").expect(200).await[0].clone();
     let fresh = json!({"name": "Oat milk", "version": now["version"]});
@@ -217,8 +204,7 @@ async fn undoes_only_its_own_change() {
     happened("opened", opened).await.expect(200);
     let after = happened("frozen", frozen).await.expect(200);
     // The first phone taps "Undo" on its toast.
-    let refused = happened("undone", opened).await;
-    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "changed_meanwhile"));
+    happened("undone", opened).await.refused(409, "changed_meanwhile");
     let renamed = json!({"name": "Milk", "category": "Dairy", "dateKind": "use_by"});
     server.put(&format!("/api/items/{id}")).by("anna").json(&renamed).expect(200).await;
     let undone = happened("undone", frozen).await.expect(200);
@@ -237,13 +223,13 @@ async fn keeps_a_picked_day_in_every_zone() {
         server.put("/api/preferences").by("anna").json(&json!({"timeZone": zone})).expect(200).await;
         // Picked on a phone in Los Angeles.
         let body = json!({"name": "Milk", "category": "Dairy", "shelfLifeDays": 21, "expiresOn": "2026-12-12", "expiresAt": "2026-12-13T07:59:59.999Z"});
-        let made = server.post("/api/items").by("anna").json(&body).expect(201).await;
-        assert_eq!((made["expiresOn"].as_str(), made["expiresAt"].as_str()), (Some("2026-12-12"), Some(expires_at)));
-        let calendar = server.post("/api/calendar").by("anna").json(&json!({})).expect(201).await;
+        let made = server.create("/api/items", "anna", &body).await;
+        assert_fields(&made, &json!({"expiresOn": "2026-12-12", "expiresAt": expires_at}));
+        let calendar = server.create("/api/calendar", "anna", &json!({})).await;
         // Whoever travels afterwards sees the same day.
         server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Pacific/Auckland"})).expect(200).await;
-        let calendar = calendar["url"].as_str().unwrap().strip_prefix(&server.deps.config.site_url).unwrap().to_owned();
-        let calendar = String::from_utf8(server.get(&calendar).send().await.bytes).unwrap();
+        let calendar = server.get(&server.path_of(&calendar["url"])).send().await;
+        let calendar = String::from_utf8(calendar.bytes).unwrap();
         assert!(calendar.contains("DTSTART;VALUE=DATE:20261212\r\n"), "{zone}: {calendar}");
         let export = server.get("/api/user/export").by("anna").expect(200).await;
         assert_eq!(export["items"][0]["expiresOn"], "2026-12-12");
@@ -260,7 +246,7 @@ async fn keeps_a_picked_day_in_every_zone() {
 async fn drops_a_picked_day_when_the_date_moves_and_restores_it_on_undo() {
     let server = TestServer::start().await;
     let body = json!({"name": "Milk", "category": "Dairy", "expiresOn": "2026-12-12"});
-    let made = server.post("/api/items").by("anna").json(&body).expect(201).await;
+    let made = server.create("/api/items", "anna", &body).await;
     assert_eq!(made["expiresAt"], "2026-12-12T23:59:59.999Z", "without a zone it is UTC's day");
     let path = format!("/api/items/{}", made["id"].as_str().unwrap());
     let change =

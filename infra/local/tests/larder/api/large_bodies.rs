@@ -67,7 +67,7 @@ async fn reads_a_body_only_for_a_known_caller_and_within_limits() {
 }
 
 #[tokio::test]
-async fn holds_eight_large_bodies_at_once() {
+async fn accepts_eight_large_bodies_at_once() {
     let server = TestServer::start().await;
     for path in PATHS {
         let (begun, mut begins) = mpsc::unbounded_channel();

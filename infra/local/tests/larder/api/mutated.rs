@@ -6,6 +6,7 @@
 
 use crate::api::row::USER;
 use crate::api::world::World;
+use crate::house::subscription;
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -100,7 +101,7 @@ async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -
 }
 
 #[tokio::test]
-async fn reads_or_refuses_mutated_files() {
+async fn reads_or_rejects_mutated_files() {
     let world = World::new().await;
     let export = world.server.get("/api/user/export").by(USER).expect(200).await.to_string();
     let owl = json!({"items": [{"name": "Milk", "icon": "milk", "category": "Dairy"}, {"name": "Oats"}],
@@ -131,7 +132,7 @@ async fn reads_or_refuses_mutated_files() {
 }
 
 #[tokio::test]
-async fn refuses_mutated_tokens() {
+async fn rejects_mutated_tokens() {
     let server = TestServer::start().await;
     let good = server.token(USER);
     let [head, claims, signature] = good.split('.').collect::<Vec<_>>().try_into().unwrap();
@@ -150,11 +151,9 @@ async fn refuses_mutated_tokens() {
 }
 
 #[tokio::test]
-async fn reads_or_refuses_mutated_bodies() {
+async fn reads_or_rejects_mutated_bodies() {
     let world = World::new().await;
-    let subscription = json!({"endpoint": "https://web.push.apple.com/y", "keys": {
-        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-            "auth": "tBHItJI5svbpez7KI4CCXg"}});
+    let subscription = subscription("https://web.push.apple.com/y");
     let item = json!({"name": "Milk", "category": "Dairy", "quantity": 1.5, "unit": "l", "shelfLifeDays": 5,
         "expiresAt": "2026-12-01T00:00:00Z"});
     let pictures: Value = json!({"imageBase64": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg=="});

@@ -1,12 +1,12 @@
 //! Past scans: tracked again, put on the list, uploaded before.
 
 use super::scans::*;
-use crate::server::{TestServer, line, picture, receipt};
+use crate::server::{TestServer, assert_fields, line, names, picture, receipt};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn items_of_a_past_scan_are_tracked_again_from_today() {
+async fn creates_items_of_a_past_scan_again_from_today() {
     let (server, picture) = with_receipt().await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
     let session = extracted["sessionId"].as_str().unwrap();
@@ -23,7 +23,7 @@ async fn items_of_a_past_scan_are_tracked_again_from_today() {
 }
 
 #[tokio::test]
-async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
+async fn adds_items_of_a_past_scan_to_the_list_once() {
     let (server, picture) = with_receipt().await;
     let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
     let path = format!("/api/scan-sessions/{session}/add-to-shopping-list");
@@ -33,7 +33,7 @@ async fn items_of_a_past_scan_go_onto_the_shopping_list_once() {
     let rows = list(&server, "anna", "/api/shopping-list").await;
     assert_eq!(rows.len(), 2, "what is on the list is not put on it twice");
     assert_eq!(added["added"], json!([rows[0]["id"], rows[1]["id"]]));
-    assert_eq!(rows[1]["category"], "Fruits", "the list's aisle, not the tracker's category");
+    assert_eq!(rows[1]["category"], "Fruits", "the list's aisle, not the item's category");
 }
 
 #[tokio::test]
@@ -57,13 +57,13 @@ async fn counts_many_accounts_behind_one_address_as_one_address() {
 }
 
 #[tokio::test]
-async fn uploads_of_many_accounts_at_one_address_are_limited() {
+async fn limits_uploads_of_many_accounts_at_one_address() {
     let server = TestServer::start().await;
     let upload = |user: String| server.post("/api/receipts").by(&user).json(&json!({"length": 1})).send();
     for n in 0..300 {
         upload(format!("user{}", n % 6)).await.expect(201);
     }
-    assert_eq!(upload("user7".into()).await.expect(429)["error"], "rate_limited");
+    upload("user7".into()).await.refused(429, "rate_limited");
 }
 
 #[tokio::test]
@@ -88,14 +88,14 @@ async fn counts_no_refused_request_against_the_limit_of_all() {
 }
 
 #[tokio::test]
-async fn attempts_are_limited_whether_or_not_they_succeed() {
+async fn limits_attempts_whether_or_not_they_succeed() {
     let server = TestServer::start().await;
     for _ in 0..60 {
         extract(&server, "anna", b"not a picture").await.expect(415);
     }
     let answer = extract(&server, "anna", b"not a picture").await;
     assert_eq!(answer.headers["retry-after"], "3600");
-    assert_eq!(answer.expect(429)["error"], "rate_limited");
+    answer.refused(429, "rate_limited");
     extract(&server, "ben", b"not a picture").await.expect(415);
     server.advance(TimeDelta::hours(1));
     extract(&server, "anna", b"not a picture").await.expect(415);
@@ -111,23 +111,20 @@ async fn printed_on(server: &TestServer, day: &str) -> Value {
 }
 
 #[tokio::test]
-async fn shelf_lives_count_from_the_printed_day() {
+async fn counts_shelf_lives_from_the_printed_day() {
     let server = TestServer::start().await;
     let read = printed_on(&server, "2026-10-31").await;
-    assert_eq!((&read["printedOn"], &read["purchasedOn"]), (&json!("2026-10-31"), &json!("2026-10-31")));
+    assert_fields(&read, &json!({"printedOn": "2026-10-31", "purchasedOn": "2026-10-31"}));
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items.len(), 2, "what is long past is shown and not swept away unseen");
-    assert_eq!((&items[0]["status"], &items[0]["expiresAt"]), (&json!("expired"), &json!("2026-11-05T23:59:59.999Z")));
-    assert_eq!(
-        (&items[1]["purchasedOn"], &items[1]["expiresAt"]),
-        (&json!("2026-10-31"), &json!("2026-11-30T23:59:59.999Z"))
-    );
+    assert_fields(&items[0], &json!({"status": "expired", "expiresAt": "2026-11-05T23:59:59.999Z"}));
+    assert_fields(&items[1], &json!({"purchasedOn": "2026-10-31", "expiresAt": "2026-11-30T23:59:59.999Z"}));
     let session = &list(&server, "anna", "/api/scan-sessions").await[0];
     assert_eq!(session["purchasedOn"], "2026-10-31");
 }
 
 #[tokio::test]
-async fn asks_about_future_and_old_days_and_takes_a_correction() {
+async fn asks_about_future_and_old_days_and_accepts_a_correction() {
     for printed in ["2026-11-24", "2026-09-21"] {
         let server = TestServer::start().await;
         let read = printed_on(&server, printed).await;
@@ -145,7 +142,7 @@ async fn asks_about_future_and_old_days_and_takes_a_correction() {
         let items = list(&server, "anna", "/api/items").await;
         assert_eq!(items[0]["expiresAt"], "2026-11-25T23:59:59.999Z", "{printed}");
         let bags = json!({"name": "Bin bags", "scanSessionId": session, "expiresAt": "2026-11-27T08:00:00.000Z"});
-        let bags = server.post("/api/items").by("anna").json(&bags).expect(201).await;
+        let bags = server.create("/api/items", "anna", &bags).await;
         assert_eq!(bags["purchasedOn"], "2026-11-20", "an added line was bought on the same day");
         assert_eq!(items[1]["expiresOn"], "2026-12-24", "a day that a person picked stays");
         server.patch(&path).by("ben").json(&json!({"purchasedOn": "2026-11-20"})).expect(404).await;
@@ -161,22 +158,20 @@ async fn answers_a_session_with_its_corrections() {
     server.patch(&format!("/api/items/{bananas}/delete")).by("anna").json(&left_out).expect(200).await;
     let bags = json!({"name": "Bin bags", "category": "Household", "scanSessionId": session,
         "price": 1.99, "currency": "EUR"});
-    let bags = server.post("/api/items").by("anna").json(&bags).expect(201).await;
-    assert_eq!((&bags["price"], &bags["currency"]), (&json!(1.99), &json!("EUR")));
+    let bags = server.create("/api/items", "anna", &bags).await;
+    assert_fields(&bags, &json!({"price": 1.99, "currency": "EUR"}));
     assert_eq!(bags["scanSessionId"].as_str(), Some(session));
-    let names = |list: &[Value]| list.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
-    let all = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
-    assert_eq!(names(&all), ["Whole milk", "Bananas", "Bin bags"]);
+    let all = server.names("anna", &format!("/api/scan-sessions/{session}/all-items")).await;
+    assert_eq!(all, ["Whole milk", "Bananas", "Bin bags"]);
     server.post(&format!("/api/scan-sessions/{session}/add-to-shopping-list")).by("anna").expect(200).await;
-    let mut listed = names(&list(&server, "anna", "/api/shopping-list").await);
+    let mut listed = server.names("anna", "/api/shopping-list").await;
     listed.sort();
     assert_eq!(listed, ["Bin bags", "Whole milk"]);
     server.advance(TimeDelta::days(30));
     let body = json!({"sessionId": session});
     let again = server.post("/api/re-add-items").by("anna").json(&body).expect(200).await;
-    assert_eq!(names(again["items"].as_array().unwrap()), ["Whole milk", "Bin bags"]);
+    assert_eq!(names(&again["items"]), ["Whole milk", "Bin bags"]);
     // Somebody else's scan takes nothing.
-    let foreign = json!({"name": "Salt", "scanSessionId": session});
-    let foreign = server.post("/api/items").by("ben").json(&foreign).expect(201).await;
+    let foreign = server.create("/api/items", "ben", &json!({"name": "Salt", "scanSessionId": session})).await;
     assert_eq!(foreign["scanSessionId"], Value::Null);
 }

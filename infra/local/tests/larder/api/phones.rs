@@ -40,7 +40,7 @@ async fn endpoints(client: &Client, application: &str) -> Vec<aws_sdk_sns::types
 
 #[tokio::test]
 #[ignore = "needs moto's server: infra/local/tests/moto/run.sh"]
-async fn phone_has_one_endpoint() {
+async fn creates_one_endpoint_per_phone() {
     let client = client();
     let application = application(&client, "one").await;
     let phones = MobilePush::new(client.clone(), &application);
@@ -53,7 +53,7 @@ async fn phone_has_one_endpoint() {
 
 #[tokio::test]
 #[ignore = "needs moto's server: infra/local/tests/moto/run.sh"]
-async fn enables_a_disabled_endpoint_or_gives_it_up() {
+async fn enables_a_disabled_endpoint_or_deletes_it() {
     let client = client();
     let application = application(&client, "two").await;
     let phones = MobilePush::new(client.clone(), &application);
@@ -75,7 +75,7 @@ async fn enables_a_disabled_endpoint_or_gives_it_up() {
 
 #[tokio::test]
 #[ignore = "needs moto's server: infra/local/tests/moto/run.sh"]
-async fn missing_application_fails_without_deleting_phones() {
+async fn keeps_phones_without_an_application() {
     let client = client();
     let application = application(&client, "three").await;
     client.delete_platform_application().platform_application_arn(&application).send().await.unwrap();

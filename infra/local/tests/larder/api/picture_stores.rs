@@ -52,7 +52,7 @@ async fn keeps_the_contract_with_a_folder() {
 
 #[tokio::test]
 #[ignore = "needs an S3 server: infra/local/tests/moto/run.sh"]
-async fn s3_keeps_the_contract() {
+async fn keeps_the_contract_with_s3() {
     let endpoint = std::env::var("LARDER_TEST_DYNAMODB").expect("infra/local/tests/moto/run.sh sets it");
     // A bucket whose server checks signatures.
     let checked = std::env::var("LARDER_TEST_BUCKET").ok();

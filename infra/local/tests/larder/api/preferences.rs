@@ -1,8 +1,10 @@
 //! `/api/preferences`, `/api/check-notifications`, `/api/push-…`
 
-use crate::server::TestServer;
+use crate::house;
+use crate::server::{TestServer, assert_fields, names};
 use chrono::TimeDelta;
 use domain::id::UserId;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use store::keys;
 use uuid::Uuid;
@@ -11,10 +13,9 @@ const PREFERENCES: &str = "/api/preferences";
 const SUBSCRIPTIONS: &str = "/api/push-subscriptions";
 
 fn subscription(n: u32) -> Value {
-    json!({"endpoint": format!("https://updates.push.services.mozilla.com/wpush/v2/{n}"), "expirationTime": null,
-        "keys": {
-        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-            "auth": "tBHItJI5svbpez7KI4CCXg"}})
+    let mut body = house::subscription(&format!("https://updates.push.services.mozilla.com/wpush/v2/{n}"));
+    body["expirationTime"] = Value::Null;
+    body
 }
 
 async fn meta(server: &TestServer, user: &str) -> Value {
@@ -24,12 +25,7 @@ async fn meta(server: &TestServer, user: &str) -> Value {
 
 async fn milk(server: &TestServer, user: &str, days: i64) {
     let expires = domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
-    server
-        .post("/api/items")
-        .by(user)
-        .json(&json!({"name": format!("Milk {days}"), "expiresAt": expires}))
-        .expect(201)
-        .await;
+    server.create("/api/items", user, &json!({"name": format!("Milk {days}"), "expiresAt": expires})).await;
 }
 
 #[tokio::test]
@@ -54,7 +50,7 @@ async fn keeps_every_choice_until_it_is_changed() {
     put(json!({"aisles": ["Snacks", "Fruits"]})).await;
     put(json!({"listUsedUp": false})).await;
     let now = server.get(PREFERENCES).by("anna").expect(200).await;
-    assert_eq!((&now["aisles"], &now["listUsedUp"]), (&json!(["Snacks", "Fruits"]), &json!(false)));
+    assert_fields(&now, &json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": false}));
     assert_eq!(meta(&server, "anna").await["fcm_token"], "token-of-a-device");
     let usual = put(json!({"aisles": [], "fcmToken": ""})).await;
     assert_eq!((usual.get("aisles"), &usual["listUsedUp"]), (None, &json!(false)), "no order is the usual one");
@@ -62,7 +58,7 @@ async fn keeps_every_choice_until_it_is_changed() {
 }
 
 #[tokio::test]
-async fn keeps_the_due_index_on_update_and_asks_for_a_check() {
+async fn keeps_the_due_index_on_update_and_schedules_a_check() {
     let server = TestServer::start().await;
     milk(&server, "anna", 30).await;
     let before = meta(&server, "anna").await;
@@ -79,22 +75,18 @@ async fn keeps_the_due_index_on_update_and_asks_for_a_check() {
 }
 
 #[tokio::test]
-async fn check_reports_expiring_and_expired_items() {
+async fn reports_expiring_and_expired_items() {
     let server = TestServer::start().await;
     for days in [-1, 2, 3, 4, -5] {
         milk(&server, "anna", days).await;
     }
     let checked = server.post("/api/check-notifications").by("anna").json(&json!({})).expect(200).await;
-    let due: Vec<_> = checked["due"].as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect();
-    assert_eq!(due, ["Milk -1", "Milk 2", "Milk 3"]);
-    assert_eq!(
-        (checked["sent"].as_u64(), checked["message"].as_str()),
-        (Some(0), Some("3 items expire soon or have expired."))
-    );
+    assert_eq!(names(&checked["due"]), ["Milk -1", "Milk 2", "Milk 3"]);
+    assert_fields(&checked, &json!({"sent": 0, "message": "3 items expire soon or have expired."}));
     let preferences = server.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!(preferences["lastNotificationCheck"], "2026-11-21T08:00:00.000Z");
     let nothing = server.post("/api/check-notifications").by("ben").expect(200).await;
-    assert_eq!((&nothing["due"], nothing["message"].as_str()), (&json!([]), Some("Nothing needs your attention.")));
+    assert_fields(&nothing, &json!({"due": [], "message": "Nothing needs your attention."}));
     // Without a device there is nobody to send a test to; the answer says so.
     let test = server.post("/api/check-notifications").by("ben").json(&json!({"test": true})).expect(200).await;
     assert_eq!(test["sent"], 0);
@@ -106,7 +98,7 @@ async fn returns_the_push_key_if_it_is_set_up() {
     let server = TestServer::start().await;
     let answer = server.get("/api/push-key").by("anna").send().await;
     assert!(answer.headers.contains_key("retry-after"));
-    assert_eq!(answer.expect(503)["error"], "push_not_set_up");
+    answer.refused(503, "push_not_set_up");
     let server = TestServer::start_with(&[("LARDER_PUSH_KEY", "BNcRdreALRF")]).await;
     assert_eq!(server.get("/api/push-key").by("anna").expect(200).await, json!({"publicKey": "BNcRdreALRF"}));
 }
@@ -115,7 +107,7 @@ async fn returns_the_push_key_if_it_is_set_up() {
 async fn replaces_the_oldest_by_a_thirteenth_subscription() {
     let server = TestServer::start().await;
     for n in 0..14 {
-        server.post(SUBSCRIPTIONS).by("anna").json(&subscription(n)).expect(201).await;
+        server.create(SUBSCRIPTIONS, "anna", &subscription(n)).await;
         server.advance(TimeDelta::seconds(1));
     }
     let list = server.deps.store.subscription_list(&UserId::parse("anna").unwrap()).await.unwrap();
@@ -124,7 +116,7 @@ async fn replaces_the_oldest_by_a_thirteenth_subscription() {
 }
 
 #[tokio::test]
-async fn refuses_foreign_push_endpoints() {
+async fn rejects_foreign_push_endpoints() {
     let server = TestServer::start_with(&[("LARDER_PUSH_HOSTS", "127.0.0.1:9099")]).await;
     let with = |endpoint: &str| {
         let mut body = subscription(1);
@@ -179,10 +171,7 @@ async fn stores_own_places() {
     let now = server.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!(now["places"], json!([place(1, "Cellar"), place(2, "Caravan")]));
     let refused = put(json!({"places": [place(1, "Cellar"), place(2, "cellar")]})).await.expect(422);
-    assert_eq!(
-        (&refused["field"], &refused["message"]),
-        (&json!("places"), &json!("There are two places called “cellar”."))
-    );
+    assert_fields(&refused, &json!({"field": "places", "message": "There are two places called “cellar”."}));
     assert_eq!(server.get(PREFERENCES).by("anna").expect(200).await, now);
     let none = put(json!({"places": []})).await.expect(200);
     assert_eq!(none.get("places"), None);
@@ -190,17 +179,10 @@ async fn stores_own_places() {
 
 #[tokio::test]
 async fn keeps_changes_of_places_and_aisles_of_two_devices() {
-    let server = std::sync::Arc::new(TestServer::start().await);
+    let server = TestServer::start().await;
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
-    let mut running = tokio::task::JoinSet::new();
-    for n in 0..4 {
-        let (server, body) = (server.clone(), json!({"changedPlace": place(n, &format!("Shelf {n}"))}));
-        running.spawn(async move { server.put(PREFERENCES).by("anna").json(&body).expect(200).await });
-    }
-    while let Some(done) = running.join_next().await {
-        done.unwrap();
-    }
-    let put = async |body: Value| server.put(PREFERENCES).by("anna").json(&body).expect(200).await;
+    let put = |body: Value| server.put(PREFERENCES).by("anna").json(&body).expect(200);
+    join_all((0..4).map(|n| put(json!({"changedPlace": place(n, &format!("Shelf {n}"))})))).await;
     put(json!({"removedPlace": Uuid::from_u128(1)})).await;
     let now = put(json!({"changedPlace": place(2, "Cellar"), "removedPlace": Uuid::from_u128(1)})).await;
     let mut names: Vec<_> = now["places"].as_array().unwrap().iter().map(|place| place["name"].clone()).collect();
@@ -214,7 +196,7 @@ async fn keeps_changes_of_places_and_aisles_of_two_devices() {
 }
 
 #[tokio::test]
-async fn product_lookup_needs_operator_and_household() {
+async fn requires_operator_and_household_for_product_lookup() {
     let off = TestServer::start().await;
     let fresh = off.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!((fresh.get("productLookup"), fresh.get("productLookupAllowed")), (None, None));
@@ -226,7 +208,7 @@ async fn product_lookup_needs_operator_and_household() {
     assert_eq!((fresh.get("productLookup"), &fresh["productLookupAllowed"]), (None, &json!(true)));
     for choice in [true, false] {
         let answer = on.put(PREFERENCES).by("anna").json(&json!({"productLookup": choice})).expect(200).await;
-        assert_eq!((&answer["productLookup"], &answer["productLookupAllowed"]), (&json!(choice), &json!(true)));
+        assert_fields(&answer, &json!({"productLookup": choice, "productLookupAllowed": true}));
         let stored = on.get(PREFERENCES).by("anna").expect(200).await;
         assert_eq!(stored["productLookup"], json!(choice));
     }

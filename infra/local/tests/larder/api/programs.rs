@@ -1,7 +1,7 @@
 //! Tests `/api/tokens`, the scopes of programs, and `GET /api/summary`.
 
-use crate::house::{device, sign_up, text, two};
-use crate::server::{Answer, TestServer};
+use crate::house::{end, end_others, sign_up, text, two};
+use crate::server::{Answer, TestServer, names};
 use chrono::TimeDelta;
 use domain::digest::hash;
 use http::Method;
@@ -21,11 +21,11 @@ fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {
 }
 
 #[tokio::test]
-async fn token_is_limited_to_its_scopes() {
+async fn limits_a_token_to_its_scopes() {
     let server = TestServer::start().await;
     let anna = server.token("anna");
-    let item = server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).expect(201).await;
-    let row = server.post("/api/shopping-list").by("anna").json(&json!({"name": "Oats"})).expect(201).await;
+    let item = server.create("/api/items", "anna", &json!({"name": "Milk"})).await;
+    let row = server.create("/api/shopping-list", "anna", &json!({"name": "Oats"})).await;
     let archive = format!("/api/items/{}/archive", text(&item, "id"));
     let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
     let calls: [(Method, &str, Value, &str); 18] = [
@@ -136,7 +136,7 @@ async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
 }
 
 #[tokio::test]
-async fn makes_one_token_on_a_repeated_request_and_limits_them() {
+async fn creates_one_token_on_a_repeated_request_and_limits_them() {
     let server = TestServer::start().await;
     let body = json!({"name": "Doorbell", "scopes": ["list"]});
     let make = |n: u128| server.post(TOKENS).by("anna").key(Uuid::from_u128(n)).json(&body).send();
@@ -145,8 +145,7 @@ async fn makes_one_token_on_a_repeated_request_and_limits_them() {
     for n in 2..=20 {
         make(n).await.expect(201);
     }
-    let refused = make(21).await;
-    assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "too_many_tokens"));
+    make(21).await.refused(409, "too_many_tokens");
     make(20).await.expect(201);
     assert_eq!(server.get(TOKENS).by("anna").expect(200).await.as_array().unwrap().len(), 20);
 }
@@ -161,17 +160,16 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
     let opens = async |made: &Value| server.get(SUMMARY).bearer(text(made, "token")).status().await == 200;
     let (by_laptop, by_phone) =
         (make(&server, &laptop.id_token, json!(["read"])).await, make(&server, &phone.id_token, json!(["read"])).await);
-    let id = device(&server, &laptop.id_token, "The second").await;
-    server.delete(&format!("/api/household/devices/{id}")).bearer(&laptop.id_token).expect(200).await;
+    end(&server, &laptop.id_token, "The second").await;
     assert_eq!((opens(&by_laptop).await, opens(&by_phone).await, opens(&early).await), (true, false, true));
-    server.post("/api/household/devices/end-others").bearer(&laptop.id_token).expect(200).await;
+    end_others(&server, &laptop.id_token).await;
     assert_eq!((opens(&by_laptop).await, opens(&early).await), (false, true), "another larder's stays");
-    server.post("/api/household/devices/end-others").bearer(&first.id_token).expect(200).await;
+    end_others(&server, &first.id_token).await;
     assert!(!opens(&early).await);
 }
 
 #[tokio::test]
-async fn summary_counts_in_the_users_time_zone() {
+async fn counts_the_summary_in_the_users_time_zone() {
     let server = TestServer::start().await;
     let empty = server.get(SUMMARY).by("anna").expect(200).await;
     assert_eq!(empty, json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "listPending": 0, "next": []}));
@@ -181,15 +179,14 @@ async fn summary_counts_in_the_users_time_zone() {
     let now = server.deps.now();
     let add = async |name: &str, at: chrono::DateTime<chrono::Utc>| {
         let item = json!({"name": name, "expiresAt": domain::timestamp::iso(at)});
-        server.post("/api/items").by("anna").json(&item).expect(201).await;
+        server.create("/api/items", "anna", &item).await;
     };
     add("Rice", now + TimeDelta::days(30)).await;
     add("Ham", midnight).await;
     add("Milk", midnight - TimeDelta::milliseconds(1)).await;
     add("Fish", now - TimeDelta::hours(30)).await;
     for n in 0..3 {
-        let row = json!({"name": format!("row {n}")});
-        let row = server.post("/api/shopping-list").by("anna").json(&row).expect(201).await;
+        let row = server.create("/api/shopping-list", "anna", &json!({"name": format!("row {n}")})).await;
         if n == 0 {
             let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
             server.patch(&toggle).by("anna").json(&json!({})).expect(200).await;
@@ -198,13 +195,12 @@ async fn summary_counts_in_the_users_time_zone() {
     let summary = server.get(SUMMARY).by("anna").expect(200).await;
     let counts = ["fresh", "soon", "expired", "dueToday", "listPending"].map(|name| summary[name].as_u64().unwrap());
     assert_eq!(counts, [1, 2, 1, 1, 2], "{summary}");
-    let names: Vec<&str> = summary["next"].as_array().unwrap().iter().map(|item| text(item, "name")).collect();
-    assert_eq!(names, ["Fish", "Milk", "Ham", "Rice"]);
+    assert_eq!(names(&summary["next"]), ["Fish", "Milk", "Ham", "Rice"]);
     assert_eq!(summary["next"][0]["daysLeft"], -1);
 }
 
 #[tokio::test]
-async fn makes_one_row_of_a_food_that_a_program_adds_twice() {
+async fn creates_one_row_of_a_food_that_a_program_adds_twice() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
     let token = text(&made, "token");
@@ -232,6 +228,5 @@ async fn makes_one_row_of_a_food_that_a_program_adds_twice() {
     );
     add(json!({"name": "milk", "unit": "l"})).await.expect(201);
     assert_eq!(list().await.as_array().unwrap().len(), 6, "another unit is another row");
-    let own = json!({"name": "milk"});
-    server.post("/api/shopping-list").by("anna").json(&own).expect(201).await;
+    server.create("/api/shopping-list", "anna", &json!({"name": "milk"})).await;
 }

@@ -1,7 +1,7 @@
 //! Tests receipt review: photos, line positions, skipped lines, and the check against the total.
 
 use super::scans::*;
-use crate::server::{TestServer, line, picture, receipt};
+use crate::server::{TestServer, assert_fields, line, picture, receipt};
 use chrono::TimeDelta;
 use domain::id::UserId;
 use domain::scan::PhotoArea;
@@ -25,7 +25,7 @@ async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {
 }
 
 async fn uploaded(server: &TestServer, user: &str, photo: &[u8]) -> String {
-    let made = server.post("/api/receipts").by(user).json(&json!({"length": photo.len()})).expect(201).await;
+    let made = server.create("/api/receipts", user, &json!({"length": photo.len()})).await;
     let key = made["receiptKey"].as_str().unwrap();
     let (owner, id) = (UserId::parse(user).unwrap(), Uuid::try_parse(key).unwrap());
     server.receipts.put(&Receipts::upload_key(&owner, id), photo.to_vec()).await.unwrap();
@@ -58,7 +58,7 @@ async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
 }
 
 #[tokio::test]
-async fn missing_and_foreign_pictures_get_same_bytes() {
+async fn returns_same_bytes_for_missing_and_foreign_pictures() {
     let (server, photos) = with_two_photos().await;
     let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
     let mut answers = vec![];
@@ -81,15 +81,15 @@ async fn missing_and_foreign_pictures_get_same_bytes() {
 }
 
 #[tokio::test]
-async fn transcript_is_available_for_ninety_days() {
+async fn keeps_transcripts_for_ninety_days() {
     let (server, photos) = with_two_photos().await;
     let read = extracted(&server, &photos).await;
-    assert_eq!((&read["total"], &read["offBy"]), (&json!(9.17), &json!(3.2)));
+    assert_fields(&read, &json!({"total": 9.17, "offBy": 3.2}));
     let session = read["sessionId"].as_str().unwrap();
     let path = format!("/api/scan-sessions/{session}/receipt");
     let told = server.get(&path).by("anna").expect(200).await;
-    assert_eq!((&told["id"], &told["store"], &told["pictures"]), (&json!(session), &json!("Corner Market"), &json!(2)));
-    assert_eq!((&told["total"], &told["currency"], &told["offBy"]), (&json!(9.17), &json!("EUR"), &json!(3.2)));
+    assert_fields(&told, &json!({"id": session, "store": "Corner Market", "pictures": 2}));
+    assert_fields(&told, &json!({"total": 9.17, "currency": "EUR", "offBy": 3.2}));
     assert_eq!(told["keptUntil"], "2027-02-19T08:00:00.000Z");
     let items = ["lines", "items"].map(|name| if name == "lines" { &told[name] } else { &read[name] });
     assert_eq!((&items[0][0]["itemId"], &items[0][1]["itemId"]), (&items[1][0]["id"], &items[1][1]["id"]));
@@ -97,10 +97,7 @@ async fn transcript_is_available_for_ninety_days() {
     assert!((items[0][0]["place"]["top"].as_f64().unwrap() - 0.25).abs() < 1e-4);
     assert_eq!(items[0][1].get("place"), None);
     let bags = &told["skipped"][0];
-    assert_eq!(
-        (&bags["name"], &bags["shelfLifeDays"], &bags["price"]),
-        (&json!("Trash bags"), &json!(365), &json!(1.99))
-    );
+    assert_fields(bags, &json!({"name": "Trash bags", "shelfLifeDays": 365, "price": 1.99}));
     server.get(&path).by("ben").expect(404).await;
     server.advance(TimeDelta::days(90));
     let late = server.get(&path).by("anna").expect(200).await;
@@ -110,11 +107,11 @@ async fn transcript_is_available_for_ninety_days() {
 }
 
 #[tokio::test]
-async fn price_survives_export_and_import() {
+async fn keeps_prices_on_export_and_import() {
     let (server, photos) = with_two_photos().await;
     let read = extracted(&server, &photos).await;
     let milk = &read["items"][0];
-    assert_eq!((&milk["price"], &milk["currency"]), (&json!(1.99), &json!("EUR")));
+    assert_fields(milk, &json!({"price": 1.99, "currency": "EUR"}));
     let export = server.get("/api/user/export").by("anna").expect(200).await;
     assert!(export["items"].as_array().unwrap().iter().all(|item| item["price"] == 1.99 && item["currency"] == "EUR"));
     let table = server.get("/api/user/export?format=csv").by("anna").send().await;
@@ -124,7 +121,7 @@ async fn price_survives_export_and_import() {
     server.advance(TimeDelta::days(30));
     let body = json!({"sessionId": read["sessionId"]});
     let again = server.post("/api/re-add-items").by("anna").json(&body).expect(200).await;
-    assert_eq!((&again["items"][0]["price"], &again["items"][0]["currency"]), (&json!(1.99), &json!("EUR")));
+    assert_fields(&again["items"][0], &json!({"price": 1.99, "currency": "EUR"}));
 }
 
 /// Invalid lengths of an upload, with the expected refusal.

@@ -11,8 +11,7 @@ use std::sync::Arc;
 const ITEMS: &str = "/api/items";
 
 async fn add_item(server: &TestServer, name: &str) {
-    let body = json!({"name": name, "category": "Dairy", "shelfLifeDays": 7});
-    server.post(ITEMS).by("anna").json(&body).expect(201).await;
+    server.create(ITEMS, "anna", &json!({"name": name, "category": "Dairy", "shelfLifeDays": 7})).await;
 }
 
 #[tokio::test]
@@ -55,13 +54,12 @@ async fn sees_writes_of_another_process() {
 }
 
 #[tokio::test]
-async fn items_leave_a_kept_list_by_their_date() {
+async fn removes_expired_items_from_a_cached_list() {
     let server = TestServer::start().await;
     for (n, minutes) in [0, 7, 30, 13, 61].into_iter().enumerate() {
         server.advance(TimeDelta::minutes(minutes));
         let until = domain::timestamp::iso(server.deps.now() + TimeDelta::days(1));
-        let milk = json!({"name": format!("Milk {n}"), "expiresAt": until});
-        server.post("/api/items").by("anna").json(&milk).expect(201).await;
+        server.create("/api/items", "anna", &json!({"name": format!("Milk {n}"), "expiresAt": until})).await;
     }
     let table = store::table_client(embedded::table_config(server.database()), system::aws::timeouts());
     let uncached = store::Store::new(table, &server.deps.config.table, server.deps.ids.clone());
@@ -81,7 +79,7 @@ async fn items_leave_a_kept_list_by_their_date() {
 
 /// Each writer owns a row, so that it knows what every list must say about it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn reads_own_writes_beside_other_writers() {
+async fn reads_own_writes_next_to_other_writers() {
     let server = Arc::new(TestServer::start().await);
     let other = Arc::new(server.elsewhere().await);
     let mut writers = tokio::task::JoinSet::new();
@@ -98,7 +96,5 @@ async fn reads_own_writes_beside_other_writers() {
             }
         });
     }
-    while let Some(outcome) = writers.join_next().await {
-        outcome.unwrap();
-    }
+    writers.join_all().await;
 }

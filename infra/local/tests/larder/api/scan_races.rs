@@ -1,7 +1,8 @@
 //! Tests scans that race with other requests, and the rows they leave.
 
-use super::scans::{body, extract, list, used, with_receipt};
+use super::scans::{body, extract, extract_call, list, used, with_receipt};
 use crate::server::{TestServer, line, picture, receipt};
+use futures_util::future::join_all;
 use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -17,10 +18,9 @@ async fn with_long_receipt(goods: usize) -> (TestServer, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn concurrent_receipts_restoring_one_item_are_all_stored() {
-    let server = Arc::new(TestServer::start().await);
-    let milk = json!({"name": "Milk", "category": "Dairy"});
-    let milk = server.post("/api/items").by("anna").json(&milk).expect(201).await;
+async fn stores_concurrent_receipts_that_restore_one_item() {
+    let server = TestServer::start().await;
+    let milk = server.create("/api/items", "anna", &json!({"name": "Milk", "category": "Dairy"})).await;
     let path = format!("/api/items/{}/archive", milk["id"].as_str().unwrap());
     server.patch(&path).by("anna").expect(200).await;
     for n in 1..=5_u8 {
@@ -28,42 +28,29 @@ async fn concurrent_receipts_restoring_one_item_are_all_stored() {
         let lines = lines.each_ref().map(String::as_str);
         server.reader.script(&picture(n * 2), Ok(receipt(vec![line("MILK", "Milk", "Dairy", 5)], &lines)));
     }
-    let mut running = tokio::task::JoinSet::new();
-    for n in 1..=5_u8 {
-        let server = server.clone();
-        running.spawn(async move { extract(&server, "anna", &picture(n * 2)).await.expect(200) });
-    }
-    while let Some(answer) = running.join_next().await {
-        answer.unwrap();
-    }
+    join_all((1..=5_u8).map(async |n| extract(&server, "anna", &picture(n * 2)).await.expect(200))).await;
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items.len(), 5);
     assert_eq!(items.iter().filter(|item| item["id"] == milk["id"]).count(), 1, "what was archived came back once");
 }
 
 #[tokio::test]
-async fn retry_completes_interrupted_long_receipt() {
+async fn completes_an_interrupted_long_receipt_on_retry() {
     let (server, picture) = with_long_receipt(130).await;
     let key = Uuid::from_u128(5);
     // A row that an earlier, interrupted try with this key wrote: the 120th item.
     let written = json!({"id": Uuid::new_v5(&key, b"anna#120"), "name": "Goods 119", "category": "Pantry"});
-    server.post("/api/items").by("anna").json(&written).expect(201).await;
-    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).expect(200).await;
+    server.create("/api/items", "anna", &written).await;
+    let extracted = extract_call(&server, "anna", &picture).key(key).expect(200).await;
     assert_eq!(extracted["itemCount"], 130);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
     assert_eq!(used(&server, "anna").await, 1);
 }
 
 #[tokio::test]
-async fn concurrent_long_receipt_is_stored_once() {
+async fn stores_a_concurrent_long_receipt_once() {
     let (server, picture) = with_long_receipt(130).await;
-    let server = Arc::new(server);
-    let mut running = tokio::task::JoinSet::new();
-    for _ in 0..3 {
-        let (server, picture) = (server.clone(), picture.clone());
-        running.spawn(async move { extract(&server, "anna", &picture).await.status.as_u16() });
-    }
-    let mut statuses = running.join_all().await;
+    let mut statuses = join_all((0..3).map(|_| extract_call(&server, "anna", &picture).status())).await;
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409, 409]);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
@@ -71,21 +58,12 @@ async fn concurrent_long_receipt_is_stored_once() {
 
 /// What a refused request wrote outside of its transaction is also what the one that succeeded wrote there.
 #[tokio::test]
-async fn concurrent_requests_with_one_key_keep_all_items_of_a_long_receipt() {
+async fn keeps_all_items_of_a_long_receipt_under_concurrent_requests() {
     let (server, picture) = with_long_receipt(130).await;
-    let (server, key) = (Arc::new(server), Uuid::from_u128(5));
-    let mut running = tokio::task::JoinSet::new();
-    for _ in 0..3 {
-        let (server, body) = (server.clone(), body(&picture));
-        running.spawn(async move {
-            let call = server.post("/api/extract").by("anna").key(key).json(&body);
-            call.status().await
-        });
-    }
-    for status in running.join_all().await {
-        assert!([200, 503].contains(&status), "{status}");
-    }
-    let extracted = server.post("/api/extract").by("anna").key(key).json(&body(&picture)).expect(200).await;
+    let extract = || extract_call(&server, "anna", &picture).key(Uuid::from_u128(5));
+    let statuses = join_all((0..3).map(|_| extract().status())).await;
+    assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
+    let extracted = extract().expect(200).await;
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items.len(), 130);
     assert!(items.iter().all(|item| item["scanSessionId"] == extracted["sessionId"]), "of one scan");
@@ -94,7 +72,7 @@ async fn concurrent_requests_with_one_key_keep_all_items_of_a_long_receipt() {
 #[tokio::test]
 async fn erases_an_upload_once_it_is_read() {
     let (server, picture) = with_receipt().await;
-    let made = server.post("/api/receipts").by("anna").json(&json!({"length": 9})).expect(201).await;
+    let made = server.create("/api/receipts", "anna", &json!({"length": 9})).await;
     let user = domain::id::UserId::parse("anna").unwrap();
     let key = Uuid::parse_str(made["receiptKey"].as_str().unwrap()).unwrap();
     let upload = store::receipts::Receipts::upload_key(&user, key);

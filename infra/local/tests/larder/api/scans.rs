@@ -1,13 +1,13 @@
 //! `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items`, `/api/upload-limit`
 
 use super::items::fill;
-use crate::server::{Answer, TestServer, line, picture, receipt};
+use crate::server::{Answer, Call, TestServer, assert_fields, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
+use futures_util::future::join_all;
 use receipt_reader::{ReadError, Receipt};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::SeqCst;
 use uuid::Uuid;
 
@@ -18,8 +18,12 @@ pub(super) fn body(picture: &[u8]) -> Value {
     json!({"imageBase64": STANDARD.encode(picture)})
 }
 
+pub(super) fn extract_call<'a>(server: &'a TestServer, user: &str, picture: &[u8]) -> Call<'a> {
+    server.post("/api/extract").by(user).json(&body(picture))
+}
+
 pub(super) async fn extract(server: &TestServer, user: &str, picture: &[u8]) -> Answer {
-    server.post("/api/extract").by(user).json(&body(picture)).send().await
+    extract_call(server, user, picture).send().await
 }
 
 /// Starts a server whose reader knows one receipt with milk, bananas and bags.
@@ -50,34 +54,31 @@ pub(super) async fn stored_pictures(server: &TestServer, user: &str, session: &s
 }
 
 #[tokio::test]
-async fn receipt_becomes_items_without_non_food() {
+async fn creates_items_of_a_receipt_without_non_food() {
     let (server, picture) = with_receipt().await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
-    assert_eq!((extracted["itemCount"].as_u64(), extracted["message"].as_str()), (Some(2), Some("2 items added.")));
+    assert_fields(&extracted, &json!({"itemCount": 2, "message": "2 items added."}));
     let milk = &extracted["items"][0];
-    assert_eq!(
-        (milk["rawText"].as_str(), milk["name"].as_str(), milk["expiresAt"].as_str()),
-        (Some("WHL MILK"), Some("Whole milk"), Some("2026-11-26T23:59:59.999Z"))
-    );
+    assert_fields(milk, &json!({"rawText": "WHL MILK", "name": "Whole milk", "expiresAt": "2026-11-26T23:59:59.999Z"}));
     assert!(milk["confidence"].as_f64().is_some_and(|c| c > 0.8));
     assert_eq!(extracted["skipped"][0]["name"], "Trash bags");
     let session = extracted["sessionId"].as_str().unwrap();
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
     let sessions = list(&server, "anna", "/api/scan-sessions").await;
-    assert_eq!((sessions[0]["id"].as_str(), sessions[0]["itemCount"].as_u64()), (Some(session), Some(2)));
+    assert_fields(&sessions[0], &json!({"id": session, "itemCount": 2}));
     assert_eq!(sessions[0]["textHash"].as_str().map(str::len), Some(64));
-    let all = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
-    assert_eq!(all.iter().map(|item| item["name"].as_str().unwrap()).collect::<Vec<_>>(), ["Whole milk", "Bananas"]);
+    let all = server.names("anna", &format!("/api/scan-sessions/{session}/all-items")).await;
+    assert_eq!(all, ["Whole milk", "Bananas"]);
     assert_eq!(used(&server, "anna").await, 1);
     assert!(stored_pictures(&server, "anna", session).await);
 }
 
 #[tokio::test]
-async fn keeps_the_reading_until_a_full_larder_has_room() {
+async fn keeps_the_reading_until_a_full_larder_has_capacity() {
     let (server, picture) = with_receipt().await;
     fill(&server, "anna", 1).await;
     let extracted = extract(&server, "anna", &picture).await.expect(200);
-    assert_eq!((extracted["larderFull"].as_bool(), extracted["itemCount"].as_u64()), (Some(true), Some(2)));
+    assert_fields(&extracted, &json!({"larderFull": true, "itemCount": 2}));
     assert!(extracted["message"].as_str().is_some_and(|text| text.starts_with("The receipt is kept.")));
     let session = extracted["sessionId"].as_str().unwrap();
     let kept = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
@@ -85,7 +86,7 @@ async fn keeps_the_reading_until_a_full_larder_has_room() {
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 999);
     assert!(stored_pictures(&server, "anna", session).await);
     let re_add = || server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send();
-    assert_eq!(re_add().await.expect(409)["error"], "item_limit_reached");
+    re_add().await.refused(409, "item_limit_reached");
     let first = list(&server, "anna", "/api/items").await[0]["id"].as_str().unwrap().to_owned();
     server.patch(&format!("/api/items/{first}/archive")).by("anna").expect(200).await;
     assert_eq!(re_add().await.expect(200)["items"].as_array().map(Vec::len), Some(2));
@@ -140,8 +141,8 @@ async fn recognises_the_same_and_a_similar_text_as_duplicates() {
     let later = LINES
         .map(|l| l.replace("11/20/2026 17:42 ref 00482913", "11/27/2026 09:01 ref 00499120").replace("4.25", "2.10"));
     server.reader.script(&picture(7), Ok(receipt(items(), &later.each_ref().map(String::as_str))));
-    assert_eq!(extract(&server, "anna", &picture(3)).await.expect(409)["error"], "duplicate_receipt");
-    assert_eq!(extract(&server, "anna", &picture(5)).await.expect(409)["error"], "duplicate_receipt");
+    extract(&server, "anna", &picture(3)).await.refused(409, "duplicate_receipt");
+    extract(&server, "anna", &picture(5)).await.refused(409, "duplicate_receipt");
     extract(&server, "anna", &picture(7)).await.expect(200);
     assert_eq!(used(&server, "anna").await, 2);
 }
@@ -158,7 +159,7 @@ fn another(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) 
 }
 
 #[tokio::test]
-async fn next_receipt_applies_corrections() {
+async fn applies_corrections_to_the_next_receipt() {
     let server = TestServer::start().await;
     let lines =
         || vec![line("BB PANCK&WAFFLE MX", "Baby pancake mix", "Baby", 365), line("BNNAS", "Bananas", "Fruit", 4)];
@@ -169,12 +170,8 @@ async fn next_receipt_applies_corrections() {
     server.put(&mix).by("anna").json(&edit).expect(200).await;
     // A second edit adds to the first; one that changes nothing of the line teaches nothing.
     server.put(&mix).by("anna").json(&json!({"name": "Pancake mix", "category": "Bakery"})).expect(200).await;
-    server
-        .put(&bananas)
-        .by("anna")
-        .json(&json!({"name": "Bananas", "category": "Fruit", "quantity": 3}))
-        .expect(200)
-        .await;
+    let edit = json!({"name": "Bananas", "category": "Fruit", "quantity": 3});
+    server.put(&bananas).by("anna").json(&edit).expect(200).await;
     server.advance(TimeDelta::days(1));
     // The next receipt's line has a letter misread.
     let mut misread = lines();
@@ -192,17 +189,14 @@ async fn next_receipt_applies_corrections() {
     assert_eq!(other["items"][0]["name"], "Baby pancake mix");
     let export = server.get("/api/user/export").by("anna").expect(200).await;
     assert_eq!(export["corrections"].as_array().unwrap().len(), 1);
-    assert_eq!(
-        (&export["corrections"][0]["line"], &export["corrections"][0]["category"]),
-        (&json!("bb panck waffle mx"), &json!("Bakery"))
-    );
+    assert_fields(&export["corrections"][0], &json!({"line": "bb panck waffle mx", "category": "Bakery"}));
     server.delete("/api/user/clear-all-data").by("anna").expect(200).await;
     let export = server.get("/api/user/export").by("anna").expect(200).await;
     assert_eq!(export["corrections"], json!([]));
 }
 
 #[tokio::test]
-async fn invalid_pictures_are_neither_stored_nor_counted() {
+async fn rejects_invalid_pictures_uncounted() {
     let server = TestServer::start().await;
     for (seed, error) in [
         (1, ReadError::Corrupt),
@@ -235,7 +229,7 @@ async fn invalid_pictures_are_neither_stored_nor_counted() {
 }
 
 #[tokio::test]
-async fn refuses_a_picture_over_ten_megabytes_in_the_specified_words() {
+async fn rejects_a_picture_over_ten_megabytes_in_the_specified_words() {
     let server = TestServer::start().await;
     for size in [10 * 1024 * 1024 + 1, 11 * 1024 * 1024] {
         let refused = extract(&server, "anna", &vec![0xff; size]).await.expect(413);
@@ -244,7 +238,7 @@ async fn refuses_a_picture_over_ten_megabytes_in_the_specified_words() {
 }
 
 #[tokio::test]
-async fn failed_reading_is_not_counted_and_can_be_retried() {
+async fn allows_a_retry_of_a_failed_reading_uncounted() {
     let (server, picture) = with_receipt().await;
     server.reader.broken.store(true, SeqCst);
     let answer = extract(&server, "anna", &picture).await;
@@ -269,7 +263,7 @@ async fn in_turn<F: Future<Output = Answer>>(send: impl Fn() -> F) -> Answer {
 
 #[tokio::test]
 async fn counts_the_month_exactly_under_fifty_concurrent_uploads() {
-    let server = Arc::new(TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "20")]).await);
+    let server = TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "20")]).await;
     for n in 0..50_u8 {
         let lines = [
             format!("shop {n}"),
@@ -283,25 +277,17 @@ async fn counts_the_month_exactly_under_fifty_concurrent_uploads() {
             Ok(receipt(vec![line("MILK", &format!("Milk {n}"), "Dairy", 5)], &lines.each_ref().map(String::as_str))),
         );
     }
-    let mut running = tokio::task::JoinSet::new();
-    for n in 0..50_u8 {
-        let server = server.clone();
-        running.spawn(async move { in_turn(async || extract(&server, "anna", &picture(n * 2 + 1)).await).await });
+    let upload = async |n: u8| {
+        let picture = picture(n * 2 + 1);
+        in_turn(|| extract(&server, "anna", &picture)).await
+    };
+    let answers = join_all((0..50).map(upload)).await;
+    let (read, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
+    assert_eq!((read.len(), refused.len()), (20, 30));
+    for answer in refused {
+        assert!(answer.headers.contains_key("retry-after"));
+        answer.refused(429, "Monthly upload limit reached");
     }
-    let (mut done, mut refused) = (0, 0);
-    while let Some(answer) = running.join_next().await {
-        let answer = answer.unwrap();
-        match answer.status.as_u16() {
-            200 => done += 1,
-            429 => {
-                assert_eq!(answer.code(), "Monthly upload limit reached");
-                assert!(answer.headers.contains_key("retry-after"));
-                refused += 1;
-            }
-            other => panic!("{other}: {}", String::from_utf8_lossy(&answer.bytes)),
-        }
-    }
-    assert_eq!((done, refused), (20, 30));
     assert_eq!(used(&server, "anna").await, 20);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 20, "a refused scan left no items");
     // A new month begins.
@@ -310,23 +296,14 @@ async fn counts_the_month_exactly_under_fifty_concurrent_uploads() {
 }
 
 #[tokio::test]
-async fn makes_one_scan_of_one_picture_sent_ten_times_at_once() {
+async fn creates_one_scan_of_one_picture_sent_ten_times_at_once() {
     let (server, picture) = with_receipt().await;
-    let server = Arc::new(server);
-    let mut running = tokio::task::JoinSet::new();
-    for n in 0..10 {
-        let (server, picture) = (server.clone(), picture.clone());
-        // Half of them retries of one request, half requests of their own.
-        let key = Uuid::from_u128(if n % 2 == 0 { 77 } else { 100 + n });
-        running.spawn(async move {
-            let send = async || server.post("/api/extract").by("anna").key(key).json(&body(&picture)).send().await;
-            in_turn(send).await.status.as_u16()
-        });
-    }
-    let mut statuses = vec![];
-    while let Some(status) = running.join_next().await {
-        statuses.push(status.unwrap());
-    }
+    let send = async |n: u128| {
+        // Half of them are retries of one request, half requests of their own.
+        let key = Uuid::from_u128(if n.is_multiple_of(2) { 77 } else { 100 + n });
+        in_turn(|| extract_call(&server, "anna", &picture).key(key).send()).await.status.as_u16()
+    };
+    let statuses = join_all((0..10).map(send)).await;
     assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
     assert_eq!(list(&server, "anna", "/api/scan-sessions").await.len(), 1);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);

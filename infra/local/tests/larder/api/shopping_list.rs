@@ -1,15 +1,15 @@
 //! `/api/shopping-list…` and `/api/common-items`
 
-use crate::server::TestServer;
+use crate::server::{TestServer, assert_fields};
 use domain::id::{ListItemId, UserId};
+use futures_util::future::join_all;
 use serde_json::{Value, json};
-use std::sync::Arc;
 
 pub(super) const LIST: &str = "/api/shopping-list";
 pub(super) const MISSING: &str = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
 
 pub(super) async fn add(server: &TestServer, user: &str, name: &str) -> String {
-    server.post(LIST).by(user).json(&json!({"name": name})).expect(201).await["id"].as_str().unwrap().to_owned()
+    server.create(LIST, user, &json!({"name": name})).await["id"].as_str().unwrap().to_owned()
 }
 
 pub(super) async fn rows(server: &TestServer, user: &str) -> Vec<Value> {
@@ -17,7 +17,7 @@ pub(super) async fn rows(server: &TestServer, user: &str) -> Vec<Value> {
 }
 
 pub(super) async fn names(server: &TestServer, user: &str) -> Vec<String> {
-    rows(server, user).await.iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
+    server.names(user, LIST).await
 }
 
 pub(super) fn toggle(id: &str) -> String {
@@ -27,7 +27,7 @@ pub(super) fn toggle(id: &str) -> String {
 #[tokio::test]
 async fn lists_a_row_with_every_field_and_its_defaults() {
     let server = TestServer::start().await;
-    let created = server.post(LIST).by("anna").json(&json!({"name": " Oats ", "notes": ""})).expect(201).await;
+    let created = server.create(LIST, "anna", &json!({"name": " Oats ", "notes": ""})).await;
     assert_eq!(created["message"], "Item has been added to your shopping list.");
     let expected = json!([{"id": created["id"], "userId": "anna", "name": "Oats", "category": "Pantry Staples",
         "quantity": 1.0, "unit": "item",
@@ -38,17 +38,11 @@ async fn lists_a_row_with_every_field_and_its_defaults() {
 }
 
 #[tokio::test]
-async fn equal_concurrent_toggles_do_not_conflict() {
-    let server = Arc::new(TestServer::start().await);
+async fn accepts_equal_concurrent_toggles() {
+    let server = TestServer::start().await;
     let id = add(&server, "anna", "Oats").await;
-    let mut running = tokio::task::JoinSet::new();
-    for _ in 0..20 {
-        let (server, path) = (server.clone(), toggle(&id));
-        running.spawn(async move { server.patch(&path).by("anna").json(&json!({"isCompleted": true})).status().await });
-    }
-    while let Some(status) = running.join_next().await {
-        assert_eq!(status.unwrap(), 200);
-    }
+    let complete = |_| server.patch(&toggle(&id)).by("anna").json(&json!({"isCompleted": true})).expect(200);
+    join_all((0..20).map(complete)).await;
     let row = server
         .deps
         .store
@@ -60,48 +54,35 @@ async fn equal_concurrent_toggles_do_not_conflict() {
 }
 
 #[tokio::test]
-async fn concurrent_toggles_are_never_lost() {
-    let server = Arc::new(TestServer::start().await);
+async fn loses_no_concurrent_toggle() {
+    let server = TestServer::start().await;
     let id = add(&server, "anna", "Oats").await;
-    let mut running = tokio::task::JoinSet::new();
-    for _ in 0..20 {
-        let (server, path) = (server.clone(), toggle(&id));
-        running.spawn(async move { server.patch(&path).by("anna").status().await });
-    }
-    let mut flipped = 0;
-    while let Some(status) = running.join_next().await {
-        match status.unwrap() {
-            200 => flipped += 1,
-            409 => {}
-            other => panic!("{other}"),
-        }
-    }
+    let statuses = join_all((0..20).map(|_| server.patch(&toggle(&id)).by("anna").status())).await;
+    assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
+    let flipped = statuses.iter().filter(|status| **status == 200).count();
     assert_eq!(rows(&server, "anna").await[0]["isCompleted"], flipped % 2 == 1, "{flipped} flips said they were made");
 }
 
 #[tokio::test]
-async fn removed_row_can_be_created_again_with_its_id() {
+async fn creates_a_removed_row_again_with_its_id() {
     let server = TestServer::start().await;
     let body = json!({"id": MISSING, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg",
         "notes": "rolled",
         "isCompleted": true, "addedAt": "2026-11-20T08:00:00.000Z"});
-    let first = server.post(LIST).by("anna").json(&body).expect(201).await;
+    let first = server.create(LIST, "anna", &body).await;
     let removed = server.delete(&format!("{LIST}/{MISSING}")).by("anna").expect(200).await;
     assert_eq!(
         removed,
         json!({"message": "Item has been removed from your shopping list.", "count": 1, "ids": [MISSING]})
     );
     assert_eq!(server.delete(&format!("{LIST}/{MISSING}")).by("anna").expect(200).await["count"], 0);
-    let second = server.post(LIST).by("anna").json(&body).expect(201).await;
+    let second = server.create(LIST, "anna", &body).await;
     assert_eq!(first, second);
-    assert_eq!(
-        (second["isCompleted"].as_bool(), second["addedAt"].as_str()),
-        (Some(true), Some("2026-11-20T08:00:00.000Z"))
-    );
+    assert_fields(&second, &json!({"isCompleted": true, "addedAt": "2026-11-20T08:00:00.000Z"}));
 }
 
 #[tokio::test]
-async fn refuses_the_five_hundred_and_first_row_with_a_message() {
+async fn rejects_the_five_hundred_and_first_row_with_a_message() {
     let server = TestServer::start().await;
     let import = json!({"items": vec![json!({"name": "Oats"}); 200], "sharedBy": "Ben", "sharedAt": "11/21/2026"});
     for _ in 0..2 {
@@ -114,8 +95,7 @@ async fn refuses_the_five_hundred_and_first_row_with_a_message() {
     let refused = server.post(&format!("{LIST}/import-shared")).by("anna").json(&two).expect(409).await;
     assert_eq!(refused["error"], "list_limit_reached");
     add(&server, "anna", "Oats").await;
-    let refused = server.post(LIST).by("anna").json(&json!({"name": "Flour"})).expect(409).await;
-    assert_eq!(refused["error"], "list_limit_reached");
+    server.post(LIST).by("anna").json(&json!({"name": "Flour"})).refused(409, "list_limit_reached").await;
     let all = server.delete(&format!("{LIST}/all")).by("anna").expect(200).await;
     assert_eq!(all["count"], 500);
     assert!(rows(&server, "anna").await.is_empty());

@@ -1,6 +1,7 @@
 //! `/api/user/…` and `/api/health`
 
-use crate::server::{TestServer, line, picture, receipt};
+use crate::house::subscription;
+use crate::server::{TestServer, assert_fields, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta};
@@ -8,14 +9,14 @@ use domain::id::{ItemId, SessionId, UserId};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use serde_json::{Value, json};
 use store::receipts::Receipts;
-use store::{Guard, Range, Write, keys, notification_row};
+use store::{Guard, Write, keys, notification_row};
 use uuid::Uuid;
 
 const EXPORT: &str = "/api/user/export";
 const CLEAR: &str = "/api/user/clear-all-data";
 
 async fn item(server: &TestServer, user: &str, body: Value) -> String {
-    server.post("/api/items").by(user).json(&body).expect(201).await["id"].as_str().unwrap().to_owned()
+    server.create("/api/items", user, &body).await["id"].as_str().unwrap().to_owned()
 }
 
 /// Something of everything.
@@ -23,13 +24,12 @@ async fn fill(server: &TestServer, user: &str) -> String {
     item(server, user, json!({"name": "Milk"})).await;
     let old = item(server, user, json!({"name": "Bread"})).await;
     server.patch(&format!("/api/items/{old}/archive")).by(user).json(&json!({"outcome": "used"})).expect(200).await;
-    server.post("/api/shopping-list").by(user).json(&json!({"name": "Oats"})).expect(201).await;
+    server.create("/api/shopping-list", user, &json!({"name": "Oats"})).await;
     server.put("/api/preferences").by(user).json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
     server.post("/api/check-notifications").by(user).expect(200).await;
-    let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
-    let subscription = json!({"endpoint": "https://web.push.apple.com/x", "keys": keys});
-    server.post("/api/push-subscriptions").by(user).json(&subscription).expect(201).await;
-    let shared = server.post("/api/shopping-list/share").by(user).json(&json!({"ownerName": "Ada"})).expect(201).await;
+    let subscription = subscription("https://web.push.apple.com/x");
+    server.create("/api/push-subscriptions", user, &subscription).await;
+    let shared = server.create("/api/shopping-list/share", user, &json!({"ownerName": "Ada"})).await;
     shared["token"].as_str().unwrap().to_owned()
 }
 
@@ -41,12 +41,11 @@ async fn scan(server: &TestServer, user: &str) -> Value {
 }
 
 async fn own_rows(server: &TestServer, user: &str) -> Vec<Value> {
-    let user = UserId::parse(user).unwrap();
-    server.deps.store.row_list(Range::between(keys::user_pk(&user), "!".into(), "~".into())).await.unwrap()
+    server.partition(keys::user_pk(&UserId::parse(user).unwrap())).await
 }
 
 #[tokio::test]
-async fn export_has_everything_except_tokens() {
+async fn exports_everything_except_tokens() {
     let server = TestServer::start().await;
     let token = fill(&server, "anna").await;
     fill(&server, "ben").await;
@@ -104,7 +103,7 @@ async fn export_has_everything_except_tokens() {
 }
 
 #[tokio::test]
-async fn exports_the_items_as_a_table_that_no_spreadsheet_runs() {
+async fn exports_items_as_a_table_without_formulas() {
     let server = TestServer::start().await;
     item(
         &server,
@@ -132,15 +131,14 @@ async fn exports_the_items_as_a_table_that_no_spreadsheet_runs() {
 }
 
 #[tokio::test]
-async fn clearing_removes_every_row_and_leaves_the_others_alone() {
+async fn clears_every_row_of_the_user_only() {
     let server = TestServer::start().await;
     let token = fill(&server, "anna").await;
     let kept = fill(&server, "ben").await;
     let before = own_rows(&server, "ben").await.len();
-    let program = json!({"name": "Home Assistant", "scopes": ["read"]});
-    let program = server.post("/api/tokens").by("anna").json(&program).expect(201).await;
-    let calendar = server.post("/api/calendar").by("anna").json(&json!({})).expect(201).await;
-    let calendar = calendar["url"].as_str().unwrap().strip_prefix(&server.deps.config.site_url).unwrap();
+    let program = server.create("/api/tokens", "anna", &json!({"name": "Home Assistant", "scopes": ["read"]})).await;
+    let calendar = server.create("/api/calendar", "anna", &json!({})).await;
+    let calendar = server.path_of(&calendar["url"]);
     let session = SessionId::parse(scan(&server, "anna").await.as_str().unwrap()).unwrap();
     let photo = Receipts::picture_key(&UserId::parse("anna").unwrap(), session, 0);
     assert!(server.receipts.get(&photo, 10_000_000).await.unwrap().is_some());
@@ -150,7 +148,7 @@ async fn clearing_removes_every_row_and_leaves_the_others_alone() {
     let left: Vec<Value> = own_rows(&server, "anna").await.into_iter().map(|row| row["SK"].clone()).collect();
     assert_eq!(left, ["Q#2026-11"], "clearing does not lift the limit of uploads");
     server.get(&format!("/api/shared-list/{token}")).expect(404).await;
-    assert_eq!(server.get(calendar).status().await, 404);
+    assert_eq!(server.get(&calendar).status().await, 404);
     server.get("/api/items").bearer(program["token"].as_str().unwrap()).expect(401).await;
     assert_eq!(server.receipts.get(&photo, 10_000_000).await.unwrap(), None);
     server.get(&format!("/api/shared-list/{kept}")).expect(200).await;
@@ -161,7 +159,7 @@ async fn clearing_removes_every_row_and_leaves_the_others_alone() {
 }
 
 #[tokio::test]
-async fn statistics_count_items_and_outcomes() {
+async fn counts_items_and_outcomes_in_statistics() {
     let server = TestServer::start().await;
     let at = |days: i64| domain::timestamp::iso(server.deps.now() + TimeDelta::days(days));
     let mut ids = vec![];
@@ -169,18 +167,10 @@ async fn statistics_count_items_and_outcomes() {
         ids.push(item(&server, "anna", json!({"name": "Milk", "expiresAt": at(days)})).await);
     }
     item(&server, "anna", json!({"name": "Swept", "expiresAt": at(-3)})).await;
-    server
-        .patch(&format!("/api/items/{}/archive", ids[0]))
-        .by("anna")
-        .json(&json!({"outcome": "used"}))
-        .expect(200)
-        .await;
-    server
-        .patch(&format!("/api/items/{}/delete", ids[1]))
-        .by("anna")
-        .json(&json!({"outcome": "tossed"}))
-        .expect(200)
-        .await;
+    for (id, change, outcome) in [(&ids[0], "archive", "used"), (&ids[1], "delete", "tossed")] {
+        let call = server.patch(&format!("/api/items/{id}/{change}")).by("anna");
+        call.json(&json!({"outcome": outcome})).expect(200).await;
+    }
     server.post("/api/check-notifications").by("anna").expect(200).await;
     let statistics = server.get("/api/user/statistics").by("anna").expect(200).await;
     assert_eq!(statistics["items"], json!({"total": 3, "fresh": 1, "soon": 1, "expired": 1}));
@@ -210,9 +200,9 @@ async fn statistics_count_items_and_outcomes() {
 }
 
 #[tokio::test]
-async fn health_needs_no_token_and_a_table() {
+async fn requires_a_table_but_no_token_for_health() {
     let server = TestServer::start().await;
     let health = server.get("/api/health").expect(200).await;
-    assert_eq!((health["status"].as_str(), health["version"].as_str()), (Some("ok"), Some(env!("CARGO_PKG_VERSION"))));
+    assert_fields(&health, &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));
     server.get("/api/health").bearer("nonsense").expect(200).await;
 }

@@ -3,7 +3,7 @@
 
 use crate::api::household_rows::{Household, household_rows};
 use crate::api::row::{MISSING_ID, Row, USER, long};
-use crate::house::text;
+use crate::house::{subscription, text};
 use crate::server::{TestServer, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -82,21 +82,20 @@ impl World {
         let rows: Vec<ListItem> = (1..=40).map(row).collect();
         server.deps.store.list_item_create_all(&rows, vec![], None).await.unwrap();
         let share = json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": [listed()]});
-        let share = server.post("/api/shopping-list/share").by(USER).json(&share).expect(201).await;
+        let share = server.create("/api/shopping-list/share", USER, &share).await;
         // The fortieth active item.
         server.reader.script(&picture(1), Ok(receipt(vec![line("BUTTER", "Butter", "Dairy", 30)], &["butter 2.49"])));
         let two = vec![line("BREAD", "Bread", "Bakery", 3), line("BAGS", "Bags", "Household", 365)];
         server.reader.script(&picture(2), Ok(receipt(two, &["corner shop", "bread 4.25", "bags 1.00"])));
         let scan = server.post("/api/extract").by(USER).json(&picture_body(1)).expect(200).await;
-        server.post("/api/push-subscriptions").by(USER).json(&subscription()).expect(201).await;
+        server.create("/api/push-subscriptions", USER, &subscription(ENDPOINT)).await;
         server.put("/api/preferences").by(USER).json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
         let learnt = json!({"line": "bb panck", "name": "Pancake mix", "correctedAt": "2026-11-20T08:00:00.000Z"});
         let file =
             json!({"userId": USER, "exportedAt": "2026-11-20T08:00:00.000Z", "items": [], "corrections": [learnt]});
         server.post("/api/user/import").by(USER).json(&json!({"text": file.to_string()})).expect(200).await;
-        let calendar = server.post("/api/calendar").by(USER).json(&json!({})).expect(201).await;
-        let program = json!({"name": "Home Assistant", "scopes": ["read"]});
-        let program = server.post("/api/tokens").by(USER).json(&program).expect(201).await;
+        let calendar = server.create("/api/calendar", USER, &json!({})).await;
+        let program = server.create("/api/tokens", USER, &json!({"name": "Home Assistant", "scopes": ["read"]})).await;
         let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).expect(200).await;
         Self {
             token: text(&share, "token").into(),
@@ -113,12 +112,6 @@ impl World {
 
 fn picture_body(seed: u8) -> Value {
     json!({"imageBase64": STANDARD.encode(picture(seed))})
-}
-
-pub fn subscription() -> Value {
-    json!({"endpoint": ENDPOINT, "keys": {
-        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
-            "auth": "tBHItJI5svbpez7KI4CCXg"}})
 }
 
 #[expect(clippy::too_many_lines, reason = "a table has as many rows as it has")]
@@ -355,11 +348,11 @@ pub fn rows(world: &World) -> Vec<Row> {
         Row::new("check_notifications", post.clone(), "/api/check-notifications"),
         Row::new("get_push_key", get.clone(), "/api/push-key"),
         Row::new("create_push_subscription", post.clone(), "/api/push-subscriptions")
-            .body(subscription())
+            .body(subscription(ENDPOINT))
             .created()
             .limit_cases([
-                (with(&subscription(), "endpoint", json!("http://127.0.0.1/x")), 422, "endpoint"),
-                (with(&subscription(), "keys", json!({})), 422, "keys.p256dh"),
+                (with(&subscription(ENDPOINT), "endpoint", json!("http://127.0.0.1/x")), 422, "endpoint"),
+                (with(&subscription(ENDPOINT), "keys", json!({})), 422, "keys.p256dh"),
             ]),
         Row::new("delete_push_subscription", delete.clone(), "/api/push-subscriptions")
             .body(json!({"endpoint": ENDPOINT}))

@@ -1,6 +1,6 @@
 //! Which crate of ours may use which.
 
-use super::root;
+use super::{functions, root};
 use std::collections::BTreeSet;
 
 /// Each crate and the crates of ours that it may use. Later crates may use earlier ones.
@@ -59,14 +59,13 @@ fn members() -> BTreeSet<String> {
 }
 
 #[test]
-fn crates_use_allowed_dependencies_only() {
+fn allows_listed_dependencies_of_crates_only() {
     for (folder, allowed) in MAY_USE {
         for name in used(folder) {
             assert!(allowed.contains(&name.as_str()), "{folder} uses {name}");
         }
     }
-    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-        let function = entry.unwrap().file_name().into_string().unwrap();
+    for function in functions() {
         for name in used(&format!("functions/{function}")) {
             let reads_receipts = ["scans", "transfer"].contains(&function.as_str()) && name == "receipt-reader";
             assert!(A_FUNCTION.contains(&name.as_str()) || reads_receipts, "functions/{function} uses {name}");
@@ -86,7 +85,7 @@ fn lists_every_shared_crate() {
 }
 
 #[test]
-fn domain_is_pure_and_only_store_uses_dynamodb() {
+fn keeps_domain_pure_and_dynamodb_in_store() {
     let manifest = |folder: &str| std::fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap();
     for impure in ["tokio", "axum", "hyper", "aws-", "tracing"] {
         assert!(!manifest("shared/domain").contains(&format!("\n{impure}")), "the domain uses {impure}");
@@ -94,10 +93,9 @@ fn domain_is_pure_and_only_store_uses_dynamodb() {
     for folder in ["shared/domain", "shared/system", "shared/push", "shared/application", "shared/api"] {
         assert!(!manifest(folder).contains("\naws-sdk-dynamodb"), "{folder} speaks DynamoDB");
     }
-    for entry in std::fs::read_dir(root().join("functions")).unwrap() {
-        let path = entry.unwrap().path();
-        let manifest = std::fs::read_to_string(path.join("Cargo.toml")).unwrap();
+    for function in functions() {
+        let manifest = manifest(&format!("functions/{function}"));
         let program = manifest.split("[dev-dependencies]").next().unwrap();
-        assert!(!program.contains("\naws-sdk-dynamodb"), "{} speaks DynamoDB", path.display());
+        assert!(!program.contains("\naws-sdk-dynamodb"), "{function} speaks DynamoDB");
     }
 }

@@ -11,6 +11,12 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// Returns the names of the functions, which are those of their folders.
+pub fn functions() -> impl Iterator<Item = String> {
+    let entries = std::fs::read_dir(root().join("functions")).unwrap();
+    entries.map(|entry| entry.unwrap().file_name().into_string().unwrap())
+}
+
 /// The files below a folder with this ending, with their text.
 pub fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut files = vec![];

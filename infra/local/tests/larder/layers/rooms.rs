@@ -31,7 +31,7 @@ const MAY_USE: [(&str, &[Folder]); 2] = [
 ];
 
 #[test]
-fn folders_use_allowed_folders_only() {
+fn allows_listed_uses_between_folders_only() {
     for (name, rooms) in MAY_USE {
         for (path, text) in files(&format!("{name}/src"), "rs") {
             let Some((room, _)) = path.strip_prefix(&format!("{name}/src/")).unwrap().split_once('/') else { continue };

@@ -1,5 +1,6 @@
 //! The requests of a device, and their form on the wire.
 
+use crate::house::subscription;
 use crate::model::random::Random;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::digest::hash;
@@ -15,7 +16,7 @@ pub const PICTURES: u8 = 8;
 pub const NOTHING_TO_EAT: u8 = 8;
 pub const NO_PICTURE: u8 = 9;
 
-/// A tracker item or a list row as a client sends it.
+/// An item or a list row as a client sends it.
 #[derive(Clone, Debug)]
 pub struct Draft {
     pub id: Option<Uuid>,
@@ -254,9 +255,7 @@ impl Action {
             }
             Self::Check => (Method::POST, "/api/check-notifications".into(), Some(json!({}))),
             Self::Subscribe(device) => {
-                let keys = json!({"p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM", "auth": "tBHItJI5svbpez7KI4CCXg"});
-                let body = json!({"endpoint": endpoint(*device), "keys": keys});
-                (Method::POST, "/api/push-subscriptions".into(), Some(body))
+                (Method::POST, "/api/push-subscriptions".into(), Some(subscription(&endpoint(*device))))
             }
             Self::Unsubscribe(device) => {
                 (Method::DELETE, "/api/push-subscriptions".into(), Some(json!({"endpoint": endpoint(*device)})))

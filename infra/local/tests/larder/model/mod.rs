@@ -222,7 +222,7 @@ fn steps_of(seed: u64) -> Vec<u64> {
 }
 
 #[test]
-fn random_operations_match_the_model() {
+fn matches_the_model_under_random_operations() {
     let only = number_from_environment("LARDER_MODEL_SEED");
     let operations = number_from_environment("LARDER_MODEL_OPERATIONS").unwrap_or(20_000);
     let first = number_from_environment("LARDER_MODEL_FIRST").unwrap_or(0);

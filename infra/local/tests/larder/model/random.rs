@@ -16,13 +16,14 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// From 0 to `most`, not included.
-    pub fn below(&mut self, most: usize) -> usize {
-        usize::try_from(self.next() % most as u64).unwrap()
+    /// Returns a number from 0 to below `bound`.
+    pub fn below<N: TryInto<u64> + TryFrom<u64>>(&mut self, bound: N) -> N {
+        let bound = bound.try_into().unwrap_or_else(|_| panic!("the bound is negative"));
+        N::try_from(self.next() % bound).unwrap_or_else(|_| unreachable!("it is below the bound"))
     }
 
-    /// True once in `times`.
-    pub fn once_in(&mut self, times: usize) -> bool {
+    /// Returns true once in `times`.
+    pub fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
 

@@ -1,6 +1,6 @@
 //! Repeats earlier attacks on the running server, bounded, and against this machine only.
 
-use crate::process::larder::{Larder, command, refused};
+use crate::process::larder::{Larder, command, expect_refusal};
 use larder::web::http_server::{self, Limits};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
@@ -51,7 +51,7 @@ fn opens_only_the_port_of_the_site() {
 }
 
 #[test]
-fn refuses_a_request_for_another_host() {
+fn rejects_a_request_for_another_host() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let port = larder.address.port();
@@ -91,7 +91,7 @@ fn walk(path: &Path, see: &mut impl FnMut(&Path)) {
 }
 
 #[test]
-fn deleted_accounts_data_is_overwritten_on_disk() {
+fn overwrites_data_of_deleted_accounts_on_disk() {
     const WORDS: &str = "grandmother's plum jam of 1987";
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
@@ -114,15 +114,13 @@ fn deleted_accounts_data_is_overwritten_on_disk() {
 }
 
 #[test]
-fn refuses_an_upload_that_copies_another_object() {
+fn rejects_an_upload_that_copies_another_object() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (victim, attacker) = (larder.sign_up(), larder.sign_up());
     let signed = |token: &str, length: usize| -> (String, String) {
         let draft = json!({"length": length});
-        let (status, body) = larder.call("POST", "/api/receipts", Some(token), Some(&draft)).unwrap();
-        assert!(status == 200 || status == 201, "{body}");
-        let body: Value = serde_json::from_str(&body).unwrap();
+        let body = larder.expect(201, "POST", "/api/receipts", Some(token), Some(&draft));
         let url = body["uploadUrl"].as_str().unwrap();
         let path = url.split_once("://").unwrap().1.split_once('/').unwrap().1;
         (format!("/{path}"), body["receiptKey"].as_str().unwrap().to_owned())
@@ -137,9 +135,7 @@ fn refuses_an_upload_that_copies_another_object() {
         assert!(put(&secret, "", other).contains(status), "another length than the signed one: {other:?}");
     }
     assert!(put(&secret, "", "a stranger's receipt").contains(" 200 "));
-    let draft = Some(&json!({}));
-    let unsized_upload = larder.call("POST", "/api/receipts", Some(&attacker), draft).unwrap();
-    assert_eq!(unsized_upload.0, 422, "{}", unsized_upload.1);
+    larder.expect(422, "POST", "/api/receipts", Some(&attacker), Some(&json!({})));
     // Without a content length nothing is compared with the signature, so that the body itself is bounded.
     let host = larder.address;
     let longer = "15\r\na stranger's receipts\r\n";
@@ -198,7 +194,7 @@ const SMALL: &str = "GET /small HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n
 const SHORT: Duration = Duration::from_millis(50);
 
 #[test]
-fn connections_that_read_nothing_end() {
+fn closes_connections_that_read_nothing() {
     let (address, runtime) = serving(Limits { write: SHORT, connections: 2, ..Limits::default() });
     let large = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
     let _silent = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, large));
@@ -206,14 +202,14 @@ fn connections_that_read_nothing_end() {
 }
 
 #[test]
-fn connections_that_send_nothing_end() {
+fn closes_connections_that_send_nothing() {
     let (address, runtime) = serving(Limits { head: SHORT, connections: 2, ..Limits::default() });
     let _silent = ["", "GET /small HTTP/1.1\r\nhost: "].map(|piece| sent(&runtime, "127.0.0.1", address, piece));
     assert!(is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
-fn gives_one_address_some_connections_and_a_trusted_proxy_all() {
+fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
     let (address, runtime) = serving(Limits { per_address: 2, connections: 8, ..Limits::default() });
     let held = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, "GET /small"));
     assert!(!is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
@@ -227,15 +223,13 @@ fn gives_one_address_some_connections_and_a_trusted_proxy_all() {
 }
 
 #[test]
-fn refuses_to_start_without_the_keys_database() {
+fn requires_the_database_of_existing_keys() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     for file in ["dynamodb.sqlite", "dynamodb.sqlite-wal", "dynamodb.sqlite-shm"] {
         let _ = std::fs::remove_file(folder.path().join(file));
     }
-    let (output, said) = refused(command(folder.path(), 0));
-    assert_eq!(output.status.code(), Some(65), "{said}");
-    assert!(said.contains("is missing or empty, although its key files exist"), "{said}");
+    expect_refusal(command(folder.path(), 0), 65, &["is missing or empty, although its key files exist"]);
 }
 
 #[test]
@@ -266,7 +260,7 @@ fn returns_own_errors_for_invalid_urls() {
 }
 
 #[test]
-fn gives_contract_and_uploads_the_headers_of_the_api() {
+fn sends_api_headers_with_the_contract_and_uploads() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     for path in ["/api/openapi.json", "/uploads/nothing", "/api/health"] {
@@ -277,7 +271,7 @@ fn gives_contract_and_uploads_the_headers_of_the_api() {
 }
 
 #[test]
-fn excess_photos_get_503_and_others_are_served() {
+fn returns_503_for_excess_photos_and_reads_the_others() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let tokens: Vec<String> = (0..30).map(|_| larder.sign_up()).collect();
@@ -321,7 +315,7 @@ fn costly_pdf() -> Vec<u8> {
 }
 
 #[test]
-fn refuses_an_expensive_pdf_and_reads_the_next_photo() {
+fn rejects_an_expensive_pdf_and_reads_the_next_photo() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let extract = |picture: &[u8]| {

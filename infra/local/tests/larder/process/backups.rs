@@ -1,6 +1,6 @@
 //! Data for years: backups, restoring them, and what looks after the folder.
 
-use crate::process::larder::{Larder, command, refused, run};
+use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -15,11 +15,11 @@ fn kills() -> u64 {
 }
 
 fn add(larder: &Larder, token: &str, name: &str) {
-    assert_eq!(larder.call("POST", "/api/items", Some(token), Some(&json!({"name": name}))).unwrap().0, 201);
+    larder.expect(201, "POST", "/api/items", Some(token), Some(&json!({"name": name})));
 }
 
 fn names(larder: &Larder, token: &str) -> BTreeSet<String> {
-    let items = larder.expect(200, "GET", "/api/items", Some(token), None);
+    let items = larder.get("/api/items", token);
     items.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -62,7 +62,7 @@ impl Saved {
 }
 
 #[test]
-fn restore_brings_back_the_backups_data() {
+fn restores_the_data_of_a_backup() {
     let saved = Saved::new();
     let (code, said) = run(&saved.data(), &["restore", text(&saved.backup), "--yes"]);
     assert_eq!(code, 0, "{said}");
@@ -93,7 +93,7 @@ fn lets_other_programs_open_and_verify_a_backup() {
 }
 
 #[test]
-fn invalid_backup_changes_nothing() {
+fn changes_nothing_for_an_invalid_backup() {
     let saved = Saved::new();
     let whole = std::fs::read(&saved.backup).unwrap();
     let with = |bytes: &[u8]| {
@@ -132,7 +132,7 @@ fn invalid_backup_changes_nothing() {
 }
 
 #[test]
-fn refuses_restore_while_running_and_overwriting_files() {
+fn rejects_restore_while_running_and_overwriting_files() {
     let saved = Saved::new();
     let larder = Larder::start_at(&saved.data(), saved.port);
     let (code, said) = run(&saved.data(), &["restore", text(&saved.backup), "--yes"]);
@@ -145,18 +145,16 @@ fn refuses_restore_while_running_and_overwriting_files() {
 }
 
 #[test]
-fn data_of_a_newer_larder_is_refused_and_left_alone() {
+fn rejects_data_of_a_newer_larder_without_changing_it() {
     let saved = Saved::new();
     let format = saved.data().join("format");
     std::fs::write(&format, "4711\n").unwrap();
-    let (output, said) = refused(command(&saved.data(), 0));
-    assert_eq!(output.status.code(), Some(65));
-    assert!(said.contains("written by a newer Larder (data format 4711"), "{said}");
+    expect_refusal(command(&saved.data(), 0), 65, &["written by a newer Larder (data format 4711"]);
     assert_eq!(std::fs::read_to_string(&format).unwrap(), "4711\n");
 }
 
 #[test]
-fn damaged_database_is_reported_and_can_be_restored() {
+fn reports_a_damaged_database_and_restores_it() {
     let saved = Saved::new();
     assert_eq!(run(&saved.data(), &["check"]).0, 0);
     std::fs::write(saved.data().join("dynamodb.sqlite"), vec![0x5a; 8_192]).unwrap();
@@ -168,7 +166,7 @@ fn damaged_database_is_reported_and_can_be_restored() {
 }
 
 #[test]
-fn check_reports_damage() {
+fn reports_damage_on_check() {
     let saved = Saved::new();
     let backups = saved.data().join("backups");
     std::fs::create_dir(&backups).unwrap();
@@ -188,8 +186,7 @@ fn lists_and_removes_devices_and_exports_a_larder() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let body = json!({"returnSecureToken": true});
-    let (_, account) = larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap();
-    let account: Value = serde_json::from_str(&account).unwrap();
+    let account = larder.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
     let (user, token) = (account["localId"].as_str().unwrap(), account["idToken"].as_str().unwrap());
     add(&larder, token, "Milk");
     let (code, listed) = run(folder.path(), &["devices"]);
@@ -206,11 +203,10 @@ fn lists_and_removes_devices_and_exports_a_larder() {
     let refresh = json!({"grant_type": "refresh_token", "refresh_token": account["refreshToken"]});
     larder.expect(200, "POST", "/identity/v1/token", None, Some(&refresh));
     let program = json!({"name": "Home Assistant", "scopes": ["read"]});
-    let (_, program) = larder.call("POST", "/api/tokens", Some(token), Some(&program)).unwrap();
-    let program: Value = serde_json::from_str(&program).unwrap();
+    let program = larder.expect(201, "POST", "/api/tokens", Some(token), Some(&program));
     let program = program["token"].as_str().unwrap();
     let code = larder.expect(201, "POST", "/api/household/recovery", Some(token), Some(&json!({})));
-    larder.expect(200, "GET", "/api/items", Some(program), None);
+    larder.get("/api/items", program);
     assert_eq!(run(folder.path(), &["devices", "end", &device]).0, 0);
     assert_eq!(larder.call("GET", "/api/items", Some(program), None).unwrap().0, 401, "what it made ends with it");
     let recover = json!({"code": code["code"], "device": {"name": "Thief", "platform": "test"}});
@@ -219,7 +215,7 @@ fn lists_and_removes_devices_and_exports_a_larder() {
 }
 
 #[test]
-fn health_reports_whether_a_server_answers() {
+fn reports_health_of_a_server() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let port = larder.address.port().to_string();
@@ -233,33 +229,25 @@ fn health_reports_whether_a_server_answers() {
 #[test]
 fn asks_before_a_restore_replaces_data() {
     let saved = Saved::new();
-    let restore = |answer: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-        command.args(["restore", text(&saved.backup)]).env("LARDER_DATA", saved.data());
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        child.stdin.take().unwrap().write_all(answer.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
-    };
+    let restore =
+        |answer: &str| run_with_input(other_command(&saved.data(), &["restore", text(&saved.backup)]), answer);
     for no in ["", "n\n", "maybe\n"] {
         let (code, said) = restore(no);
-        assert_eq!(code, Some(64), "{said}");
+        assert_eq!(code, 64, "{said}");
         assert!(said.contains("Replace all data") && said.contains("Nothing was changed"), "{said}");
     }
     assert_eq!(saved.names(), ["Bread", "Milk"]);
     assert!(!saved.data().join("backups").exists(), "nothing was saved");
-    assert_eq!(restore("y\n").0, Some(0));
+    assert_eq!(restore("y\n").0, 0);
     assert_eq!(saved.names(), ["Milk"]);
 }
 
 #[test]
-fn does_not_take_options_for_files() {
+fn rejects_options_as_file_names() {
     let saved = Saved::new();
     let here = saved.folder.path();
-    let in_folder = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-        command.args(arguments).env("LARDER_DATA", saved.data()).current_dir(here).output().unwrap().status.code()
-    };
+    let in_folder =
+        |arguments: &[&str]| other_command(&saved.data(), arguments).current_dir(here).output().unwrap().status.code();
     let count = || std::fs::read_dir(here).unwrap().count();
     let before = count();
     std::fs::copy(&saved.backup, here.join("--help")).unwrap();
@@ -283,7 +271,7 @@ fn reports_wrong_usage() {
 }
 
 #[test]
-fn leaves_no_backup_or_a_whole_one_when_killed() {
+fn writes_a_complete_backup_or_none_when_killed() {
     let saved = Saved::new();
     let larder = Larder::start_at(&saved.data(), saved.port);
     for n in 0..40 {
@@ -293,9 +281,8 @@ fn leaves_no_backup_or_a_whole_one_when_killed() {
     let rounds = kills();
     for round in 0..rounds {
         let file = saved.folder.path().join(format!("killed-{round}.tar.gz"));
-        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-        command.args(["backup", text(&file)]).env("LARDER_DATA", saved.data()).stdout(Stdio::null());
-        let mut child = command.spawn().unwrap();
+        let mut command = other_command(&saved.data(), &["backup", text(&file)]);
+        let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(2 + 9 * (round % 12)));
         // Beside other work an answer can take longer than a backup.
         if round % 2 == 0 {
@@ -320,7 +307,7 @@ fn leaves_no_backup_or_a_whole_one_when_killed() {
 
 /// Rows of twenty users, or of a large family over years.
 #[test]
-fn ten_thousand_rows_come_back_within_ten_seconds() {
+fn restores_ten_thousand_rows_within_ten_seconds() {
     const PEOPLE: usize = 20;
     const ROWS: usize = 500;
     let folder = TempDir::new().unwrap();
@@ -348,9 +335,7 @@ fn ten_thousand_rows_come_back_within_ten_seconds() {
     let restored = started.elapsed();
     let larder = Larder::start_at(&elsewhere, port);
     for token in &tokens {
-        let (_, list) = larder.call("GET", "/api/shopping-list", Some(token), None).unwrap();
-        let list: Value = serde_json::from_str(&list).unwrap();
-        assert_eq!(list.as_array().unwrap().len(), ROWS);
+        assert_eq!(larder.get("/api/shopping-list", token).as_array().unwrap().len(), ROWS);
     }
     let size = std::fs::metadata(&file).unwrap().len();
     writeln!(std::io::stdout(), "10,000 rows: saved in {saved:?} ({size} bytes), restored in {restored:?}").unwrap();

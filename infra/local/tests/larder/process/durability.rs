@@ -51,7 +51,7 @@ fn loses_no_acknowledged_write_over_twenty_kills() {
             over.store(true, Ordering::SeqCst);
         });
         let larder = Larder::start_at(folder.path(), address.port());
-        let list = larder.expect(200, "GET", "/api/items", Some(&token), None);
+        let list = larder.get("/api/items", &token);
         let present: BTreeSet<String> =
             list.as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect();
         let acknowledged = acknowledged.into_inner().unwrap();

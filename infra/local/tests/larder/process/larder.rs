@@ -4,7 +4,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 pub struct Larder {
@@ -19,17 +19,35 @@ pub fn command(data: &Path, port: u16) -> Command {
     command
 }
 
-/// Runs a command that refuses to start; returns its output and its error text.
-pub fn refused(mut command: Command) -> (Output, String) {
+/// Expects that a command refuses to start, with this exit code and an error text that contains all of these. Returns
+/// the error text.
+#[track_caller]
+pub fn expect_refusal(mut command: Command, code: i32, texts: &[&str]) -> String {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output, said)
+    assert_eq!(output.status.code(), Some(code), "{command:?}: {said}");
+    assert!(texts.iter().all(|text| said.contains(text)), "{command:?}: {said}");
+    said
+}
+
+/// Creates another command of the program on a data folder.
+pub fn other_command(data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
+    command.args(arguments).env("LARDER_DATA", data);
+    command
 }
 
 /// Runs another command of the program on a data folder; returns exit code and output.
 pub fn run(data: &Path, arguments: &[&str]) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-    let output = command.args(arguments).env("LARDER_DATA", data).output().unwrap();
+    run_with_input(other_command(data, arguments), "")
+}
+
+/// Runs a command with this input; returns exit code and output.
+pub fn run_with_input(mut command: Command, input: &str) -> (i32, String) {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // If it refuses before it reads, the input is closed.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
     let said = [output.stdout, output.stderr].concat();
     (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
 }
@@ -40,7 +58,13 @@ impl Larder {
     }
 
     pub fn start_at(data: &Path, port: u16) -> Self {
-        Self::from_command(command(data, port))
+        Self::start_with(data, port, &[])
+    }
+
+    pub fn start_with(data: &Path, port: u16, settings: &[(&str, &str)]) -> Self {
+        let mut command = command(data, port);
+        command.envs(settings.iter().copied());
+        Self::from_command(command)
     }
 
     pub fn from_command(mut command: Command) -> Self {
@@ -101,6 +125,11 @@ impl Larder {
         let (answered, body) = self.call(method, path, token, body).unwrap();
         assert_eq!(answered, status, "{path}: {body}");
         serde_json::from_str(&body).unwrap_or(Value::Null)
+    }
+
+    #[track_caller]
+    pub fn get(&self, path: &str, token: &str) -> Value {
+        self.expect(200, "GET", path, Some(token), None)
     }
 
     pub fn sign_up(&self) -> String {

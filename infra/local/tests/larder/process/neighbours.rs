@@ -3,16 +3,15 @@
 //! The Grocy is ours: it answers in the shape that Grocy's own description of its API shows. No real one was asked.
 
 use crate::listener::{Listener, Received};
-use crate::process::larder::Larder;
+use crate::process::larder::{Larder, other_command, run_with_input};
+use crate::server::assert_fields;
 use application::config::Environment;
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use larder::commands::admin::AdminContext;
 use larder::schedule::digests::Digests;
-use serde_json::{Value, json};
-use std::io::Write;
+use serde_json::json;
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Command, Stdio};
 use system::clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
@@ -48,20 +47,9 @@ fn grocy(request: &Received) -> (u16, String) {
 
 /// Runs `larder import grocy`; returns exit code and output.
 fn import(data: &Path, words: &[&str], key: &str, answer: &str) -> (i32, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-    command.args(["import", "grocy"]).args(words).env("LARDER_DATA", data).env("GROCY_API_KEY", key);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // If it refuses before it reads, the input is closed.
-    let _ = child.stdin.take().unwrap().write_all(answer.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
-}
-
-fn list(larder: &Larder, token: &str, path: &str) -> Value {
-    let (status, body) = larder.call("GET", path, Some(token), None).unwrap();
-    assert_eq!(status, 200, "{body}");
-    serde_json::from_str(&body).unwrap()
+    let mut command = other_command(data, &["import", "grocy"]);
+    command.args(words).env("GROCY_API_KEY", key);
+    run_with_input(command, answer)
 }
 
 #[test]
@@ -75,23 +63,23 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("1 items and 1 list rows") && said.contains("Nothing was imported."), "{said}");
     assert!(said.contains("skipped: 2: stock: The product of this row is not in the file."), "{said}");
-    assert_eq!(list(&larder, &token, "/api/items"), json!([]));
+    assert_eq!(larder.get("/api/items", &token), json!([]));
     assert_eq!(server.received().len(), 6, "each list once, and nothing else");
 
     let (code, said) = import(folder.path(), &[&url], KEY, "y\n");
     assert!(code == 0 && said.contains("Imported."), "{said}");
-    let items = list(&larder, &token, "/api/items");
-    assert_eq!((items[0]["name"].as_str(), items[0]["unit"].as_str()), (Some("Cookies"), Some("Pack")));
-    assert_eq!(list(&larder, &token, "/api/shopping-list")[0]["name"], "Cookies");
+    let items = larder.get("/api/items", &token);
+    assert_fields(&items[0], &json!({"name": "Cookies", "unit": "Pack"}));
+    assert_eq!(larder.get("/api/shopping-list", &token)[0]["name"], "Cookies");
     let (_, said) = import(folder.path(), &[&url, "--yes"], KEY, "");
     assert!(said.contains("2 exist already") && said.contains("Nothing to import"), "{said}");
     // It is taken back like any other import.
     larder.expect(200, "DELETE", "/api/user/import", Some(&token), None);
-    assert_eq!(list(&larder, &token, "/api/items"), json!([]));
+    assert_eq!(larder.get("/api/items", &token), json!([]));
 }
 
 #[test]
-fn grocy_errors_are_reported_and_nothing_is_written() {
+fn reports_grocy_errors_without_writing() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
@@ -121,7 +109,7 @@ fn grocy_errors_are_reported_and_nothing_is_written() {
 }
 
 #[test]
-fn grocy_stock_can_be_saved_and_imported_elsewhere() {
+fn saves_grocy_stock_for_import_elsewhere() {
     let folder = TempDir::new().unwrap();
     let address = Listener::answering(|_, request| Some(grocy(request))).address;
     let file = folder.path().join("grocy.json");
@@ -132,9 +120,8 @@ fn grocy_stock_can_be_saved_and_imported_elsewhere() {
     let larder = Larder::start(&folder.path().join("data"));
     let token = larder.sign_up();
     let body = json!({"text": std::fs::read_to_string(&file).unwrap(), "language": "de"});
-    let (status, said) = larder.call("POST", "/api/user/import-preview", Some(&token), Some(&body)).unwrap();
-    let preview: Value = serde_json::from_str(&said).unwrap();
-    assert_eq!((status, preview["kind"].as_str(), preview["itemCount"].as_u64()), (200, Some("grocy"), Some(1)));
+    let preview = larder.expect(200, "POST", "/api/user/import-preview", Some(&token), Some(&body));
+    assert_fields(&preview, &json!({"kind": "grocy", "itemCount": 1}));
 }
 
 struct Ntfy(String);
@@ -156,7 +143,7 @@ fn tomorrow() -> DateTime<Utc> {
 }
 
 #[test]
-fn digest_needs_exactly_one_larder_with_items() {
+fn requires_exactly_one_larder_with_items_for_digests() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (anna, ben) = (larder.sign_up(), larder.sign_up());

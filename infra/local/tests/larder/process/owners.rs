@@ -1,6 +1,6 @@
 //! Data of a service's user: root restores it, and it stays that user's.
 
-use crate::process::larder::{Larder, command, refused, run};
+use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
     assert!(data.join("pictures/receipts/0a/1.jpg").exists());
     assert_eq!(not_of_service(&data), Vec::<PathBuf>::new());
     let larder = Larder::from_command(as_service(command(&data, port)));
-    larder.expect(200, "GET", "/api/items", Some(&token), None);
+    larder.get("/api/items", &token);
     assert_eq!(larder.stop(), Some(0));
     // Also into an empty folder.
     let (_folder, empty) = service_folder();
@@ -85,7 +85,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
 
 /// Restoring a backup would not help, and the sentence does not say so.
 #[test]
-fn data_that_the_user_may_not_read_is_named_with_users() {
+fn names_unreadable_data_with_its_users() {
     let (_folder, data) = service_folder();
     assert_eq!(Larder::from_command(as_service(command(&data, 0))).stop(), Some(0));
     let user = if is_root() { SERVICE } else { rustix::process::geteuid().as_raw() };
@@ -95,14 +95,10 @@ fn data_that_the_user_may_not_read_is_named_with_users() {
         chown(&database, Some(0), Some(0)).unwrap();
     }
     let owner = if is_root() { 0 } else { user };
-    let check = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_larder"));
-        command.args(arguments).env("LARDER_DATA", &data);
-        refused(as_service(command))
-    };
-    let serve = refused(as_service(command(&data, 0)));
-    for (output, said) in [serve, check(&["check"]), check(&["backup", "x"]), check(&["devices"])] {
-        assert_eq!(output.status.code(), Some(73), "{said}");
+    let commands = [&["check"][..], &["backup", "x"], &["devices"]].map(|arguments| other_command(&data, arguments));
+    for command in [command(&data, 0)].into_iter().chain(commands) {
+        let (code, said) = run_with_input(as_service(command), "");
+        assert_eq!(code, 73, "{said}");
         for part in [
             format!("runs as user {user}"),
             format!("{} (Permission denied", database.display()),
@@ -118,7 +114,6 @@ fn data_that_the_user_may_not_read_is_named_with_users() {
     if is_root() {
         chown(&data, Some(0), Some(0)).unwrap();
     }
-    let (output, said) = refused(as_service(command(&data, 0)));
-    assert_eq!(output.status.code(), Some(73), "{said}");
+    expect_refusal(as_service(command(&data, 0)), 73, &[]);
     std::fs::set_permissions(&data, PermissionsExt::from_mode(0o700)).unwrap();
 }

@@ -12,13 +12,11 @@ fn get(address: SocketAddr, host: &str, path: &str) -> String {
 }
 
 fn start(data: &Path, settings: &[(&str, &str)]) -> Larder {
-    let mut command = command(data, 0);
-    command.envs(settings.iter().copied());
-    Larder::from_command(command)
+    Larder::start_with(data, 0, settings)
 }
 
 #[test]
-fn behind_a_proxy_urls_use_the_site_url() {
+fn uses_the_site_url_behind_a_proxy() {
     let folder = TempDir::new().unwrap();
     let site = "https://larder.example.org";
     let larder = start(folder.path(), &[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", site)]);
@@ -27,23 +25,21 @@ fn behind_a_proxy_urls_use_the_site_url() {
     let configuration = get(larder.address, "larder.example.org", "/identity/.well-known/openid-configuration");
     assert!(configuration.contains(&format!("\"issuer\":\"{site}/identity\"")), "{configuration}");
     let token = larder.sign_up();
-    let (status, _) = larder.call("GET", "/api/items", Some(&token), None).unwrap();
-    assert_eq!(status, 200, "its own tokens are verified without asking the site's address");
-    let (_, upload) =
-        larder.call("POST", "/api/receipts", Some(&token), Some(&serde_json::json!({"length": 9}))).unwrap();
-    assert!(upload.contains(&format!("\"uploadUrl\":\"{site}/")), "{upload}");
-    let (_, share) = {
-        larder.call("POST", "/api/shopping-list", Some(&token), Some(&json!({"name": "Oats"}))).unwrap();
-        larder.call("POST", "/api/shopping-list/share", Some(&token), Some(&json!({"ownerName": "Ada"}))).unwrap()
-    };
-    assert!(share.contains(&format!("\"url\":\"{site}/shared/")), "{share}");
+    // Its own tokens are verified without a request to the site's address.
+    larder.get("/api/items", &token);
+    let post = |path: &str, body: Value| larder.expect(201, "POST", path, Some(&token), Some(&body));
+    let upload = post("/api/receipts", json!({"length": 9}));
+    assert!(upload["uploadUrl"].as_str().unwrap().starts_with(&format!("{site}/")), "{upload}");
+    post("/api/shopping-list", json!({"name": "Oats"}));
+    let share = post("/api/shopping-list/share", json!({"ownerName": "Ada"}));
+    assert!(share["url"].as_str().unwrap().starts_with(&format!("{site}/shared/")), "{share}");
     let port = larder.address.port();
     assert!(get(larder.address, "evil.example", "/api/health").contains(" 421 "));
     assert!(get(larder.address, &format!("192.168.1.5:{port}"), "/api/health").contains(" 200 "));
 }
 
 #[test]
-fn product_lookup_is_allowed_by_its_setting_only() {
+fn allows_product_lookup_by_its_setting_only() {
     let site = "https://larder.example.org";
     let serve = |settings: &[(&str, &str)]| {
         let folder = TempDir::new().unwrap();
@@ -82,7 +78,7 @@ fn allows_an_upload_of_the_sites_page_only() {
 }
 
 #[test]
-fn behind_a_trusted_proxy_each_client_has_a_limit_of_its_own() {
+fn limits_each_client_behind_a_trusted_proxy() {
     let folder = TempDir::new().unwrap();
     let larder = start(folder.path(), &[("LARDER_TRUSTED_PROXIES", "127.0.0.1")]);
     let ask = |larder: &Larder, client: &str| {
@@ -126,26 +122,21 @@ fn warns_about_a_start_without_https() {
 }
 
 #[test]
-fn closed_sign_up_keeps_existing_devices() {
+fn keeps_existing_devices_when_sign_up_is_closed() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (token, port) = (larder.sign_up(), larder.address.port());
     assert_eq!(larder.stop(), Some(0));
-    let mut closed = command(folder.path(), port);
-    closed.env("LARDER_SIGN_UP", "closed");
-    let larder = Larder::from_command(closed);
+    let larder = Larder::start_with(folder.path(), port, &[("LARDER_SIGN_UP", "closed")]);
     let body = json!({"returnSecureToken": true});
-    let (status, said) = larder.call("POST", "/identity/v1/accounts:signUp", None, Some(&body)).unwrap();
-    assert_eq!(status, 400);
-    assert!(said.contains("\"message\":\"ADMIN_ONLY_OPERATION\""), "{said}");
-    larder.expect(200, "GET", "/api/items", Some(&token), None);
+    let refused = larder.expect(400, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
+    assert_eq!(refused["error"]["message"], "ADMIN_ONLY_OPERATION");
+    larder.get("/api/items", &token);
 }
 
 /// Starts a Larder that can be joined by the set-up link only.
 fn by_link(folder: &TempDir, port: u16) -> Larder {
-    let mut command = command(folder.path(), port);
-    command.env("LARDER_SIGN_UP", "link");
-    Larder::from_command(command)
+    Larder::start_with(folder.path(), port, &[("LARDER_SIGN_UP", "link")])
 }
 
 /// The secret of the link that a start prints.
@@ -175,7 +166,7 @@ fn opens(larder: &Larder, account: &Value) -> bool {
 }
 
 #[test]
-fn set_up_link_creates_one_larder() {
+fn creates_one_larder_by_a_set_up_link() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let lost = printed(&mut larder);
@@ -205,7 +196,7 @@ fn set_up_link_creates_one_larder() {
 }
 
 #[test]
-fn honours_a_set_up_link_whose_answer_was_lost() {
+fn accepts_a_set_up_link_again_if_its_answer_was_lost() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let secret = printed(&mut larder);
@@ -223,7 +214,7 @@ fn honours_a_set_up_link_whose_answer_was_lost() {
 }
 
 #[test]
-fn start_prints_set_up_link_until_used() {
+fn prints_the_set_up_link_until_it_is_used() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let port = larder.address.port();

@@ -1,7 +1,7 @@
 //! Starting, stopping, and the sentences with which Larder refuses to start.
 
-use crate::process::larder::{Larder, command, head, refused};
-use serde_json::{Value, json};
+use crate::process::larder::{Larder, command, expect_refusal, head};
+use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
 
@@ -20,7 +20,7 @@ fn serves_health_contract_and_site() {
 }
 
 #[test]
-fn long_answers_are_compressed_and_short_ones_are_not() {
+fn compresses_long_answers_only() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let said = "content-encoding: gzip";
@@ -31,14 +31,13 @@ fn long_answers_are_compressed_and_short_ones_are_not() {
 }
 
 #[test]
-fn taken_port_is_reported_and_changes_nothing() {
+fn reports_a_port_in_use_without_changes() {
     let (folder, other) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let larder = Larder::start(folder.path());
     let port = larder.address.port();
-    let (output, said) = refused(command(other.path(), port));
-    assert_eq!(output.status.code(), Some(69));
-    assert!(said.contains(&format!("Port {port} is taken")), "{said}");
-    assert!(said.contains("set PORT to another") && !said.contains("make"), "{said}");
+    let taken = format!("Port {port} is taken");
+    let said = expect_refusal(command(other.path(), port), 69, &[&taken, "set PORT to another"]);
+    assert!(!said.contains("make"), "{said}");
     assert_eq!(std::fs::read_dir(other.path()).unwrap().count(), 0);
 }
 
@@ -46,9 +45,7 @@ fn taken_port_is_reported_and_changes_nothing() {
 fn names_a_folder_in_use() {
     let folder = TempDir::new().unwrap();
     let _larder = Larder::start(folder.path());
-    let (output, said) = refused(command(folder.path(), 0));
-    assert_eq!(output.status.code(), Some(69));
-    assert!(said.contains("Another Larder is using the data folder"), "{said}");
+    expect_refusal(command(folder.path(), 0), 69, &["Another Larder is using the data folder"]);
 }
 
 #[test]
@@ -56,35 +53,29 @@ fn names_a_data_folder_that_is_a_file() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("data");
     std::fs::write(&file, "not a folder").unwrap();
-    let (output, said) = refused(command(&file, 0));
-    assert_eq!(output.status.code(), Some(73));
-    assert!(said.contains("cannot write to its data folder"), "{said}");
+    expect_refusal(command(&file, 0), 73, &["cannot write to its data folder"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "not a folder");
 }
 
 #[test]
-fn names_a_damaged_database_and_leaves_it_alone() {
+fn names_a_damaged_database_without_changing_it() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     let file = folder.path().join("dynamodb.sqlite");
     let garbage = vec![0x5a; 8_192];
     std::fs::write(&file, &garbage).unwrap();
-    let (output, said) = refused(command(folder.path(), 0));
-    assert_eq!(output.status.code(), Some(65), "{said}");
-    assert!(said.contains("dynamodb.sqlite cannot be read") && said.contains("Nothing was changed"), "{said}");
+    expect_refusal(command(folder.path(), 0), 65, &["dynamodb.sqlite cannot be read", "Nothing was changed"]);
     assert_eq!(std::fs::read(&file).unwrap(), garbage);
 }
 
 #[test]
-fn damaged_signing_keys_are_named_and_left_alone() {
+fn names_damaged_signing_keys_without_changing_them() {
     let folder = TempDir::new().unwrap();
     assert_eq!(Larder::start(folder.path()).stop(), Some(0));
     let file = folder.path().join("identity-keys.json");
     assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600, "only the owner reads the keys");
     std::fs::write(&file, "{").unwrap();
-    let (output, said) = refused(command(folder.path(), 0));
-    assert_eq!(output.status.code(), Some(65), "{said}");
-    assert!(said.contains("identity-keys.json cannot be read"), "{said}");
+    expect_refusal(command(folder.path(), 0), 65, &["identity-keys.json cannot be read"]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{");
 }
 
@@ -100,7 +91,7 @@ fn logs_without_colours_where_there_is_no_terminal() {
 }
 
 #[test]
-fn refuses_wrong_settings_by_name() {
+fn rejects_wrong_settings_by_name() {
     let folder = TempDir::new().unwrap();
     let all = ("LARDER_BIND", "0.0.0.0");
     let site = |url| vec![("LARDER_SITE_URL", url), all];
@@ -129,31 +120,28 @@ fn refuses_wrong_settings_by_name() {
     );
     for settings in cases {
         let mut command = command(folder.path(), 0);
-        command.envs(settings.clone());
-        let (output, said) = refused(command);
-        assert_eq!(output.status.code(), Some(78), "{settings:?}: {said}");
-        assert!(said.contains(settings[0].0), "{settings:?}: {said}");
+        command.envs(settings.iter().copied());
+        expect_refusal(command, 78, &[settings[0].0]);
     }
     let mut command = command(folder.path(), 0);
     command.env("LARDER_BIND", "203.0.113.7");
-    let (output, said) = refused(command);
-    assert!(output.status.code() == Some(69) && said.contains("LARDER_BIND"), "not an address of this machine: {said}");
+    // Not an address of this machine.
+    expect_refusal(command, 69, &["LARDER_BIND"]);
 }
 
 #[cfg(debug_assertions)]
 #[test]
-fn development_has_the_fixed_token_and_a_clock_that_runs_off() {
+fn accepts_the_fixed_token_and_moves_the_clock_in_development() {
     let folder = TempDir::new().unwrap();
     let token = application::identity::development::TOKEN;
     let plain = Larder::start(folder.path());
     assert_eq!(plain.call("GET", "/api/items", Some(token), None).unwrap().0, 401, "not without LARDER_DEV");
     assert_eq!(plain.stop(), Some(0));
-    let data = folder.path().join("dev");
-    let mut dev = command(&data, 0);
-    dev.env("LARDER_DEV", "1").env("LARDER_CLOCK_OFFSET", "3650d");
-    let larder = Larder::from_command(dev);
-    larder.expect(200, "GET", "/api/items", Some(token), None);
-    let (_, created) = larder.call("POST", "/api/items", Some(token), Some(&json!({"name": "Honey"}))).unwrap();
+    let settings = [("LARDER_DEV", "1"), ("LARDER_CLOCK_OFFSET", "3650d")];
+    let larder = Larder::start_with(&folder.path().join("dev"), 0, &settings);
+    larder.get("/api/items", token);
+    let (_, created) =
+        larder.call("POST", "/api/items", Some(token), Some(&serde_json::json!({"name": "Honey"}))).unwrap();
     let created: Value = serde_json::from_str(&created).unwrap();
     let year: i32 = created["createdAt"].as_str().unwrap()[..4].parse().unwrap();
     assert!(year >= 2036, "{created}");

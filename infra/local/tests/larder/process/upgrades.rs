@@ -45,7 +45,7 @@ fn rows(folder: &Path) -> Vec<(String, String)> {
 /// Not a test: the process that gets killed. It does a start's work before opening the database.
 #[test]
 #[ignore = "run by the test below"]
-fn hosts_the_process_that_is_killed() {
+fn runs_the_upgrade_that_another_test_kills() {
     let Some(folder) = std::env::var_os(FOLDER) else { return };
     let folder = Path::new(&folder);
     replacement::complete(folder).unwrap();
@@ -54,12 +54,14 @@ fn hosts_the_process_that_is_killed() {
 
 fn upgrading(folder: &Path) -> std::process::Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "process::upgrades::hosts_the_process_that_is_killed", "--ignored"]).env(FOLDER, folder);
+    command
+        .args(["--exact", "process::upgrades::runs_the_upgrade_that_another_test_kills", "--ignored"])
+        .env(FOLDER, folder);
     command.stdout(Stdio::null()).spawn().unwrap()
 }
 
 #[test]
-fn killed_upgrades_lose_nothing_and_repeat_no_step() {
+fn loses_nothing_and_repeats_no_step_of_a_killed_upgrade() {
     let source = TempDir::new().unwrap();
     let larder = Larder::start(source.path());
     let token = larder.sign_up();

@@ -65,7 +65,7 @@ async fn sends_nothing_for_undone_or_unlisted_items() {
 }
 
 #[tokio::test]
-async fn next_day_starts_a_new_digest() {
+async fn starts_a_new_digest_the_next_day() {
     let (world, [milk, ..]) = told().await;
     used(&world, &milk).await;
     world.run_until("2026-11-22T09:00:00Z").await;
@@ -75,7 +75,7 @@ async fn next_day_starts_a_new_digest() {
 }
 
 #[tokio::test]
-async fn gives_up_undeliverable_corrections_and_forgets_dead_devices() {
+async fn drops_undeliverable_corrections_and_deletes_expired_subscriptions() {
     let (world, [milk, ..]) = told().await;
     used(&world, &milk).await;
     world.service.answer("anna", &[push::DeliveryResult::Failed("503".into())]);

@@ -32,7 +32,7 @@ async fn survives(fault: Fault) {
 }
 
 #[tokio::test]
-async fn crash_at_any_call_loses_no_day() {
+async fn loses_no_day_by_a_crash_at_any_call() {
     let world = two_people().await;
     world.faults.arm(None);
     let before = world.faults.calls();

@@ -6,11 +6,7 @@ use super::world::{World, at};
 /// Creates users who are all due at nine.
 async fn crowd(people: usize) -> World {
     let world = World::start().await;
-    for n in 0..people {
-        let name = format!("person-{n}");
-        world.person(&name, "UTC", "09:00").await;
-        world.add(&name, "Milk", at("2026-11-22T12:00:00Z")).await;
-    }
+    world.crowd(people, at("2026-11-22T12:00:00Z")).await;
     world.set("2026-11-21T09:00:00Z");
     world
 }
@@ -41,7 +37,7 @@ async fn spends_three_calls_and_four_write_units_on_each_of_many_due_users() {
 
 /// Calls of several users are in progress at once. Whichever fails: nobody may be notified twice or never.
 #[tokio::test]
-async fn failing_call_does_not_affect_other_users() {
+async fn notifies_other_users_after_a_failing_call() {
     for call in (8..50).step_by(3) {
         for fault in [Fault::Once(call, Side::Before), Fault::Once(call, Side::After), Fault::Crash(call, Side::After)]
         {

@@ -1,6 +1,6 @@
 //! Devices that come, go and fail.
 
-use super::world::{World, at, user};
+use super::world::{World, at, subscribe, user};
 use chrono::TimeDelta;
 use domain::preferences::UncheckedPreferences;
 use push::DeliveryResult;
@@ -14,7 +14,7 @@ async fn anna_with_milk() -> World {
 }
 
 #[tokio::test]
-async fn notifies_every_device_and_deletes_dead_ones() {
+async fn notifies_every_device_and_deletes_expired_subscriptions() {
     let world = anna_with_milk().await;
     world.subscribe_device("anna", "tablet").await;
     world
@@ -66,7 +66,7 @@ async fn retries_a_failing_push_service_until_the_day_is_over() {
 
 /// 400, 401, 403 or 413: the same message would be refused again in a quarter of an hour.
 #[tokio::test]
-async fn permanent_refusals_are_retried_the_next_day() {
+async fn retries_permanent_refusals_the_next_day() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[DeliveryResult::Refused("403".into())]);
     assert_eq!(world.run().await.failed, 1);
@@ -79,13 +79,9 @@ async fn permanent_refusals_are_retried_the_next_day() {
 }
 
 #[tokio::test]
-async fn unreachable_user_does_not_delay_others() {
+async fn notifies_others_despite_an_unreachable_user() {
     let world = anna_with_milk().await;
-    for n in 0..10 {
-        let name = format!("person-{n}");
-        world.person(&name, "UTC", "09:00").await;
-        world.add(&name, "Milk", at("2026-11-25T12:00:00Z")).await;
-    }
+    world.crowd(10, at("2026-11-25T12:00:00Z")).await;
     world.service.answer("anna", &vec![DeliveryResult::Failed("503".into()); 50]);
     world.set("2026-11-25T09:00:00Z");
     let report = world.run().await;
@@ -93,19 +89,15 @@ async fn unreachable_user_does_not_delay_others() {
 }
 
 #[tokio::test]
-async fn removed_device_gets_nothing_and_others_do() {
+async fn notifies_only_devices_that_were_not_removed() {
     use domain::household::{Device, DeviceDescription, JoinedBy};
     let world = anna_with_milk().await;
-    let now = system::clock::Clock::now(&*world.deps.clock);
     let device = |n: u32| domain::id::DeviceId::parse(&format!("00000000-0000-4000-8000-{n:012}")).unwrap();
-    let phone = Device::new(device(1), DeviceDescription::default(), JoinedBy::Link, now);
+    let phone = Device::new(device(1), DeviceDescription::default(), JoinedBy::Link, world.now());
     let store = &world.deps.store;
     store.commit(vec![store::Write::device_create(&user("anna"), &phone)], None).await.unwrap();
-    for (n, endpoint) in [(1, "https://push.example/phone"), (2, "https://push.example/ended")] {
-        let endpoint = endpoint.to_owned();
-        let (p256dh, auth, device) = ([4; 65], [7; 16], Some(device(n)));
-        let subscription = domain::subscription::Subscription { endpoint, p256dh, auth, created_at: now, device };
-        store.commit(vec![store::Write::subscription_put(&user("anna"), &subscription)], None).await.unwrap();
+    for (n, endpoint) in [(1, "phone"), (2, "removed")] {
+        subscribe(&world.deps, "anna", endpoint, Some(device(n))).await;
     }
     world.set("2026-11-25T09:00:00Z");
     let report = world.run().await;
@@ -115,22 +107,12 @@ async fn removed_device_gets_nothing_and_others_do() {
 }
 
 #[tokio::test]
-async fn device_subscribing_while_user_is_marked_unreachable_is_seen() {
+async fn notifies_a_device_that_subscribes_while_its_user_is_marked_unreachable() {
     let world = anna_with_milk().await;
     world.service.answer("anna", &[DeliveryResult::Gone]);
     let deps = world.deps.clone();
     world.service.meanwhile(async move {
-        let now = system::clock::Clock::now(&*deps.clock);
-        deps.store.due_resume_checks(&user("anna"), now).await.unwrap();
-        let endpoint = "https://push.example/new".to_owned();
-        let new = domain::subscription::Subscription {
-            endpoint,
-            p256dh: [4; 65],
-            auth: [7; 16],
-            created_at: now,
-            device: None,
-        };
-        deps.store.commit(vec![store::Write::subscription_put(&user("anna"), &new)], None).await.unwrap();
+        subscribe(&deps, "anna", "new", None).await;
     });
     world.run().await;
     world.clock.advance(TimeDelta::minutes(15));

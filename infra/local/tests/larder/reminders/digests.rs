@@ -24,7 +24,7 @@ async fn sends_one_digest_a_day_at_the_hour() {
 }
 
 #[tokio::test]
-async fn user_without_due_items_is_not_read() {
+async fn skips_users_without_due_items() {
     let world = World::start().await;
     world.person("anna", "Europe/Berlin", "09:00").await;
     world.clock.advance(TimeDelta::minutes(2));
@@ -38,7 +38,7 @@ async fn user_without_due_items_is_not_read() {
 }
 
 #[tokio::test]
-async fn announcement_during_a_digest_is_kept() {
+async fn keeps_an_announcement_during_a_digest() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     // Swept before the next hour: without the second item nothing would be due then, and the job would leave the user
@@ -60,7 +60,7 @@ async fn announcement_during_a_digest_is_kept() {
 }
 
 #[tokio::test]
-async fn second_run_skips_claimed_digests() {
+async fn skips_claimed_digests_on_a_second_run() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
@@ -79,7 +79,7 @@ async fn second_run_skips_claimed_digests() {
 }
 
 #[tokio::test]
-async fn sweeping_does_not_change_reads() {
+async fn keeps_reads_unchanged_by_sweeping() {
     let world = World::start().await;
     world.person("anna", "UTC", "09:00").await;
     let milk = world.add("anna", "Milk", at("2026-11-18T19:00:00Z")).await;
@@ -114,13 +114,9 @@ async fn sends_nothing_while_push_is_switched_off() {
 }
 
 #[tokio::test]
-async fn leaves_the_rest_to_the_next_run_when_time_is_over() {
+async fn defers_remaining_users_when_time_is_over() {
     let world = World::start().await;
-    for n in 0..20 {
-        let name = format!("person-{n}");
-        world.person(&name, "UTC", "09:00").await;
-        world.add(&name, "Milk", at("2026-11-22T12:00:00Z")).await;
-    }
+    world.crowd(20, at("2026-11-22T12:00:00Z")).await;
     world.set("2026-11-21T09:00:00Z");
     let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let no_time = reminders::Budget { time: std::time::Duration::ZERO, concurrency: 4 };

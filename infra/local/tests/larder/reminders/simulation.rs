@@ -12,6 +12,7 @@
 
 use super::faults::{Fault, Side};
 use super::world::{World, user};
+use crate::model::random::Random;
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
 use chrono_tz::Tz;
 use domain::id::ItemId;
@@ -30,26 +31,6 @@ const SURELY: TimeDelta = TimeDelta::minutes(3);
 const SKEW: TimeDelta = TimeDelta::seconds(30);
 /// A run that died may have left a claim behind, which lasts as long.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: i64) -> i64 {
-        i64::try_from(self.next() % u64::try_from(bound).unwrap()).unwrap()
-    }
-
-    fn one_in(&mut self, odds: i64) -> bool {
-        self.below(odds) == 0
-    }
-}
 
 /// An item as the one who put it there knows it.
 struct Food {
@@ -117,7 +98,7 @@ struct Simulation {
 
 impl Simulation {
     async fn start(seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let world = World::seeded(seed).await;
         // Somewhere in four years, leap day included, so that clocks go forward in some seeds and back in others.
         let now =
@@ -158,7 +139,7 @@ impl Simulation {
             for _ in 0..=self.random.below(5) {
                 let at = start + TimeDelta::seconds(self.random.below(DAYS * 86_400));
                 events.push((at, Event::Add(n, TimeDelta::minutes(self.random.below(12 * 24 * 60) - 2 * 24 * 60))));
-                if self.random.one_in(3) {
+                if self.random.once_in(3) {
                     events.push((at + TimeDelta::seconds(1 + self.random.below(8 * 86_400)), Event::Eat(n)));
                 }
             }
@@ -199,7 +180,7 @@ impl Simulation {
                 Event::Eat(person) => self.eat(person).await,
                 Event::Run => self.run().await,
             }
-            if self.random.one_in(4) {
+            if self.random.once_in(4) {
                 self.reads_are_exact().await;
             }
         }
@@ -238,7 +219,7 @@ impl Simulation {
         let mut disturbed = disturbance < 4;
         match disturbance {
             0 | 1 => {
-                let side = if self.random.one_in(2) { Side::Before } else { Side::After };
+                let side = if self.random.once_in(2) { Side::Before } else { Side::After };
                 let call = self.random.next() % 30;
                 let fault = if disturbance == 0 { Fault::Crash(call, side) } else { Fault::Once(call, side) };
                 let _ = self.world.try_run(Some(fault)).await;
@@ -351,7 +332,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 #[test]
-fn simulation_of_households_in_virtual_time() {
+fn simulates_households_in_virtual_time() {
     let from = number("FROM").unwrap_or(0);
     let seeds: Vec<u64> =
         number("SEED").map_or_else(|| (from..number("SEEDS").unwrap_or(SEEDS_IN_CI)).collect(), |seed| vec![seed]);

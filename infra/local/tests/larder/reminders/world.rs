@@ -5,7 +5,7 @@ use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::identity::Verifier;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::id::{ItemId, UserId};
+use domain::id::{DeviceId, ItemId, UserId};
 use domain::item::Item;
 use domain::preferences;
 use domain::reminder::first_due;
@@ -195,11 +195,7 @@ impl World {
     }
 
     pub async fn subscribe_device(&self, name: &str, device: &str) {
-        let now = self.now();
-        self.deps.store.due_resume_checks(&user(name), now).await.unwrap();
-        let endpoint = format!("https://push.example/{device}");
-        let subscription = Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now, device: None };
-        self.deps.store.commit(vec![Write::subscription_put(&user(name), &subscription)], None).await.unwrap();
+        subscribe(&self.deps, name, device, None).await;
     }
 
     pub async fn prefer(&self, name: &str, draft: preferences::UncheckedPreferences) {
@@ -218,6 +214,15 @@ impl World {
         self.prefer(name, draft).await;
     }
 
+    /// Creates users `person-0` and so on with nine o'clock as their hour and an item that expires at this time.
+    pub async fn crowd(&self, people: usize, expires_at: DateTime<Utc>) {
+        for n in 0..people {
+            let name = format!("person-{n}");
+            self.person(&name, "UTC", "09:00").await;
+            self.add(&name, "Milk", expires_at).await;
+        }
+    }
+
     /// Returns the messages of a device: the day and text of each digest.
     pub fn told(&self, device: &str) -> Vec<(String, String)> {
         let arrived = self.service.arrived().into_iter().filter(|arrived| arrived.to == device);
@@ -228,6 +233,15 @@ impl World {
         let due = self.deps.store.due_user(&user(name)).await.unwrap();
         due.is_some_and(|due| due.is_indexed())
     }
+}
+
+/// As the API stores a subscription: checks are resumed first.
+pub async fn subscribe(deps: &Deps, name: &str, endpoint: &str, device: Option<DeviceId>) {
+    let now = deps.now();
+    deps.store.due_resume_checks(&user(name), now).await.unwrap();
+    let endpoint = format!("https://push.example/{endpoint}");
+    let subscription = Subscription { endpoint, p256dh: [4; 65], auth: [7; 16], created_at: now, device };
+    deps.store.commit(vec![Write::subscription_put(&user(name), &subscription)], None).await.unwrap();
 }
 
 pub async fn add(deps: &Deps, name: &str, thing: &str, expires_at: DateTime<Utc>) -> Item {

@@ -179,8 +179,8 @@ pub fn link() -> Link {
         hash: "link".into(),
         code_hash: "code".into(),
         opener: device_description(),
-        state: LinkState::Asked,
-        asking: Some(JoiningDevice {
+        state: LinkState::Requested,
+        joining_device: Some(JoiningDevice {
             device: DeviceId(id(6)),
             description: device_description(),
             digits: "42".into(),

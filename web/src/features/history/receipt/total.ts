@@ -3,7 +3,7 @@ import type { Language } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
 import { useHistoryStrings } from "virtual:strings/history";
 
-export interface ReceiptTotal {
+interface ReceiptTotal {
   /** True if the sum of the lines differs from the total, or the total is unknown. */
   hasMismatch: boolean;
   text: string;

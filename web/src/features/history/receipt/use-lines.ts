@@ -15,7 +15,7 @@ export interface ReceiptLine {
   area: PhotoArea | undefined;
 }
 
-export interface ReceiptLines {
+interface ReceiptLines {
   /** The least certain first. */
   unsure: readonly ReceiptLine[];
   /** In the receipt's order. */

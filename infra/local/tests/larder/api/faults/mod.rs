@@ -238,7 +238,7 @@ fn chosen(call: usize, operation: &str, is_last: bool) -> Vec<Fault> {
 }
 
 #[tokio::test]
-async fn failing_calls_lose_and_double_nothing() {
+async fn loses_and_doubles_nothing_when_calls_fail() {
     let original = Original::new().await;
     let (mut calls, mut cases) = (0, 0);
     let rows = rows(&original.world);
