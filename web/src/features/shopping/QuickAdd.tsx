@@ -106,10 +106,12 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     );
   /** Adds a row for each entry of "mince, onions and garlic", or for each line of a pasted list. */
   const addAll = (all: readonly QuickEntry[]) => {
-    for (const { name, quantity = 1, unit = fields.unit } of all) {
-      const category = catalogue && categoryNamed(name, catalogue);
+    const isChosen = editedFields.has("category");
+    const usual = editedFields.has("quantity") ? amount.quantity : 1;
+    for (const { name, quantity = usual, unit = fields.unit } of all) {
+      const category = isChosen ? undefined : catalogue && categoryNamed(name, catalogue);
       const row = { name, category: category ?? fields.category, quantity, unit, notes: fields.notes.trim() };
-      addRow(row, { findCategory: !catalogue });
+      addRow(row, { findCategory: !isChosen && !catalogue });
     }
     reset();
   };
@@ -126,11 +128,18 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     const category = suggestion?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
     add(entry.name, category ?? fields.category, amount.unit, !suggestion && !catalogue);
   };
-  const paste = (event: ClipboardEvent) => {
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     const lines = parseLines(event.clipboardData.getData("text"));
     if (lines.length < 2) return;
     event.preventDefault();
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
     addAll(lines);
+    // A name that was typed before is no part of the list, unless the list replaces it.
+    if (selectionStart !== 0 || selectionEnd !== value.length) setFields({ ...INITIAL_FIELDS, name: value });
+  };
+  /** Forgets an unknown barcode that the user leaves without a name, so that it is not stored for the next name. */
+  const leave = (next: Element | null) => {
+    if (fields.name.trim() === "" && !next?.closest("dialog") && document.hasFocus()) setUnknownCode(null);
   };
   const afterScan = useAfterClosing(isScanning);
   const addFromPackage = ({ gtin, known }: FoundProduct) => {
@@ -168,10 +177,14 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
       className={`card ${styles.dock}`}
       onFocus={() => setIsActive(true)}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setIsActive(false);
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        setIsActive(false);
+        leave(event.relatedTarget);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && isOpen) setIsOpen(false);
+        if (event.key !== "Escape" || isScanning) return;
+        if (isOpen) setIsOpen(false);
+        else leave(null);
       }}
     >
       <form noValidate className={`flex gap-10 column ${styles.form}`} onSubmit={submit} aria-labelledby="add-title">

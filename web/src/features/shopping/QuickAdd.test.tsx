@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
+import { outbox } from "../../api/outbox/outbox";
+import { learnCode } from "../../api/settings/codes";
+import { loadCatalogue } from "../../lib/domain/products";
+import { QuickAdd, type BarcodeDialogProps } from "./QuickAdd";
+
+const none = vi.hoisted((): readonly unknown[] => []);
+vi.mock("../../api/outbox/outbox", () => ({
+  outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => none, subscribe: () => () => undefined },
+}));
+vi.mock("../../api/settings/codes", async (importOriginal) => ({
+  ...(await importOriginal<object>()),
+  learnCode: vi.fn(),
+}));
+
+beforeEach(async () => {
+  vi.clearAllMocks();
+  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
+  await loadCatalogue();
+  const Barcode = ({ onFound }: BarcodeDialogProps) => (
+    <button onClick={() => onFound({ gtin: "04388858946739" })}>Found</button>
+  );
+  renderWithQueries(<QuickAdd items={[]} barcodeDialog={Barcode} />);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const field = (name: string) => document.querySelector(`[name=${name}]`) as HTMLInputElement;
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const submit = () => fireEvent.submit(field("name").closest("form") as HTMLFormElement);
+const paste = () => fireEvent.paste(field("name"), { clipboardData: { getData: () => "milk\nbread" } });
+const added = () =>
+  vi.mocked(outbox.submit).mock.calls.flatMap(([change]) => (change.kind === "list.add" ? [change.item] : []));
+const scan = () => {
+  fireEvent.click(screen.getByRole("button", { name: /Scan/ }));
+  fireEvent.click(screen.getByText("Found"));
+};
+
+it("keeps a typed name when a list is pasted, unless the list replaces it", () => {
+  type("name", "Butter");
+  paste();
+  expect(added().map(({ name }) => name)).toEqual(["milk", "bread"]);
+  expect(field("name").value).toBe("Butter");
+  field("name").select();
+  paste();
+  expect(field("name").value).toBe("");
+});
+
+it("gives several entries the chosen category and amount", async () => {
+  await screen.findByLabelText("Category");
+  type("category", "Snacks");
+  type("quantity", "3");
+  type("name", "milk, 2 bread");
+  submit();
+  expect(added()).toMatchObject([
+    { category: "Snacks", quantity: 3 },
+    { category: "Snacks", quantity: 2 },
+  ]);
+});
+
+it.each(["Escape", "focus"])("forgets an unknown code that is left without a name: %s", (how) => {
+  scan();
+  field("name").focus();
+  if (how === "Escape") fireEvent.keyDown(field("name"), { key: "Escape" });
+  else fireEvent.blur(field("name"));
+  type("name", "bread");
+  submit();
+  expect(learnCode).not.toHaveBeenCalled();
+});
+
+it("learns an unknown code by the next name", () => {
+  scan();
+  type("name", "bread");
+  submit();
+  expect(learnCode).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: "04388858946739", name: "bread" }));
+});
