@@ -70,6 +70,11 @@ it("creates the bought item before it ticks the row, without a pause in between"
   expect(submitted().map(({ kind }) => kind)).toEqual(["item.create", "list.toggle"]);
 });
 
+it("moves a line once although it was swiped twice", async () => {
+  await Promise.all([moveToLarder([lineOf(row("1", ""))]), moveToLarder([lineOf(row("1", ""))])]);
+  expect(submitted().map(({ kind }) => kind)).toEqual(["item.create", "list.toggle"]);
+});
+
 describe("a change of the list shows at once, and undo reverts it", () => {
   const milk = row("1", "cold");
   const done = { ...row("2", ""), name: "Tea", isCompleted: true };

@@ -126,10 +126,21 @@ function tickWithUndo(items: readonly ShoppingListItem[]): () => void {
     );
 }
 
-/** Ticks bought lines and adds their items to the larder. If the server refuses the items, unticks the rows again. */
-export async function moveToLarder(lines: readonly ListLine[]): Promise<void> {
+/** The rows that wait for the catalogue before they are moved. */
+const moving = new Set<string>();
+
+/**
+ * Ticks bought lines and adds their items to the larder, each once. If the server refuses the items, unticks the rows
+ * again.
+ */
+export async function moveToLarder(allLines: readonly ListLine[]): Promise<void> {
   const t = shoppingStrings();
+  const lines = allLines.filter(({ items }) => !items.some(({ id }) => moving.has(id)));
+  if (lines.length === 0) return;
+  const ids = lines.flatMap(({ items }) => items.map(({ id }) => id));
+  ids.forEach((id) => moving.add(id));
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
+  ids.forEach((id) => moving.delete(id));
   const now = new Date();
   const bought = lines.flatMap((line) => boughtItems(line, catalogue, now));
   // Synchronously, and the items first: if the page is closed in between, no purchase is lost.
