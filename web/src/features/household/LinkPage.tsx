@@ -33,6 +33,11 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [recoveryCode, setRecoveryCode] = useState("");
   const { step, person, changePerson, request, recoverLarder, prepareMerge, enter, cancel } = useJoining();
   useTitle(t.title);
+  const showForm = (isRecovery: boolean) => {
+    // Discards the failure of the other form.
+    cancel();
+    setIsRecovering(isRecovery);
+  };
 
   useEffect(() => {
     // Removes the secret from the address and the history. A scan while the page is open only changes the fragment.
@@ -81,7 +86,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
               onType={setRecoveryCode}
               failure={step.failure && failureText(t, step.failure, true)}
               onCode={(code) => void recoverLarder(code)}
-              onBack={() => setIsRecovering(false)}
+              onBack={() => showForm(false)}
             />
           ) : (
             <EnterCode
@@ -91,7 +96,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
               failure={step.failure && failureText(t, step.failure, false)}
               onCode={(linkCode) => void request({ code: linkCode })}
               onScan={() => setIsScanning(true)}
-              onRecover={() => setIsRecovering(true)}
+              onRecover={() => showForm(true)}
             />
           )}
         </>
