@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 function open(device: Device) {
-  renderWithQueries(<RenameDialog device={device} onClose={onClose} />);
+  return renderWithQueries(<RenameDialog device={device} onClose={onClose} />);
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -52,4 +52,17 @@ it("shows a message for an empty name, and sends nothing without a change", asyn
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(calls.renameDevice).not.toHaveBeenCalled();
+});
+
+it("closes no other dialog with a late answer", async () => {
+  let answer = (_: Device) => {};
+  calls.renameDevice.mockReturnValue(new Promise<Device>((resolve) => (answer = resolve)));
+  const { unmount } = open(PHONE);
+  type("Name", "Phone");
+  save();
+  await waitFor(() => expect(calls.renameDevice).toHaveBeenCalledOnce());
+  unmount();
+  answer(PHONE);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(onClose).not.toHaveBeenCalled();
 });

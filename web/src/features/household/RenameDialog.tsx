@@ -30,13 +30,13 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.household });
       showToast({ tone: "success", title: t.renamed });
-      onClose();
     },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (changes.name === "") setIsNameMissing(true);
-    else if (hasChanges) save.mutate();
+    // Unlike the handler above, this one is not called after the dialog was closed.
+    else if (hasChanges) save.mutate(undefined, { onSuccess: onClose });
     else onClose();
   };
   const failure = save.isError ? (failureText(save.error) ?? t.changeFailed) : undefined;

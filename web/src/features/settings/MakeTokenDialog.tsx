@@ -19,7 +19,8 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<ReadonlySet<ProgramScope>>(new Set(["read"]));
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [intent] = useState(newId);
+  // Another request needs another key: the server answers a repeated key with the first token.
+  const [intent, setIntent] = useState(newId);
   const make = useMutation({
     mutationFn: () =>
       createProgramToken(
@@ -51,6 +52,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     if (isOn) next.add(scope);
     else next.delete(scope);
     setScopes(next);
+    setIntent(newId());
   };
   return (
     <Dialog
@@ -75,7 +77,10 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
           autoComplete="off"
           placeholder={t.nameExample}
           error={nameMissing ? t.nameMissing : undefined}
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => {
+            setName(event.target.value);
+            setIntent(newId());
+          }}
         />
         <fieldset className="stack gap-4">
           <legend className="soft small strong">{t.may}</legend>

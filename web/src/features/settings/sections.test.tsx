@@ -87,3 +87,24 @@ it("shows a message if tokens cannot be loaded or created", async () => {
     expect(screen.getByRole("alert").textContent).toBe("A larder can have 20 tokens. Delete one first."),
   );
 });
+
+it("sends a changed request for a token with a new key", async () => {
+  const keys: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get("idempotency-key"));
+    return Response.error();
+  });
+  open(<MakeTokenDialog onClose={() => undefined} />);
+  const submit = async () => {
+    const count = keys.length;
+    fireEvent.submit(document.querySelector("form") as HTMLFormElement);
+    await waitFor(() => expect(keys.length).toBe(count + 1));
+    await screen.findByRole("alert");
+  };
+  fireEvent.change(screen.getByLabelText("What is it for?"), { target: { value: "Doorbell" } });
+  await submit();
+  await submit();
+  fireEvent.change(screen.getByLabelText("What is it for?"), { target: { value: "Bell" } });
+  await submit();
+  expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
