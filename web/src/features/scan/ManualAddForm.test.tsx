@@ -20,7 +20,7 @@ async function scanAfterTyping(...products: FoundProduct[]) {
   const Dialog = ({ onFound }: BarcodeDialogProps) => (
     <button onClick={() => onFound(left.shift() as FoundProduct, false)}>Found</button>
   );
-  renderWithQueries(<ManualAddForm onEdited={() => undefined} mode={null} barcodeDialog={Dialog} />);
+  renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={Dialog} />);
   fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: "Grandma's ham" } });
   fireEvent.change(field("Quantity"), { target: { value: "2" } });
   for (const _ of products) {

@@ -8,6 +8,7 @@ import {
   useState,
   type ComponentType,
   type FormEvent,
+  type RefObject,
 } from "react";
 import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
@@ -55,8 +56,8 @@ export interface BarcodeDialogProps {
 }
 
 interface ManualAddFormProps {
-  /** Called with true when the user begins to fill the form, and with false when the item was added. */
-  onEdited: (isEdited: boolean) => void;
+  /** Set to true while the form has something that the user typed. */
+  isEdited: RefObject<boolean>;
   /** Opens the form as a sheet ("hand"), and also the camera for barcodes ("barcode"). */
   mode: string | null;
   barcodeDialog: ComponentType<BarcodeDialogProps>;
@@ -66,7 +67,7 @@ interface ManualAddFormProps {
  * Adds items without a receipt. The form is a card of the page, or a sheet over it, so that the keyboard of a phone
  * does not cover it. For a name in the catalogue, its data fills the other fields, unless the user has set them.
  */
-export function ManualAddForm({ onEdited, mode, barcodeDialog: BarcodeDialog }: ManualAddFormProps) {
+export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: BarcodeDialog }: ManualAddFormProps) {
   const common = useCommon();
   const t = useScanStrings();
   const language = useLanguage();
@@ -83,7 +84,9 @@ export function ManualAddForm({ onEdited, mode, barcodeDialog: BarcodeDialog }: 
   /** True if a looked-up product has filled the form. */
   const [isLookedUp, setIsLookedUp] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => onEdited(fields !== EMPTY_FIELDS), [onEdited, fields]);
+  useEffect(() => {
+    isEditedRef.current = fields !== EMPTY_FIELDS;
+  });
   const problems = problemsOf(fields, 1);
   const typed = useDeferredValue(fields.name.trim());
   const suggestions = useMemo(

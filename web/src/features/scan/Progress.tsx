@@ -15,7 +15,7 @@ const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];
 const MAX_ITEMS = 6;
 
 /** Shows the progress of a scan: the photo and the current step, then the items that were read. */
-export function Progress({
+export default function Progress({
   state,
   preview,
   onLeave,

@@ -7,16 +7,18 @@ import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { useConfirm } from "../../ui/Confirm";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
-import { Progress } from "./Progress";
 import { ReceiptPicker } from "./ReceiptPicker";
 import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
 import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
 import { takeSharedPhotos } from "./shared-photos";
 import { useScanStrings } from "virtual:strings/scan";
+import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { usePreview } from "../../ui/use-preview";
 import { useScan } from "./use-scan";
 import { useWaitingReceipts } from "./use-waiting-receipts";
 
+const Progress = preloadable(() => import("./Progress"));
+const PRELOADS = [Progress.preload];
 const CameraDialog = lazy(() => import("./CameraDialog"));
 const DuplicateDialog = lazy(() => import("./DuplicateDialog"));
 
@@ -40,7 +42,6 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const [problem, setProblem] = useState<{ text: string } | null>(null);
   const [isCameraOpen, setIsCameraOpen] = useState(false);
   const isAdding = useRef(false);
-  const setIsAdding = useCallback((next: boolean) => void (isAdding.current = next), []);
   const { state, process, leaveScan, reset } = useScan((result) => {
     if (isAdding.current || document.querySelector("dialog[open]")) onDoneMeanwhile(result);
     else onDone(result);
@@ -51,6 +52,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const { confirm, dialog } = useConfirm();
   const isBusy = state.phase === "working" || state.phase === "found";
   const waiting = useWaitingReceipts();
+  usePreloaded(PRELOADS, "scan-progress");
 
   const hasFailed = state.phase === "failed";
   const choose = useCallback(
@@ -134,7 +136,9 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
       <div className="panes">
         <section className="stack gap-16 top shrink" aria-label={t.receiptImage}>
           {isBusy ? (
-            <Progress state={state} preview={preview} onLeave={leaveScan} />
+            <Suspense>
+              <Progress state={state} preview={preview} onLeave={leaveScan} />
+            </Suspense>
           ) : (
             <ReceiptPicker
               files={files}
@@ -166,7 +170,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
             </div>
           )}
         </section>
-        <ManualAddForm onEdited={setIsAdding} mode={addMode} barcodeDialog={barcodeDialog} />
+        <ManualAddForm isEdited={isAdding} mode={addMode} barcodeDialog={barcodeDialog} />
       </div>
       <Suspense>
         {isCameraOpen && (
