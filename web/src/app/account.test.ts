@@ -1,7 +1,12 @@
 // @vitest-environment jsdom
+import { QueryObserver } from "@tanstack/react-query";
 import { renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { itemOf } from "../../test/support/rows";
 import { signIn } from "../../test/support/session";
+import { cacheStore } from "../api/cached/cache-store";
+import { keys } from "../api/cached/queries";
+import { queryClient } from "../api/cached/query-client";
 import { clearAllData, signOutAndReset } from "../api/settings/account";
 import { leaveLarder } from "../api/household/moves";
 import { chosenPhotos, useChosenPhotos } from "../features/scan/chosen-photos";
@@ -35,7 +40,10 @@ beforeEach(async () => {
   await auth.change(async () => undefined);
   chosenPhotos.replace([new File(["a"], "receipt.jpg")]);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
 
 const keptKeys = () =>
   Object.keys(localStorage)
@@ -63,4 +71,32 @@ it("removes them when clearing all data, and keeps the account", async () => {
   await clearAllData();
   expect(keptKeys()).toEqual(Object.keys(OF_DEVICE).sort());
   expect(auth.state().uid).toBe("u");
+});
+
+it("leaves nothing of the deleted data in memory or on disk, and keeps the household", async () => {
+  const cache = queryClient.getQueryCache();
+  for (const queryKey of [
+    ...[keys.items, keys.archived, keys.sessions, keys.session("s"), ["scan-sessions", "s", "receipt"]],
+    ...[keys.shoppingList, keys.preferences, keys.statistics, keys.codes, keys.uploadLimit],
+    ...[["calendar"], ["program-tokens"], ["receipt-picture", "s", "1"], ["a-later-query"]],
+  ])
+    queryClient.setQueryData(queryKey, [itemOf("Milk")]);
+  queryClient.setQueryData(keys.household, { devices: [] });
+  const fetchCalendar = vi.fn(() => Promise.resolve(null));
+  const shown = new QueryObserver(queryClient, { queryKey: ["calendar"], queryFn: fetchCalendar, staleTime: Infinity });
+  const unsubscribe = shown.subscribe(() => undefined);
+  // The cache may be saved at any time.
+  const save = () => cacheStore.write("u", Date.now(), cache.getAll());
+  const forget = cacheStore.forget;
+  vi.spyOn(cacheStore, "forget").mockImplementation((uids) => forget(uids).then(save));
+  await save();
+
+  await clearAllData();
+  const left = cache.getAll().map(({ queryKey, state: { data } }) => [queryKey, data]);
+  expect(JSON.stringify(left)).not.toContain("Milk");
+  expect(JSON.stringify(await cacheStore.read("u", Date.now()))).not.toContain("Milk");
+  expect(queryClient.getQueryData(keys.items)).toEqual([]);
+  expect(queryClient.getQueryData(keys.household)).toEqual({ devices: [] });
+  expect(fetchCalendar).toHaveBeenCalledOnce();
+  unsubscribe();
 });

@@ -5,7 +5,7 @@ import { ApiError, request, requestText, type RequestOptions } from "../client";
 import { removePersonalData } from "../household/personal-data";
 import { outbox } from "../outbox/outbox";
 import { queryClient } from "../cached/query-client";
-import { keys, uploadLimitQuery } from "../cached/queries";
+import { keys } from "../cached/queries";
 import { sendTimeZone } from "./time-zone";
 
 /** Actions on all of a user's data. They do not use the outbox: they are sent now or fail visibly. */
@@ -27,6 +27,20 @@ async function repeatWhileBusy(options: RequestOptions, tries = 15): Promise<voi
   }
 }
 
+/** The lists are shown as empty at once. */
+const LISTS = [keys.items, keys.archived, keys.sessions, keys.shoppingList];
+/** The queries of which nothing is deleted. */
+const KEPT: ReadonlySet<unknown> = new Set([...keys.household, ...keys.commonItems]);
+
+/** Removes the deleted data from memory, and refetches the mounted queries. */
+function emptyQueries(): void {
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+  for (const queryKey of LISTS) {
+    queryClient.setQueryData(queryKey, []);
+    void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+  }
+}
+
 /** Deletes all data of the user on the server and in this browser; the account stays. */
 export async function clearAllData(): Promise<void> {
   await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHousehold);
@@ -37,14 +51,9 @@ export async function clearAllData(): Promise<void> {
     .then(({ renewSubscription }) => sendTimeZone({ isForced: true }).then(renewSubscription))
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   await removePersonalData();
+  emptyQueries();
+  // After that, because the queries are saved at any time.
   await cacheStore.forget(auth.uids());
-  for (const key of [keys.items, keys.archived, keys.sessions, keys.shoppingList]) queryClient.setQueryData(key, []);
-  queryClient.removeQueries({
-    queryKey: keys.sessions,
-    predicate: (query) => query.queryKey.length > keys.sessions.length,
-  });
-  for (const queryKey of [keys.items, keys.sessions, keys.shoppingList, keys.preferences, uploadLimitQuery().queryKey])
-    void queryClient.invalidateQueries({ queryKey });
 }
 
 /** Deletes all data that this browser has of these accounts. */

@@ -2,6 +2,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { ApiError, NetworkError } from "../../api/client";
+import { chooseLanguage } from "../../lib/language/i18n";
 import type { ImportField, ImportFile, ImportPreview } from "../../api/types";
 import ImportFileDialog from "./ImportFileDialog";
 
@@ -51,7 +53,10 @@ beforeEach(async () => {
   await answer(0);
   await screen.findByLabelText(/Product/);
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await chooseLanguage(null);
+});
 
 async function answer(index: number) {
   await waitFor(() => expect(answers.length).toBeGreaterThan(index));
@@ -95,4 +100,33 @@ it("asks before it drops a chosen file", () => {
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Discard" }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+const alerts = () => screen.getAllByRole("alert").map(({ textContent }) => textContent);
+const offline = new NetworkError("The server cannot be reached.");
+const BUSY = { error: "import_under_way", message: "Another import is running." };
+const busy = new ApiError(409, JSON.stringify(BUSY), BUSY, undefined);
+
+it.each([
+  ["en", offline, "Import failed. Please try again."],
+  ["de", offline, "Import fehlgeschlagen. Bitte versuche es noch einmal."],
+  ["en", busy, "Import failed. Another import is running."],
+  [
+    "de",
+    busy,
+    "Import fehlgeschlagen. Es läuft schon ein anderer Import. Bitte versuche es in ein paar Minuten noch einmal.",
+  ],
+] as const)("says in %s why the import could not start: %s", async (language, error, text) => {
+  await act(() => chooseLanguage(language));
+  calls.importFile.mockRejectedValue(error);
+  fireEvent.click(screen.getByRole("button", { name: /^Import/ }));
+  await waitFor(() => expect(alerts()).toContain(text));
+});
+
+it("says that a file can't be read", async () => {
+  const file = Object.assign(new File(["a;b;c"], "list.csv"), {
+    arrayBuffer: () => Promise.reject(new DOMException()),
+  });
+  fireEvent.change(screen.getByTestId("import-file"), { target: { files: [file] } });
+  await waitFor(() => expect(alerts()).toContain("Import failed. This file can't be read."));
 });

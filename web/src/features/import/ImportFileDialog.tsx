@@ -60,9 +60,11 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
   });
   const readChosen = async (file: File) => {
     if (file.size > MAX_FILE_BYTES)
-      throw new FileTooLargeError(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
+      throw new FileError(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
     setChosen(null);
-    return readFile(file);
+    return readFile(file).catch((cause: unknown) => {
+      throw new FileError(t.unreadable, { cause });
+    });
   };
   const undo = useMutation({
     mutationFn: undoImport,
@@ -163,9 +165,11 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
           <FormAlert
             title={`${t.failed}. `}
             text={
-              failure instanceof FileTooLargeError
+              failure instanceof FileError
                 ? failure.message
-                : ((reason && reasonText(t, reason)) ?? failureText(failure) ?? t.unreadable)
+                : ((reason && reasonText(t, reason)) ??
+                  failureText(failure) ??
+                  (reason ? t.unreadable : common.tryAgain))
             }
           />
         )}
@@ -237,7 +241,8 @@ function ImportProgress({ job: { undoing, doneRows, totalRows } }: { job: LastIm
   );
 }
 
-class FileTooLargeError extends Error {}
+/** A file that cannot be read in the browser. The message is in the user's language. */
+class FileError extends Error {}
 
 /** Returns the text for the server's reason; undefined if this version of the site does not know it. */
 function reasonText({ reasons }: Sentences["import"], { reason, line }: { reason: string; line: number }) {

@@ -23,11 +23,18 @@ export default function CalendarSection() {
   const now = useNow();
   const client = useQueryClient();
   const own = useQuery({ queryKey: KEY, queryFn: ownCalendar, retry: false });
-  const [url, setUrl] = useState<string>();
+  const [createdUrl, setUrl] = useState<string>();
+  // Clearing all data ends the calendar too.
+  const url = own.data ? createdUrl : undefined;
 
-  const failed = (error: unknown) =>
+  const failed = (error: unknown) => {
     showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain });
+    // Another device may have ended or replaced the calendar.
+    void client.invalidateQueries({ queryKey: KEY });
+  };
   const create = useMutation({
+    // An earlier response must not hide the new address.
+    onMutate: () => client.cancelQueries({ queryKey: KEY }),
     mutationFn: () => createCalendar(language),
     onSuccess: (created) => {
       setUrl(created.url);

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { signIn } from "../../../test/support/session";
 import { chooseLanguage } from "../../lib/language/i18n";
 import { clearToasts, currentToast } from "../../ui/toasts";
+import CalendarSection from "./CalendarSection";
 import MakeTokenDialog from "./MakeTokenDialog";
 import { NotificationsSection } from "./NotificationsSection";
 import ProgramsSection from "./ProgramsSection";
@@ -107,4 +108,24 @@ it("sends a changed request for a token with a new key", async () => {
   fireEvent.change(screen.getByLabelText("What is it for?"), { target: { value: "Bell" } });
   await submit();
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
+});
+
+it("refetches a calendar that cannot be ended, such as one that was ended on another device", async () => {
+  answer = () => Response.json({ calendar: { createdAt: ago(3), language: "en" } });
+  open(<CalendarSection />);
+  const end = await screen.findByRole("button", { name: "Turn Off" });
+  answer = (_, method) =>
+    method === "GET" ? Response.json({ calendar: null }) : Response.json({ error: "not_found" }, { status: 404 });
+  fireEvent.click(end);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Turn Off" })).toBeNull());
+});
+
+it("hides the address of a calendar that is deleted with all data", async () => {
+  const client = new QueryClient();
+  answer = (_, method) => Response.json(method === "GET" ? {} : { url: "https://x.test/c", createdAt: ago(0) });
+  renderWithQueries(<CalendarSection />, client);
+  fireEvent.click(screen.getByRole("button", { name: "Create Calendar Link" }));
+  await screen.findByDisplayValue("https://x.test/c");
+  await act(() => client.resetQueries());
+  await waitFor(() => expect(screen.queryByDisplayValue("https://x.test/c")).toBeNull());
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, renderHook } from "@testing-library/react";
+import { act, renderHook, type RenderHookResult } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import type { Change } from "../../api/outbox/changes";
@@ -24,12 +24,12 @@ const fake = vi.hoisted(() => {
       return () => listeners.delete(listener);
     },
   };
-  return { rows, submit, outbox };
+  return { rows, submit, outbox, catalogue: Promise.resolve() };
 });
 vi.mock("../../api/outbox/outbox", () => ({ outbox: fake.outbox }));
 vi.mock("../../lib/domain/products", async (original) => ({
   ...(await original<object>()),
-  loadCatalogue: () => Promise.resolve(new Map()),
+  loadCatalogue: () => fake.catalogue.then(() => new Map()),
 }));
 
 const milk = itemOf("Milk", { id: "milk" });
@@ -44,15 +44,23 @@ const usedUp = (item: GroceryItem) =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 
+const undo = (item: GroceryItem) => act(() => fake.submit({ kind: "item.restore", item }));
+const kinds = () => fake.rows.map(({ change }) => (change as Change).kind);
+let hook: RenderHookResult<ReturnType<typeof useListUsedUp>, unknown>;
+
 beforeEach(() => {
   fake.rows.length = 0;
+  fake.catalogue = Promise.resolve();
   vi.spyOn(document, "hasFocus").mockReturnValue(true);
   queryClient.setQueryData(keys.items, []);
   queryClient.setQueryData(keys.shoppingList, []);
   queryClient.setQueryData(keys.preferences, { listUsedUp: true });
-  renderHook(useListUsedUp);
+  hook = renderHook(() => useListUsedUp());
 });
-afterEach(() => queryClient.clear());
+afterEach(() => {
+  hook.unmount();
+  queryClient.clear();
+});
 
 it("adds a used-up item to the list", async () => {
   await usedUp(milk);
@@ -66,3 +74,30 @@ it.each(["archived", "deleted"] as const)(
     expect(listed()).toEqual([]);
   },
 );
+
+it("removes the row when the item is restored", async () => {
+  await usedUp(milk);
+  await undo(milk);
+  expect(kinds()).toEqual(["item.outcome", "list.add", "item.restore", "list.remove"]);
+});
+
+it("adds no row for an item that is restored while the catalogue is loading", async () => {
+  let load = (): void => undefined;
+  fake.catalogue = new Promise((resolve) => (load = resolve));
+  await usedUp(milk);
+  await undo(milk);
+  load();
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(kinds()).toEqual(["item.outcome", "item.restore"]);
+});
+
+it("stops asking about an item that is restored, and keeps asking about another", async () => {
+  localStorage.clear();
+  queryClient.setQueryData(keys.preferences, {});
+  await usedUp(milk);
+  expect(hook.result.current.askedItem).toEqual(milk);
+  await undo(itemOf("Cheese", { id: "cheese" }));
+  expect(hook.result.current.askedItem).toEqual(milk);
+  await undo(milk);
+  expect(hook.result.current.askedItem).toBeNull();
+});

@@ -31,7 +31,10 @@ export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: 
     else if (isWanted === undefined && storage.get(ANSWERED) === null) setAskedItem(item);
   };
   const onChange = useEffectEvent(async (change: Change) => {
-    if (change.kind === "item.restore") return unlistUsedUpItem(change.item.id);
+    if (change.kind === "item.restore") {
+      setAskedItem((asked) => (asked?.id === change.item.id ? null : asked));
+      return unlistUsedUpItem(change.item.id);
+    }
     // An outcome of an archived item is a late record, so the item is not missing now.
     if (change.kind === "item.outcome" && change.outcome === "used" && change.item?.itemStatus === "active")
       await onUsed(change.item);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { request } from "../../../api/client";
 import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
@@ -9,6 +9,7 @@ import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/Button";
 import { TextField } from "../../../ui/Field";
+import { showToast } from "../../../ui/toasts";
 import { useHistoryStrings } from "virtual:strings/history";
 
 /**
@@ -20,12 +21,14 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   const language = useLanguage();
   const [isSaving, setIsSaving] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
   const { printedOn, purchasedOn } = receipt;
+  const shownDay = purchasedOn ?? dayField(receipt.scannedAt);
   const today = dayField(new Date());
   const needsConfirmation = Boolean(printedOn) && !purchasedOn;
 
   const save = async (day: string) => {
-    if (endOfDay(day) === undefined || day > today || day === purchasedOn) return;
+    if (endOfDay(day) === undefined || day > today) return;
     setIsSaving(true);
     setHasFailed(false);
     try {
@@ -34,13 +37,15 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
       await Promise.all([keys.items, keys.sessions].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
     } catch {
       setHasFailed(true);
+      // The user has left the page.
+      if (!root.current) showToast({ tone: "danger", title: t.purchaseFailed });
     } finally {
       setIsSaving(false);
     }
   };
 
   return (
-    <div className="stack gap-16 top shrink">
+    <div ref={root} className="stack gap-16 top shrink">
       {needsConfirmation && printedOn && (
         <p role="status" className="soft pad dashed">
           {t.purchaseAsked(formatDate(language, `${printedOn}T12:00:00`))}{" "}
@@ -57,11 +62,13 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
         name="purchasedOn"
         max={today}
         key={purchasedOn ?? ""}
-        defaultValue={purchasedOn ?? dayField(receipt.scannedAt)}
+        defaultValue={shownDay}
         disabled={isSaving}
         error={hasFailed ? t.purchaseFailed : undefined}
         hint={t.purchasedHint}
-        onBlur={(event) => void save(event.target.value)}
+        onBlur={({ target: { value } }) => {
+          if (value !== shownDay) void save(value);
+        }}
       />
     </div>
   );

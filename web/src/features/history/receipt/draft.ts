@@ -16,13 +16,16 @@ export function hasDraft(id: string): boolean {
   return readDraft(id) !== null;
 }
 
+/** Keeps the fields that differ from `saved`, which may change meanwhile. */
 export function useDraft<T extends object>(id: string, saved: T) {
-  const [fields, setFields] = useState<T>(() => ({ ...saved, ...readDraft<T>(id) }));
+  const [changes, setChanges] = useState<Partial<T>>(() => readDraft<T>(id) ?? {});
+  const fields: T = { ...saved, ...changes };
   return {
     fields,
     change: (next: Partial<T>) => {
-      const all = { ...fields, ...next };
-      setFields(all);
+      const differs = ([name, value]: [string, unknown]) => value !== saved[name as keyof T];
+      const all = Object.fromEntries(Object.entries({ ...fields, ...next }).filter(differs)) as Partial<T>;
+      setChanges(all);
       try {
         sessionStorage.setItem(keyOf(id), JSON.stringify(all));
       } catch {

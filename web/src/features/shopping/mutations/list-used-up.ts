@@ -6,20 +6,26 @@ import { loadCatalogue, type Catalogue } from "../../../lib/domain/products";
 import { usedUpRow } from "../used-up-row";
 import { removeRow } from "./rows";
 
-/** The ids of the rows that were added for used-up items, by item id. */
-const rowIds = new Map<string, string>();
+/** The rows for used-up items, by item id. A row is added once the catalogue is loaded. */
+const rows = new Map<string, { readonly id: string; isAdded: boolean }>();
 
 /** Adds a used-up item to the list. */
 export async function listUsedUpItem(item: GroceryItem): Promise<void> {
+  const row = { id: newId(), isAdded: false };
+  rows.set(item.id, row);
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
-  const row = usedUpRow(item, catalogue, newId(), auth.state().uid ?? "", new Date());
-  rowIds.set(item.id, row.id);
-  void outbox.submit({ kind: "list.add", item: row });
+  // The item was restored meanwhile.
+  if (rows.get(item.id) !== row) return;
+  row.isAdded = true;
+  void outbox.submit({
+    kind: "list.add",
+    item: usedUpRow(item, catalogue, row.id, auth.state().uid ?? "", new Date()),
+  });
 }
 
 /** Removes the row that was added when an item was used up. */
 export function unlistUsedUpItem(itemId: string): void {
-  const rowId = rowIds.get(itemId);
-  rowIds.delete(itemId);
-  if (rowId !== undefined) removeRow(rowId);
+  const row = rows.get(itemId);
+  rows.delete(itemId);
+  if (row?.isAdded) removeRow(row.id);
 }

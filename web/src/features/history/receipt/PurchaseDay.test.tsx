@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Receipt } from "../../../api/types";
+import { clearToasts, currentToast } from "../../../ui/toasts";
+import { PurchaseDay } from "./PurchaseDay";
+
+const request = vi.hoisted(() => vi.fn());
+vi.mock("../../../api/client", async (original) => ({ ...(await original<object>()), request }));
+
+/** A receipt that asks whether it was bought on the printed day. */
+const asking = { id: "r", scannedAt: "2026-11-20T12:00:00", printedOn: "2026-08-02", purchasedOn: null };
+const FAILED = "The day could not be saved. Try again when you are online.";
+const open = (more: object = {}) => render(<PurchaseDay receipt={{ ...asking, ...more } as unknown as Receipt} />);
+const field = () => screen.getByLabelText<HTMLInputElement>("Bought on");
+const choose = (day: string) => {
+  fireEvent.change(field(), { target: { value: day } });
+  fireEvent.blur(field());
+};
+const sentDays = () => request.mock.calls.map(([, options]) => (options as { body: unknown }).body);
+
+beforeEach(() => {
+  request.mockReset().mockResolvedValue({});
+});
+afterEach(() => {
+  cleanup();
+  clearToasts();
+});
+
+it("sends nothing if the field is left unchanged", () => {
+  open();
+  fireEvent.focus(field());
+  fireEvent.blur(field());
+  expect(sentDays()).toEqual([]);
+});
+
+it("sends a chosen day, and the printed day when it is confirmed", async () => {
+  open();
+  choose("2026-11-19");
+  await waitFor(() => expect(field().disabled).toBe(false));
+  cleanup();
+  open({ printedOn: "2026-11-20" });
+  fireEvent.click(screen.getByRole("button", { name: "Yes, that day" }));
+  expect(sentDays()).toEqual([{ purchasedOn: "2026-11-19" }, { purchasedOn: "2026-11-20" }]);
+});
+
+it("shows a failed save at the field, or in a toast if the page was left", async () => {
+  request.mockRejectedValue(new Error("offline"));
+  open();
+  choose("2026-11-19");
+  await screen.findByText(FAILED);
+  expect(currentToast()).toBeUndefined();
+  choose("2026-11-18");
+  cleanup();
+  await waitFor(() => expect(currentToast()).toMatchObject({ tone: "danger", title: FAILED }));
+});
