@@ -72,6 +72,7 @@ const PICTURES = {
   beans: "hummus",
   "green-salad": "prepsalad",
   "bento-box": "meal frozenmeal",
+  sushi: "sushi",
   "baby-bottle": "babyfood",
   pizza: "pizza",
   ice: "in-frozen",
