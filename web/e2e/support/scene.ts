@@ -195,8 +195,8 @@ const NOTHING: Readonly<Record<string, unknown>> = {
 const TYPED: ReadonlySet<string> = new Set(["name", "notes", "store", "title", "description", "ownerName"]);
 
 /**
- * Answers all requests with the same data, at the same time, and accepts every change without making it: the toast of a
- * refused one would soon cover its Undo. `empty` is a new household; `word` replaces all typed texts.
+ * Answers all requests with the same data, at the same time, and accepts a change of an item or row without making it:
+ * the toast of a refused one would soon cover its Undo. `empty` is a new household; `word` replaces all typed texts.
  */
 export async function setScene(
   page: Page,
@@ -211,7 +211,7 @@ export async function setScene(
           body: JSON.stringify(answers[path], (key, value: unknown) => (word && TYPED.has(key) ? word : value)),
           contentType: "application/json",
         })
-      : route.request().method() !== "GET"
+      : route.request().method() !== "GET" && /^\/api\/(items|shopping-list)\//.test(path)
         ? route.fulfill({ json: { message: "Done." } })
         : route.fulfill({ status: 404, json: { error: "not_found", message: "Not found." } });
   });
