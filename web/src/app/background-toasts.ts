@@ -41,7 +41,8 @@ export function showReceiptRead({ items, itemCount, larderFull }: ExtractRespons
   showToast({
     tone: "success",
     title: t.receiptRead,
-    text: t.found(itemCount),
+    // Unknown if an earlier attempt read the receipt, and its answer was lost.
+    text: (itemCount as number | undefined) === undefined ? undefined : t.found(itemCount),
     action: { label: t.show, run: showItems },
   });
 }

@@ -144,7 +144,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
   const fillFromPackage = (product: FoundProduct, typesDate: boolean) => {
     setIsScanning(false);
     // What was typed about this package stays, except for a name that the household has given to its code.
-    const typed = found === null || found.gtin === product.gtin ? fields : EMPTY_FIELDS;
+    const typed = found === null || (product.gtin !== null && found.gtin === product.gtin) ? fields : EMPTY_FIELDS;
     const start = product.known ? { ...EMPTY_FIELDS, quantity: typed.quantity, place: typed.place } : typed;
     const isNamed = product.known !== undefined || start.name.trim() !== "";
     setFound(product);

@@ -138,8 +138,8 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     if (selectionStart !== 0 || selectionEnd !== value.length) setFields({ ...INITIAL_FIELDS, name: value });
   };
   /** Forgets an unknown barcode that the user leaves without a name, so that it is not stored for the next name. */
-  const leave = (next: Element | null) => {
-    if (fields.name.trim() === "" && !next?.closest("dialog") && document.hasFocus()) setUnknownCode(null);
+  const forgetCode = () => {
+    if (fields.name.trim() === "") setUnknownCode(null);
   };
   const afterScan = useAfterClosing(isScanning);
   const addFromPackage = ({ gtin, known }: FoundProduct) => {
@@ -179,12 +179,13 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
         setIsActive(false);
-        leave(event.relatedTarget);
+        // Safari focuses no button that is clicked.
+        if (event.relatedTarget !== null && !event.relatedTarget.closest("dialog")) forgetCode();
       }}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || isScanning) return;
         if (isOpen) setIsOpen(false);
-        else leave(null);
+        else forgetCode();
       }}
     >
       <form noValidate className={`flex gap-10 column ${styles.form}`} onSubmit={submit} aria-labelledby="add-title">

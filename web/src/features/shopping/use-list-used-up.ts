@@ -78,11 +78,16 @@ export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: 
   return { askedItem, answer };
 }
 
-/** Finds an item that was used up in a reminder. It may be archived already. */
+/** Finds an item that was used up in a reminder, which may come before or after the server has archived it. */
 async function findItem(id: string): Promise<GroceryItem | undefined> {
   const find = (items: readonly GroceryItem[] | undefined) => items?.find((item) => item.id === id);
-  const active = await queryClient.fetchQuery({ ...itemsQuery(), staleTime: Infinity }).catch(() => undefined);
-  return find(active) ?? find(await queryClient.fetchQuery(archivedQuery()).catch(() => undefined));
+  const active = (staleTime: number) => queryClient.fetchQuery({ ...itemsQuery(), staleTime }).catch(() => undefined);
+  // In this order, because an item may be archived between two requests, but does not come back.
+  return (
+    find(await active(Infinity)) ??
+    find(await active(0)) ??
+    find(await queryClient.fetchQuery({ ...archivedQuery(), staleTime: 0 }).catch(() => undefined))
+  );
 }
 
 function currentItems(): readonly GroceryItem[] {

@@ -1,9 +1,18 @@
+import { language, type Language } from "../language/i18n";
 import { parseEntry, type QuickEntry } from "./quick-entry";
 
 /** Separates the entries of a line: "mince, onions and garlic". A comma before a digit may belong to a number. */
 const COMMA = /\s*(?:[;\n]|,(?!\d))\s*/u;
-/** Separates the last of several entries, in eight languages. Without a comma it is part of a name ("salt and vinegar"). */
-const AND = /(?<!vitamin[ae]?)\s+(?:and|und|et|y|e|en|i|&)\s+/iu;
+/** Separates the last of several entries. Without a comma it is part of a name ("salt and vinegar"). */
+const AND = /\s+(?:and|und|et|&)\s+/iu;
+/** The words of other languages, which mean something else elsewhere ("maïs en boîte"). */
+const ANDS: Partial<Record<Language, RegExp>> = {
+  es: /\s+(?:y|e|&)\s+/iu,
+  it: /(?<!vitamina)\s+(?:ed?|&)\s+/iu,
+  nl: /\s+(?:en|&)\s+/iu,
+  pl: /\s+(?:i|&)\s+/iu,
+  pt: /(?<!vitamina)\s+(?:e|&)\s+/iu,
+};
 /** A small number after a word: "Bread 2". */
 const COUNT_AFTER = /^(.*\p{L}{3})\s+(\d{1,2})$/su;
 /** Matches words whose number belongs to the name ("Omega 3", "Type 55"). */
@@ -25,7 +34,7 @@ export function parseEntries(text: string): readonly QuickEntry[] {
   const parts = text.split(COMMA).filter((part) => part.trim() !== "");
   if (parts.length < 2) return [parseOne(parts[0] ?? text)];
   // With the space, "and" may also follow the comma.
-  const [head = "", ...tail] = ` ${parts.at(-1) ?? ""}`.split(AND);
+  const [head = "", ...tail] = ` ${parts.at(-1) ?? ""}`.split(ANDS[language()] ?? AND);
   return [...parts.slice(0, -1), head, ...(tail.length > 0 ? [tail.join(" ")] : [])]
     .map(parseOne)
     .filter(({ name }) => name !== "");
