@@ -26,9 +26,13 @@ export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: 
   };
   const onUsed = async (item: GroceryItem) => {
     if (!isLastOf(item, currentItems())) return;
-    const isWanted = (await currentPreferences())?.listUsedUp;
+    const isUnasked = storage.get(ANSWERED) === null;
+    // If the user has answered but the cache has no answer, it was not written since.
+    const isWanted =
+      (await currentPreferences(Infinity))?.listUsedUp ??
+      (isUnasked ? undefined : (await currentPreferences(0))?.listUsedUp);
     if (isWanted) await listIfMissing(item);
-    else if (isWanted === undefined && storage.get(ANSWERED) === null) setAskedItem(item);
+    else if (isWanted === undefined && isUnasked) setAskedItem(item);
   };
   const onChange = useEffectEvent(async (change: Change) => {
     if (change.kind === "item.restore") {
@@ -99,7 +103,7 @@ function currentList(): readonly ShoppingListItem[] {
   return outbox.pending().reduce(overlayShoppingList, list);
 }
 
-async function currentPreferences(): Promise<Preferences | undefined> {
-  const known = await queryClient.fetchQuery({ ...preferencesQuery(), staleTime: Infinity }).catch(() => undefined);
+async function currentPreferences(staleTime: number): Promise<Preferences | undefined> {
+  const known = await queryClient.fetchQuery({ ...preferencesQuery(), staleTime }).catch(() => undefined);
   return known && outbox.pending().reduce(overlayPreferences, known);
 }
