@@ -40,7 +40,10 @@ it("replaces a typed name by the household's name for the code, and keeps the am
   expect([field("Item Name").value, field("Quantity").value]).toEqual(["Ham", "2"]);
 });
 
-it("clears the form for another package", async () => {
-  await scanAfterTyping({ gtin: CODE }, { gtin: "04006381333931" });
+it.each([
+  ["", CODE, "04006381333931"],
+  [" with a code of the shop", null, null],
+])("clears the form for another package%s", async (_, first, second) => {
+  await scanAfterTyping({ gtin: first }, { gtin: second });
   expect([field("Item Name").value, field("Quantity").value]).toEqual(["", "1"]);
 });

@@ -56,7 +56,7 @@ export interface BarcodeDialogProps {
 }
 
 interface ManualAddFormProps {
-  /** Set to true while the form has something that the user typed. */
+  /** Set to true while the form has a name, which leaving the screen would lose. */
   isEdited: RefObject<boolean>;
   /** Opens the form as a sheet ("hand"), and also the camera for barcodes ("barcode"). */
   mode: string | null;
@@ -84,8 +84,9 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
   /** True if a looked-up product has filled the form. */
   const [isLookedUp, setIsLookedUp] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const isDirty = fields.name.trim() !== "";
   useEffect(() => {
-    isEditedRef.current = fields !== EMPTY_FIELDS;
+    isEditedRef.current = isDirty;
   });
   const problems = problemsOf(fields, 1);
   const typed = useDeferredValue(fields.name.trim());
@@ -276,7 +277,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
           <ManualAddSheet
             title={t.manualTitle}
             onOpen={mode === "barcode" ? () => setIsScanning(true) : focusName}
-            dirty={fields.name.trim() !== ""}
+            dirty={isDirty}
             footer={submitButton}
           >
             {content}

@@ -13,6 +13,7 @@ import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
 import { takeSharedPhotos } from "./shared-photos";
 import { useScanStrings } from "virtual:strings/scan";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
+import { Skeleton } from "../../ui/Skeleton";
 import { usePreview } from "../../ui/use-preview";
 import { useScan } from "./use-scan";
 import { useWaitingReceipts } from "./use-waiting-receipts";
@@ -136,7 +137,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
       <div className="panes">
         <section className="stack gap-16 top shrink" aria-label={t.receiptImage}>
           {isBusy ? (
-            <Suspense>
+            <Suspense fallback={<Skeleton height={320} />}>
               <Progress state={state} preview={preview} onLeave={leaveScan} />
             </Suspense>
           ) : (

@@ -31,7 +31,7 @@ export function OwnShares() {
               <span className="soft small">{t.created(formatDate(language, share.createdAt))}</span>
             </div>
             <IconButton
-              label={t.endNamed(share.title)}
+              label={t.stopNamed(share.title)}
               tone="warning"
               icon={<Link2Off size={20} strokeWidth={1.75} aria-hidden />}
               disabled={isDeleting}

@@ -30,7 +30,7 @@ export function useDeleteShare(onDeleted: () => void): {
     } catch (error) {
       // If the share does not exist any more, nothing is left to do.
       if (!(error instanceof ApiError && error.status === 404)) {
-        showToast({ tone: "danger", title: t.endFailed, text: failureText(error) ?? common.tryAgain });
+        showToast({ tone: "danger", title: t.stopFailed, text: failureText(error) ?? common.tryAgain });
         setIsDeleting(false);
         return;
       }

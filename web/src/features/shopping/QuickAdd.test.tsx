@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { signIn } from "../../../test/support/session";
 import { outbox } from "../../api/outbox/outbox";
 import { learnCode } from "../../api/settings/codes";
 import { loadCatalogue } from "../../lib/domain/products";
@@ -18,7 +19,8 @@ vi.mock("../../api/settings/codes", async (importOriginal) => ({
 
 beforeEach(async () => {
   vi.clearAllMocks();
-  vi.spyOn(document, "hasFocus").mockReturnValue(true);
+  signIn("me");
+  vi.stubGlobal("fetch", async () => Response.json([]));
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   vi.stubGlobal(
     "ResizeObserver",
@@ -81,9 +83,15 @@ it.each(["Escape", "focus"])("forgets an unknown code that is left without a nam
   expect(learnCode).not.toHaveBeenCalled();
 });
 
-it("learns an unknown code by the next name", () => {
-  scan();
-  type("name", "bread");
-  submit();
-  expect(learnCode).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: "04388858946739", name: "bread" }));
-});
+it.each(["at once", "after a button that takes no focus was clicked"])(
+  "learns an unknown code by a name: %s",
+  (when) => {
+    scan();
+    if (when !== "at once") fireEvent.blur(field("name"));
+    type("name", "bread");
+    submit();
+    expect(learnCode).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ code: "04388858946739", name: "bread" }),
+    );
+  },
+);

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
-import { act, renderHook, type RenderHookResult } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, renderHook, waitFor, type RenderHookResult } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
+import { signIn } from "../../../test/support/session";
 import type { Change } from "../../api/outbox/changes";
 import { keys } from "../../api/cached/queries";
 import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem } from "../../api/types";
+import { noteUsedInReminder } from "../../lib/domain/reminder-answers";
 import { useListUsedUp } from "./use-list-used-up";
 
 const fake = vi.hoisted(() => {
@@ -100,4 +102,34 @@ it("stops asking about an item that is restored, and keeps asking about another"
   expect(hook.result.current.askedItem).toEqual(milk);
   await undo(milk);
   expect(hook.result.current.askedItem).toBeNull();
+});
+
+describe("an item that was used up in a reminder", () => {
+  const answers: Record<string, unknown> = {};
+  const openPage = async () => {
+    hook.unmount();
+    await noteUsedInReminder(milk.id);
+    hook = renderHook(() => useListUsedUp());
+  };
+  beforeEach(() => {
+    signIn("me");
+    Object.assign(answers, { "/api/items": [], "/api/items/archived": [], "/api/preferences": { listUsedUp: true } });
+    vi.stubGlobal("fetch", async (path: string) => Response.json(answers[path]));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each(["/api/items", "/api/items/archived"])("is found by %s if the cache lacks it", async (path) => {
+    answers[path] = [milk];
+    await openPage();
+    await waitFor(() => expect(listed()).toEqual(["Milk"]));
+  });
+
+  it("is listed if the cache is older than the household's choice", async () => {
+    localStorage.setItem("larder.used-up-asked", "1");
+    queryClient.setQueryData(keys.preferences, {});
+    queryClient.setQueryData(keys.items, [milk]);
+    await openPage();
+    await waitFor(() => expect(listed()).toEqual(["Milk"]));
+    expect(hook.result.current.askedItem).toBeNull();
+  });
 });

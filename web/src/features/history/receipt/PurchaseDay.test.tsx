@@ -34,14 +34,21 @@ it("sends nothing if the field is left unchanged", () => {
   expect(sentDays()).toEqual([]);
 });
 
-it("sends a chosen day, and the printed day when it is confirmed", async () => {
+it("sends a chosen day, and the printed day or the day of the scan as the answer", async () => {
   open();
   choose("2026-11-19");
   await waitFor(() => expect(field().disabled).toBe(false));
   cleanup();
   open({ printedOn: "2026-11-20" });
   fireEvent.click(screen.getByRole("button", { name: "Yes, that day" }));
-  expect(sentDays()).toEqual([{ purchasedOn: "2026-11-19" }, { purchasedOn: "2026-11-20" }]);
+  cleanup();
+  open({ printedOn: "2026-08-02", scannedAt: "2026-11-18T12:00:00" });
+  fireEvent.click(screen.getByRole("button", { name: "No, on Nov 18, 2026" }));
+  expect(sentDays().map((body) => (body as { purchasedOn: string }).purchasedOn)).toEqual([
+    "2026-11-19",
+    "2026-11-20",
+    "2026-11-18",
+  ]);
 });
 
 it("shows a failed save at the field, or in a toast if the page was left", async () => {

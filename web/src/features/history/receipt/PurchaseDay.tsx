@@ -13,8 +13,8 @@ import { showToast } from "../../../ui/toasts";
 import { useHistoryStrings } from "virtual:strings/history";
 
 /**
- * Shows and corrects the day of purchase, on which the shelf lives of a receipt's items begin. Asks the user to confirm
- * a printed day that is in the future or long ago.
+ * Shows and corrects the day of purchase, on which the shelf lives of a receipt's items begin. If the printed day is in
+ * the future or long ago, asks whether it is that day or the day of the scan.
  */
 export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   const t = useHistoryStrings().receipt;
@@ -25,6 +25,7 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   const { printedOn, purchasedOn } = receipt;
   const shownDay = purchasedOn ?? dayField(receipt.scannedAt);
   const today = dayField(new Date());
+  const dayText = (day: string) => formatDate(language, `${day}T12:00:00`);
   const needsConfirmation = Boolean(printedOn) && !purchasedOn;
 
   const save = async (day: string) => {
@@ -47,14 +48,17 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   return (
     <div ref={root} className="stack gap-16 top shrink">
       {needsConfirmation && printedOn && (
-        <p role="status" className="soft pad dashed">
-          {t.purchaseAsked(formatDate(language, `${printedOn}T12:00:00`))}{" "}
+        <div role="status" className="soft pad dashed row wrap gap-8">
+          <p>{t.purchaseAsked(dayText(printedOn))}</p>
           {printedOn <= today && (
             <Button size="small" busy={isSaving} onClick={() => void save(printedOn)}>
               {t.purchaseYes}
             </Button>
           )}
-        </p>
+          <Button size="small" busy={isSaving} onClick={() => void save(shownDay)}>
+            {t.purchaseNo(dayText(shownDay))}
+          </Button>
+        </div>
       )}
       <TextField
         label={t.purchasedOn}
@@ -67,7 +71,8 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
         error={hasFailed ? t.purchaseFailed : undefined}
         hint={t.purchasedHint}
         onBlur={({ target: { value } }) => {
-          if (value !== shownDay) void save(value);
+          if (value === shownDay) setHasFailed(false);
+          else void save(value);
         }}
       />
     </div>
