@@ -38,7 +38,7 @@ beforeEach(async () => {
   });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await auth.change(async () => undefined);
-  chosenPhotos.replace([new File(["a"], "receipt.jpg")]);
+  chosenPhotos.add([new File(["a"], "receipt.jpg")]);
 });
 afterEach(() => {
   queryClient.clear();

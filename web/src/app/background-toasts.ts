@@ -9,6 +9,8 @@ import { showToast } from "../ui/toasts";
 import { noticesStrings } from "virtual:strings/notices";
 import { tabHref } from "./tab-url";
 
+export { showUnsaved } from "../ui/failure-text";
+
 /** Toasts for background events. `OutboxNotices` loads this module with the first one. */
 export function showFailed(row: QueuedChange): void {
   const common = commonStrings();
@@ -19,11 +21,6 @@ export function showFailed(row: QueuedChange): void {
     text: failureTextOf(change.kind) ?? refusalText(aside ?? {}) ?? common.tryAgain,
     ...(restorableItem(row) && { action: { label: common.restore, run: () => void restoreAndSendAgain(row) } }),
   });
-}
-
-export function showUnsaved(isDiskFull: boolean): void {
-  const t = noticesStrings();
-  showToast({ tone: "danger", title: isDiskFull ? t.fullTitle : t.unsavedTitle, text: t.fullText });
 }
 
 export function showSettled(settled: Settled): void {

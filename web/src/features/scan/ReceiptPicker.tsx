@@ -17,10 +17,11 @@ interface ReceiptPickerProps {
   /** Why the photo cannot be used, or could not be read. */
   problem: { title?: string; text: string } | null;
   onChoose: (files: readonly File[]) => void;
-  onRemove: (index: number) => void;
-  onMoveUp: (index: number) => void;
+  onRemove: (file: File) => void;
+  onMoveUp: (file: File) => void;
   onCamera: () => void;
-  onProcess: () => void;
+  /** Undefined while another receipt is read. */
+  onProcess: (() => void) | undefined;
 }
 
 /** Chooses and shows the photos of a receipt: one, or several of a long receipt, from its top to its bottom. */
@@ -45,8 +46,8 @@ export function ReceiptPicker({
     setIsDraggedOver(false);
     onChoose([...event.dataTransfer.files]);
   };
-  const remove = (index: number) => {
-    onRemove(index);
+  const remove = (file: File, index: number) => {
+    onRemove(file);
     // Focuses the next photo, or the last one.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
@@ -95,14 +96,14 @@ export function ReceiptPicker({
                     <IconButton
                       label={t.earlier(index + 1)}
                       icon={<ArrowUp size={20} aria-hidden />}
-                      onClick={() => onMoveUp(index)}
+                      onClick={() => onMoveUp(file)}
                     />
                   )}
                   <IconButton
                     data-remove
                     label={hasSeveral ? t.removePhoto(index + 1) : t.remove}
                     icon={<X size={22} aria-hidden />}
-                    onClick={() => remove(index)}
+                    onClick={() => remove(file, index)}
                   />
                 </div>
               </li>
@@ -131,9 +132,11 @@ export function ReceiptPicker({
             </Button>
           </>
         )}
-        <Button variant={files.length > 0 ? "primary" : "ghost"} wide onClick={onProcess}>
-          {t.process}
-        </Button>
+        {onProcess && (
+          <Button variant={files.length > 0 ? "primary" : "ghost"} wide onClick={onProcess}>
+            {t.process}
+          </Button>
+        )}
       </div>
       {files.length > 0 && files.length < MAX_PHOTOS && (
         <div className="row wrap centered gap-4">

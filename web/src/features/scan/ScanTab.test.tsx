@@ -17,6 +17,8 @@ vi.mock("../../api/outbox/outbox", () => ({
       return () => undefined;
     },
     submit: () => Promise.resolve(),
+    discard: () => Promise.resolve(),
+    unsaved: () => new Set(),
     failed: () => queue.none,
     pending: () => queue.none,
     subscribe: () => () => undefined,
@@ -28,14 +30,20 @@ vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  chosenPhotos.remove(chosenPhotos.all());
 });
 
-it.each(["", "Half-typed"])("leaves the screen after a scan only if no item is being typed: %j", async (typed) => {
+const photo = (name: string) => new File(["x"], name, { type: "image/jpeg" });
+const [onDone, onDoneMeanwhile] = [vi.fn(), vi.fn()];
+const response = { sessionId: "s", items: [], itemCount: 0, skipped: [], message: "" };
+
+/** Opens the tab with a photo, and sends it. */
+async function scan() {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => undefined }));
   Element.prototype.scrollIntoView = () => undefined;
-  const [onDone, onDoneMeanwhile] = [vi.fn(), vi.fn()];
-  chosenPhotos.replace([new File(["x"], "a.jpg", { type: "image/jpeg" })]);
+  chosenPhotos.add([photo("a.jpg")]);
   renderWithQueries(
     <ScanTab
       addMode={null}
@@ -46,9 +54,36 @@ it.each(["", "Half-typed"])("leaves the screen after a scan only if no item is b
     />,
   );
   fireEvent.click(await screen.findByRole("button", { name: "Process Receipt" }));
+}
+const end = (progress: object) => act(() => queue.follower?.(progress as Progress));
+const shown = () => screen.queryAllByText(/^\w\.jpg$/).map(({ textContent }) => textContent);
+const give = (type: "paste" | "drop", file: File) => {
+  const data = type === "paste" ? "clipboardData" : "dataTransfer";
+  fireEvent(document, Object.assign(new Event(type, { cancelable: true }), { [data]: { files: [file] } }));
+};
+
+it.each([503, 422])("keeps a photo whose reading failed with %i when another one is added", async (status) => {
+  await scan();
+  end({ type: "refused", error: { status } });
+  give("paste", photo("b.jpg"));
+  await waitFor(() => expect(shown()).toEqual(["a.jpg", "b.jpg"]));
+});
+
+it.each(["paste", "drop"] as const)("keeps a photo that comes by %s while another is read", async (type) => {
+  await scan();
+  await screen.findByText("Reading your receipt");
+  give(type, photo("b.jpg"));
+  await waitFor(() => expect(shown()).toEqual(["b.jpg"]));
+  expect(screen.queryByRole("button", { name: "Process Receipt" })).toBeNull();
+  end({ type: "done", response });
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(shown()).toEqual(["b.jpg"]);
+});
+
+it.each(["", "Half-typed"])("leaves the screen after a scan only if no item is being typed: %j", async (typed) => {
+  await scan();
   if (typed) fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: typed } });
-  const response = { sessionId: "s", items: [], itemCount: 0, skipped: [], message: "" };
-  act(() => queue.follower?.({ type: "done", response } as Progress));
+  end({ type: "done", response });
   await waitFor(() => expect(typed ? onDoneMeanwhile : onDone).toHaveBeenCalledOnce());
   expect(typed ? onDone : onDoneMeanwhile).not.toHaveBeenCalled();
   expect(screen.getByLabelText<HTMLInputElement>("Item Name").value).toBe(typed);

@@ -43,19 +43,20 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const [problem, setProblem] = useState<{ text: string } | null>(null);
   const [isCameraOpen, setIsCameraOpen] = useState(false);
   const isAdding = useRef(false);
-  const { state, process, leaveScan, reset } = useScan((result) => {
+  const { state, process, leaveScan, reset, forget } = useScan((result) => {
     if (isAdding.current || document.querySelector("dialog[open]")) onDoneMeanwhile(result);
     else onDone(result);
   });
-  /** The photo that is being read. It is shown with the found items, when the picker is already empty. */
-  const [readPhoto, setReadPhoto] = useState<File | null>(null);
-  const preview = usePreview(readPhoto);
+  /** The photos that are being read. The first one is shown with the found items. */
+  const [reading, setReading] = useState<readonly File[]>([]);
+  const preview = usePreview(reading[0] ?? null);
   const { confirm, dialog } = useConfirm();
   const isBusy = state.phase === "working" || state.phase === "found";
+  /** The photos of the next receipt. */
+  const next = isBusy ? files.filter((file) => !reading.includes(file)) : files;
   const waiting = useWaitingReceipts();
   usePreloaded(PRELOADS, "scan-progress");
 
-  const hasFailed = state.phase === "failed";
   const choose = useCallback(
     (next: readonly File[]) => {
       const accepted = next.filter((file) => checkReceiptFile(file) === null);
@@ -63,9 +64,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
       const reason = rejected && checkReceiptFile(rejected);
       if (accepted.length > 0) {
         reset();
-        // A new photo replaces a failed one.
-        if (hasFailed) chosenPhotos.replace(accepted);
-        else chosenPhotos.add(accepted);
+        chosenPhotos.add(accepted);
       }
       if (reason)
         setProblem({
@@ -73,23 +72,28 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
             reason
           ],
         });
-      else if ((hasFailed ? 0 : files.length) + accepted.length > MAX_PHOTOS)
-        setProblem({ text: t.tooMany(MAX_PHOTOS) });
+      else if (files.length + accepted.length > MAX_PHOTOS) setProblem({ text: t.tooMany(MAX_PHOTOS) });
       else if (accepted.length > 0) setProblem(null);
     },
-    [t, reset, hasFailed, files.length],
+    [t, reset, files.length],
   );
 
   useEffect(() => {
-    const onPaste = (event: ClipboardEvent) => {
-      const pasted = [...(event.clipboardData?.files ?? [])].filter((entry) => entry.type.startsWith("image/"));
-      if (pasted.length > 0 && document.querySelector("dialog[open]") === null) {
-        event.preventDefault();
-        choose(pasted);
-      }
+    const take = (event: Event, data: DataTransfer | null) => {
+      const pictures = [...(data?.files ?? [])].filter((entry) => entry.type.startsWith("image/"));
+      if (event.defaultPrevented || pictures.length === 0 || document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      choose(pictures);
     };
+    const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData);
+    // Beside the picker, which takes other files too.
+    const onDrop = (event: globalThis.DragEvent) => take(event, event.dataTransfer);
     document.addEventListener("paste", onPaste);
-    return () => document.removeEventListener("paste", onPaste);
+    document.addEventListener("drop", onDrop);
+    return () => {
+      document.removeEventListener("paste", onPaste);
+      document.removeEventListener("drop", onDrop);
+    };
   }, [choose]);
 
   useEffect(() => {
@@ -100,8 +104,8 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
 
   const run = async (next: readonly File[], isCaptured: boolean) => {
     onStart();
-    setReadPhoto(next[0] ?? null);
-    if (await process(next, { isCaptured })) chosenPhotos.replace([]);
+    setReading(next);
+    if (await process(next, { isCaptured })) chosenPhotos.remove(next);
   };
 
   const discardWaiting = async () => {
@@ -136,29 +140,35 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
       </div>
       <div className="panes">
         <section className="stack gap-16 top shrink" aria-label={t.receiptImage}>
-          {isBusy ? (
+          {isBusy && (
             <Suspense fallback={<Skeleton height={320} />}>
               <Progress state={state} preview={preview} onLeave={leaveScan} />
             </Suspense>
-          ) : (
+          )}
+          {(!isBusy || next.length > 0 || problem !== null) && (
             <ReceiptPicker
-              files={files}
+              files={next}
               problem={problem ?? (state.phase === "failed" ? state : null)}
               onChoose={choose}
-              onRemove={(index) => {
-                chosenPhotos.remove(index);
+              onRemove={(file) => {
+                chosenPhotos.remove([file]);
+                if (files.length === 1) forget();
                 setProblem(null);
                 reset();
               }}
-              onMoveUp={(index) => {
-                chosenPhotos.moveUp(index);
+              onMoveUp={(file) => {
+                chosenPhotos.moveUp(file);
                 reset();
               }}
               onCamera={() => setIsCameraOpen(true)}
-              onProcess={() => {
-                if (files.length > 0) void run(files, false);
-                else setProblem({ text: t.noFile });
-              }}
+              onProcess={
+                isBusy
+                  ? undefined
+                  : () => {
+                      if (files.length > 0) void run(files, false);
+                      else setProblem({ text: t.noFile });
+                    }
+              }
             />
           )}
           {waiting.count > 0 && (
@@ -181,9 +191,8 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
             onPhotos={(photos) => {
               setIsCameraOpen(false);
               setProblem(null);
-              const all = [...files, ...photos];
-              chosenPhotos.replace(all);
-              void run(all, true);
+              chosenPhotos.add(photos);
+              if (!isBusy) void run(chosenPhotos.all(), true);
             }}
           />
         )}
@@ -193,7 +202,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
             onClose={reset}
             onChosen={(isAdded) => {
               reset();
-              chosenPhotos.replace([]);
+              chosenPhotos.remove(reading);
               if (isAdded) onDone({ items: [] });
             }}
           />

@@ -10,12 +10,13 @@ auth.onAccountChange(({ reason }) => {
 });
 
 export const chosenPhotos = {
-  replace: (next: readonly File[]) => photos.set(next.slice(0, MAX_PHOTOS)),
+  all: photos.get,
   /** Adds as many as the limit allows. */
   add: (more: readonly File[]) => photos.set([...photos.get(), ...more].slice(0, MAX_PHOTOS)),
-  remove: (index: number) => photos.set(photos.get().filter((_, n) => n !== index)),
+  /** Removes photos that the user throws away, or that were read. */
+  remove: (gone: readonly File[]) => photos.set(photos.get().filter((photo) => !gone.includes(photo))),
   /** Swaps a photo with the one before it. */
-  moveUp: (index: number) => photos.set(movedUp(photos.get(), index)),
+  moveUp: (photo: File) => photos.set(movedUp(photos.get(), photos.get().indexOf(photo))),
 };
 
 export function movedUp<T>(list: readonly T[], index: number): readonly T[] {

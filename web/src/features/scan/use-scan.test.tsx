@@ -14,6 +14,9 @@ const queue = vi.hoisted(() => ({
   error: { status: 422 } as RefusedError,
   followers: new Map<string, (progress: Progress) => void>(),
   rows: [] as { key: string }[],
+  successors: [] as (string | undefined)[],
+  unsaved: new Set<string>(),
+  silent: false,
 }));
 vi.mock("../../api/outbox/outbox", () => ({
   outbox: {
@@ -23,6 +26,7 @@ vi.mock("../../api/outbox/outbox", () => ({
     },
     submit: (_: unknown, key: string) => {
       queue.rows.push({ key });
+      if (queue.silent) return Promise.resolve();
       queueMicrotask(() =>
         queue.followers.get(key)?.(
           queue.response === undefined
@@ -33,8 +37,12 @@ vi.mock("../../api/outbox/outbox", () => ({
       return Promise.resolve();
     },
     failed: () => queue.rows,
-    discard: (key: string) => (queue.rows = queue.rows.filter((row) => row.key !== key)),
-    sendAgain: vi.fn(),
+    unsaved: () => queue.unsaved,
+    isDiskFull: () => true,
+    discard: (key: string, successor?: string) => {
+      queue.rows = queue.rows.filter((row) => row.key !== key);
+      queue.successors.push(successor);
+    },
   },
 }));
 
@@ -75,9 +83,14 @@ it.each([
   expect([result.current.state.phase, queue.rows]).toEqual(["failed", []]);
 });
 
-it("keeps a photo that the server did not read", async () => {
-  await refusedWith(429, "Monthly upload limit reached");
+it("keeps a photo that the server did not read until it is sent again, or removed", async () => {
+  const { result, process } = await refusedWith(503, "unavailable");
+  act(() => result.current.reset());
   expect(queue.rows).toHaveLength(1);
+  await process();
+  expect([queue.rows.length, queue.successors.at(-1)]).toEqual([1, queue.rows[0]?.key]);
+  act(() => result.current.forget());
+  expect(queue.rows).toEqual([]);
 });
 
 it.each([
@@ -106,4 +119,20 @@ it("explains a receipt that was read while the larder is full, and removes its p
   expect(isDone).toBe(true);
   expect(result.current.state).toMatchObject({ phase: "failed", title: "Your larder is full" });
   expect(onDone).not.toHaveBeenCalled();
+});
+
+it.each([
+  [false, "Photo saved for later"],
+  [true, "Not saved on this device"],
+])("says that a photo is saved only if it is on disk: %s", async (isDiskFull, title) => {
+  clearToasts();
+  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
+  queue.silent = true;
+  let isDone: Promise<boolean> | undefined;
+  act(() => void (isDone = result.current.process(PHOTOS, { isCaptured: false })));
+  const [key = "", follower] = [...queue.followers].at(-1) ?? [];
+  queue.unsaved = new Set(isDiskFull ? [key] : []);
+  act(() => follower?.({ type: "step", step: "waiting" }));
+  expect(await isDone).toBe(true);
+  expect(currentToast()?.title).toBe(title);
 });

@@ -7,7 +7,7 @@ import type { ScanStep } from "../../api/receipts/extract";
 import type { DuplicateReceipt, ExtractResponse } from "../../api/types";
 import { newId } from "../../lib/state/ids";
 import { isOnline } from "../../lib/browser/online";
-import { refusalText } from "../../ui/failure-text";
+import { refusalText, showUnsaved } from "../../ui/failure-text";
 import { showToast } from "../../ui/toasts";
 import { readReceipt } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
@@ -22,6 +22,16 @@ export type ScanState =
 
 /** The time for which the found items are shown before the list opens. */
 const REVEAL_MS = 1_400;
+
+/** The key of the last scan, whose photos stay in the outbox if the server did not read them. */
+let lastKey: string | undefined;
+
+/** Discards the last scan if it failed: its photos were removed, or are sent again as `successor`. */
+function forget(successor?: string): void {
+  const failed = outbox.failed().find(({ key }) => key === lastKey);
+  if (failed) void outbox.discard(failed.key, successor);
+  lastKey = successor;
+}
 
 function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | null {
   if (status !== 409 || code !== "duplicate_receipt") return null;
@@ -46,8 +56,6 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
   const client = useQueryClient();
   const [state, setState] = useState<ScanState>({ phase: "idle" });
   const stopFollowing = useRef<(() => void) | null>(null);
-  /** The photos of the last scan, and their key in the outbox. */
-  const lastScan = useRef<{ files: readonly File[]; key: string } | null>(null);
 
   useEffect(() => () => stopFollowing.current?.(), []);
 
@@ -102,7 +110,8 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
           if (progress.type === "step") {
             if (progress.step !== "waiting") return setState({ phase: "working", step: progress.step as ScanStep });
             setState({ phase: "idle" });
-            showToast({ title: t.queuedTitle, text: isOnline() ? t.queuedAway : t.queuedText });
+            if (outbox.unsaved().has(key)) showUnsaved(outbox.isDiskFull());
+            else showToast({ title: t.queuedTitle, text: isOnline() ? t.queuedAway : t.queuedText });
             finish(true);
           } else if (progress.type === "done") {
             finish(true);
@@ -127,22 +136,18 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
           finish(true);
         };
         setState({ phase: "working", step: "prepare" });
-        const previous = lastScan.current;
-        lastScan.current = { files, key };
-        if (previous?.files === files && outbox.failed().some((row) => row.key === previous.key))
-          void outbox.sendAgain(previous.key, key);
-        else readReceipt(files, key);
+        readReceipt(files, key);
+        forget(key);
       }),
     [fail, reveal, t],
   );
 
   const leaveScan = useCallback(() => stopFollowing.current?.(), []);
-  /** Discards the failed scan of a removed photo. */
-  const reset = useCallback(() => {
-    if (lastScan.current && outbox.failed().some((row) => row.key === lastScan.current?.key))
-      void outbox.discard(lastScan.current.key);
-    lastScan.current = null;
-    setState({ phase: "idle" });
-  }, []);
-  return { state, process, leaveScan, reset };
+  /** Hides a failure, or the question about a duplicate. */
+  const reset = useCallback(
+    () =>
+      setState((before) => (before.phase === "failed" || before.phase === "duplicate" ? { phase: "idle" } : before)),
+    [],
+  );
+  return { state, process, leaveScan, reset, forget };
 }
