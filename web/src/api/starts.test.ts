@@ -142,3 +142,15 @@ it("shows the server's response if it arrives before the disk is read", async ()
   answer = offline;
   expect(await startOnce()).toMatchObject({ items: [{ name: "Newer" }], list: [ROW] });
 });
+
+it("keeps another tab's newer list when a tab that only read the older one is hidden", async () => {
+  vi.resetModules();
+  const { startQueryCache } = await import("./cached/query-client");
+  await startQueryCache();
+  const { cacheStore } = await import("./cached/cache-store");
+  const newer = { queryKey: ["items"], state: { data: [{ ...ITEM, name: "Newer" }], dataUpdatedAt: 1 } };
+  await cacheStore.write("u", Date.now(), [newer]);
+  await hidePage();
+  answer = offline;
+  expect(await startOnce()).toMatchObject({ items: [{ name: "Newer" }], list: [ROW] });
+});

@@ -86,7 +86,7 @@ it("leaves nothing of the deleted data in memory or on disk, and keeps the house
   const shown = new QueryObserver(queryClient, { queryKey: ["calendar"], queryFn: fetchCalendar, staleTime: Infinity });
   const unsubscribe = shown.subscribe(() => undefined);
   // The cache may be saved at any time.
-  const save = () => cacheStore.write("u", Date.now(), cache.getAll());
+  const save = async () => void (await cacheStore.write("u", Date.now(), cache.getAll()));
   const forget = cacheStore.forget;
   vi.spyOn(cacheStore, "forget").mockImplementation((uids) => forget(uids).then(save));
   await save();

@@ -12,9 +12,9 @@ import {
 } from "../shapes";
 
 /**
- * The cached responses on disk, one record per account. A response is replaced only by a newer one of the same query, so
- * that an offline start also shows data that the last page load did not fetch. Each is validated when it is read, and
- * dropped unless it has the shape that the screens need.
+ * The cached responses on disk, one record per account. The last response of each query is kept, so that an offline start
+ * also shows data that the last page load did not fetch. Each is validated when it is read, and dropped unless it has the
+ * shape that the screens need.
  */
 const MAX_AGE_MS = 90 * 86_400_000;
 const recordKey = (uid: string) => `query-cache:${uid}`;
@@ -75,9 +75,12 @@ export const cacheStore = {
     }
   },
 
-  /** Adds the responses of `queries` to the record, also of those whose last refetch failed. */
-  async write(uid: string, now: number, queries: readonly Query[]): Promise<void> {
-    const fetched = queries.flatMap(({ queryKey, state: { data, dataUpdatedAt } }) =>
+  /**
+   * Writes the responses of `queries`, which replace the stored ones. Their times are not compared, because the device's
+   * clock may have been wrong: the caller passes each response once. Resolves with false if nothing was stored.
+   */
+  async write(uid: string, now: number, queries: Iterable<Query>): Promise<boolean> {
+    const fetched = [...queries].flatMap(({ queryKey, state: { data, dataUpdatedAt } }) =>
       data === undefined || shapeOf(queryKey) === undefined
         ? []
         : [{ queryKey: queryKey.map(String), updatedAt: dataUpdatedAt, data }],
@@ -85,15 +88,14 @@ export const cacheStore = {
     try {
       // In one transaction, so that a write of another tab is not lost.
       await values.update(recordKey(uid), (stored) => {
-        const newest = new Map<string, CachedQuery>();
-        for (const query of [...parseRecord(stored, now), ...fetched]) {
-          const key = query.queryKey.join("/");
-          if (query.updatedAt >= (newest.get(key)?.updatedAt ?? 0)) newest.set(key, query);
-        }
-        return { savedAt: now, queries: [...newest.values()] } satisfies StoredQueries;
+        const all = [...parseRecord(stored, now), ...fetched];
+        const last = new Map(all.map((query) => [query.queryKey.join("/"), query]));
+        return { savedAt: now, queries: [...last.values()] } satisfies StoredQueries;
       });
+      return true;
     } catch (error) {
       console.warn("The data could not be stored for offline use:", error);
+      return false;
     }
   },
 

@@ -1,4 +1,4 @@
-import { QueryClient, onlineManager } from "@tanstack/react-query";
+import { QueryClient, onlineManager, type Query } from "@tanstack/react-query";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 import { auth } from "../../lib/auth/auth";
 import { removePersonalKeys } from "../../lib/browser/storage";
@@ -29,12 +29,24 @@ export const queryClient = new QueryClient({
 });
 
 let saving: ReturnType<typeof setTimeout> | undefined;
+/** The queries whose data is newer than the copy on disk. Only these are written: another tab may have newer data of the others. */
+const unsaved = new Set<Query>();
 
-function saveCache(now: () => number): void {
+async function saveCache(now: () => number): Promise<void> {
   clearTimeout(saving);
   saving = undefined;
   const { uid } = auth.state();
-  if (uid !== null) void cacheStore.write(uid, now(), queryClient.getQueryCache().getAll());
+  const queries = [...unsaved];
+  unsaved.clear();
+  if (uid === null || queries.length === 0 || (await cacheStore.write(uid, now(), queries)) || auth.state().uid !== uid)
+    return;
+  for (const query of queries) unsaved.add(query);
+}
+
+function discardUnsaved(): void {
+  clearTimeout(saving);
+  saving = undefined;
+  unsaved.clear();
 }
 
 /** Restores the cache before the first render, and then writes its changes to disk. */
@@ -49,18 +61,19 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
         ids: (event.query.state.data as readonly GroceryItem[]).map(({ id }) => id),
       });
     }
-    saving ??= setTimeout(() => saveCache(now), WRITE_DELAY_MS);
+    if (event.action.type !== "success") return;
+    unsaved.add(event.query);
+    saving ??= setTimeout(() => void saveCache(now), WRITE_DELAY_MS);
   });
   // The browser may end a hidden page without notice.
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden" && saving !== undefined) saveCache(now);
+    if (document.visibilityState === "hidden" && unsaved.size > 0) void saveCache(now);
   });
   // Removes the previous account's data from the screens of all tabs, before it is written under the next account.
   auth.onAccountChange(({ reason }) => {
     // Also in the other tabs, whose session storage has drafts.
     if (reason === "signed-out") removePersonalKeys();
-    clearTimeout(saving);
-    saving = undefined;
+    discardUnsaved();
     void queryClient.cancelQueries();
     void queryClient.resetQueries();
   });
@@ -80,6 +93,8 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
     // A response may have arrived first.
     if (queryClient.getQueryData(queryKey) !== undefined) continue;
     queryClient.setQueryData(queryKey, data, { updatedAt });
+    // It is on disk already, perhaps in a newer version of another tab.
+    for (const query of unsaved) if (query.state.data === data) unsaved.delete(query);
     // Cached data is shown at once, but each query is fetched once per page load, when it is first used.
     await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
   }

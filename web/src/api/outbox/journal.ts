@@ -171,7 +171,7 @@ export class Journal {
     }
   }
 
-  /** Replaces the rows by those read from disk, and keeps those that are not on disk yet. */
+  /** Replaces the rows by those read from disk, in the order of their numbers, and keeps those that are not on disk yet. */
   #load(stored: readonly QueuedChange[]): void {
     const rows = new Map<string, QueuedChange>();
     for (const row of stored) {
@@ -186,7 +186,7 @@ export class Journal {
       // Another tab has removed it.
       else if (!rows.has(key)) this.#unwritten.delete(key);
     }
-    this.#rows = new Map([...rows].sort(([, a], [, b]) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)));
+    this.#rows = rows;
     this.#publish();
   }
 

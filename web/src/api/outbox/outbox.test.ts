@@ -4,7 +4,8 @@ import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import type { GroceryItem } from "../types";
 import { overlayArchived, overlayItems } from "./overlay";
-import type { QueuedChange } from "./rows";
+import { QueueWorker, type Queue } from "./queue-worker";
+import { newRow, type QueuedChange } from "./rows";
 import { newTab } from "./new-tab";
 
 let paths: string[] = [];
@@ -28,6 +29,40 @@ it("applies changes at once, sends them in order, and removes them when carried 
   await Promise.all([first, second]);
   expect(paths).toEqual(["/api/items", "/api/items/a/archive"]);
   expect(outbox.pending()).toEqual([]);
+});
+
+it("sends changes in the order in which they were made after the clock was set back", async () => {
+  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const now = Date.now();
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now);
+  const outbox = await newTab();
+  const ticked = outbox.submit({ kind: "list.toggle", id: "a", isCompleted: true });
+  clock.mockReturnValue(now - 3 * 3_600_000);
+  const removed = outbox.submit({ kind: "list.remove", id: "a" });
+  await outbox.settled();
+  clock.mockRestore();
+  online.mockReturnValue(true);
+  // Not by an event, which the tabs of other tests would hear.
+  outbox.flush();
+  await Promise.all([ticked, removed]);
+  expect(paths).toEqual(["/api/shopping-list/a/toggle", "/api/shopping-list/a"]);
+});
+
+it("does not look at a change that waits for a far time again and again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  try {
+    const row = { ...newRow({ kind: "list.remove", id: "far" }, null), notBefore: Date.now() + 60 * 86_400_000 };
+    const queue = {
+      ...{ refresh: async () => undefined, settled: async () => undefined, pending: vi.fn(() => [row]) },
+      now: () => Date.now(),
+    };
+    const worker = new QueueWorker("far", queue as unknown as Queue, () => true);
+    worker.send();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(queue.pending.mock.calls.length).toBeLessThan(5);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("applies waiting changes to the server's response", () => {

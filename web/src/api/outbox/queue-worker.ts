@@ -32,6 +32,8 @@ const MAX_RETRY_MS = 30_000;
 /** After this time retries become rare. */
 const FREQUENT_RETRY_MS = 10 * 60_000;
 const RARE_RETRY_MS = 5 * 60_000;
+/** After this time a worker looks again whether a change may be sent: longer timers overflow, and clocks are set. */
+const MAX_TIMER_MS = 3_600_000;
 /** A change fails after this time and this number of tries without a usable answer. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const GIVE_UP_AFTER_TRIES = 5;
@@ -151,7 +153,7 @@ export class QueueWorker {
       // The end of a pause sends everything.
       if (this.#pause === undefined) this.send();
     };
-    this.#retryTimers.set(key, setTimeout(retry, delay));
+    this.#retryTimers.set(key, setTimeout(retry, Math.min(delay, MAX_TIMER_MS)));
   }
 
   async #deliver(row: QueuedChange): Promise<Delivery> {

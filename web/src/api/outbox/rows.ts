@@ -9,13 +9,13 @@ export const ROW_VERSION = 2;
 /** A change as it is stored in the browser's database. */
 export interface QueuedChange {
   readonly v: typeof ROW_VERSION;
-  /** The number that the database gives; absent until the row is on disk. */
+  /** The number that the database gives; absent until the row is on disk. Rows are sent in this order. */
   readonly seq?: number;
   /** The Idempotency-Key of all attempts to send it. */
   readonly key: string;
   /** The account; null if the device was not signed in yet. */
   readonly uid: string | null;
-  /** The time at which the key was made. Rows are sent in this order. */
+  /** The time of the device's clock at which the key was made. */
   readonly at: string;
   readonly change: Change;
   /** The number of failed attempts with a response of the server, and the time of the first in milliseconds. */
