@@ -16,6 +16,12 @@ const settings = (page: Page) => page.getByRole("heading", { name: "Settings", l
 const update = (page: Page) => page.getByRole("status").getByRole("button", { name: "Update" });
 /** Returns the time at which the page was loaded. */
 const loadedAt = (page: Page) => page.evaluate(() => performance.timeOrigin);
+/** Returns the addresses of all files that are stored for offline use. */
+const storedFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+    return all.flat().map(({ url }) => new URL(url).pathname);
+  });
 /** Waits until the page was reloaded. */
 const reloaded = (page: Page, before: number | undefined) =>
   expect(async () => expect(await loadedAt(page)).not.toBe(before)).toPass();
@@ -49,6 +55,67 @@ test.describe("with the service worker", () => {
       await expect(settings(other)).toBeVisible();
     },
   );
+
+  test("deletes the files of the version before once no page uses it", async ({ page, context, site }) => {
+    const controlled = (tab: Page) => tab.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await larderOf(page).open(`${site.url}/?tab=items`);
+    await controlled(page);
+    const other = await context.newPage();
+    await other.goto(`${site.url}/?tab=items`);
+    await controlled(other);
+    site.publishNext();
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+    for (const tab of [page, other]) {
+      const before = await loadedAt(tab);
+      await update(tab).click();
+      await reloaded(tab, before);
+    }
+    await page.close();
+    await other.close();
+    const next = await context.newPage();
+    await next.goto(`${site.url}/?tab=items`);
+    const renamed = async () => (await storedFiles(next)).filter((file) => file.includes("SettingsScreen"));
+    await expect(async () => {
+      expect(await renamed()).not.toEqual([]);
+      expect((await renamed()).filter((file) => !file.includes("-v2"))).toEqual([]);
+    }).toPass();
+  });
+
+  test("keeps the files of a version that is being installed when the app is opened again", async ({
+    page,
+    context,
+    site,
+  }) => {
+    await larderOf(page).open(`${site.url}/?tab=items`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const before = await storedFiles(page);
+    site.publishNext(200);
+    await page.evaluate(() => void navigator.serviceWorker.getRegistration().then((all) => all?.update()));
+    const added = async () => (await storedFiles(page)).filter((file) => !before.includes(file));
+    await expect(async () => expect(await added()).not.toEqual([])).toPass();
+    const first = await added();
+    await page.close();
+    const next = await context.newPage();
+    await next.goto(`${site.url}/?tab=items`);
+    await expect(update(next)).toBeVisible();
+    expect(await storedFiles(next)).toEqual(expect.arrayContaining(first));
+  });
+
+  test("leaves addresses that are no page of the app to the server", async ({ page, larder }) => {
+    await larder.open("/settings");
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    for (const [address, text] of [
+      ["/home-assistant.txt", "Home Assistant"],
+      ["/robots.txt", "User-agent"],
+    ] as const) {
+      await page.goto(address);
+      await expect(page.getByText(text).first()).toBeVisible();
+    }
+    for (const address of ["/?tab=items", "/shopping-list?view=list", "/shared/abc", "/link"]) {
+      const answer = await page.goto(address);
+      expect([address, answer?.fromServiceWorker()]).toEqual([address, true]);
+    }
+  });
 
   test("keeps the lists and waiting changes at every offline start after an update", async ({
     page,

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
-import { cacheNames } from "workbox-core";
-import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from "workbox-precaching";
+import { PrecacheController, PrecacheRoute } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
+import routes from "../../shared/data/routes.json";
 import { values } from "../src/lib/browser/database";
 import { listenForPushes } from "./push";
 import { receiveSharedPhotos } from "./share-target";
@@ -14,10 +14,31 @@ declare const self: ServiceWorkerGlobalScope & {
 const LANGUAGE_FILE = /^\/?assets\/([a-z]{2})-/;
 const files = self.__WB_MANIFEST as { readonly url: string; revision: string | null }[];
 
-const precache = new PrecacheController();
+/** The cache of this version: the HTML's hash changes with every file that a page loads. Earlier ones began with "workbox". */
+const CACHE = `larder-site-${files.find(({ url }) => url === "/")?.revision}`;
+const VERSION_CACHE = /^(larder-site|workbox-precache)-/;
+
+/**
+ * Deletes the files of earlier versions if at most `maxPages` pages are open, which may use them. The browser lists
+ * caches in the order of their creation, so that a version that is being installed keeps its own.
+ */
+async function deleteOldFiles(maxPages: number, newPageId?: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.filter(({ id }) => id !== newPageId).length > maxPages) return;
+  const names = (await caches.keys()).filter((name) => VERSION_CACHE.test(name));
+  for (const name of names.slice(0, Math.max(0, names.indexOf(CACHE)))) await caches.delete(name);
+}
+
+// The page that requested the update will reload.
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldFiles(1)));
+// Before the routes, which keep later listeners from the requests that they answer.
+self.addEventListener("fetch", (event) => {
+  if (event.request.mode === "navigate") event.waitUntil(deleteOldFiles(0, event.resultingClientId));
+});
+
+const precache = new PrecacheController({ cacheName: CACHE });
 precache.addToCacheList(files.filter(({ url }) => !LANGUAGE_FILE.test(url)));
 registerRoute(new PrecacheRoute(precache));
-cleanupOutdatedCaches();
 
 /** Adds the files of the user's languages: the chosen one and the browser's. */
 async function addLanguages(): Promise<void> {
@@ -28,43 +49,38 @@ async function addLanguages(): Promise<void> {
   precache.addToCacheList(files.filter(({ url }) => used.includes(LANGUAGE_FILE.exec(url)?.[1] ?? "")));
 }
 
-self.addEventListener("install", (event) => event.waitUntil(addLanguages().then(() => precache.install(event))));
+/** Copies the files that an earlier version has too: their names change with their content. */
+async function copyUnchangedFiles(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  for (const { url, revision } of files) {
+    const known = revision === null && (await caches.match(`/${url}`, { ignoreVary: true }));
+    if (known) await cache.put(`/${url}`, known);
+  }
+}
+
+self.addEventListener("install", (event) =>
+  event.waitUntil(Promise.all([addLanguages(), copyUnchangedFiles()]).then(() => precache.install(event))),
+);
 
 // A page that was opened before an update still needs files of the earlier version, which the server no longer has.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith("/assets/"),
   async ({ request, url }) => {
-    const cached = await caches.match(request, { cacheName: cacheNames.precache, ignoreVary: true });
+    const cached = await caches.match(request, { ignoreVary: true });
     if (cached) return cached;
     const response = await fetch(request);
     // Caches a language that was just chosen, for offline use.
-    if (response.ok && LANGUAGE_FILE.test(url.pathname))
-      await caches.open(cacheNames.precache).then((cache) => cache.put(request, response.clone()));
+    if (response.ok && LANGUAGE_FILE.test(url.pathname)) {
+      const cache = await caches.open(CACHE);
+      await cache.put(request, response.clone());
+    }
     return response;
   },
 );
 
-/** Deletes the files of earlier versions if at most `maxPages` pages are open that may use them. */
-async function deleteOldFiles(event: ExtendableEvent, maxPages: number, newPageId?: string): Promise<void> {
-  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  if (pages.filter(({ id }) => id !== newPageId).length <= maxPages) {
-    await addLanguages();
-    await precache.activate(event);
-  }
-}
-
-// The page that requested the update will reload.
-self.addEventListener("activate", (event) => event.waitUntil(deleteOldFiles(event, 1)));
-self.addEventListener("fetch", (event) => {
-  if (event.request.mode === "navigate") event.waitUntil(deleteOldFiles(event, 0, event.resultingClientId));
-});
-
-// All pages have the same HTML. The API, the identity provider and the share target are not pages.
-registerRoute(
-  new NavigationRoute(precache.createHandlerBoundToURL("/"), {
-    denylist: [/^\/api\//, /^\/identity\//, /^\/share-target/],
-  }),
-);
+// All pages have the same HTML. Every other address, such as a text file, is the server's.
+const pages = Object.values(routes).map((path) => new RegExp(`^${path.replace(/:.+/, "[^/?]+/?")}(\\?|$)`));
+registerRoute(new NavigationRoute(precache.createHandlerBoundToURL("/"), { allowlist: pages }));
 registerRoute("/share-target", ({ request }) => receiveSharedPhotos(request), "POST");
 
 listenForPushes(self);

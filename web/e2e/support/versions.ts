@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export interface VersionedSite {
   readonly url: string;
-  /** Serves the next version instead of the current one, whose renamed files are then missing. */
-  publishNext(): void;
+  /** Serves the next version instead of the current one, whose renamed files are then missing; each takes `delayMs`. */
+  publishNext(delayMs?: number): void;
   close(): Promise<void>;
 }
 
@@ -25,7 +25,14 @@ export async function serveVersions(api: string): Promise<VersionedSite> {
   const dist = process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../../dist");
   const files = new Set((await readdir(dist, { recursive: true })).map((name) => `/${name}`));
   let version = 1;
-  const rename = (text: string) => (version === 1 ? text : text.replace(RENAMED, (name) => `${name}-v${version}`));
+  let delay = 0;
+  const rename = (text: string) =>
+    version === 1
+      ? text
+      : text
+          .replace(RENAMED, (name) => `${name}-v${version}`)
+          // Another version's HTML has another hash.
+          .replace(/(?<=revision[`"']?:[`"'])[0-9a-f]{32}/g, (hash) => hash.slice(0, -1) + version);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", api);
     if (/^\/(api|identity|uploads)\//.test(pathname)) {
@@ -45,7 +52,9 @@ export async function serveVersions(api: string): Promise<VersionedSite> {
     if (own === undefined && pathname.startsWith("/assets/")) return void response.writeHead(404).end();
     const path = own ?? "/index.html";
     const type = TYPES[extname(path)];
-    void readFile(join(dist, path)).then((content) => {
+    const slow = path.startsWith("/assets/") ? delay : 0;
+    void new Promise((resolve) => setTimeout(resolve, slow)).then(async () => {
+      const content = await readFile(join(dist, path));
       response.writeHead(200, { "content-type": type ?? "application/octet-stream", "cache-control": "no-cache" });
       response.end(type === undefined ? content : rename(content.toString("utf8")));
     });
@@ -53,7 +62,7 @@ export async function serveVersions(api: string): Promise<VersionedSite> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    publishNext: () => void (version += 1),
+    publishNext: (delayMs = 0) => void ([version, delay] = [version + 1, delayMs]),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
