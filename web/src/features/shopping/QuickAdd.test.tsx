@@ -31,7 +31,10 @@ beforeEach(async () => {
   );
   await loadCatalogue();
   const Barcode = ({ onFound }: BarcodeDialogProps) => (
-    <button onClick={() => onFound({ gtin: "04388858946739" })}>Found</button>
+    <>
+      <button onClick={() => onFound({ gtin: "04388858946739" })}>Found</button>
+      <button onClick={() => onFound({ gtin: "00000096385074" })}>Found another</button>
+    </>
   );
   renderWithQueries(<QuickAdd items={[]} barcodeDialog={Barcode} />);
 });
@@ -46,10 +49,11 @@ const submit = () => fireEvent.submit(field("name").closest("form") as HTMLFormE
 const paste = () => fireEvent.paste(field("name"), { clipboardData: { getData: () => "milk\nbread" } });
 const added = () =>
   vi.mocked(outbox.submit).mock.calls.flatMap(([change]) => (change.kind === "list.add" ? [change.item] : []));
-const scan = () => {
+const scan = (found = "Found") => {
   fireEvent.click(screen.getByRole("button", { name: /Scan/ }));
-  fireEvent.click(screen.getByText("Found"));
+  fireEvent.click(screen.getByText(found));
 };
+const learnt = () => vi.mocked(learnCode).mock.calls.map(([{ code, name }]) => [code, name]);
 
 it("keeps a typed name when a list is pasted, unless the list replaces it", () => {
   type("name", "Butter");
@@ -95,3 +99,26 @@ it.each(["at once", "after a button that takes no focus was clicked"])(
     );
   },
 );
+
+it("gives a typed name to the code that it was typed for when another one is scanned", () => {
+  scan();
+  type("name", "Jam");
+  scan("Found another");
+  expect(field("name").value).toBe("");
+  submit();
+  type("name", "Honey");
+  submit();
+  expect(learnt()).toEqual([
+    ["04388858946739", "Jam"],
+    ["00000096385074", "Honey"],
+  ]);
+  expect(added().map(({ name }) => name)).toEqual(["Jam", "Honey"]);
+});
+
+it("learns no code by a name that was typed before it was scanned", () => {
+  type("name", "Jam");
+  scan();
+  submit();
+  expect(learnCode).not.toHaveBeenCalled();
+  expect(added().map(({ name }) => name)).toEqual(["Jam"]);
+});

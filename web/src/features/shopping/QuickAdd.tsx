@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type ComponentType, type FormEvent } from "react";
+import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type ComponentType } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import { learnCode } from "../../api/settings/codes";
 import type { ShoppingListItem } from "../../api/types";
@@ -115,8 +115,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     }
     reset();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (entry.name === "") {
       setIsNameMissing(true);
       focusName();
@@ -145,8 +144,9 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
   const addFromPackage = ({ gtin, known }: FoundProduct) => {
     setIsScanning(false);
     if (known) return addRow({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
-    // Removes the looked-up name of an earlier barcode.
+    // A typed name belongs to the row that was begun before, and a looked-up one to an earlier barcode.
     if (fields.name === lookedUpName) reset();
+    else if (entry.name !== "") submit();
     setUnknownCode(gtin ?? "");
     afterScan(focusName);
   };
@@ -188,7 +188,15 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
         else forgetCode();
       }}
     >
-      <form noValidate className={`flex gap-10 column ${styles.form}`} onSubmit={submit} aria-labelledby="add-title">
+      <form
+        noValidate
+        className={`flex gap-10 column ${styles.form}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        aria-labelledby="add-title"
+      >
         <h2 id="add-title" className={classes(styles.title, !isWide && (isOpen ? "large" : "visually-hidden"))}>
           {t.addTitle}
         </h2>
