@@ -11,9 +11,11 @@ LARDER := target/debug/larder
 export LARDER_BIN := $(CURDIR)/$(LARDER)
 # Installs tools: `$(WITH) python_packages NAME REQUIREMENTS`.
 WITH := source infra/tools.sh &&
-# Tests compile our own crates without optimisation and with Clippy, which lints them on the way. Their dependencies are
-# those of `make run` (decision 005).
-LINTED := RUSTC_WORKSPACE_WRAPPER=$(shell rustup which clippy-driver 2>/dev/null || command -v clippy-driver) cargo
+# Tests compile our own crates without optimisation and with Clippy, which lints them on the way; its warnings are errors
+# (.cargo/config.toml). Their dependencies are those of `make run` (decision 005).
+CLIPPY_DRIVER = $(or $(shell if command -v rustup > /dev/null; then rustup which clippy-driver; else command -v clippy-driver; fi 2> /dev/null),\
+  $(error Clippy is missing: `rustup component add clippy`, or the package rust-clippy of Debian))
+LINTED = RUSTC_WORKSPACE_WRAPPER=$(CLIPPY_DRIVER) cargo
 MODELS := models/.ready
 NODE_MODULES := web/node_modules/.package-lock.json
 SITE := web/dist/index.html
@@ -69,14 +71,12 @@ test-rust: $(MODELS)
 
 .PHONY: e2e
 e2e: build
-	$(WITH) debian chromium-headless-shell chromium-headless-shell fonts-liberation
-	cd web && CI=1 npx playwright test --grep @main
+	web/e2e/run.sh --grep @main
 
 .PHONY: test-all
 test-all: test-infra ## The rest: all browser journeys, deployment, simulation, push and calendar peers (12 minutes)
 	web/simulate/run.sh
-	$(WITH) debian chromium-headless-shell chromium-headless-shell fonts-liberation && debian chromium chromium fonts-liberation
-	cd web && CI=1 npx playwright test --grep-invert @main
+	web/e2e/run.sh --grep-invert @main
 	infra/local/tests/push-peers/run.sh
 	infra/local/tests/calendars/run.sh
 
@@ -105,6 +105,7 @@ fmt-check: $(NODE_MODULES)
 	cargo fmt --all --check && cd lab && cargo fmt --check
 	cd web && npx prettier --check --log-level warn . '../{infra,lab}/**/*.mjs' --config .prettierrc.json
 	$(WITH) python_packages ruff infra/ruff.txt && ruff format --check --quiet
+	python3 infra/tools_test.py
 
 .PHONY: types
 types: $(NODE_MODULES) ## After a change of the API or of a row: write CAPACITY, rows.json, openapi.json and the site's types

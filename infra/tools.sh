@@ -1,5 +1,5 @@
 # Sourced by scripts and by the Makefile: installs what tests and measurements need beside Rust and Node, once.
-# Programs and packages go to .tools, browsers come from Debian.
+# What PyPI and crates.io have goes to .tools; browsers and the like come from Debian.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 TOOLS=$PWD/.tools
@@ -25,13 +25,40 @@ cargo_program() {
   fi
 }
 
-# debian PROGRAM [PACKAGE…]: installs Debian's packages (or that of the program's name) if the program is missing.
-debian() {
-  local program=$1
-  shift
-  if ! command -v "$program" > /dev/null; then
-    echo "Installing Debian's ${*:-$program}." >&2
-    apt-get update -qq
-    apt-get install -y -qq --no-install-recommends "${@:-$program}" > /dev/null
+# programs NAME…: installs Debian's packages of the programs that are missing. CHROMIUM is a browser to use instead.
+programs() {
+  local name missing="" packages=""
+  for name; do
+    if [[ $name == chromium* && -n ${CHROMIUM-} ]]; then
+      [[ -x $CHROMIUM ]] || { echo "CHROMIUM=$CHROMIUM is not a program." >&2; exit 1; }
+    elif ! command -v "$name" > /dev/null; then
+      missing+=" $name"
+      packages+=" $(packages_of "$name")"
+    fi
+  done
+  [[ -n $missing ]] || return 0
+  if ! command -v apt-get > /dev/null || [[ $(id -u) != 0 ]]; then
+    echo "Missing:$missing. On Debian: sudo apt-get install$packages" >&2
+    [[ $missing != *chromium* ]] || echo "Or name a Chrome or Chromium of your own: CHROMIUM=/path/to/it. Playwright's: (cd web &&" \
+      "npx playwright install chromium), whose path says: (cd web && node -p 'require(\"@playwright/test\").chromium.executablePath()')" >&2
+    exit 1
   fi
+  echo "Installing from Debian:$packages." >&2
+  apt-get update -qq
+  # shellcheck disable=SC2086
+  apt-get install -y -qq --no-install-recommends $packages > /dev/null
+}
+
+# packages_of PROGRAM: prints Debian's packages with a program and what it needs. infra/tools_test.py compares the list of
+# programs with those that the tests start.
+packages_of() {
+  case $1 in
+    caddy) echo caddy ;;
+    chromium | chromium-headless-shell) echo "$1 fonts-liberation" ;;
+    firefox-esr) echo firefox-esr ;;
+    qemu-aarch64) echo qemu-user libc6-arm64-cross libgcc-s1-arm64-cross ;;
+    WebKitWebDriver) echo webkit2gtk-driver ;;
+    xvfb-run) echo xvfb xauth ;;
+    *) echo "tools.sh: no package is known for $1" >&2 && exit 1 ;;
+  esac
 }

@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # Tests the main journeys in WebKit and Firefox, after `make build`.
 source "$(dirname "$0")/../../infra/tools.sh"
-debian WebKitWebDriver webkit2gtk-driver
-debian firefox-esr
-debian xvfb-run xvfb
+programs WebKitWebDriver firefox-esr xvfb-run
 cargo_program geckodriver
 cd web
 browsers=(/usr/lib/*/webkit*gtk-*/MiniBrowser)

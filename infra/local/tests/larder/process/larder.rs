@@ -11,6 +11,8 @@ pub struct Larder {
     child: Child,
     said: BufReader<ChildStdout>,
     pub address: SocketAddr,
+    /// The line with its address.
+    pub first_line: String,
 }
 
 pub fn command(data: &Path, port: u16) -> Command {
@@ -74,7 +76,7 @@ impl Larder {
         said.read_line(&mut line).unwrap();
         let address = line.trim().trim_end_matches(')').rsplit("http://").next().unwrap_or_default().parse();
         let address = address.unwrap_or_else(|_| panic!("larder did not say its address but {line:?}"));
-        Self { child, said, address }
+        Self { child, said, address, first_line: line }
     }
 
     /// Returns the next line after the one with its address.
@@ -100,7 +102,8 @@ impl Larder {
 
     /// Sends SIGTERM; returns exit code and remaining output.
     pub fn stop_and_hear(mut self) -> (Option<i32>, String) {
-        Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
+            .unwrap();
         let mut rest = String::new();
         self.said.read_to_string(&mut rest).unwrap();
         (self.child.wait().unwrap().code(), rest)

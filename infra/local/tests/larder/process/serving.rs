@@ -1,8 +1,7 @@
 //! Serving a family: on another address than the loopback one, behind a proxy, with or without newcomers.
 
-use crate::process::larder::{Larder, command, raw, run};
+use crate::process::larder::{Larder, raw, run};
 use serde_json::{Value, json};
-use std::io::Read;
 use std::net::SocketAddr;
 use std::path::Path;
 use tempfile::TempDir;
@@ -103,15 +102,11 @@ fn limits_each_client_behind_a_trusted_proxy() {
 fn warns_about_a_start_without_https() {
     let folder = TempDir::new().unwrap();
     let said = |settings: &[(&str, &str)]| {
-        let mut command = command(folder.path(), 0);
-        command.envs(settings.iter().copied()).stdout(std::process::Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(1_500));
-        std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
-        let mut text = String::new();
-        child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
-        child.wait().unwrap();
-        text
+        let larder = start(folder.path(), settings);
+        let first = larder.first_line.clone();
+        let (code, rest) = larder.stop_and_hear();
+        assert_eq!(code, Some(0));
+        first + &rest
     };
     let plain = said(&[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", "http://192.168.1.5:8080")]);
     assert!(plain.contains("Larder is ready at http://192.168.1.5:8080 (listening on http://0.0.0.0:"), "{plain}");
