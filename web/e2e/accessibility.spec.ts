@@ -34,7 +34,7 @@ const SCREENS = [
   ["items", "/?tab=items"],
   ["scan", "/?tab=scan"],
   ["archived", "/?tab=archived"],
-  ["shopping list", "/shopping-list"],
+  ["catalogue", "/shopping-list?view=browse"],
   ["my list", "/shopping-list?view=list"],
   ["settings", "/settings"],
   ["together", "/together"],

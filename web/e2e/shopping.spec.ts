@@ -1,4 +1,4 @@
-import { choose, closeToast, drag, expect, listRow, expectToast, swipe, test } from "./support/larder";
+import { choose, chooseClearAll, closeToast, drag, expect, listRow, expectToast, swipe, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -66,14 +66,14 @@ test.describe("My List", () => {
       await expect(listRow(page, "Rye bread")).toContainText("the dark one");
       await expect(listRow(page, "Rye bread")).toContainText("Bread & Bakery");
       await expect(listRow(page, "Rye bread")).toContainText("Swipe right to add to tracker →");
-      await page.getByRole("button", { name: "Clear All" }).click();
+      await chooseClearAll(page);
       const question = page.getByRole("alertdialog");
       await expect(question).toContainText(
         "Are you sure you want to clear your entire shopping list? This cannot be undone.",
       );
       await question.getByRole("button", { name: "Cancel" }).click();
       await expect(listRow(page, "Rye bread")).toBeVisible();
-      await page.getByRole("button", { name: "Clear All" }).click();
+      await chooseClearAll(page);
       await question.getByRole("button", { name: "Clear All" }).click();
       await expect(page.getByText("No items in your shopping list")).toBeVisible();
       await expectToast(page, "Shopping List Cleared");

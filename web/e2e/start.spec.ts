@@ -83,7 +83,7 @@ test("replaces the first paint by the app without moving anything", { tag: "@mai
     ["/?tab=items", "Butter"],
     ["/?tab=scan", "Scan Receipt"],
     ["/?tab=archived", "Archived"],
-    ["/shopping-list", "Dairy & Eggs"],
+    ["/shopping-list?view=browse", "Dairy & Eggs"],
     ["/shopping-list?view=list", "Oats"],
     ["/settings", "Settings"],
     ["/together", "Together"],

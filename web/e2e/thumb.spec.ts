@@ -1,5 +1,5 @@
 import { setScene } from "./support/scene";
-import { choose, closeToast, expect, listRow, test, toasts } from "./support/larder";
+import { choose, chooseClearAll, closeToast, expect, listRow, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -70,7 +70,7 @@ test.describe("the install card", () => {
     await expect(card(page)).toBeHidden();
     await closeToast(page);
     await expect(card(page)).toBeVisible();
-    await page.getByRole("button", { name: "Clear All" }).click();
+    await chooseClearAll(page);
     await expect(card(page)).toBeHidden();
   });
 });
@@ -85,7 +85,8 @@ test.describe("in German", () => {
     await page.getByRole("menuitem", { name: "Löschen" }).click();
     const toast = toasts(page);
     await expect(toast.getByRole("button", { name: "Rückgängig" })).toBeVisible();
-    await page.getByRole("button", { name: "Alles leeren" }).click();
+    await page.getByRole("button", { name: "Mehr zu dieser Liste" }).click();
+    await page.getByRole("menuitem", { name: "Alles leeren" }).click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText(/nicht rückgängig/);
     // The dialog is animated.

@@ -25,7 +25,7 @@ const SCREENS = [
   "/?tab=scan",
   "/?tab=history",
   "/?tab=archived",
-  "/shopping-list",
+  "/shopping-list?view=browse",
   "/shopping-list?view=list",
   "/shopping-list?view=list&shop",
   "/settings",

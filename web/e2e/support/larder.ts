@@ -275,6 +275,12 @@ export async function choose(page: Page, name: string, what: string): Promise<vo
   await page.getByRole("menuitem", { name: what, exact: true }).click();
 }
 
+/** Asks to clear the shopping list, by the list's menu. */
+export async function chooseClearAll(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "More for this list" }).click();
+  await page.getByRole("menuitem", { name: "Clear All" }).click();
+}
+
 /** Returns the number of waiting changes of all tabs in the browser's database. The status line would be too late. */
 export function waitingChanges(page: Page): Promise<number> {
   return page.evaluate(

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator } from "lucide-react";
+import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator, Trash2 } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences } from "../../api/cached/use-data";
 import { storage } from "../../lib/browser/storage";
@@ -116,11 +116,6 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
           {t.listTitle(pending.length)}
         </h2>
         <div className="row rigid end no-print">
-          {items.length > 0 && (
-            <Button variant="ghost" size="small" onClick={() => void clearAll()}>
-              {t.clearAll}
-            </Button>
-          )}
           <Menu
             label={t.listMenu}
             groups={() => [
@@ -150,6 +145,20 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
                     : []),
                 ],
               },
+              ...(items.length > 0
+                ? [
+                    {
+                      entries: [
+                        {
+                          label: t.clearAll,
+                          icon: <Trash2 size={18} aria-hidden />,
+                          danger: true,
+                          onChoose: () => void clearAll(),
+                        },
+                      ],
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>
@@ -169,7 +178,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
               line={line}
               justTicked={line.isCompleted && line.items.every(({ id }) => justTicked.has(id))}
               knowsSwipe={knowsSwipe}
-              startsAisle={index > 0 && rows[index - 1]?.category !== line.category}
+              startsAisle={rows[index - 1]?.category !== line.category}
               actions={actions}
             />
           ))}

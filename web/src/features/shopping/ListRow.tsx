@@ -2,7 +2,6 @@ import { memo, useRef, useState } from "react";
 import { Check, Pencil, Refrigerator, Trash2 } from "lucide-react";
 import { useLanguage } from "../../lib/language/i18n";
 import { LIST_SWIPE } from "../../lib/gestures/swipe";
-import { Badge } from "../../ui/Badge";
 import { Button } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
 import { classes } from "../../ui/classes";
@@ -28,7 +27,7 @@ interface ListRowProps {
   justTicked: boolean;
   /** Hides the hint for swiping. */
   knowsSwipe: boolean;
-  /** The first line of its aisle, but not of the list. */
+  /** True for the first line of an aisle, which shows the aisle's name above it. */
   startsAisle: boolean;
   actions: RowActions;
 }
@@ -60,79 +59,83 @@ export const ListRow = memo(
     useLongPress(front, () => actions.edit(line), "[role=checkbox]");
 
     return (
-      <li
-        className={classes("place clip", styles.row, startsAisle && styles.newAisle)}
-        data-id={line.id}
-        data-completed={isCompleted || undefined}
-      >
-        <div
-          ref={panel}
-          className={classes("cover clip row gap-8 green wash bold nowrap", styles.panel, isArmed && "solid")}
-          aria-hidden
-        >
-          <Refrigerator size={20} />
-          {isArmed && t.addToLarder}
-        </div>
-        <div ref={front} className={`place stack middle draggable ${styles.front}`}>
-          <button
-            type="button"
-            role="checkbox"
-            aria-checked={isCompleted}
-            className={`hit center ${styles.check}`}
-            aria-label={name}
-            onClick={() => actions.toggle(line)}
+      <li className={`stack ${styles.row}`} data-id={line.id} data-completed={isCompleted || undefined}>
+        {startsAisle && (
+          <p className={`soft small strong shrink ${styles.aisle}`}>{translated(common.categories, line.category)}</p>
+        )}
+        <div className="place clip">
+          <div
+            ref={panel}
+            className={classes("cover clip row gap-8 green wash bold nowrap", styles.panel, isArmed && "solid")}
+            aria-hidden
           >
-            <span className="box">{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
-          </button>
-          <div className={`stack shrink ${styles.words}`}>
-            <h3 className="name capital shrink snug">{name}</h3>
-            <p className={`row wrap shrink ${styles.about}`}>
-              <Badge>{translated(common.categories, line.category)}</Badge>
-              {line.notes !== "" && <span className="clamp shrink soft small">{line.notes}</span>}
-            </p>
+            <Refrigerator size={20} />
+            {isArmed && t.addToLarder}
           </div>
-          <span className="soft">{amountText(line, common, language)}</span>
-          <Menu
-            label={t.moreFor(name)}
-            className="place no-print"
-            groups={() => [
-              {
-                entries: [
-                  {
-                    label: t.addToLarder,
-                    icon: <Refrigerator size={18} aria-hidden />,
-                    onChoose: () => actions.move(line, false),
-                  },
-                  { label: common.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => actions.edit(line) },
-                ],
-              },
-              {
-                entries: [
-                  {
-                    label: common.delete,
-                    icon: <Trash2 size={18} aria-hidden />,
-                    danger: true,
-                    onChoose: () => actions.remove(line),
-                  },
-                ],
-              },
-            ]}
-          />
-          {/* Covers the amount and the menu, so that nothing moves. */}
-          {justTicked && (
-            <Button variant="ghost" size="small" className={styles.undo} onClick={() => actions.toggle(line)}>
-              {common.undo}
-            </Button>
-          )}
-          {/* Reserves its space on a row that was just ticked, so that nothing moves. */}
-          {(!isCompleted || justTicked) && !knowsSwipe && (
-            <p className={classes("soft small no-print", styles.hint, isCompleted && "invisible")}>{t.swipeHint}</p>
-          )}
+          <div ref={front} className={`place stack middle draggable ${styles.front}`}>
+            <button
+              type="button"
+              role="checkbox"
+              aria-checked={isCompleted}
+              className={`hit center ${styles.check}`}
+              aria-label={name}
+              onClick={() => actions.toggle(line)}
+            >
+              <span className="box">{isCompleted && <Check size={16} strokeWidth={2.5} aria-hidden />}</span>
+            </button>
+            <div className={`stack shrink ${styles.words}`}>
+              <h3 className="name capital shrink snug">{name}</h3>
+              {line.notes !== "" && <p className="clamp shrink soft small">{line.notes}</p>}
+            </div>
+            <span className="soft">{isOne(line) ? "" : amountText(line, common, language)}</span>
+            <Menu
+              label={t.moreFor(name)}
+              className="place no-print"
+              groups={() => [
+                {
+                  entries: [
+                    {
+                      label: t.addToLarder,
+                      icon: <Refrigerator size={18} aria-hidden />,
+                      onChoose: () => actions.move(line, false),
+                    },
+                    { label: common.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => actions.edit(line) },
+                  ],
+                },
+                {
+                  entries: [
+                    {
+                      label: common.delete,
+                      icon: <Trash2 size={18} aria-hidden />,
+                      danger: true,
+                      onChoose: () => actions.remove(line),
+                    },
+                  ],
+                },
+              ]}
+            />
+            {/* Covers the amount and the menu, so that nothing moves. */}
+            {justTicked && (
+              <Button variant="ghost" size="small" className={styles.undo} onClick={() => actions.toggle(line)}>
+                {common.undo}
+              </Button>
+            )}
+            {/* Reserves its space on a row that was just ticked, so that nothing moves. */}
+            {(!isCompleted || justTicked) && !knowsSwipe && (
+              <p className={classes("soft small no-print", styles.hint, isCompleted && "invisible")}>{t.swipeHint}</p>
+            )}
+          </div>
         </div>
       </li>
     );
   },
   (before, after) => isSameLine(before.line, after.line) && COMPARED_PROPS.every((key) => before[key] === after[key]),
 );
+
+/** Returns true for one of a thing without a unit, whose amount says nothing. */
+function isOne({ amounts }: ListLine): boolean {
+  const [only, ...others] = amounts;
+  return others.length === 0 && only?.quantity === 1 && only.unit === "item";
+}
 
 const COMPARED_PROPS = ["justTicked", "knowsSwipe", "startsAisle", "actions"] as const;

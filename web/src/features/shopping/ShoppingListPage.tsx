@@ -20,7 +20,7 @@ import { useShoppingStrings } from "virtual:strings/shopping";
 // The current view is loaded together with this file, the other one when it is opened.
 const loadBrowse = () => import("./BrowseView");
 const loadList = () => import("./MyListView");
-void (viewOf(new URLSearchParams(location.search)) === "list" ? loadList() : loadBrowse()).catch(() => undefined);
+void (viewOf(new URLSearchParams(location.search), true) === "list" ? loadList() : loadBrowse()).catch(() => undefined);
 const BrowseView = lazy(loadBrowse);
 const MyListView = lazy(loadList);
 const ImportDialog = lazy(() => import("./ImportDialog"));
@@ -50,15 +50,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
   const t = useShoppingStrings();
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
-  const view = viewOf(search);
-  const hasView = search.has("view");
-  useEffect(() => {
-    rememberView(view);
-    // Stores the view in the history, so that a step back leads to it.
-    if (!hasView) setSearch(() => new URLSearchParams({ view }), { replace: true });
-  }, [view, hasView, setSearch]);
   const show = (next: ListView) => setSearch(() => new URLSearchParams({ view: next }));
-  const isShopping = view === "list" && search.has("shop");
   const { data: items, query } = useShoppingList();
   const { data: preferences } = usePreferences();
   const aisles = preferences?.aisles ?? NO_AISLES;
@@ -68,7 +60,16 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
   /** Set while moving ticked lines into the larder is offered. */
   const [puttingAway, setPuttingAway] = useState<"finished" | "requested" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
-
+  const view = viewOf(search, pending.length > 0);
+  const hasView = search.has("view");
+  const isLoaded = items !== undefined;
+  useEffect(() => {
+    if (!isLoaded) return;
+    rememberView(view);
+    // Stores the view in the history, so that it does not follow the rows, and a step back leads to it.
+    if (!hasView) setSearch(() => new URLSearchParams({ view }), { replace: true });
+  }, [view, hasView, isLoaded, setSearch]);
+  const isShopping = view === "list" && search.has("shop");
   // Shown together with the list, because before it they would move its skeleton.
   const canExchange = view === "list" && isRendered && pending.length > 0;
 

@@ -5,9 +5,9 @@ const LAST_VIEW = "larder.list-view";
 
 export type ListView = "browse" | "list";
 
-/** Returns the view that the address names, or the last used one. */
-export function viewOf(search: URLSearchParams): ListView {
-  const view = search.get("view") ?? storage.get(LAST_VIEW);
+/** Returns the view that the address names. Otherwise a list with pending rows is shown, or else the last used view. */
+export function viewOf(search: URLSearchParams, hasPending: boolean): ListView {
+  const view = search.get("view") ?? (hasPending ? "list" : storage.get(LAST_VIEW));
   return view === "list" ? "list" : "browse";
 }
 
