@@ -11,7 +11,7 @@ use axum::extract::State;
 use http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use store::CommitError;
+use store::{CommitError, RevokedTokens};
 
 /// A device refreshes once an hour and at each start.
 const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", max: 120, seconds: 3_600 };
@@ -69,7 +69,9 @@ pub async fn refresh_id_token(
     for attempt in 0..4 {
         let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
             rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
-            return Err(refused("INVALID_REFRESH_TOKEN"));
+            // Only the tombstone proves that the account was deleted: a restored table may lack the device.
+            let is_deleted = deps.store.token_status(&token.user).await?.revoked == Some(RevokedTokens::All);
+            return Err(refused(if is_deleted { "USER_NOT_FOUND" } else { "INVALID_REFRESH_TOKEN" }));
         };
         if attempt == 0 {
             rate_limit(&deps, PER_FAMILY, &token.family_hash).await?;

@@ -14,7 +14,9 @@ use application::household::{RemovedBy, end_devices};
 use application::identity::Verifier;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::household::Device;
+use domain::crockford;
+use domain::digest::hash;
+use domain::household::{Device, Recovery, recovery_code};
 use domain::id::{DeviceId, UserId};
 use dynoxide::Database;
 use identity::signer::Signer;
@@ -24,7 +26,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
-use store::{CommitError, Range, Write, keys};
+use store::{CommitError, JoinCredential, Range, Write, keys};
 use system::clock::FixedClock;
 use system::ids::SystemIds;
 
@@ -194,42 +196,77 @@ pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
         let text = format!("no device {name:?}; list the devices with `larder devices`.");
         return Err(CommandError::new(exit_code::NO_INPUT, text));
     };
-    remove_device(&context.deps, user, row).await.map_err(|error| CommandError::new(exit_code::SOFTWARE, error))?;
+    remove_device(&context.deps, user, row).await?;
     Ok(format!(
         "Removed the device {name} with its program tokens, reminders and codes. It can still read data for up to an hour."
     ))
 }
 
-async fn remove_device(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), String> {
+async fn remove_device(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<(), CommandError> {
     let now = deps.now();
-    for _ in 0..MAX_ATTEMPTS {
-        let household = deps.store.household_get(user, now).await.map_err(|e| e.to_string())?;
+    commit_with_retries(deps, async || {
+        let household = deps.store.household_get(user, now).await?;
         let mut next = household.next();
         let devices: Vec<Device> = row.device.and_then(|id| household.device(id)).cloned().into_iter().collect();
         let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
         // A device that was removed before has only its own tokens left, which are revoked.
         if !devices.is_empty() || household.devices.is_empty() {
-            writes.extend(
-                end_devices(deps, &mut next, &devices, RemovedBy::Others, now).await.map_err(|e| e.to_string())?,
-            );
+            writes.extend(end_devices(deps, &mut next, &devices, RemovedBy::Others, now).await?);
             writes.push(Write::household_put(&next));
         }
-        match deps.store.commit(writes, None).await {
+        Ok(writes)
+    })
+    .await
+}
+
+/// Creates a recovery code for a device that the server no longer knows, such as one that joined after the backup.
+pub async fn admit_device(context: AdminContext, larder: &str) -> CommandResult {
+    let user = find_larder(&context, larder)?;
+    let (deps, now) = (&context.deps, context.deps.now());
+    let code = recovery_code(|bytes| deps.ids.fill(bytes));
+    commit_with_retries(deps, async || {
+        let mut next = deps.store.household_get(&user, now).await?.next();
+        let displaced = next.add_recovery_code(Recovery { hash: hash(&code), created_at: now, by: None });
+        let mut writes: Vec<Write> = displaced.iter().map(|code| Write::recovery_delete(&code.hash)).collect();
+        writes.push(Write::recovery_put(&hash(&code), &JoinCredential::unused(user.clone())));
+        writes.push(Write::household_put(&next));
+        Ok(writes)
+    })
+    .await?;
+    Ok(format!(
+        "On the device choose \"I Have a Recovery Code\" and type this code. It opens the larder once:\n{}",
+        crockford::grouped(&code, 5)
+    ))
+}
+
+/// Commits the writes that `plan` returns, and plans again if the server changed the larder at the same time.
+async fn commit_with_retries(
+    deps: &Deps,
+    plan: impl AsyncFn() -> Result<Vec<Write>, CommitError>,
+) -> Result<(), CommandError> {
+    let failed = |error: &dyn std::fmt::Display| CommandError::new(exit_code::SOFTWARE, error.to_string());
+    for _ in 0..MAX_ATTEMPTS {
+        let committed = async { deps.store.commit(plan().await?, None).await };
+        match committed.await {
             Ok(()) => return Ok(()),
             Err(CommitError::Refused(_)) => {}
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(failed(&error)),
         }
     }
-    Err("Another device changed the larder at the same time. Please try again.".into())
+    Err(failed(&"Another device changed the larder at the same time. Please try again."))
+}
+
+fn find_larder(context: &AdminContext, user: &str) -> Result<UserId, CommandError> {
+    let is_known = |user: &UserId| context.users().is_ok_and(|users| users.contains(user));
+    UserId::parse(user).filter(is_known).ok_or_else(|| {
+        let text = format!("no larder {user:?}; list the larders with `larder devices`.");
+        CommandError::new(exit_code::NO_INPUT, text)
+    })
 }
 
 /// Prints all data of a user, as the settings' export does.
 pub async fn export(context: AdminContext, user: &str) -> CommandResult {
-    let is_known = |user: &UserId| context.users().is_ok_and(|users| users.contains(user));
-    let Some(user) = UserId::parse(user).filter(is_known) else {
-        let text = format!("no larder {user:?}; list the larders with `larder devices`.");
-        return Err(CommandError::new(exit_code::NO_INPUT, text));
-    };
+    let user = find_larder(&context, user)?;
     let export = transfer::export_of(&context.deps, &user).await;
     let export = export.map_err(|error| data_error(format!("the rows cannot be read: {error}")))?;
     Ok(serde_json::to_string_pretty(&export).expect("an export is plain data"))

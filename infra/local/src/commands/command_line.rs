@@ -23,6 +23,7 @@ pub enum Operation {
     Check,
     Devices,
     EndDevice { device: String },
+    AdmitDevice { larder: String },
     Export { larder: String },
     ImportGrocy(GrocyImport),
     TestDigest,
@@ -62,7 +63,7 @@ const fn usage(name: &'static str, arguments: &'static str, about: &'static str)
 const ABOUT: &str = "Larder keeps track of food, so that it is eaten before it spoils.";
 const SETTINGS: &str = "Settings are environment variables; docs/CONFIGURATION.md lists them.";
 const YES: (&str, &str) = ("yes", "do not ask");
-const USAGES: [Usage; 13] = [
+const USAGES: [Usage; 14] = [
     usage("serve", "", "serve the whole product on http://127.0.0.1:${PORT:-8080}"),
     Usage {
         options: &[("json", "one line of JSON per picture")],
@@ -81,6 +82,7 @@ const USAGES: [Usage; 13] = [
     usage("check", "", "check the data and its backups for damage"),
     usage("devices", "", "list all signed-in devices"),
     usage("devices end", "DEVICE", "sign a device out"),
+    usage("devices admit", "LARDER", "print a recovery code that lets a device into a larder, once"),
     usage("export", "LARDER", "print all data of a larder as JSON"),
     Usage {
         options: &[YES, ("save FILE", "only save Grocy's data to a file")],
@@ -210,6 +212,7 @@ fn operation(name: &str, arguments: &Arguments) -> Option<Operation> {
         ("check", []) => Operation::Check,
         ("devices", []) => Operation::Devices,
         ("devices", [end, device]) if end == "end" => Operation::EndDevice { device: text(device)? },
+        ("devices", [admit, larder]) if admit == "admit" => Operation::AdmitDevice { larder: text(larder)? },
         ("export", [larder]) => Operation::Export { larder: text(larder)? },
         ("import", [grocy, url, larder @ ..]) if grocy == "grocy" && larder.len() <= 1 => {
             let larder = larder.first().map_or(Some(None), |larder| text(larder).map(Some))?;
@@ -245,6 +248,7 @@ mod tests {
         let files = vec!["a.jpg".into(), "b.jpg".into()];
         assert_eq!(parse_words(&["read", "a.jpg", "--json", "b.jpg"]).unwrap(), Command::Read { json: true, files });
         assert_eq!(operation(&["devices", "end", "0a"]), Operation::EndDevice { device: "0a".into() });
+        assert_eq!(operation(&["devices", "admit", "abc"]), Operation::AdmitDevice { larder: "abc".into() });
         let import = |larder: Option<&str>, save: Option<&str>, yes| {
             let (url, larder) = ("https://grocy.example.org".into(), larder.map(Into::into));
             Operation::ImportGrocy(GrocyImport { url, larder, save: save.map(Into::into), yes })
@@ -286,7 +290,10 @@ mod tests {
             (&["serve", "now"], "usage: larder serve"),
             (&["backup", "-v", "x"], "option '-v'"),
             (&["backup"], "usage: larder backup FILE"),
-            (&["devices", "stop", "x"], "usage: larder devices or larder devices end DEVICE"),
+            (
+                &["devices", "stop", "x"],
+                "usage: larder devices or larder devices end DEVICE or larder devices admit LARDER",
+            ),
             (&["import", "grocy", "--yes"], "usage"),
             (&["import", "grocy", "u", "a", "b"], "usage"),
             (&["import", "grocy", "u", "--save"], "missing argument"),

@@ -41,6 +41,9 @@ pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
         Operation::EndDevice { device } => {
             with_context(&settings, now, async |context| admin::end_device(context, &device).await)
         }
+        Operation::AdmitDevice { larder } => {
+            with_context(&settings, now, async |context| admin::admit_device(context, &larder).await)
+        }
         Operation::Export { larder } => {
             with_context(&settings, now, async |context| admin::export(context, &larder).await)
         }
@@ -75,7 +78,11 @@ fn restore(settings: &Settings, file: &Path, yes: bool, now: DateTime<Utc>) -> C
     };
     let restored = restore::restore(&settings.data, &settings.backups, file, now, is_confirmed)?;
     let saved = restored.saved.map(|path: PathBuf| format!(" The previous data was saved to {}.", path.display()));
-    Ok(format!("Restored the backup of {}.{}", made_at(&restored.header), saved.unwrap_or_default()))
+    Ok(format!(
+        "Restored the backup of {}. What was ended since works again, such as removed devices and links: see Settings, Together.{}",
+        made_at(&restored.header),
+        saved.unwrap_or_default()
+    ))
 }
 
 fn made_at(header: &BackupHeader) -> impl std::fmt::Display + use<> {

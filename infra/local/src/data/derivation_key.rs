@@ -1,5 +1,5 @@
 //! The key from which tokens are derived, on one machine: a file that only its owner can read, created at the first start.
-//! It is not in backups: with a new key, only a request that is repeated after the restore gets another token.
+//! It is part of each backup, because the devices' newest secrets are verified with it after a restore.
 
 use crate::data::folder::DERIVATION_KEY as FILE;
 use crate::data::private_file;

@@ -12,7 +12,8 @@ pub const SIGNING_KEYS: &str = "identity-keys.json";
 pub const PUSH_KEYS: &str = "push-keys.json";
 /// The key that tokens are derived from.
 pub const DERIVATION_KEY: &str = "derivation-key";
-pub const KEYS: [&str; 2] = [SIGNING_KEYS, PUSH_KEYS];
+/// The files of keys, which are part of a backup.
+pub const KEYS: [&str; 3] = [SIGNING_KEYS, PUSH_KEYS, DERIVATION_KEY];
 /// The day of the last digest of each receiver.
 pub const DIGESTS: &str = "digests.json";
 /// The hash of the set-up link, while it is valid.

@@ -34,6 +34,8 @@ pub struct RefreshFamily {
     pub confirmed_hash: Option<String>,
     /// The tokens issued and not used yet, the newest last. All of them are valid.
     pub issued_hashes: Vec<String>,
+    /// The number of the newest issued token; 0 if an earlier version, which did not count, issued all.
+    pub issued_count: u64,
     /// The time at which an activity of this device was last written to the account's row.
     pub activity_recorded_at: Option<DateTime<Utc>>,
     /// When this device signed in, for the token's `auth_time`.
@@ -66,6 +68,8 @@ struct FamilyRow {
     /// Other issued tokens, the newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     others: Vec<String>,
+    #[serde(default)]
+    count: u64,
     #[serde(with = "ts_milliseconds")]
     signed_in_at: DateTime<Utc>,
     #[serde(with = "ts_milliseconds")]
@@ -95,6 +99,7 @@ fn family_row(family: &RefreshFamily) -> Attributes {
         current: current.clone(),
         previous: family.confirmed_hash.clone(),
         others: others.to_vec(),
+        count: family.issued_count,
         signed_in_at: family.signed_in_at,
         refreshed_at: family.refreshed_at,
         noted_at: family.activity_recorded_at,
@@ -139,6 +144,7 @@ impl Store {
                 device: row.device,
                 confirmed_hash: row.previous,
                 issued_hashes: row.others.into_iter().chain([row.current]).collect(),
+                issued_count: row.count,
                 signed_in_at: row.signed_in_at,
                 refreshed_at: row.refreshed_at,
                 activity_recorded_at: row.noted_at,

@@ -118,7 +118,7 @@ async fn deletes_all_rows_with_the_account() {
     server.post("/api/items").bearer(token).json(&json!({"name": "Milk"})).expect(401).await;
     assert_eq!(
         refresh_with(&server, text(&account, "refreshToken")).await.expect(400)["error"]["message"],
-        "INVALID_REFRESH_TOKEN"
+        "USER_NOT_FOUND"
     );
     let gone = server.post("/identity/v1/accounts:lookup").json(&json!({"idToken": token})).expect(400).await;
     assert_eq!(gone["error"]["message"], "USER_NOT_FOUND");

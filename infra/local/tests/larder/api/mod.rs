@@ -33,6 +33,7 @@ mod preferences;
 mod programs;
 mod receipts;
 mod recipes;
+mod restored;
 mod row;
 mod row_cache;
 mod scan_races;

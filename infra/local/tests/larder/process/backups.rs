@@ -82,6 +82,76 @@ fn moves_a_backup_to_another_machine() {
     assert_eq!(names(&larder, &saved.token), ["Milk".to_owned()].into());
 }
 
+fn refresh(larder: &Larder, token: &str) -> (u16, Value) {
+    let body = json!({"grant_type": "refresh_token", "refresh_token": token});
+    let (status, body) = larder.call("POST", "/identity/v1/token", None, Some(&body)).unwrap();
+    (status, serde_json::from_str(&body).unwrap())
+}
+
+/// Each device refreshes hourly: after a backup it holds a secret that the restored rows do not know.
+#[test]
+fn keeps_devices_signed_in_after_a_restore() {
+    const AN_HOUR_LATER: &[(&str, &str)] = &[("LARDER_DEV", "1"), ("LARDER_CLOCK_OFFSET", "61m")];
+    for (refreshes, is_same_folder, settings) in
+        [(1, true, &[][..]), (2, true, AN_HOUR_LATER), (3, false, AN_HOUR_LATER)]
+    {
+        let folder = TempDir::new().unwrap();
+        let (data, backup) = (folder.path().join("data"), folder.path().join("larder.tar.gz"));
+        let larder = Larder::start(&data);
+        let port = larder.address.port();
+        let account = larder.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&json!({})));
+        add(&larder, account["idToken"].as_str().unwrap(), "Milk");
+        let mut token = account["refreshToken"].as_str().unwrap().to_owned();
+        let rotate = |larder: &Larder, token: &mut String| {
+            let (status, answer) = refresh(larder, token);
+            assert_eq!(status, 200, "{answer}");
+            answer["refresh_token"].as_str().unwrap().clone_into(token);
+            answer["id_token"].as_str().unwrap().to_owned()
+        };
+        rotate(&larder, &mut token);
+        assert_eq!(run(&data, &["backup", text(&backup)]).0, 0);
+        for _ in 0..refreshes {
+            rotate(&larder, &mut token);
+        }
+        assert_eq!(larder.stop(), Some(0));
+        let target = if is_same_folder { data.clone() } else { folder.path().join("elsewhere") };
+        let (code, said) = run(&target, &["restore", text(&backup), "--yes"]);
+        assert_eq!(code, 0, "{said}");
+        let larder = Larder::start_with(&target, port, settings);
+        let id_token = rotate(&larder, &mut token);
+        assert_eq!(names(&larder, &id_token), ["Milk".to_owned()].into());
+        rotate(&larder, &mut token);
+        assert_eq!(larder.stop(), Some(0));
+        if is_same_folder {
+            // Back to what the restore replaced.
+            let replaced = said.split("was saved to ").nth(1).unwrap().trim().trim_end_matches('.');
+            assert_eq!(run(&target, &["restore", replaced, "--yes"]).0, 0);
+        }
+        let larder = Larder::start_with(&data, port, settings);
+        rotate(&larder, &mut token);
+    }
+}
+
+#[test]
+fn admits_a_device_that_joined_after_the_backup() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let account = larder.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&json!({})));
+    let user = account["localId"].as_str().unwrap();
+    add(&larder, account["idToken"].as_str().unwrap(), "Milk");
+    assert_eq!(run(folder.path(), &["devices", "admit", "nobody"]).0, 66);
+    let (code, said) = run(folder.path(), &["devices", "admit", user]);
+    assert_eq!(code, 0, "{said}");
+    let recover = json!({"code": said.lines().last().unwrap(), "device": {"name": "Phone", "platform": "test"}});
+    let recovered = larder.expect(200, "POST", "/api/household/recover", None, Some(&recover));
+    let token = json!({"token": recovered["customToken"], "returnSecureToken": true});
+    let signed_in = larder.expect(200, "POST", "/identity/v1/accounts:signInWithCustomToken", None, Some(&token));
+    let id_token = signed_in["idToken"].as_str().unwrap();
+    assert_eq!(names(&larder, id_token), ["Milk".to_owned()].into());
+    larder.get("/api/household", id_token);
+    larder.expect(404, "POST", "/api/household/recover", None, Some(&recover));
+}
+
 #[test]
 fn lets_other_programs_open_and_verify_a_backup() {
     let saved = Saved::new();

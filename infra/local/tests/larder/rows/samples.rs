@@ -200,6 +200,7 @@ pub fn family() -> RefreshFamily {
         device: Some(DeviceId(id(5))),
         confirmed_hash: text("confirmed"),
         issued_hashes: vec!["one".into(), "two".into()],
+        issued_count: 3,
         activity_recorded_at: Some(now()),
         signed_in_at: now(),
         refreshed_at: now(),
