@@ -256,6 +256,42 @@ test("shows a recovery code once and accepts it once; notifies the other devices
   await expect(page.getByRole("list", { name: "Devices" })).toContainText("Recovered on");
 });
 
+test("keeps data and unsent changes of a device that the server does not know, until its larder is open again", async ({
+  page,
+  larder,
+}) => {
+  await larder.open("/?tab=scan");
+  await larder.addItems([{ name: "Butter", left: 9 }]);
+  const before = await uidOf(page);
+  const { code } = await larder.call<{ code: string }>("POST", "/api/household/recovery", {});
+  await page.reload();
+  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await page.route("**/identity/v1/token", (route) =>
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "INVALID_REFRESH_TOKEN" } } }),
+  );
+  await page.route("**/api/items", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await page.getByLabel("Item Name").fill("Eggs");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => waitingChanges(page)).toBe(1);
+  await expireToken(page);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Signed Out on This Device" })).toBeFocused();
+  await expect(page.getByText("1 change hadn't synced.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await uidOf(page)).toBe(before);
+  await page.unroute("**/api/items");
+  await page.getByRole("link", { name: "I Have a Recovery Code" }).click();
+  await page.getByLabel("Recovery code").fill(code);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "I Saved It" }).click();
+  await page.unroute("**/identity/v1/token");
+  await expect.poll(() => waitingChanges(page)).toBe(0);
+  expect(await uidOf(page)).toBe(before);
+  expect(await names(larder)).toEqual(["Butter", "Eggs"]);
+});
+
 test("offers a replaced account the recovery code first, which restores the larder", async ({ page, larder }) => {
   await larder.open("/?tab=items");
   await larder.addItems([{ name: "Butter", left: 9 }]);
@@ -263,7 +299,7 @@ test("offers a replaced account the recovery code first, which restores the lard
   const { code } = await larder.call<{ code: string }>("POST", "/api/household/recovery", {});
   // Until then: requests before the page is reloaded are refused as well.
   await page.route("**/identity/v1/token", (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "USER_NOT_FOUND" } } }),
   );
   await expireToken(page);
   await page.reload();

@@ -54,7 +54,7 @@ test("replaces a lost account with a notice, keeping unsent changes and remember
   await addByHand(page, "One", "Two", "Three", "Four", "Five");
   await expect(page.getByText("5 changes waiting to sync")).toBeVisible();
   await page.route("**/identity/v1/token", (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: "TOKEN_EXPIRED" } } }),
+    route.fulfill({ status: 400, json: { error: { code: 400, message: "USER_NOT_FOUND" } } }),
   );
   await expireToken(page);
   await context.setOffline(false);

@@ -78,6 +78,7 @@ it.each([
   ["offline", offline, "signed-in"],
   ["when the server answers 503", unavailable, "signed-in"],
   ["when this device was removed", refusedToken("DEVICE_ENDED"), "removed"],
+  ["when the server does not know this device", refusedToken("INVALID_REFRESH_TOKEN"), "signed-out"],
 ])("keeps both lists and waiting changes over several starts: %s", async (_, state, status) => {
   answer = state;
   const shown = { status, items: [ITEM], list: [ROW], waiting: ["list.toggle"] };

@@ -90,7 +90,7 @@ function Routes() {
         <LinkPage closed={closed} />
       </Page>
     );
-  if (status === "removed" && !isPublic)
+  if ((status === "removed" || status === "signed-out") && !isPublic)
     return (
       <Page guest>
         <EndedPage />

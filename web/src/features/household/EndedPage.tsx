@@ -6,6 +6,8 @@ import { startNewLarder } from "../../api/household/moves";
 import { isReceipt } from "../../api/outbox/changes";
 import { itemsQuery, shoppingListQuery } from "../../api/cached/queries";
 import { usePending } from "../../api/cached/use-data";
+import { auth } from "../../lib/auth/auth";
+import { useAuth } from "../../lib/auth/use-auth";
 import { Link } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
@@ -20,11 +22,13 @@ import styles from "./Household.module.css";
 import { countText } from "./count-text";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-/** Shows on a removed device why it was removed, saves its data, and offers how to continue. */
+/** Shows on a removed or signed-out device why it is out, saves its data, and offers how to continue. */
 export default function EndedPage() {
   const t = useJoiningStrings();
   const common = useCommon();
-  useTitle(t.endedTitle);
+  const isSignedOut = useAuth().status === "signed-out";
+  const title = isSignedOut ? t.signedOutTitle : t.endedTitle;
+  useTitle(title);
   const unsent = usePending();
   // The last known data from the cache on disk. The server would refuse a request.
   const cached = {
@@ -54,10 +58,11 @@ export default function EndedPage() {
     );
   };
   const confirmNewLarder = async () => {
-    if (!(await confirm({ title: t.endedAnew, text: t.endedAnewQuestion, action: t.endedAnew }))) return;
+    const text = isSignedOut ? t.signedOutAnewQuestion : t.endedAnewQuestion;
+    if (!(await confirm({ title: t.endedAnew, text, action: t.endedAnew }))) return;
     setIsBusy(true);
     try {
-      await startNewLarder();
+      await (isSignedOut ? auth.replace() : startNewLarder());
     } catch (error) {
       console.error("Starting a new larder failed:", error);
       showToast({ tone: "danger", title: t.endedAnewFailed, text: failureText(error) ?? common.tryAgain });
@@ -69,10 +74,10 @@ export default function EndedPage() {
   return (
     <div className={`stack gap-20 ${styles.page}`}>
       <h1 ref={heading} tabIndex={-1}>
-        {t.endedTitle}
+        {title}
       </h1>
       <section className="card stack gap-16 pad">
-        <p>{t.endedText}</p>
+        <p>{isSignedOut ? t.signedOutText : t.endedText}</p>
         {hasData && <p className="soft">{t.endedKept(countText(t, cached.items.length, cached.list.length))}</p>}
         {unsent.length > 0 && <p className="soft">{t.endedUnsent(unsent.length)}</p>}
         {(hasData || unsent.length > 0) && (

@@ -93,7 +93,7 @@ it("is 'closed' if sign-up is closed, retries, and uses a stored account", async
   expect(await new Auth(() => now).token()).toBe("t");
 });
 
-it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TOKEN : gone"])(
+it.each(["USER_DISABLED", "USER_NOT_FOUND : gone"])(
   "creates a new account after %s, which owns waiting changes, and reports it",
   async (code) => {
     store({ expiresAt: now - 1, heirOf: ["earlier"] });
@@ -113,6 +113,52 @@ it.each(["TOKEN_EXPIRED", "USER_DISABLED", "USER_NOT_FOUND", "INVALID_REFRESH_TO
     expect(replacedAccount.get()).toBe("u");
   },
 );
+
+describe.each(["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN : gone"])("after %s", (code) => {
+  const signedOut = async () => {
+    store({ expiresAt: now - 1 });
+    answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));
+    const auth = new Auth(() => now);
+    expect(await auth.token()).toBeNull();
+    return auth;
+  };
+
+  it("is signed out, keeps the account, and creates none", async () => {
+    const auth = await signedOut();
+    expect(auth.state()).toEqual({ status: "signed-out", uid: "u" });
+    expect([auth.owns("u"), replacedAccount.get()]).toEqual([true, null]);
+    expect(await auth.token()).toBeNull();
+    expect(await auth.token(true)).toBeNull();
+    expect(calls).toEqual(["/identity/v1/token"]);
+  });
+
+  it("signs in again once the provider knows the token: at the next start, and within 16 minutes", async () => {
+    for (const wait of [0, 960_000]) {
+      const auth = await signedOut();
+      const started = wait === 0 ? new Auth(() => now) : auth;
+      if (wait > 0) started.start();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(started.state().status).toBe("signed-out");
+      answerWith(refreshed);
+      if (wait === 0) started.start();
+      await vi.advanceTimersByTimeAsync(wait);
+      await vi.waitFor(() => expect(started.state()).toEqual({ status: "signed-in", uid: "u" }));
+      expect(await started.token()).toBe("t2");
+    }
+  });
+
+  it("creates a new account on request, which owns waiting changes", async () => {
+    const auth = await signedOut();
+    await auth.replace();
+    expect(auth.state()).toEqual({ status: "signed-in", uid: "new" });
+    expect([auth.owns("u"), auth.maySend("u"), replacedAccount.get()]).toEqual([true, true, "u"]);
+  });
+});
+
+it("reads the session of a device that an earlier version knew as removed", () => {
+  store({ ended: true });
+  expect(new Auth(() => now).state()).toEqual({ status: "removed", uid: "u" });
+});
 
 it.each([
   ["a firewall's 403", () => new Response("<h1>Forbidden</h1>", { status: 403 })],

@@ -1,7 +1,7 @@
 import { withLock } from "../browser/locks";
 import { createListeners } from "../state/listeners";
 import * as identity from "./identity";
-import { isDeleted, isEnded, IdentityRefused, type Tokens } from "./identity";
+import { endReason, isDeleted, IdentityRefused, type EndReason, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
 /**
@@ -10,7 +10,8 @@ import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession,
  * An account changes in four ways. The provider reports that it was deleted: a new one replaces it and takes over unsent
  * changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a shared
  * one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice a
- * change. A removed device keeps its lists on screen, and sends nothing, until the user decides how to continue.
+ * change. A device that was removed, or whose token the provider does not know, keeps its data and sends nothing until
+ * the user decides how to continue. An unknown token is tried again at times: the server may have got its data back.
  *
  * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
  * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
@@ -25,8 +26,8 @@ export type AuthState =
   /** The first sign-in is in progress, and there was no account before. */
   | { readonly status: "signing-in"; readonly uid: null }
   | { readonly status: "signed-in"; readonly uid: string }
-  /** This device was removed from its larder. */
-  | { readonly status: "removed"; readonly uid: string }
+  /** This device was removed from its larder, or the provider does not know its token. */
+  | { readonly status: EndReason; readonly uid: string }
   /** Sign-up is closed: devices join by another device's code. */
   | { readonly status: "closed"; readonly uid: null }
   /** Sign-in is impossible at present: the app works with stored data and retries. */
@@ -54,7 +55,7 @@ interface AccountChange {
 }
 
 function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthState {
-  return session ? { status: session.ended ? "removed" : "signed-in", uid: session.uid } : stateWithoutSession;
+  return session ? { status: session.ended ?? "signed-in", uid: session.uid } : stateWithoutSession;
 }
 
 /** Options of the first sign-in of a browser without an account. */
@@ -124,7 +125,7 @@ export class Auth {
     this.#signInByLink = signInByLink;
     window.addEventListener("online", () => this.#renewIfDue());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.#schedule();
+      if (document.visibilityState === "visible") this.#resume();
     });
     window.addEventListener("storage", (event) => {
       // `null` means that all keys changed.
@@ -132,7 +133,7 @@ export class Auth {
       this.#adopt(readSession(), SIGNING_IN);
       this.#schedule();
     });
-    if (readSession()) this.#schedule();
+    if (readSession()) this.#resume();
     else if (!isDeferred) void this.#renew();
   }
 
@@ -142,7 +143,8 @@ export class Auth {
    */
   async token(force = false): Promise<string | null> {
     const tokens = readSession();
-    if (tokens && !tokens.ended && !force && !isExpired(tokens, this.now())) return tokens.idToken;
+    if (tokens?.ended) return null;
+    if (tokens && !force && !isExpired(tokens, this.now())) return tokens.idToken;
     const next = await this.#renew(force ? tokens?.idToken : undefined);
     return next && !next.ended ? next.idToken : null;
   }
@@ -176,10 +178,23 @@ export class Auth {
     });
   }
 
+  /** Replaces a larder that this device cannot open by a new one, which takes over unsent changes. */
+  async replace(): Promise<void> {
+    await this.change(async (session) => {
+      if (session?.ended === "signed-out") await this.#replace(session);
+    });
+  }
+
   async #refresh(session: Session): Promise<Session> {
-    const next = { ...session, ...(await identity.refresh(session.refreshToken, this.now)) };
+    const next = { ...session, ...(await identity.refresh(session.refreshToken, this.now)), ended: undefined };
     writeSession(next);
     return next;
+  }
+
+  /** Continues with the stored session, or tries again whether the provider knows its token. */
+  #resume(): void {
+    if (readSession()?.ended === "signed-out") void this.#renew();
+    else this.#schedule();
   }
 
   #renewIfDue(): void {
@@ -190,9 +205,10 @@ export class Auth {
   #schedule(): void {
     clearTimeout(this.#timer);
     const session = readSession();
-    if (session?.ended) return;
-    const wait =
-      session && this.#attempt === 0
+    if (session?.ended === "removed") return;
+    const wait = session?.ended
+      ? MAX_RETRY_MS
+      : session && this.#attempt === 0
         ? Math.max(0, session.expiresAt - REFRESH_BEFORE_MS - this.now())
         : retryDelay(Math.max(0, this.#attempt - 1));
     // Longer waits than a signed 32-bit number of milliseconds would fire at once.
@@ -204,10 +220,10 @@ export class Auth {
     try {
       const session = await withLock("session", async () => {
         const stored = readSession();
-        if (stored?.ended) return stored;
+        if (stored?.ended === "removed") return stored;
         // Another tab may have renewed it while this one waited for the lock.
-        if (stored && stored.idToken !== refused && this.now() < stored.expiresAt - REFRESH_BEFORE_MS) return stored;
-        return this.#obtain(stored);
+        const isFresh = stored && !stored.ended && this.now() < stored.expiresAt - REFRESH_BEFORE_MS;
+        return isFresh && stored.idToken !== refused ? stored : this.#obtain(stored);
       });
       this.#attempt = 0;
       this.#adopt(session, SIGNING_IN);
@@ -230,25 +246,27 @@ export class Auth {
       try {
         return await this.#refresh(stored);
       } catch (error) {
-        if (isEnded(error)) {
-          const ended = { ...stored, ended: true as const };
-          writeSession(ended);
-          return ended;
-        }
-        // Only these errors of the provider mean that the account is deleted (specification §4: disabled, or its token
-        // expired). After any other error the client retries.
-        if (!isDeleted(error)) throw error;
+        // After any other error than these the client retries.
+        const reason = endReason(error);
+        if (reason === undefined && !isDeleted(error)) throw error;
         // Without locks, another tab may have used this refresh token and stored the next one.
         const current = readSession();
         if (current && current.refreshToken !== stored.refreshToken) return current;
+        if (reason === undefined) return this.#replace(stored);
+        const ended = { ...stored, ended: reason };
+        writeSession(ended);
+        return ended;
       }
     }
-    const linked = stored ? null : await this.#signInByLink?.();
-    const session: Session = {
-      ...(linked ?? (await this.#signUp())),
-      previousUids: stored ? [stored.uid, ...stored.previousUids] : [],
-    };
-    if (stored) replacedAccount.set(stored.uid);
+    const session: Session = { ...((await this.#signInByLink?.()) ?? (await this.#signUp())), previousUids: [] };
+    writeSession(session);
+    return session;
+  }
+
+  /** Creates and stores a new account in the place of one, whose waiting changes it owns. */
+  async #replace(old: Session): Promise<Session> {
+    const session: Session = { ...(await this.#signUp()), previousUids: [old.uid, ...old.previousUids] };
+    replacedAccount.set(old.uid);
     writeSession(session);
     return session;
   }

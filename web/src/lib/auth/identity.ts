@@ -30,21 +30,28 @@ export class IdentityUnreachable extends Error {
   override readonly name = "IdentityUnreachable";
 }
 
-/** The error codes of a refresh-token grant for a deleted account. */
-const DELETED: ReadonlySet<string> = new Set([
-  "TOKEN_EXPIRED",
-  "USER_DISABLED",
-  "USER_NOT_FOUND",
-  "INVALID_REFRESH_TOKEN",
-]);
+/** The error codes of a refresh-token grant by which the provider says that the account was deleted. */
+const DELETED: ReadonlySet<string> = new Set(["USER_DISABLED", "USER_NOT_FOUND"]);
 
 export function isDeleted(error: unknown): boolean {
   return error instanceof IdentityRefused && DELETED.has(error.code);
 }
 
-/** Returns true for the provider's error of a device that was removed or left. */
-export function isEnded(error: unknown): boolean {
-  return error instanceof IdentityRefused && error.code === "DEVICE_ENDED";
+/** The reason why a device is no longer in its larder. */
+export type EndReason = "removed" | "signed-out";
+
+/**
+ * The error codes of a refresh-token grant that end this device, not its larder. The provider may not know a token that
+ * it issued, because an older backup was restored.
+ */
+const ENDED: ReadonlyMap<string, EndReason> = new Map([
+  ["DEVICE_ENDED", "removed"],
+  ["TOKEN_EXPIRED", "signed-out"],
+  ["INVALID_REFRESH_TOKEN", "signed-out"],
+]);
+
+export function endReason(error: unknown): EndReason | undefined {
+  return error instanceof IdentityRefused ? ENDED.get(error.code) : undefined;
 }
 
 /** Returns true for the provider's error of a closed sign-up. */

@@ -1,5 +1,5 @@
 import { storage } from "../browser/storage";
-import type { Tokens } from "./identity";
+import type { EndReason, Tokens } from "./identity";
 
 /** The account of this browser, in local storage: all tabs share it, and are notified when one changes it. */
 export interface Session extends Tokens {
@@ -10,11 +10,18 @@ export interface Session extends Tokens {
   readonly previousUids: readonly string[];
   /** The user's action that chose this account, for other tabs. */
   readonly by?: "linked" | "left" | undefined;
-  /** The device was removed: it sends nothing, and keeps its data for the user (`features/household/EndedPage.tsx`). */
-  readonly ended?: true | undefined;
+  /**
+   * The device was removed or signed out: it sends nothing, and keeps its data for the user
+   * (`features/household/EndedPage.tsx`).
+   */
+  readonly ended?: EndReason | undefined;
 }
 
-type StoredSession = Omit<Session, "previousUids"> & { readonly heirOf: readonly string[] };
+type StoredSession = Omit<Session, "previousUids" | "ended"> & {
+  readonly heirOf: readonly string[];
+  /** Earlier versions stored `true` for a removed device. */
+  readonly ended?: EndReason | true | undefined;
+};
 
 export const SESSION_KEY = "larder.session";
 const REPLACED_KEY = "larder.replaced";
@@ -38,7 +45,8 @@ export function readSession(): Session | null {
       expiresAt,
       previousUids: Array.isArray(heirOf) ? heirOf.filter((id) => typeof id === "string") : [],
       ...((by === "linked" || by === "left") && { by }),
-      ...(ended === true && { ended }),
+      ...((ended === true || ended === "removed") && { ended: "removed" }),
+      ...(ended === "signed-out" && { ended }),
     };
   } catch {
     // A damaged session counts as missing.
