@@ -16,7 +16,7 @@ pub struct Calendar {
     pub user: UserId,
     pub language: Language,
     pub created_at: DateTime<Utc>,
-    /// The number of content changes.
+    /// Increases with each content change.
     pub sequence: u64,
     /// The hash of the current content.
     pub digest: String,
@@ -103,7 +103,10 @@ impl Store {
         digest: String,
         now: DateTime<Utc>,
     ) -> Result<Calendar, CommitError> {
-        let next = Calendar { sequence: calendar.sequence + 1, digest, changed_at: now, ..calendar.clone() };
+        // Not less than the minute, so that it is higher than before a restore: apps ignore lower numbers.
+        let minute = u64::try_from(now.timestamp() / 60).unwrap_or(0);
+        let sequence = minute.max(calendar.sequence + 1);
+        let next = Calendar { sequence, digest, changed_at: now, ..calendar.clone() };
         let write = Write::Update {
             key: keys::calendar(&calendar.token_hash),
             expression: "SET #sequence = :next, digest = :digest, changed_at = :now".into(),
