@@ -45,6 +45,7 @@ pub async fn create_share(
     {
         return Ok(reply(&deps, token, &earlier));
     }
+    caller.require_membership(&deps).await?;
     let heading = draft.heading()?;
     let rows = draft.select_rows(&deps.store.list_item_list(&caller.user).await?)?;
     if deps.store.share_list_open(&caller.user, now).await?.len() >= MAX_SHARES {
@@ -52,8 +53,9 @@ pub async fn create_share(
         return Err(ApiError::conflict("share_limit_reached", message));
     }
     let items: Vec<_> = rows.into_iter().map(|item| SharedItem::of(item, deps.ids.uuid(now))).collect();
+    let device = caller.device;
     let share = Share::new(hash, caller.user, heading, items.len(), now);
-    let share = Share { request_hash: idempotency.request_hash().map(str::to_owned), ..share };
+    let share = Share { device, request_hash: idempotency.request_hash().map(str::to_owned), ..share };
     let usage = Usage::new(
         deps.ids.uuid(now),
         &share.owner,

@@ -40,6 +40,15 @@ impl Caller {
             Err(ApiError::device_ended())
         }
     }
+
+    /// Refuses a removed device by the newest rows, before it creates a link that outlives its own tokens. A larder that
+    /// is not shared needs no read.
+    pub async fn require_membership(&self, deps: &Deps) -> Result<(), ApiError> {
+        if self.device.is_some() {
+            self.household(deps).await?;
+        }
+        Ok(())
+    }
 }
 
 /// Returns true unless the token's device was removed or its account deleted. With our own accounts, a read request by a

@@ -4,8 +4,8 @@ use crate::deps::Deps;
 use crate::identity::ID_TOKEN_LIFETIME;
 use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy};
-use domain::id::DeviceId;
-use store::{RevokedTokens, StoreError, Write};
+use domain::id::{DeviceId, UserId};
+use store::{CommitError, MAX_WRITES, RevokedTokens, Write};
 
 /// The cause of a removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,16 +16,30 @@ pub enum RemovedBy {
     Others,
 }
 
+/// The links that end with removed devices: the calendar and shared lists, which open without a device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndedLinks {
+    None,
+    /// Those that the removed devices created.
+    Theirs,
+    /// All, and all programs' tokens.
+    All,
+}
+
+/// Shares that end in the same transaction as their devices. More of them end before it.
+const MAX_SHARES_AT_ONCE: usize = 10;
+
 /// Removes devices from a household and returns the writes: the deletion of the devices, their push subscriptions, their
-/// tokens for programs, and the join credentials that they may know. If the larder was never shared, `removed` is empty,
-/// and the rows without a device are deleted.
+/// tokens for programs, their links, and the join credentials that they may know. If the larder was never shared,
+/// `removed` is empty, and the rows without a device are deleted.
 pub async fn end_devices(
     deps: &Deps,
     household: &mut Household,
     removed: &[Device],
     by: RemovedBy,
+    links: EndedLinks,
     now: DateTime<Utc>,
-) -> Result<Vec<Write>, StoreError> {
+) -> Result<Vec<Write>, CommitError> {
     let user = household.user.clone();
     let is_removed = |id: DeviceId| removed.iter().any(|device| device.id == id);
     // Rows that the first device wrote before the larder was shared have no device.
@@ -47,16 +61,45 @@ pub async fn end_devices(
             writes.push(Write::subscription_forget(&user, &subscription.endpoint));
         }
     }
-    for token in deps.store.program_list(&user).await? {
-        if token.device.map_or(includes_unnamed, is_removed) {
-            writes.push(Write::program_forget(&user, &token.hash));
-        }
-    }
+    // What names no device may be of any that was in the larder when it was created.
+    let is_theirs = |device: Option<DeviceId>, created_at: DateTime<Utc>| match device {
+        Some(id) => is_removed(id),
+        None => includes_unnamed || removed.iter().any(|device| device.created_at <= created_at),
+    };
+    writes.extend(end_links(deps, &user, links, is_theirs, now).await?);
     // Tokens without a device are from before the larder was shared. Our own expire within an hour; another provider
     // issues new ones.
     let until = deps.config.is_own_identity_provider().then(|| now + ID_TOKEN_LIFETIME);
     writes.push(Write::tokens_revoke(&user, RevokedTokens::WithoutDevice, until));
     household.devices.retain(|device| !is_removed(device.id));
+    Ok(writes)
+}
+
+/// Returns the writes that end the programs' tokens that `is_theirs` selects by device and time of creation, and the links.
+pub async fn end_links(
+    deps: &Deps,
+    user: &UserId,
+    links: EndedLinks,
+    is_theirs: impl Fn(Option<DeviceId>, DateTime<Utc>) -> bool,
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>, CommitError> {
+    let is_selected = |device, created_at| links == EndedLinks::All || is_theirs(device, created_at);
+    let mut tokens = deps.store.program_list(user).await?;
+    tokens.retain(|token| is_selected(token.device, token.created_at));
+    let mut writes: Vec<Write> = tokens.iter().map(|token| Write::program_forget(user, &token.hash)).collect();
+    if links == EndedLinks::None {
+        return Ok(writes);
+    }
+    let mut shares = deps.store.share_list_open(user, now).await?;
+    shares.retain(|share| is_selected(share.device, share.created_at));
+    let (last, earlier) = shares.split_at(shares.len().min(MAX_SHARES_AT_ONCE));
+    for part in earlier.chunks(MAX_WRITES / 2) {
+        deps.store.commit(part.iter().flat_map(Write::share_revoke).collect(), None).await?;
+    }
+    writes.extend(last.iter().flat_map(Write::share_revoke));
+    let calendar = deps.store.calendar_get_own(user).await?;
+    let calendar = calendar.filter(|calendar| is_selected(calendar.device, calendar.created_at));
+    writes.extend(calendar.iter().flat_map(Write::calendar_delete));
     Ok(writes)
 }
 

@@ -1,6 +1,6 @@
 //! A shared list: a snapshot of the pending rows, readable by its token.
 
-use super::id::{ListItemId, UserId};
+use super::id::{DeviceId, ListItemId, UserId};
 use super::invalid::Invalid;
 use super::quantity::Quantity;
 use super::shopping::ListItem;
@@ -32,6 +32,8 @@ pub struct Share {
     /// SHA-256 of the token in hexadecimal: the token itself is not stored.
     pub token_hash: String,
     pub owner: UserId,
+    /// The device that created it; `None` if the larder was not shared yet.
+    pub device: Option<DeviceId>,
     pub owner_name: String,
     pub title: String,
     pub description: Option<String>,
@@ -126,6 +128,7 @@ impl Share {
         Self {
             token_hash,
             owner,
+            device: None,
             owner_name,
             title,
             description,

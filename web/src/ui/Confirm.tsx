@@ -8,6 +8,8 @@ export interface ConfirmRequest {
   text: string;
   /** The label of the confirming button. */
   action: string;
+  /** A choice beside the action, which is on at first. */
+  option?: { label: string; onChange: (isOn: boolean) => void };
 }
 
 /** Asks the user to confirm an action. Render `dialog`; `confirm` resolves with the answer. */

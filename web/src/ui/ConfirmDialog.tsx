@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { Button } from "./Button";
 import type { ConfirmRequest } from "./Confirm";
 import { Dialog } from "./Dialog";
+import { Switch } from "./Field";
 import { useCommon } from "./strings";
 
 /** The dialog of `useConfirm`. */
@@ -12,9 +14,12 @@ export default function ConfirmDialog({
   onAnswer: (yes: boolean) => void;
 }) {
   const common = useCommon();
+  const [isOn, setIsOn] = useState(true);
+  const { option } = question;
   return (
     <Dialog
       kind="alert"
+      dirty={false}
       title={question.title}
       description={question.text}
       onClose={() => onAnswer(false)}
@@ -26,6 +31,17 @@ export default function ConfirmDialog({
           </Button>
         </>
       }
-    />
+    >
+      {option && (
+        <Switch
+          label={option.label}
+          checked={isOn}
+          onChange={(next) => {
+            setIsOn(next);
+            option.onChange(next);
+          }}
+        />
+      )}
+    </Dialog>
   );
 }

@@ -3,19 +3,37 @@
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{RemovedBy, drop_cached_members, end_devices};
-use axum::extract::State;
+use application::household::{EndedLinks, RemovedBy, drop_cached_members, end_devices};
+use axum::extract::{Query, State};
 use domain::id::DeviceId;
+use serde::Deserialize;
 use store::Write;
 
-/// Removes a device of the larder, or leaves with this one. The last device cannot leave: the larder would have no
-/// owner.
-#[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct EndLinksQuery {
+    /// Keeps the calendar link and the shared lists of the removed devices, which end otherwise.
+    #[serde(default)]
+    keep_links: bool,
+}
+
+impl EndLinksQuery {
+    pub fn ended_links(&self, unless_kept: EndedLinks) -> EndedLinks {
+        if self.keep_links { EndedLinks::None } else { unless_kept }
+    }
+}
+
+/// Removes a device of the larder, or leaves with this one. Its program tokens end, and its calendar link and shared
+/// lists, if they are not kept. The last device cannot leave: the larder would have no owner.
+#[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household",
+    params(("id" = Uuid, Path), EndLinksQuery),
     responses((status = 200, body = Message), (status = 409)))]
 pub async fn end_device(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
+    Query(query): Query<EndLinksQuery>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
@@ -29,7 +47,8 @@ pub async fn end_device(
         let is_caller = household.device_of(caller.device).is_some_and(|this| this.id == id);
         let mut next = household.next();
         let by = if is_caller { RemovedBy::Itself } else { RemovedBy::Others };
-        let mut writes = end_devices(&deps, &mut next, &[device], by, now).await?;
+        let links = query.ended_links(EndedLinks::Theirs);
+        let mut writes = end_devices(&deps, &mut next, &[device], by, links, now).await?;
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&Message::new("The device was removed from the larder."));
         deps.store.commit(writes, idempotency.record(&reply)).await?;

@@ -1,9 +1,10 @@
 //! `POST /api/household/devices/end-others`
 
+use super::end_device::EndLinksQuery;
 use api::{ApiError, Caller, Idempotency, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{RemovedBy, drop_cached_members, end_devices};
-use axum::extract::State;
+use application::household::{EndedLinks, RemovedBy, drop_cached_members, end_devices, end_links};
+use axum::extract::{Query, State};
 use domain::household::Device;
 use domain::id::DeviceId;
 use serde::Serialize;
@@ -16,18 +17,18 @@ pub struct EndedDevices {
 }
 
 /// Removes all devices but this one, and all join credentials: recovery codes, install passes, the open link. The
-/// calendar link and the programs' tokens are deleted too, because removed devices may have kept them.
-#[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
+/// calendar link, the shared lists and all programs' tokens end too, if they are not kept, because removed devices may
+/// know them.
+#[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household", params(EndLinksQuery),
     responses((status = 200, body = EndedDevices), (status = 409)))]
 pub async fn end_other_devices(
     caller: Caller,
     State(deps): State<Deps>,
+    Query(query): Query<EndLinksQuery>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    caller.household(&deps).await?;
-    deps.store.user_delete_calendar(&caller.user).await?;
-    deps.store.program_delete_all(&caller.user).await?;
+    let links = query.ended_links(EndedLinks::All);
     retry_lost_race(|| async {
         let household = caller.household(&deps).await?;
         let this = household.device_of(caller.device).map(|device| device.id);
@@ -38,9 +39,10 @@ pub async fn end_other_devices(
             // Never shared: there are no other devices, and the tokens of this one must stay valid.
             let mut writes: Vec<Write> = next.link.take().iter().flat_map(Write::link_delete).collect();
             writes.extend(next.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
+            writes.extend(end_links(&deps, &caller.user, links, |_, _| false, now).await?);
             writes
         } else {
-            end_devices(&deps, &mut next, &removed, RemovedBy::Others, now).await?
+            end_devices(&deps, &mut next, &removed, RemovedBy::Others, links, now).await?
         };
         let codes = next.remove_recoveries(|_| true);
         writes.extend(codes.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));

@@ -2,7 +2,7 @@
 
 use api::ApiError;
 use application::deps::Deps;
-use application::household::{RemovedBy, end_devices};
+use application::household::{EndedLinks, RemovedBy, end_devices};
 use chrono::{DateTime, Utc};
 use domain::household::{Device, Household, JoinedBy, MAX_DEVICES};
 use domain::id::DeviceId;
@@ -47,7 +47,7 @@ pub async fn evict_inactive(
     if removed.is_empty() {
         return Ok(vec![]);
     }
-    Ok(end_devices(deps, household, &removed, RemovedBy::Others, now).await?)
+    Ok(end_devices(deps, household, &removed, RemovedBy::Others, EndedLinks::Theirs, now).await?)
 }
 
 pub fn too_many_devices() -> ApiError {

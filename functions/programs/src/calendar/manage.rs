@@ -62,6 +62,7 @@ pub async fn create_calendar(
     idempotency: Idempotency,
     JsonBody(request): JsonBody<CalendarRequest>,
 ) -> Result<Reply, ApiError> {
+    caller.require_membership(&deps).await?;
     let now = deps.now();
     // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token.
     let token = idempotency.secret(&deps, "calendar", TOKEN_LENGTH);
@@ -74,6 +75,7 @@ pub async fn create_calendar(
     };
     let calendar = Calendar {
         token_hash: hash(&token),
+        device: caller.device,
         user: caller.user,
         language: request.language.unwrap_or_default(),
         created_at: now,

@@ -10,7 +10,7 @@ use crate::data::start_error::StartError;
 use crate::data::users;
 use application::config::{Config, Environment};
 use application::deps::Deps;
-use application::household::{RemovedBy, end_devices};
+use application::household::{EndedLinks, RemovedBy, end_devices};
 use application::identity::Verifier;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
@@ -187,7 +187,7 @@ pub async fn devices(context: AdminContext) -> CommandResult {
     Ok(text)
 }
 
-/// Removes a device with its program tokens, its push subscriptions and its join credentials.
+/// Removes a device with its program tokens, links, push subscriptions and join credentials.
 pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
     let devices = all_devices(&context).await?;
     let is_named = |row: &DeviceRow| name.len() >= SHORT_HASH && row.hash().starts_with(name);
@@ -198,7 +198,7 @@ pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
     };
     remove_device(&context.deps, user, row).await?;
     Ok(format!(
-        "Removed the device {name} with its program tokens, reminders and codes. It can still read data for up to an hour."
+        "Removed the device {name} with its program tokens, calendar, shared lists, reminders and codes. It can still read data for up to an hour."
     ))
 }
 
@@ -211,7 +211,7 @@ async fn remove_device(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<()
         let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
         // A device that was removed before has only its own tokens left, which are revoked.
         if !devices.is_empty() || household.devices.is_empty() {
-            writes.extend(end_devices(deps, &mut next, &devices, RemovedBy::Others, now).await?);
+            writes.extend(end_devices(deps, &mut next, &devices, RemovedBy::Others, EndedLinks::Theirs, now).await?);
             writes.push(Write::household_put(&next));
         }
         Ok(writes)

@@ -6,7 +6,7 @@ use crate::table::{Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use domain::id::{ListItemId, UserId};
+use domain::id::{DeviceId, ListItemId, UserId};
 use domain::quantity::Quantity;
 use domain::sharing::{Share, ShareType, SharedItem};
 use serde::{Deserialize, Serialize};
@@ -22,6 +22,8 @@ struct ShareRow {
     #[serde(rename = "SK")]
     sk: String,
     owner: UserId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceId>,
     owner_name: String,
     title: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,6 +81,7 @@ impl ShareRow {
         Self {
             sk: key.sk.clone(),
             owner: share.owner,
+            device: share.device,
             owner_name: share.owner_name,
             title: share.title,
             description: share.description,
@@ -96,6 +99,7 @@ impl ShareRow {
         Share {
             token_hash: token_hash.to_owned(),
             owner: self.owner,
+            device: self.device,
             owner_name: self.owner_name,
             title: self.title,
             description: self.description,

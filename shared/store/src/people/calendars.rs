@@ -1,11 +1,11 @@
-//! Calendar links, by the hash of their token, with the number of content changes.
+//! Calendar links, by the hash of their token, with a number that increases with content changes.
 
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, PK};
 use crate::table::{Guard, Store, Write, number, text};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::id::UserId;
+use domain::id::{DeviceId, UserId};
 use domain::language::Language;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,8 @@ pub struct Calendar {
     /// SHA-256 of the token, in hexadecimal.
     pub token_hash: String,
     pub user: UserId,
+    /// The device that created it; `None` if the larder was not shared yet.
+    pub device: Option<DeviceId>,
     pub language: Language,
     pub created_at: DateTime<Utc>,
     /// Increases with each content change.
@@ -31,6 +33,8 @@ pub struct Calendar {
 struct CalendarRow {
     token_hash: String,
     owner: UserId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    device: Option<DeviceId>,
     language: Language,
     #[serde(with = "ts_milliseconds")]
     created_at: DateTime<Utc>,
@@ -43,17 +47,18 @@ struct CalendarRow {
 }
 
 fn row(calendar: &Calendar) -> CalendarRow {
-    let Calendar { token_hash, user, language, created_at, sequence, digest, changed_at, activity_recorded_on } =
+    let Calendar { token_hash, user, device, language, created_at, sequence, digest, changed_at, activity_recorded_on } =
         calendar.clone();
     let noted_on = activity_recorded_on;
-    CalendarRow { token_hash, owner: user, language, created_at, sequence, digest, changed_at, noted_on }
+    CalendarRow { token_hash, owner: user, device, language, created_at, sequence, digest, changed_at, noted_on }
 }
 
 impl CalendarRow {
     fn into_calendar(self) -> Calendar {
-        let Self { token_hash, owner, language, created_at, sequence, digest, changed_at, noted_on } = self;
+        let Self { token_hash, owner: user, device, language, created_at, sequence, digest, changed_at, noted_on } =
+            self;
         let activity_recorded_on = noted_on;
-        Calendar { token_hash, user: owner, language, created_at, sequence, digest, changed_at, activity_recorded_on }
+        Calendar { token_hash, user, device, language, created_at, sequence, digest, changed_at, activity_recorded_on }
     }
 }
 

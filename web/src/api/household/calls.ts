@@ -25,12 +25,19 @@ export const renameDevice = (id: string, names: Schemas["RenameDeviceRequest"]) 
     body: names,
     idempotencyKey: newId(),
   });
-export const removeDevice = (id: string, token?: string) =>
-  request(`/api/household/devices/${encodeURIComponent(id)}`, {
+/** `keepLinks` keeps the calendar link and shared lists of removed devices, which end otherwise. */
+interface Removal {
+  keepLinks?: boolean;
+}
+const withLinks = (path: string, { keepLinks = false }: Removal) => (keepLinks ? `${path}?keepLinks=true` : path);
+
+export const removeDevice = (id: string, { token, ...removal }: Removal & { token?: string } = {}) =>
+  request(withLinks(`/api/household/devices/${encodeURIComponent(id)}`, removal), {
     method: "DELETE",
     ...(token !== undefined && { authentication: { token } }),
   });
-export const removeOtherDevices = () => post<{ ended: number }>("devices/end-others");
+export const removeOtherDevices = (removal: Removal = {}) =>
+  post<{ ended: number }>(withLinks("devices/end-others", removal));
 export const createRecoveryCode = () => post<Schemas["RecoveryCode"]>("recovery", ownDevice());
 /** Confirms that the user saved the code; older codes stop working. */
 export const confirmRecoveryCode = (code: string) => post<Schemas["RecoveryView"]>("recovery/confirm", { code });

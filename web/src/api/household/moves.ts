@@ -62,7 +62,7 @@ export async function enterLarder(tokens: Tokens, { copy }: { copy: "all" | "non
     // The browser is now another device of the same larder, so its earlier device is removed.
     const oldDevice = claim(current?.idToken, "device");
     if (current?.uid === tokens.uid && !current.ended && oldDevice !== undefined)
-      await removeDevice(oldDevice, tokens.idToken).catch(() => undefined);
+      await removeDevice(oldDevice, { token: tokens.idToken, keepLinks: true }).catch(() => undefined);
   } else if (current) await removeFromOldLarder(oldToken, copy !== "none");
 }
 
@@ -78,7 +78,7 @@ export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
   // If the response is lost the device may be removed, so it must not lose the new larder. Otherwise the other devices
   // still list it, and can remove it.
   const removeThisDevice = () =>
-    removeDevice(device, oldToken).catch((error: unknown) => {
+    removeDevice(device, { token: oldToken }).catch((error: unknown) => {
       if (!(error instanceof NetworkError)) throw error;
     });
   await changeSession(current, next, "left", oldToken, { beforeChange: removeThisDevice, keepUnsent: copy });
@@ -147,7 +147,7 @@ async function householdOf(
 async function removeFromOldLarder(token: string, isCopied: boolean): Promise<void> {
   try {
     const { others, self, recoveryCode } = await householdOf(token);
-    if (others && self !== undefined) await removeDevice(self, token);
+    if (others && self !== undefined) await removeDevice(self, { token });
     else if (!others && isCopied && recoveryCode === null) await identity.deleteAccount(token);
   } catch (error) {
     console.warn("This device could not be removed from its old larder:", error);

@@ -52,12 +52,17 @@ export default function HouseholdSection() {
   };
   const confirmRemoval = async (device: Device) => {
     const name = deviceLabel(device, t.unnamed);
-    if (await confirm({ title: t.removeNamed(name), text: t.removeQuestion(name), action: t.remove }))
-      await run(() => removeDevice(device.id), t.removed(name));
+    let keepLinks = false;
+    const option = { label: t.removeLinks, onChange: (isOn: boolean) => (keepLinks = !isOn) };
+    if (await confirm({ title: t.removeNamed(name), text: t.removeQuestion(name), action: t.remove, option }))
+      await run(() => removeDevice(device.id, { keepLinks }), t.removed(name));
   };
   const confirmRemovalOfOthers = async () => {
-    if (await confirm({ title: t.removeOthers, text: t.removeOthersQuestion(others), action: t.removeOthers }))
-      await run(removeOtherDevices, t.removedOthers);
+    let keepLinks = false;
+    const option = { label: t.removeOthersLinks, onChange: (isOn: boolean) => (keepLinks = !isOn) };
+    const text = t.removeOthersQuestion(others);
+    if (await confirm({ title: t.removeOthers, text, action: t.removeOthers, option }))
+      await run(() => removeOtherDevices({ keepLinks }), t.removedOthers);
   };
   const createRecoveryCode = async () => {
     if (

@@ -1,8 +1,8 @@
 //! However a device ends, nothing that it made opens the larder or is told of it any more.
 
 use crate::house::{
-    Phone, device, household, install_call, install_pass, link, recover_call, recovery_code, refreshed, subscription,
-    text, two,
+    Phone, add_row, device, end, household, install_call, install_pass, link, recover_call, recovery_code, refreshed,
+    sign_up, subscription, text, two,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -17,6 +17,66 @@ async fn program(server: &TestServer, phone: &Phone) -> String {
 
 async fn status(server: &TestServer, token: &str) -> u16 {
     server.get("/api/items").bearer(token).status().await
+}
+
+/// The paths of a calendar and a shared list that a device creates.
+async fn links(server: &TestServer, phone: &Phone) -> [String; 2] {
+    let calendar = server.post("/api/calendar").bearer(&phone.id_token).json(&json!({})).expect(201).await;
+    add_row(server, &phone.id_token, "Rice").await;
+    let share = server.post("/api/shopping-list/share").bearer(&phone.id_token).json(&json!({"ownerName": "Ada"}));
+    let share = share.expect(201).await;
+    [server.path_of(&calendar["url"]), format!("/api/shared-list/{}", text(&share, "token"))]
+}
+
+async fn statuses(server: &TestServer, paths: &[String; 2]) -> [u16; 2] {
+    [server.get(&paths[0]).status().await, server.get(&paths[1]).status().await]
+}
+
+#[tokio::test]
+async fn ends_calendar_and_shares_of_a_removed_device_unless_they_are_kept() {
+    for (keep, status) in [("", 404), ("?keepLinks=false", 404), ("?keepLinks=true", 200)] {
+        let server = TestServer::start().await;
+        let (first, second) = two(&server).await;
+        let links = links(&server, &second).await;
+        let id = device(&server, &first.id_token, "The second").await;
+        let path = format!("/api/household/devices/{id}{keep}");
+        server.delete(&path).bearer(&first.id_token).expect(200).await;
+        assert_eq!(statuses(&server, &links).await, [status; 2], "{keep}");
+    }
+}
+
+#[tokio::test]
+async fn keeps_links_of_the_other_devices() {
+    let server = TestServer::start().await;
+    let alone = sign_up(&server).await;
+    let before = links(&server, &alone).await;
+    server.advance(TimeDelta::minutes(1));
+    link(&server, &alone.id_token, "The second").await;
+    let first = refreshed(&server, &alone).await;
+    end(&server, &first.id_token, "The second").await;
+    assert_eq!(statuses(&server, &before).await, [200; 2], "created before the second one joined");
+}
+
+#[tokio::test]
+async fn ends_all_links_and_tokens_with_all_others_in_one_change_unless_they_are_kept() {
+    for (keep, status) in [("", 404), ("?keepLinks=true", 200)] {
+        let server = TestServer::start().await;
+        let (first, second) = two(&server).await;
+        let (own, token) = (program(&server, &first).await, program(&server, &second).await);
+        let mut shares = vec![];
+        for _ in 0..15 {
+            shares.push(links(&server, &first).await[1].clone());
+        }
+        let calendar = links(&server, &first).await[0].clone();
+        let path = format!("/api/household/devices/end-others{keep}");
+        server.post(&path).bearer(&first.id_token).json(&json!({})).expect(200).await;
+        assert_eq!(server.get(&calendar).status().await, status, "{keep}");
+        for share in &shares {
+            assert_eq!(server.get(share).status().await, status, "{keep}");
+        }
+        let own_status = if keep.is_empty() { 401 } else { 200 };
+        assert_eq!([self::status(&server, &own).await, self::status(&server, &token).await], [own_status, 401]);
+    }
 }
 
 #[tokio::test]

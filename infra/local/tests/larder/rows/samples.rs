@@ -245,6 +245,7 @@ fn snapshot() -> Snapshot {
     let share = Share {
         token_hash: "share".into(),
         owner: anna(),
+        device: Some(DeviceId(id(5))),
         owner_name: "Ada".into(),
         title: "List".into(),
         description: text("for Saturday"),
@@ -323,6 +324,7 @@ fn calendar() -> Calendar {
     Calendar {
         token_hash: "calendar".into(),
         user: anna(),
+        device: Some(DeviceId(id(5))),
         language: "de".parse().unwrap(),
         created_at: now(),
         sequence: 1,
