@@ -269,9 +269,7 @@ test("keeps data and unsent changes of a device that the server does not know, u
   await page.route("**/identity/v1/token", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "INVALID_REFRESH_TOKEN" } } }),
   );
-  await page.route("**/api/items", (route) =>
-    route.request().method() === "POST" ? route.abort() : route.fallback(),
-  );
+  await page.route("**/api/items", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
   await page.getByLabel("Item Name").fill("Eggs");
   await page.keyboard.press("Enter");
   await expect.poll(() => waitingChanges(page)).toBe(1);

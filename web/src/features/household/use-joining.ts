@@ -195,7 +195,8 @@ export function useJoining() {
   const cancel = useCallback(() => {
     const credentials = "credentials" in step ? step.credentials : undefined;
     const self = claim(credentials?.tokens.idToken, "device");
-    if (credentials && self !== undefined) void removeDevice(self, { token: credentials.tokens.idToken }).catch(() => undefined);
+    if (credentials && self !== undefined)
+      void removeDevice(self, { token: credentials.tokens.idToken }).catch(() => undefined);
     changeStep({ phase: "start" });
   }, [step, changeStep]);
 
