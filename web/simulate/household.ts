@@ -39,7 +39,8 @@ export class Household {
   readonly #arrived = new Set<string>();
   readonly log: string[] = [];
   #entries = 0;
-  changes = 0;
+  /** How often each kind of action succeeded. */
+  readonly succeeded = new Map<string, number>();
 
   constructor(seed: number, home: string, code: Script) {
     this.#random = new Random(seed);
@@ -96,6 +97,7 @@ export class Household {
   async #try(device: Device, what: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
+      this.#count(what);
       this.#log(`${device.name} ${what}`);
       return true;
     } catch (error) {
@@ -106,6 +108,12 @@ export class Household {
 
   #log(line: string): void {
     this.log.push(line);
+  }
+
+  /** Counts a success, without the name of the other device. */
+  #count(what: string): void {
+    const kind = what.replace(/ (Anna|Ben|Cleo|Dan)$/, "");
+    this.succeeded.set(kind, (this.succeeded.get(kind) ?? 0) + 1);
   }
 
   #expectedIn(uid: string): Map<string, Expected> {
@@ -130,11 +138,15 @@ export class Household {
     const item = this.#random.one(items);
     const row = this.#random.one(list);
     const submit = (change: Change) => {
-      this.changes += 1;
       this.#log(
         `${device.name}: ${change.kind} ${"item" in change ? change.item?.name : ""}${"id" in change ? (list.find(({ id }) => id === change.id)?.name ?? "") : ""} in ${uid.slice(-4)}`,
       );
-      return client.outbox.submit(change);
+      const sent = client.outbox.submit(change);
+      sent.then(
+        () => this.#count(change.kind),
+        () => undefined,
+      );
+      return sent;
     };
     const make = (change: Change) => {
       void submit(change).then(
@@ -347,6 +359,20 @@ export class Household {
       (await this.#try(device, "starts a new larder", () => device.client.startNewLarder()))
     )
       this.#removed.delete(device);
+  }
+
+  /** Runs the rarer actions once more, with good networks. */
+  async calm(): Promise<void> {
+    await this.settle();
+    for (const device of this.devices) {
+      await this.#link(device);
+      await this.#leave(device);
+      await this.#link(device);
+      await this.#remove(device);
+    }
+    // The removed devices notice it.
+    await this.settle();
+    for (const device of this.devices) await this.#startNewLarder(device);
   }
 
   /** Repairs all networks, and waits until everything is sent. */

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open({ userAgent = "Mozilla/5.0 (Linux) Chrome/140", standalone = false } = {}) {
+async function open({ userAgent = "Mozilla/5.0 (Linux) Chrome/140", standalone = false, wait = 10_000 } = {}) {
   vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
   const matches = (query: string) => standalone && query.includes("standalone");
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: matches(query), addEventListener: () => undefined }));
@@ -27,7 +27,7 @@ async function open({ userAgent = "Mozilla/5.0 (Linux) Chrome/140", standalone =
   ]);
   watchInstall();
   render(<InstallPrompt />);
-  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  await act(() => vi.advanceTimersByTimeAsync(wait));
   return screen.queryByRole("complementary", { name: "Install App" });
 }
 const install = async (label: string) => {
@@ -48,6 +48,12 @@ const offer = (outcome: () => Promise<void>) =>
     });
     window.dispatchEvent(event);
   });
+
+it("appears two seconds after the page has loaded", async () => {
+  expect(await open({ wait: 1_990 })).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(20));
+  expect(screen.getByRole("complementary", { name: "Install App" })).toBeTruthy();
+});
 
 it("shows manual steps if the browser has no install prompt", async () => {
   await open();

@@ -19,9 +19,17 @@ const server = vi.hoisted(() => ({
   fails: false,
   delay: 0,
 }));
+/** The preferences that the server has sent. */
+let answered = 0;
 vi.mock("../../api/client", async (original) => ({
   ...(await original<typeof import("../../api/client")>()),
-  request: () => new Promise((resolve) => setTimeout(() => resolve(server.preferences), server.delay)),
+  request: () =>
+    new Promise((resolve) =>
+      setTimeout(() => {
+        answered += 1;
+        resolve(server.preferences);
+      }, server.delay),
+    ),
   requestIfChanged: () => (server.fails ? Promise.reject(new TypeError("offline")) : Promise.resolve(server.codes)),
 }));
 
@@ -33,6 +41,7 @@ const answer = (body: unknown, status = 200) =>
 beforeAll(() => import("./ProductLookupPanel"));
 beforeEach(() => {
   fetched.mockReset();
+  answered = 0;
   vi.stubGlobal("fetch", fetched);
   Object.assign(server, { codes: [], preferences: {}, fails: false, delay: 0 });
   localStorage.clear();
@@ -73,6 +82,8 @@ it("sends no request after another device has turned it off", async () => {
   server.preferences = { productLookup: false };
   server.delay = 300;
   const { container } = show();
+  await settle();
+  expect(answered).toBe(1);
   await settle();
   expect(container.innerHTML).toBe("");
   expect(fetched).not.toHaveBeenCalled();
