@@ -71,7 +71,7 @@ const FAULTS: readonly Fault[] = [
 /** Makes changes to both lists: archive, delete, edit, add; add, tick, remove, clear completed. */
 async function changeEverything(page: Page): Promise<void> {
   await choose(page, "Egg", "Archive");
-  await choose(page, "Ham", "Delete (added by mistake)");
+  await choose(page, "Ham", "Remove (added by mistake)");
   await choose(page, "Oil", "Edit");
   await page.getByRole("dialog").getByLabel("Item Name").fill("Olive oil");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();

@@ -5,7 +5,7 @@ test("keeps the focus on the page after the last item is deleted", async ({ page
   await larder.addItems([{ name: "Butter", left: 9 }]);
   await page.reload();
   await waitForMark(page, "focus-rescue");
-  await choose(page, "Butter", "Delete (added by mistake)");
+  await choose(page, "Butter", "Remove (added by mistake)");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeHidden();
   await expectFocus(page, /^(?:My Items|Your larder is empty)/);
 });

@@ -90,8 +90,8 @@ test.describe("with items in the larder", () => {
     await expect(itemCard(page, "Cheddar")).toBeHidden();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect(itemCard(page, "Cheddar")).toBeVisible();
-    await choose(page, "Cheddar", "Delete (added by mistake)");
-    await choose(page, "Bananas", "Delete (added by mistake)");
+    await choose(page, "Cheddar", "Remove (added by mistake)");
+    await choose(page, "Bananas", "Remove (added by mistake)");
     await expect(page.getByText("2 items deleted")).toBeVisible();
     await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(async () => (await larder.names("/api/items")).length).toBe(4);
@@ -293,7 +293,7 @@ test.describe("with items in the larder", () => {
       await page.keyboard.press("a");
       await expect(page.getByRole("menuitem", { name: "Archive" })).toBeFocused();
       await page.keyboard.press("End");
-      await expect(page.getByRole("menuitem", { name: "Delete (added by mistake)" })).toBeFocused();
+      await expect(page.getByRole("menuitem", { name: "Remove (added by mistake)" })).toBeFocused();
       await page.keyboard.press("ArrowDown");
       await expect(page.getByRole("menuitem", { name: "¼ left" })).toBeFocused();
       await page.keyboard.press("Escape");
