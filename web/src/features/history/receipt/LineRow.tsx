@@ -16,7 +16,7 @@ import { LineForm } from "./LineForm";
 import styles from "./Receipt.module.css";
 import { PhotoStrip } from "./PhotoStrip";
 import { hasDraft } from "./draft";
-import { correctLine, leaveOutLine, restoreLine } from "./mutations";
+import { correctLine, leaveOutLine, putBackLine } from "./mutations";
 import type { ReceiptLine } from "./use-lines";
 import type { Picture } from "./use-pictures";
 
@@ -30,7 +30,8 @@ interface LineRowProps {
 /** Shows a receipt line and its item: a tap edits the item, the button removes it. */
 export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, onShowOnPhoto }: LineRowProps) {
   const common = useCommon();
-  const t = useHistoryStrings().receipt;
+  const history = useHistoryStrings();
+  const t = history.receipt;
   const language = useLanguage();
   const now = useNow();
   const [isEditing, setIsEditing] = useState(() => !isLeftOut && hasDraft(item.id));
@@ -51,7 +52,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, on
     focusControl("restore");
   };
   const restore = () => {
-    restoreLine(item);
+    putBackLine(item);
     focusControl("line");
   };
 
@@ -87,7 +88,9 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, on
             </span>
             <span id={`line-${item.id}`} className="soft small">
               {isLeftOut
-                ? t.leftOut
+                ? item.outcome === "used" || item.outcome === "tossed"
+                  ? history[item.outcome]
+                  : t.leftOut
                 : [
                     quantityText(common, language, item.quantity, item.unit),
                     translated(common.categories, item.category),

@@ -11,7 +11,7 @@ import { quantityText, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Receipt.module.css";
 import { PhotoStrip } from "./PhotoStrip";
-import { addSkippedLine, leaveOutLine, restoreLine } from "./mutations";
+import { addSkippedLine, leaveOutLine, putBackLine } from "./mutations";
 import type { Picture } from "./use-pictures";
 
 /** Returns the item for a skipped line. Its id depends only on the line, so that adding it twice adds one item. */
@@ -94,7 +94,7 @@ export function SkippedRow({ line, item, added, removed, currency, picture }: Sk
             icon={<Plus size={18} aria-hidden />}
             aria-label={t.addNamed(line.name)}
             onClick={() => {
-              if (removed) restoreLine(removed);
+              if (removed) putBackLine(removed);
               else addSkippedLine(item);
               focusNewButton();
             }}

@@ -17,6 +17,7 @@ describe("the lines of a receipt", () => {
       [item("a"), item("b", { confidence: 0.6 }), item("c", { confidence: null }), item("d", { confidence: 0.3 })],
       undefined,
       undefined,
+      undefined,
     );
     expect(unsure.map((line) => line.item.id)).toEqual(["d", "b"]);
     expect(certain.map((line) => line.item.id)).toEqual(["a", "c"]);
@@ -25,13 +26,13 @@ describe("the lines of a receipt", () => {
   it("omits the items of skipped lines, which are shown at their own line", () => {
     const session = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
     const added = item(derivedId(session, 0), { scanSessionId: session });
-    const { certain } = receiptLinesOf([item("a", { scanSessionId: session }), added], undefined, undefined);
+    const { certain } = receiptLinesOf([item("a", { scanSessionId: session }), added], undefined, undefined, undefined);
     expect(certain.map((line) => line.item.id)).toEqual(["a"]);
   });
 
   it("shows the current items, and marks missing ones as left out", () => {
     const read = [item("a"), item("b"), item("c", { itemStatus: "archived" })];
-    const { certain } = receiptLinesOf(read, [item("a", { name: "Oat milk" })], {
+    const { certain } = receiptLinesOf(read, [item("a", { name: "Oat milk" })], undefined, {
       lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }],
     });
     expect(certain.map((line) => [line.item.name, line.isLeftOut])).toEqual([
