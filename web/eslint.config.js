@@ -16,6 +16,28 @@ const NO_KINDS = {
   message: "Components do not know the kinds of changes.",
 };
 
+/** Foods are compared by `sameFoodKey` only: "Banana" and "bananas" are one food. */
+const SAME_FOOD = [
+  {
+    selector:
+      "BinaryExpression[operator=/^[!=]==$/][left.computed=false][left.property.name='name'][right.property.name='name']",
+    message: "Compare foods by sameFoodKey.",
+  },
+  {
+    selector:
+      "CallExpression[callee.property.name=/^to(Locale)?LowerCase$/] :not(MemberExpression[object.name='file']) > Identifier[name='name']",
+    message: "Compare foods by sameFoodKey.",
+  },
+  {
+    selector: "BinaryExpression[operator=/^[!=]==$/] > CallExpression[callee.name='folded']",
+    message: "Compare foods by sameFoodKey; folded text is for searching.",
+  },
+  {
+    selector: "CallExpression[callee.property.name=/^(has|get|set|add)$/] > CallExpression[callee.name='folded']",
+    message: "The key of a food is its sameFoodKey.",
+  },
+];
+
 export default tseslint.config(
   {
     ignores: [
@@ -109,12 +131,12 @@ export default tseslint.config(
     // A change is queued by a named function of its feature, such as `archiveItem`.
     files: ["src/{app,features,ui}/**/*.ts"],
     ignores: ["**/mutations.ts", "**/mutations/*.ts", "**/*.test.ts"],
-    rules: { "no-restricted-syntax": ["error", NO_SUBMIT] },
+    rules: { "no-restricted-syntax": ["error", NO_SUBMIT, ...SAME_FOOD] },
   },
   {
     files: ["src/**/*.tsx"],
     ignores: ["**/*.test.tsx"],
-    rules: { "no-restricted-syntax": ["error", NO_SUBMIT, NO_KINDS] },
+    rules: { "no-restricted-syntax": ["error", NO_SUBMIT, NO_KINDS, ...SAME_FOOD] },
   },
   {
     // Checks static, dynamic and type imports.

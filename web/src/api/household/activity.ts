@@ -1,3 +1,4 @@
+import { sameFoodKey } from "../../lib/domain/food-name";
 import type { ShoppingListItem } from "../types";
 
 /** The changes of one other device to the list since the last poll. */
@@ -36,7 +37,7 @@ export function activityOf(
   const ofDevice = found.filter(({ by }) => by === last.by);
   // Equal changes count once: a line on the screen may combine several rows.
   const areEqual = ofDevice.every(
-    ({ name, kind }) => name.toLowerCase() === last.name.toLowerCase() && kind === last.kind,
+    ({ name, kind }) => sameFoodKey(name) === sameFoodKey(last.name) && kind === last.kind,
   );
   return areEqual ? last : { ...last, kind: "changed", count: ofDevice.length };
 }

@@ -1,4 +1,5 @@
 import type { GroceryItem } from "../../api/types";
+import { sameFoodKey } from "../../lib/domain/food-name";
 import { ownPlaceOf, placeOf, type OwnPlace } from "../../lib/domain/places";
 
 /** Equal items, which share a card. Its actions apply to the first. */
@@ -16,7 +17,7 @@ export interface ItemGroup {
 function groupKey(item: GroceryItem, own: OwnPlace | undefined): string {
   const { name, category, unit, openedAt, thawedAt, left } = item;
   return JSON.stringify([
-    name.trim().toLowerCase(),
+    sameFoodKey(name),
     category,
     unit,
     own?.id ?? placeOf(item),

@@ -3,6 +3,7 @@ import { currentFreshness, dayIndex, expiryDate } from "../../lib/domain/freshne
 import { placeOf, type StoragePlace } from "../../lib/domain/places";
 import { itemSearch } from "../../lib/domain/search";
 import { locale } from "../../lib/language/i18n";
+import { sameFoodKey } from "../../lib/domain/food-name";
 
 export const FILTERS = ["all", "fresh", "soon", "expired"] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -82,7 +83,7 @@ export function sameItems(items: readonly GroceryItem[], item: GroceryItem): Gro
   return items.filter(
     (other) =>
       other.id !== item.id &&
-      other.name === item.name &&
+      sameFoodKey(other.name) === sameFoodKey(item.name) &&
       other.category === item.category &&
       other.unit === item.unit &&
       other.shelfLifeDays === item.shelfLifeDays,

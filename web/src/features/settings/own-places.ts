@@ -4,7 +4,7 @@ import type { OwnPlace, Storage } from "../../lib/domain/places";
 export const MAX_PLACES = 8;
 export const MAX_PLACE_NAME = 40;
 
-const nameKey = (name: string) => name.normalize("NFKC").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
+const nameKey = (text: string) => text.normalize("NFKC").toLowerCase().split(/\s+/).filter(Boolean).join(" ");
 
 /** Returns true if another place has this name, ignoring case and spaces. */
 export function isNameTaken(

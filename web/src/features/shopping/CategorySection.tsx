@@ -1,3 +1,4 @@
+import type { FoodKey } from "../../lib/domain/food-name";
 import { useId } from "react";
 import { ChevronDown } from "lucide-react";
 import type { Product } from "../../lib/domain/products";
@@ -11,7 +12,7 @@ import { useShoppingStrings } from "virtual:strings/shopping";
 interface CategorySectionProps {
   category: string;
   products: readonly Product[];
-  listed: ReadonlyMap<string, ListLine["amounts"]>;
+  listed: ReadonlyMap<FoodKey, ListLine["amounts"]>;
   open: boolean;
   onToggle: (header: HTMLElement) => void;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;

@@ -1,7 +1,7 @@
 import { Check, Plus } from "lucide-react";
 import { localUnit } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
-import { sameFoodKey } from "../../lib/domain/food-name";
+import { sameFoodKey, type FoodKey } from "../../lib/domain/food-name";
 import { productName, type Product } from "../../lib/domain/products";
 import { unitName, useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
@@ -12,7 +12,7 @@ import { useShoppingStrings } from "virtual:strings/shopping";
 interface ProductChipsProps {
   products: readonly { product: Product; category: string }[];
   /** The amounts on the list, by the key of the food's name. */
-  listed: ReadonlyMap<string, ListLine["amounts"]>;
+  listed: ReadonlyMap<FoodKey, ListLine["amounts"]>;
   onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
 }
 

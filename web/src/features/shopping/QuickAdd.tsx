@@ -7,7 +7,7 @@ import { useWide } from "../../lib/browser/wide";
 import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed } from "../../lib/domain/products";
-import { folded } from "../../lib/domain/search";
+import { sameFoodKey } from "../../lib/domain/food-name";
 import type { QuickEntry } from "../../lib/domain/quick-entry";
 import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
@@ -123,7 +123,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     }
     if (entries.length > 1) return addAll(entries);
     if (editedFields.has("category")) return add(entry.name, fields.category);
-    const suggestion = suggestions.find(({ name }) => folded(name) === folded(entry.name));
+    const suggestion = suggestions.find(({ name }) => sameFoodKey(name) === sameFoodKey(entry.name));
     const category = suggestion?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
     add(entry.name, category ?? fields.category, amount.unit, !suggestion && !catalogue);
   };

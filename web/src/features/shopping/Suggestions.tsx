@@ -1,6 +1,6 @@
 import { CalendarClock, Check, History, Plus, Refrigerator, X } from "lucide-react";
 import { useLanguage } from "../../lib/language/i18n";
-import { sameFoodKey } from "../../lib/domain/food-name";
+import { sameFoodKey, type FoodKey } from "../../lib/domain/food-name";
 import { unitName, useCommon } from "../../ui/strings";
 import { classes } from "../../ui/classes";
 import styles from "./Suggestions.module.css";
@@ -14,7 +14,7 @@ const ICONS = { likely: CalendarClock, "used-up": Refrigerator, bought: History,
 interface SuggestionsProps {
   suggestions: readonly Suggestion[];
   /** The amounts on the list, by the key of the food's name. */
-  listed: ReadonlyMap<string, ListLine["amounts"]>;
+  listed: ReadonlyMap<FoodKey, ListLine["amounts"]>;
   onAdd: (suggestion: Suggestion) => void;
   onDismiss: (name: string) => void;
 }

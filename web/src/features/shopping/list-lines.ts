@@ -1,6 +1,6 @@
 import type { ShoppingListItem } from "../../api/types";
 import { aisleOf, categoryKind } from "../../lib/domain/catalogue";
-import { sameFoodKey } from "../../lib/domain/food-name";
+import { sameFoodKey, type FoodKey } from "../../lib/domain/food-name";
 import { CATEGORIES } from "../../lib/domain/products";
 
 /** A line on the screen: the rows with the same name that are all pending or all completed. */
@@ -114,8 +114,8 @@ export function isSameLine(a: ListLine, b: ListLine): boolean {
 }
 
 /** Returns the amounts of each food on the list, by the key of its name. */
-export function amountsByName(pending: readonly ShoppingListItem[]): ReadonlyMap<string, ListLine["amounts"]> {
-  const rows = new Map<string, ShoppingListItem[]>();
+export function amountsByName(pending: readonly ShoppingListItem[]): ReadonlyMap<FoodKey, ListLine["amounts"]> {
+  const rows = new Map<FoodKey, ShoppingListItem[]>();
   for (const item of pending) {
     const key = sameFoodKey(item.name);
     rows.set(key, [...(rows.get(key) ?? []), item]);

@@ -1,6 +1,6 @@
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
 import { itemCategory } from "../../lib/domain/catalogue";
-import { sameFoodKey } from "../../lib/domain/food-name";
+import { sameFoodKey, type FoodKey } from "../../lib/domain/food-name";
 import { listLinesOf, type ListLine } from "./list-lines";
 
 /** A row that was ticked before this time belongs to an earlier trip. */
@@ -18,7 +18,7 @@ export function notPutAway(
   aisles: readonly string[],
   now: Date,
 ): ListLine[] {
-  const lastAdded = new Map<string, number>();
+  const lastAdded = new Map<FoodKey, number>();
   for (const { name, createdAt } of items) {
     const key = sameFoodKey(name);
     lastAdded.set(key, Math.max(lastAdded.get(key) ?? 0, Date.parse(createdAt)));

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { itemOf, rowOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
+import { sameFoodKey, type FoodKey } from "../../lib/domain/food-name";
 import type { Catalogue } from "../../lib/domain/products";
 import { boughtBefore, matchingProducts, recentProducts, type KnownProducts } from "./suggestions";
 
@@ -19,7 +20,7 @@ const item = (name: string, more: Partial<GroceryItem> = {}) =>
 const row = (name: string, at: string) =>
   rowOf(name, { id: `${name}${at}`, category: "Snacks", unit: "bag", isCompleted: true, addedAt: at, completedAt: at });
 const TODAY = new Date("2026-11-27T12:00:00");
-const NOTHING: ReadonlySet<string> = new Set();
+const NOTHING: ReadonlySet<FoodKey> = new Set();
 const known: KnownProducts = {
   items: [item("Butter")],
   archived: [
@@ -41,10 +42,9 @@ it("suggests used-up products before frequent ones, but no items of the larder a
     ["Nuts", "bought"],
     ["Maple syrup", "bought"],
   ]);
-  expect(recentProducts(bought, known, new Map([["milk", 1]]), NOTHING, 2).map(({ name }) => name)).toEqual([
-    "Skyr",
-    "Crisps",
-  ]);
+  expect(
+    recentProducts(bought, known, new Map([[sameFoodKey("milk"), 1]]), NOTHING, 2).map(({ name }) => name),
+  ).toEqual(["Skyr", "Crisps"]);
 });
 
 it("maps the category of an item to an aisle of the list", () => {
@@ -78,7 +78,7 @@ it("marks at most two products as likely, without dismissed ones", () => {
   const list = ["Yoghurt", "Bananas", "Bread"].flatMap((name, index) => weekly(name, 20 - index));
   const regular = { ...known, list: [...known.list, ...list, ...weekly("Salt", 2)] };
   const bought = boughtBefore(regular, catalogue, TODAY);
-  const shown = (dismissed: ReadonlySet<string>) =>
+  const shown = (dismissed: ReadonlySet<FoodKey>) =>
     recentProducts(bought, regular, new Map(), dismissed, 4).map(({ name, kind }) => [name, kind]);
   expect(shown(NOTHING)).toEqual([
     ["Yoghurt", "likely"],
@@ -86,8 +86,26 @@ it("marks at most two products as likely, without dismissed ones", () => {
     ["Bread", "bought"],
     ["Milk", "used-up"],
   ]);
-  expect(shown(new Set(["yoghurt"])).slice(0, 2)).toEqual([
+  expect(shown(new Set([sameFoodKey("yoghurt")])).slice(0, 2)).toEqual([
     ["Bananas", "likely"],
     ["Bread", "likely"],
   ]);
+});
+
+it("suggests no food that is at home, on the list or dismissed under another spelling", () => {
+  const used = item("Banana", { itemStatus: "archived", outcome: "used" });
+  const at = (more: Partial<KnownProducts>) => ({ items: [], archived: [used], list: [], codes: [], ...more });
+  const suggested = (all: KnownProducts, listed: readonly string[] = [], dismissed: readonly string[] = []) =>
+    recentProducts(
+      boughtBefore(all, catalogue, TODAY),
+      all,
+      new Map(listed.map((name) => [sameFoodKey(name), 1])),
+      new Set(dismissed.map(sameFoodKey)),
+      9,
+    ).map(({ name }) => name);
+  expect(suggested(at({}))).toEqual(["Banana"]);
+  expect(suggested(at({ items: [item("Bananas")] }))).toEqual([]);
+  expect(suggested(at({}), ["bananas"])).toEqual([]);
+  expect(suggested(at({}), [], ["bananas"])).toEqual([]);
+  expect(suggested(at({ list: [row("bananas", "2026-11-10")] }))).toHaveLength(1);
 });

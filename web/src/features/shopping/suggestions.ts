@@ -2,9 +2,9 @@ import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types"
 import { DEFAULT_UNIT, aisleOf } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import type { Language } from "../../lib/language/i18n";
-import { sameFoodKey } from "../../lib/domain/food-name";
+import { sameFoodKey, type FoodKey } from "../../lib/domain/food-name";
 import { namesOf, productName, productNamed, type Catalogue } from "../../lib/domain/products";
-import { folded } from "../../lib/domain/search";
+import { folded, searchRank } from "../../lib/domain/search";
 import { dayNumber, purchaseLikelihood } from "./purchase-likelihood";
 
 /** A suggestion of the quick add line. */
@@ -40,7 +40,7 @@ interface PurchaseHistory {
 }
 
 /**
- * Returns the products that the household has bought, each name once: likely purchases first, then used-up ones, then
+ * Returns the products that the household has bought, each food once: likely purchases first, then used-up ones, then
  * by likelihood, frequency and last purchase.
  */
 export function boughtBefore(
@@ -48,7 +48,7 @@ export function boughtBefore(
   catalogue: Catalogue | undefined,
   today: Date,
 ): Suggestion[] {
-  const histories = new Map<string, PurchaseHistory>();
+  const histories = new Map<FoodKey, PurchaseHistory>();
   const addRecord = (
     name: string,
     category: string,
@@ -57,8 +57,8 @@ export function boughtBefore(
     bought?: string | null,
     usedUp = false,
   ) => {
-    const key = folded(name);
-    if (key === "") return;
+    const key = sameFoodKey(name);
+    if (name.trim() === "") return;
     const known = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, usedUp, days: new Set() };
     if (bought) known.days.add(dayNumber(new Date(bought)));
     histories.set(key, {
@@ -74,13 +74,13 @@ export function boughtBefore(
       addRecord(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, item.createdAt, true);
   for (const item of items) addRecord(item.name, item.category, item.unit, item.createdAt, item.createdAt);
   for (const code of codes) addRecord(code.name, code.category, code.unit, "");
-  const inLarder = new Set(items.map(({ name }) => folded(name)));
+  const inLarder = new Set(items.map(({ name }) => sameFoodKey(name)));
   const sorted = (days: Iterable<number>) => [...days].sort((a, b) => a - b);
   const trips = sorted(new Set([...histories.values()].flatMap(({ days }) => [...days])));
   return [...histories.values()]
     .map((history) => {
       const likelihood = purchaseLikelihood(sorted(history.days), trips, dayNumber(today));
-      const usedUp = history.usedUp && !inLarder.has(folded(history.name));
+      const usedUp = history.usedUp && !inLarder.has(sameFoodKey(history.name));
       const kind: Suggestion["kind"] = likelihood >= MIN_LIKELIHOOD ? "likely" : usedUp ? "used-up" : "bought";
       return { ...history, likelihood, kind };
     })
@@ -104,13 +104,13 @@ const KINDS: readonly Suggestion["kind"][] = ["likely", "used-up", "bought", "co
 export function recentProducts(
   bought: readonly Suggestion[],
   { items }: KnownProducts,
-  listed: ReadonlyMap<string, unknown>,
-  dismissed: ReadonlySet<string>,
+  listed: ReadonlyMap<FoodKey, unknown>,
+  dismissed: ReadonlySet<FoodKey>,
   limit: number,
 ): Suggestion[] {
-  const inLarder = new Set(items.map(({ name }) => folded(name)));
+  const inLarder = new Set(items.map(({ name }) => sameFoodKey(name)));
   return bought
-    .filter(({ name }) => !inLarder.has(folded(name)) && !listed.has(sameFoodKey(name)) && !dismissed.has(folded(name)))
+    .filter(({ name }) => ![inLarder, listed, dismissed].some((foods) => foods.has(sameFoodKey(name))))
     .slice(0, limit)
     .map((suggestion, index) =>
       suggestion.kind === "likely" && index >= MAX_LIKELY ? { ...suggestion, kind: "bought" } : suggestion,
@@ -131,11 +131,12 @@ export function matchingProducts(
   const query = folded(typed);
   if (query === "") return [];
   const found: { rank: number; suggestion: Suggestion }[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<FoodKey>();
   const addIfMatching = (suggestion: Suggestion, names: readonly string[], isBought: boolean) => {
-    const rank = Math.min(...names.map((name) => rankOf(folded(name), query)));
-    if (rank === Infinity || seen.has(folded(suggestion.name))) return;
-    seen.add(folded(suggestion.name));
+    const rank = Math.min(...names.map((name) => searchRank(name, query)));
+    const key = sameFoodKey(suggestion.name);
+    if (rank === Infinity || seen.has(key)) return;
+    seen.add(key);
     found.push({ rank: rank * 2 + (isBought ? 0 : 1), suggestion });
   };
   for (const suggestion of bought) addIfMatching(suggestion, [suggestion.name], true);
@@ -151,12 +152,4 @@ export function matchingProducts(
     .sort((a, b) => a.rank - b.rank)
     .slice(0, limit)
     .map(({ suggestion }) => suggestion);
-}
-
-function rankOf(name: string, query: string): number {
-  if (name === query) return 0;
-  if (name.startsWith(query)) return 1;
-  const index = name.indexOf(query);
-  if (index < 0) return Infinity;
-  return /[\s\-(]/.test(name[index - 1] ?? "") ? 2 : 3;
 }

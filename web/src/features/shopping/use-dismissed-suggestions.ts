@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useToday } from "../../lib/time/clock";
-import { folded } from "../../lib/domain/search";
+import { sameFoodKey, type FoodKey } from "../../lib/domain/food-name";
 import { storage } from "../../lib/browser/storage";
 import { dayNumber } from "./purchase-likelihood";
 
@@ -8,8 +8,8 @@ const KEY = "larder.put-off";
 /** The period of the likelihood of a purchase. */
 const DISMISSED_DAYS = 7;
 
-/** Returns the folded names of dismissed suggestions, and a function that dismisses one on this device for a week. */
-export function useDismissedSuggestions(): readonly [ReadonlySet<string>, (name: string) => void] {
+/** Returns the foods of dismissed suggestions, and a function that dismisses one on this device for a week. */
+export function useDismissedSuggestions(): readonly [ReadonlySet<FoodKey>, (name: string) => void] {
   const today = dayNumber(useToday());
   const [days, setDays] = useState(readDays);
   const names = useMemo(
@@ -17,16 +17,17 @@ export function useDismissedSuggestions(): readonly [ReadonlySet<string>, (name:
     [days, today],
   );
   const dismiss = (name: string) => {
-    const next = new Map([...days].filter(([known]) => names.has(known))).set(folded(name), today);
+    const next = new Map([...days].filter(([known]) => names.has(known))).set(sameFoodKey(name), today);
     storage.set(KEY, JSON.stringify([...next]));
     setDays(next);
   };
   return [names, dismiss];
 }
 
-function readDays(): ReadonlyMap<string, number> {
+/** Earlier versions stored names instead of keys. */
+function readDays(): ReadonlyMap<FoodKey, number> {
   try {
-    return new Map(JSON.parse(storage.get(KEY) ?? "[]") as [string, number][]);
+    return new Map(JSON.parse(storage.get(KEY) ?? "[]") as [FoodKey, number][]);
   } catch {
     return new Map();
   }

@@ -4,6 +4,7 @@ import { codesQuery } from "../../api/settings/codes";
 import { archivedQuery } from "../../api/cached/queries";
 import type { GroceryItem, LearntCode, ShoppingListItem } from "../../api/types";
 import { useItems } from "../../api/cached/use-data";
+import type { FoodKey } from "../../lib/domain/food-name";
 import { useToday } from "../../lib/time/clock";
 import { useLanguage } from "../../lib/language/i18n";
 import { useProducts } from "../../ui/use-products";
@@ -19,8 +20,8 @@ const NO_SUGGESTIONS: Suggestion[] = [];
 export function useSuggestions(
   typed: string,
   list: readonly ShoppingListItem[],
-  listed: ReadonlyMap<string, unknown>,
-  dismissed: ReadonlySet<string>,
+  listed: ReadonlyMap<FoodKey, unknown>,
+  dismissed: ReadonlySet<FoodKey>,
   isActive: boolean,
 ): readonly Suggestion[] {
   const language = useLanguage();
