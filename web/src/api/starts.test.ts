@@ -155,3 +155,16 @@ it("keeps another tab's newer list when a tab that only read the older one is hi
   answer = offline;
   expect(await startOnce()).toMatchObject({ items: [{ name: "Newer" }], list: [ROW] });
 });
+
+it("shows nothing of what another tab has deleted, and does not store it again", async () => {
+  vi.resetModules();
+  const { queryClient, startQueryCache } = await import("./cached/query-client");
+  await startQueryCache();
+  queryClient.setQueryData(["items"], [{ ...ITEM, name: "Deleted" }]);
+  sessionStorage.setItem("larder.line.a", "{}");
+  window.dispatchEvent(new StorageEvent("storage", { key: "larder.cleared", newValue: "1" }));
+  expect(queryClient.getQueryData(["items"])).toEqual([]);
+  expect(sessionStorage.getItem("larder.line.a")).toBeNull();
+  await hidePage();
+  expect(JSON.stringify(await values.get("query-cache:u"))).not.toContain("Deleted");
+});

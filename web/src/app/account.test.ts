@@ -73,6 +73,13 @@ it("removes them when clearing all data, and keeps the account", async () => {
   expect(auth.state().uid).toBe("u");
 });
 
+it("tells the other tabs that all data was cleared, and stores no key for it", async () => {
+  const set = vi.spyOn(Storage.prototype, "setItem");
+  await clearAllData();
+  expect(set.mock.calls.map(([key]) => key)).toContain("larder.cleared");
+  expect(keptKeys()).not.toContain("larder.cleared");
+});
+
 it("leaves nothing of the deleted data in memory or on disk, and keeps the household", async () => {
   const cache = queryClient.getQueryCache();
   for (const queryKey of [

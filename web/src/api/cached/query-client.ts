@@ -1,7 +1,7 @@
 import { QueryClient, onlineManager, type Query } from "@tanstack/react-query";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 import { auth } from "../../lib/auth/auth";
-import { removePersonalKeys } from "../../lib/browser/storage";
+import { removePersonalKeys, storage } from "../../lib/browser/storage";
 import { cacheStore } from "./cache-store";
 import { keys } from "./queries";
 import { outbox, type Settled } from "../outbox/outbox";
@@ -83,6 +83,11 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === "error" });
   });
   outbox.onSettled(applySettled);
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key !== CLEARED_KEY || newValue === null) return;
+    removePersonalKeys();
+    emptyQueries();
+  });
 
   const { uid } = auth.state();
   if (uid === null) return;
@@ -98,6 +103,29 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
     // Cached data is shown at once, but each query is fetched once per page load, when it is first used.
     await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
   }
+}
+
+/** The lists are shown as empty at once. */
+const LISTS = [keys.items, keys.archived, keys.sessions, keys.shoppingList];
+/** The queries of which nothing is deleted. */
+const KEPT: ReadonlySet<unknown> = new Set([...keys.household, ...keys.commonItems]);
+
+/** Removes the data that the user has deleted from this tab's memory, and refetches the mounted queries. */
+export function emptyQueries(): void {
+  discardUnsaved();
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+  for (const queryKey of LISTS) {
+    queryClient.setQueryData(queryKey, []);
+    void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+  }
+}
+
+const CLEARED_KEY = "larder.cleared";
+
+/** Makes the other tabs remove the deleted data too. The key is only a message. */
+export function tellOtherTabs(): void {
+  storage.set(CLEARED_KEY, "1");
+  storage.remove(CLEARED_KEY);
 }
 
 /**

@@ -4,7 +4,7 @@ import { cacheStore } from "../cached/cache-store";
 import { ApiError, request, requestText, type RequestOptions } from "../client";
 import { removePersonalData } from "../household/personal-data";
 import { outbox } from "../outbox/outbox";
-import { queryClient } from "../cached/query-client";
+import { emptyQueries, queryClient, tellOtherTabs } from "../cached/query-client";
 import { keys } from "../cached/queries";
 import { sendTimeZone } from "./time-zone";
 
@@ -27,20 +27,6 @@ async function repeatWhileBusy(options: RequestOptions, tries = 15): Promise<voi
   }
 }
 
-/** The lists are shown as empty at once. */
-const LISTS = [keys.items, keys.archived, keys.sessions, keys.shoppingList];
-/** The queries of which nothing is deleted. */
-const KEPT: ReadonlySet<unknown> = new Set([...keys.household, ...keys.commonItems]);
-
-/** Removes the deleted data from memory, and refetches the mounted queries. */
-function emptyQueries(): void {
-  void queryClient.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
-  for (const queryKey of LISTS) {
-    queryClient.setQueryData(queryKey, []);
-    void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
-  }
-}
-
 /** Deletes all data of the user on the server and in this browser; the account stays. */
 export async function clearAllData(): Promise<void> {
   await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHousehold);
@@ -52,6 +38,7 @@ export async function clearAllData(): Promise<void> {
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   await removePersonalData();
   emptyQueries();
+  tellOtherTabs();
   // After that, because the queries are saved at any time.
   await cacheStore.forget(auth.uids());
 }
