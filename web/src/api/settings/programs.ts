@@ -2,6 +2,8 @@ import { newId } from "../../lib/state/ids";
 import { request } from "../client";
 import type { ProgramScope, ProgramToken, ProgramTokenMade } from "../types";
 
+export const programTokensKey = ["program-tokens"] as const;
+
 /** Returns the tokens of programs, the oldest first. */
 export function programTokens(): Promise<ProgramToken[]> {
   return request("/api/tokens");

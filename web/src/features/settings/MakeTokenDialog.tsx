@@ -1,7 +1,7 @@
-import { useState, type FormEvent } from "react";
-import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
-import { createProgramToken } from "../../api/settings/programs";
+import { createProgramToken, deleteProgramToken, programTokensKey } from "../../api/settings/programs";
 import type { ProgramScope } from "../../api/types";
 import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
@@ -21,7 +21,18 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const [isSubmitted, setIsSubmitted] = useState(false);
   // Another request needs another key: the server answers a repeated key with the first token.
   const [intent, setIntent] = useState(newId);
+  const client = useQueryClient();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
   const make = useMutation({
+    // A token that was made after the dialog was closed was never shown, so nobody can use it.
+    onSuccess: async ({ id }) => {
+      if (isOpen.current) return;
+      await deleteProgramToken(id).finally(() => client.invalidateQueries({ queryKey: programTokensKey }));
+    },
     mutationFn: () =>
       createProgramToken(
         intent,

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Blocks, Plus, X } from "lucide-react";
-import { deleteProgramToken, programTokens } from "../../api/settings/programs";
+import { deleteProgramToken, programTokens, programTokensKey } from "../../api/settings/programs";
 import type { ProgramToken } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
 import { formatDay, momentOfUtcDay } from "../../lib/time/dates";
@@ -17,21 +17,19 @@ import { useProgramsStrings } from "virtual:strings/programs";
 
 const MakeTokenDialog = lazy(() => import("./MakeTokenDialog"));
 
-const KEY = ["program-tokens"];
-
 /** Shows the API tokens of programs, with name, scopes and last use. */
 export default function ProgramsSection() {
   const t = useProgramsStrings();
   const common = useCommon();
   const client = useQueryClient();
-  const { data: tokens = [], isError } = useQuery({ queryKey: KEY, queryFn: programTokens, retry: false });
+  const { data: tokens = [], isError } = useQuery({ queryKey: programTokensKey, queryFn: programTokens, retry: false });
   const [isCreating, setIsCreating] = useState(false);
   const { confirm, dialog } = useConfirm();
   const deleting = useMutation({
     mutationFn: ({ id }: ProgramToken) => deleteProgramToken(id),
     onSuccess: () => showToast({ tone: "success", title: t.deleted }),
     onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: programTokensKey }),
   });
   const confirmDeletion = async (token: ProgramToken) => {
     if (await confirm({ title: t.deleteNamed(token.name), text: t.deleteQuestion, action: t.delete }))
@@ -71,7 +69,7 @@ export default function ProgramsSection() {
           <MakeTokenDialog
             onClose={() => {
               setIsCreating(false);
-              void client.invalidateQueries({ queryKey: KEY });
+              void client.invalidateQueries({ queryKey: programTokensKey });
             }}
           />
         </Suspense>

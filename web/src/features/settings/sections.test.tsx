@@ -110,6 +110,24 @@ it("sends a changed request for a token with a new key", async () => {
   expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
 });
 
+it("ends a token that is made after its dialog was closed, because nobody has seen it", async () => {
+  const requests: string[] = [];
+  let make: (() => void) | undefined;
+  vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
+    requests.push(`${method} ${path}`);
+    if (method !== "POST") return Promise.resolve(Response.json([]));
+    const token = { id: "t1", name: "Doorbell", scopes: ["read"], token: "secret", createdAt: ago(0) };
+    return new Promise((resolve) => (make = () => resolve(Response.json(token))));
+  });
+  const { unmount } = open(<MakeTokenDialog onClose={() => undefined} />);
+  fireEvent.change(screen.getByLabelText("What is it for?"), { target: { value: "Doorbell" } });
+  fireEvent.submit(document.querySelector("form") as HTMLFormElement);
+  await waitFor(() => expect(make).toBeDefined());
+  unmount();
+  make?.();
+  await waitFor(() => expect(requests).toContain("DELETE /api/tokens/t1"));
+});
+
 it("refetches a calendar that cannot be ended, such as one that was ended on another device", async () => {
   answer = () => Response.json({ calendar: { createdAt: ago(3), language: "en" } });
   open(<CalendarSection />);
