@@ -1,4 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { expect, test } from "./support/larder";
+import { setTextSize } from "./support/text-size";
 
 test(
   "explains household, sharing and importing on one page, and opens each dialog",
@@ -31,3 +35,32 @@ test(
     await expect(page.getByRole("dialog", { name: "Share Shopping List" })).toBeVisible();
   },
 );
+
+test("shows a QR code that a camera can read on small screens and with large text", async ({ page, larder }) => {
+  const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
+  const wasmBinary = new Uint8Array(await readFile(wasm)).buffer;
+  prepareZXingModule({ overrides: { wasmBinary } });
+  await larder.open("/together");
+  await page.getByRole("button", { name: "Add a Device" }).click();
+  const qr = page.getByRole("dialog").getByRole("img");
+  const code = page.getByRole("dialog").locator("p", { hasText: "Code to type" });
+  await expect(code).toBeVisible();
+  for (const [width, height] of [
+    [390, 844],
+    [375, 667],
+    [375, 553],
+    [320, 568],
+    [320, 480],
+    [844, 390],
+  ] as const)
+    for (const percent of [100, 200]) {
+      await page.setViewportSize({ width, height });
+      await setTextSize(page, percent);
+      const size = `${width} × ${height}, text ${percent} %`;
+      await qr.scrollIntoViewIfNeeded();
+      const found = await readBarcodes(await page.screenshot(), { formats: ["QRCode"] });
+      expect([size, found.map(({ text }) => /\/link#/.test(text))]).toEqual([size, [true]]);
+      const [above, below] = await Promise.all([qr.locator("path").boundingBox(), code.boundingBox()]);
+      expect.soft((above?.y ?? 0) + (above?.height ?? 0), size).toBeLessThanOrEqual(below?.y ?? 0);
+    }
+});
