@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Change, ChangeKind } from "../api/outbox/changes";
 import type { QueuedChange } from "../api/outbox/rows";
 import { chooseLanguage } from "../lib/language/i18n";
-import { clearToasts, currentToast } from "../ui/toasts";
+import { clearToasts, currentToast, dismissToast } from "../ui/toasts";
 import { showFailed, showUnsaved, showSettled } from "./background-toasts";
 
 vi.mock("../api/outbox/outbox", () => ({ outbox: {} }));
@@ -47,6 +47,30 @@ describe("a refused change", () => {
       "Could not add items to shopping list. Please try again.",
     ],
   ])("%s shows the specification's text", (kind, title, text) => expect(shown(kind, REFUSAL)).toEqual([title, text]));
+
+  it("is one toast with the number of those that were refused for the same reason", () => {
+    const refuse = (kind: ChangeKind, code: string) => {
+      const change = { kind } as Change;
+      showFailed({ key: "k", change, aside: { status: 422, code, sentence: code, told: false } } as QueuedChange);
+    };
+    for (let n = 0; n < 20; n += 1) refuse("list.add", "The list is full.");
+    refuse("item.create", "The larder is full.");
+    expect(currentToast()).toMatchObject({ title: "Failed to Add to Tracker", text: "The larder is full." });
+    dismissToast(currentToast()?.id ?? 0);
+    expect(currentToast()).toMatchObject({ title: "Failed to Add Item (20)", text: "The list is full." });
+    dismissToast(currentToast()?.id ?? 0);
+    expect(currentToast()).toBeUndefined();
+  });
+
+  it.each([
+    [{ notificationTime: "07:00" }, "Failed to update notification settings."],
+    [{ changedPlace: { id: "p", name: "Cellar", kind: "fridge" } }, "Could not save the setting"],
+    [{ aisles: [] }, "Could not save the setting"],
+  ])("of preferences has a title for what was changed: %o", (preferences, title) => {
+    const change = { kind: "preferences.update", preferences } as unknown as Change;
+    showFailed({ key: "k", change, aside: { status: 422, sentence: "No.", told: false } } as QueuedChange);
+    expect(currentToast()?.title).toBe(title);
+  });
 
   it("is shown in German by its code", async () => {
     await chooseLanguage("de");

@@ -1,3 +1,4 @@
+import type { Change } from "../api/outbox/changes";
 import type { Settled } from "../api/outbox/outbox";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
@@ -5,7 +6,7 @@ import type { ExtractResponse } from "../api/types";
 import { navigate } from "../lib/navigation/router";
 import { failureTextOf, refusalText } from "../ui/failure-text";
 import { commonStrings } from "../ui/strings";
-import { showToast } from "../ui/toasts";
+import { showFailure, showToast } from "../ui/toasts";
 import { noticesStrings } from "virtual:strings/notices";
 import { tabHref } from "./tab-url";
 
@@ -15,12 +16,20 @@ export { showUnsaved } from "../ui/failure-text";
 export function showFailed(row: QueuedChange): void {
   const common = commonStrings();
   const { change, aside } = row;
-  showToast({
-    tone: "danger",
-    title: noticesStrings().titles[change.kind],
-    text: failureTextOf(change.kind) ?? refusalText(aside ?? {}) ?? common.tryAgain,
-    ...(restorableItem(row) && { action: { label: common.restore, run: () => void restoreAndSendAgain(row) } }),
-  });
+  const title = titleOf(change);
+  const text = failureTextOf(change.kind) ?? refusalText(aside ?? {}) ?? common.tryAgain;
+  if (!restorableItem(row)) return showFailure(title, text);
+  const action = { label: common.restore, run: () => void restoreAndSendAgain(row) };
+  showToast({ tone: "danger", title, text, action });
+}
+
+/** Returns the title of a failure. The specification's one of preferences speaks of notifications only. */
+function titleOf(change: Change): string {
+  const { titles, settingTitle } = noticesStrings();
+  const isOther =
+    change.kind === "preferences.update" &&
+    !("pushNotificationsEnabled" in change.preferences || "notificationTime" in change.preferences);
+  return isOther ? settingTitle : titles[change.kind];
 }
 
 export function showSettled(settled: Settled): void {

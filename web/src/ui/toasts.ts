@@ -19,6 +19,8 @@ export interface Toast {
     { readonly name: string; readonly undo: readonly (() => void)[]; readonly count: number } | undefined;
   /** A newer toast about the same thing replaces this one, although it has an action. */
   readonly about?: string | undefined;
+  /** The number of equal failures that the toast announces. */
+  readonly count?: number | undefined;
 }
 
 interface ToastInput {
@@ -42,6 +44,18 @@ function push(toast: Toast, others: readonly Toast[]): void {
 export function showToast({ tone = "plain", durationMs = DEFAULT_DURATION_MS, ...input }: ToastInput): void {
   const others = stack.get().filter(({ about }) => about === undefined || about !== input.about);
   push({ id: ++lastId, tone, durationMs, ...input }, others);
+}
+
+/** Announces a failure. Equal ones are one toast, with their number: a full list refuses every row that was typed. */
+export function showFailure(title: string, text: string): void {
+  const about = `${title} ${text}`;
+  const same = stack.get().find((toast) => toast.about === about);
+  const count = (same?.count ?? 0) + 1;
+  const counted = count > 1 ? `${title} (${count})` : title;
+  push(
+    { id: ++lastId, tone: "danger", durationMs: DEFAULT_DURATION_MS, title: counted, text, about, count },
+    stack.get().filter((toast) => toast !== same),
+  );
 }
 
 /**
