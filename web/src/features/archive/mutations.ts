@@ -1,31 +1,14 @@
 import { outbox } from "../../api/outbox/outbox";
-import { overlayItems } from "../../api/outbox/overlay";
-import { keys } from "../../api/cached/queries";
-import { queryClient } from "../../api/cached/query-client";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { newId } from "../../lib/state/ids";
-import { showToast, showUndo } from "../../ui/toasts";
+import { checkCapacity } from "../../ui/mutations/capacity";
+import { showUndo } from "../../ui/toasts";
 import { archiveStrings } from "virtual:strings/archive";
 
 /** Mutations of archived and deleted items, each with its undo. The app announces refused changes. */
 const submitRestore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
 const submitOutcome = (item: GroceryItem, outcome: Outcome) =>
   void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome, item });
-
-/** The server's limit of active items. */
-const MAX_ACTIVE = 1_000;
-
-/** Returns true if `more` further items can be active; otherwise shows a message. */
-function checkCapacity(more: number): boolean {
-  const t = archiveStrings();
-  const active = outbox
-    .pending()
-    .reduce(overlayItems, queryClient.getQueryData<readonly GroceryItem[]>(keys.items) ?? []);
-  const capacity = MAX_ACTIVE - active.length;
-  if (more <= capacity) return true;
-  showToast({ tone: "danger", title: t.noRoom(more), text: t.noRoomText(Math.max(0, capacity)) });
-  return false;
-}
 
 /** Archives or deletes a restored item again, with its outcome. */
 function undoRestore(item: GroceryItem): void {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { rowOf } from "../../../../test/support/rows";
+import { itemOf, rowOf } from "../../../../test/support/rows";
+import { keys } from "../../../api/cached/queries";
+import { queryClient } from "../../../api/cached/query-client";
 import { outbox } from "../../../api/outbox/outbox";
 import { overlayShoppingList } from "../../../api/outbox/overlay";
 import type { QueuedChange } from "../../../api/outbox/rows";
@@ -11,7 +13,9 @@ import { editLine } from "./edit-line";
 import { addRow, clearCompleted, clearList, moveToLarder, removeLine, tickLine } from "./rows";
 import { listUsedUpItem, unlistUsedUpItem } from "./list-used-up";
 
-vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(() => Promise.resolve(null)) } }));
+vi.mock("../../../api/outbox/outbox", () => ({
+  outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => [] },
+}));
 
 const row = (id: string, notes: string, unit = "l") =>
   rowOf("Milk", { id, unit, notes, addedAt: `2026-11-21T10:00:0${id}.000Z` });
@@ -68,6 +72,17 @@ it("creates the bought item before it ticks the row, without a pause in between"
   expect(submitted()).toEqual([]);
   await moving;
   expect(submitted().map(({ kind }) => kind)).toEqual(["item.create", "list.toggle"]);
+});
+
+it("moves nothing, and ticks nothing, if the larder has no room", async () => {
+  queryClient.setQueryData(
+    keys.items,
+    Array.from({ length: 1_000 }, (_, n) => itemOf(`Item ${n}`)),
+  );
+  await moveToLarder([lineOf(row("1", ""))]);
+  queryClient.removeQueries();
+  expect(submitted()).toEqual([]);
+  expect(currentToast()?.title).toBe("No room for 1 item");
 });
 
 it("moves a line once although it was swiped twice", async () => {

@@ -4,6 +4,7 @@ import { auth } from "../../../lib/auth/auth";
 import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";
 import { newId } from "../../../lib/state/ids";
 import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../../../lib/domain/products";
+import { checkCapacity } from "../../../ui/mutations/capacity";
 import { showUndo } from "../../../ui/toasts";
 import type { ListLine } from "../list-lines";
 import { shoppingStrings } from "virtual:strings/shopping";
@@ -143,6 +144,7 @@ export async function moveToLarder(allLines: readonly ListLine[]): Promise<void>
   ids.forEach((id) => moving.delete(id));
   const now = new Date();
   const bought = lines.flatMap((line) => boughtItems(line, catalogue, now));
+  if (!checkCapacity(bought.length)) return;
   // Synchronously, and the items first: if the page is closed in between, no purchase is lost.
   const created = bought.map((item) => outbox.submit({ kind: "item.create", item }));
   const untick = tickWithUndo(lines.flatMap(({ items }) => items.filter(({ isCompleted }) => !isCompleted)));
