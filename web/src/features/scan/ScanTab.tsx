@@ -9,7 +9,7 @@ import { useConfirm } from "../../ui/Confirm";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 import { ReceiptPicker } from "./ReceiptPicker";
 import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
-import { EXTENSIONS, checkReceiptFile } from "./receipt-file";
+import { EXTENSIONS, checkReceiptFile, isPicture } from "./receipt-file";
 import { takeSharedPhotos } from "./shared-photos";
 import { useScanStrings } from "virtual:strings/scan";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
@@ -80,7 +80,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
 
   useEffect(() => {
     const take = (event: Event, data: DataTransfer | null) => {
-      const pictures = [...(data?.files ?? [])].filter((entry) => entry.type.startsWith("image/"));
+      const pictures = [...(data?.files ?? [])].filter(isPicture);
       if (event.defaultPrevented || pictures.length === 0 || document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
       choose(pictures);

@@ -19,6 +19,11 @@ const MIME_TYPES: ReadonlySet<string> = new Set([
 /** The types for the file picker of phones, and the extensions for systems without a type for HEIC. */
 export const ACCEPT = [...MIME_TYPES, ...EXTENSIONS.map((extension) => `.${extension}`)].join(",");
 
+/** Returns true for a picture. Many systems know no type for HEIC photos, and some for no file. */
+export function isPicture({ name, type }: { name: string; type: string }): boolean {
+  return type.startsWith("image/") || (type === "" && /\.(jpe?g|png|gif|bmp|webp|tiff?|hei[cf])$/i.test(name));
+}
+
 type FileProblem = "too-large" | "unsupported" | "empty";
 
 /** Returns the problem of a file, if any. A file of an unlisted type is accepted if its extension is listed. */
