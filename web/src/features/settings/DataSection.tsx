@@ -1,4 +1,4 @@
-import type { ComponentType } from "react";
+import { useState, type ComponentType } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { FileJson, Images, Table2 } from "lucide-react";
 import { exportData, type ExportFormat } from "../../api/settings/account";
@@ -27,17 +27,22 @@ export function DataSection({ importDialog }: { importDialog: ComponentType<Impo
     onError: (error) =>
       showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
   });
+  const [progress, setProgress] = useState("");
   const savePictures = useMutation({
     mutationFn: async () => {
       const { exportPictures } = await import("../../api/receipts/export-pictures");
-      const parts = await exportPictures();
-      if (parts === null) return null;
+      const { archive, missing } = await exportPictures((n, all) => setProgress(t.pictureProgress(n, all)));
+      if (archive === null && missing > 0) throw new Error(t.picturesMissing(missing));
       const name = `larder-receipts-${new Date().toISOString().slice(0, 10)}.zip`;
-      saveFile(name, "application/zip", ...parts);
-      return name;
+      if (archive !== null) saveFile(name, archive.type, archive);
+      return { name: archive && name, missing };
     },
-    onSuccess: (name) =>
-      showToast(name === null ? { title: t.noPictures } : { tone: "success", title: t.exported(name) }),
+    onSettled: () => setProgress(""),
+    onSuccess: ({ name, missing }) => {
+      if (name === null) return showToast({ title: t.noPictures });
+      const text = missing > 0 ? t.picturesMissing(missing) : undefined;
+      showToast({ tone: missing > 0 ? "danger" : "success", title: t.exported(name), text });
+    },
     onError: (error) =>
       showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
   });
@@ -72,6 +77,9 @@ export function DataSection({ importDialog }: { importDialog: ComponentType<Impo
             {t.exportPictures}
           </Button>
         </div>
+        <p role="status" className="soft small">
+          {progress}
+        </p>
       </div>
       <hr />
       <ImportLine dialog={importDialog} />
