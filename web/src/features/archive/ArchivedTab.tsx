@@ -1,5 +1,5 @@
 import "../../ui/screens.css";
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/cached/use-data";
@@ -30,8 +30,6 @@ const NO_ITEMS: readonly GroceryItem[] = [];
 export default function ArchivedTab() {
   const common = useCommon();
   const t = useArchiveStrings();
-  const language = useLanguage();
-  const today = useToday();
   const { data: items, query } = useArchived();
   /** The search query; null while the search is closed. */
   const [text, setText] = useState<string | null>(null);
@@ -81,44 +79,7 @@ export default function ArchivedTab() {
       {shown && shown.length > 0 && (
         <ul className="columns gap-8" aria-label={t.list}>
           {shown.map((item) => (
-            <li key={item.id} className="card place row gap-12 cell">
-              {chosen === null ? (
-                <CategoryIcon category={item.category} kind={item.kind} />
-              ) : (
-                <label className="hit center tap">
-                  <input
-                    type="checkbox"
-                    className="place"
-                    checked={chosen.has(item.id)}
-                    aria-label={item.name}
-                    onChange={(event) => selecting.choose([item], event.target.checked)}
-                  />
-                </label>
-              )}
-              <div className="stack gap-2 left grow shrink">
-                <h2 className="title">
-                  <bdi>{item.name}</bdi>
-                </h2>
-                <p className="soft small">
-                  <Badge tone={item.itemStatus === "deleted" ? "destructive" : "secondary"}>
-                    {item.itemStatus === "deleted" ? t.deleted : t.archived}
-                  </Badge>{" "}
-                  {[
-                    ...(item.outcome === "used" || item.outcome === "tossed" ? [t[item.outcome]] : []),
-                    translated(common.categories, item.category),
-                    quantityText(common, language, item.quantity, item.unit),
-                    ...(item.changedAt ? [formatShort(language, item.changedAt, today)] : []),
-                  ].join(SEPARATOR)}
-                </p>
-              </div>
-              {chosen === null && (
-                <IconButton
-                  label={t.restoreNamed(item.name)}
-                  icon={<RotateCcw size={20} strokeWidth={1.75} aria-hidden />}
-                  onClick={() => restoreItem(item)}
-                />
-              )}
-            </li>
+            <ArchivedRow key={item.id} item={item} isChosen={chosen?.has(item.id)} onChoose={selecting.choose} />
           ))}
         </ul>
       )}
@@ -137,3 +98,58 @@ export default function ArchivedTab() {
     </div>
   );
 }
+
+interface ArchivedRowProps {
+  item: GroceryItem;
+  /** Undefined unless rows are selected. */
+  isChosen: boolean | undefined;
+  onChoose: (items: readonly GroceryItem[], chosen: boolean) => void;
+}
+
+/** A row, which is drawn again only if it changes: an archive has a thousand, and the search field draws the tab at each key. */
+const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: ArchivedRowProps) {
+  const common = useCommon();
+  const t = useArchiveStrings();
+  const language = useLanguage();
+  const today = useToday();
+  return (
+    <li className="card place row gap-12 cell">
+      {isChosen === undefined ? (
+        <CategoryIcon category={item.category} kind={item.kind} />
+      ) : (
+        <label className="hit center tap">
+          <input
+            type="checkbox"
+            className="place"
+            checked={isChosen}
+            aria-label={item.name}
+            onChange={(event) => onChoose([item], event.target.checked)}
+          />
+        </label>
+      )}
+      <div className="stack gap-2 left grow shrink">
+        <h2 className="title">
+          <bdi>{item.name}</bdi>
+        </h2>
+        <p className="soft small">
+          <Badge tone={item.itemStatus === "deleted" ? "destructive" : "secondary"}>
+            {item.itemStatus === "deleted" ? t.deleted : t.archived}
+          </Badge>{" "}
+          {[
+            ...(item.outcome === "used" || item.outcome === "tossed" ? [t[item.outcome]] : []),
+            translated(common.categories, item.category),
+            quantityText(common, language, item.quantity, item.unit),
+            ...(item.changedAt ? [formatShort(language, item.changedAt, today)] : []),
+          ].join(SEPARATOR)}
+        </p>
+      </div>
+      {isChosen === undefined && (
+        <IconButton
+          label={t.restoreNamed(item.name)}
+          icon={<RotateCcw size={20} strokeWidth={1.75} aria-hidden />}
+          onClick={() => restoreItem(item)}
+        />
+      )}
+    </li>
+  );
+});
