@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "../../api/client";
 import { readDateLabels } from "../../api/receipts/date-labels";
 import type { PrintedDate } from "../../api/types";
 import { useDateLabel } from "./use-date-label";
@@ -69,6 +70,21 @@ it("drops a photo that was read before a restart", async () => {
   act(() => result.current.restart());
   await answer(DAY);
   expect(result.current.state.phase).toBe("looking");
+});
+
+it("goes on with the next frame when the server refuses one, and ends when it refuses all", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { result, onFound, look, lookAndRead } = start();
+  vi.mocked(readDateLabels).mockRejectedValueOnce(new ApiError(422, "", null, undefined));
+  await look();
+  expect(result.current.state.phase).toBe("looking");
+  await lookAndRead(DAY);
+  await lookAndRead(DAY);
+  expect(onFound).toHaveBeenCalledOnce();
+  act(() => result.current.restart());
+  vi.mocked(readDateLabels).mockRejectedValue(new ApiError(422, "", null, undefined));
+  for (let frame = 0; frame < 4; frame += 1) await look();
+  expect(result.current.state).toEqual({ phase: "failed", isOffline: false });
 });
 
 it("ignores the date of the last package until a picture lacks it", async () => {

@@ -188,9 +188,11 @@ function isOffline(error: unknown): boolean {
   return error instanceof NetworkError || !isOnline();
 }
 
-/** Returns true if another attempt would fail as well. */
+/** Returns true if the next picture would fail as well. A refused one (422) may only be too difficult to read. */
 function isFinal(error: unknown): boolean {
-  return error instanceof ApiError ? !error.isTemporary : !(error instanceof NetworkError) || !isOnline();
+  return error instanceof ApiError
+    ? !error.isTemporary && error.status !== 422
+    : !(error instanceof NetworkError) || !isOnline();
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
