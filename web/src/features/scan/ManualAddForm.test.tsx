@@ -2,12 +2,19 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { outbox } from "../../api/outbox/outbox";
 import type { FoundProduct } from "../../lib/domain/gs1";
+import { currentToast } from "../../ui/toasts";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 
 const none = vi.hoisted((): readonly unknown[] => []);
 vi.mock("../../api/outbox/outbox", () => ({
-  outbox: { pending: () => none, subscribe: () => () => undefined, onSettled: () => () => undefined },
+  outbox: {
+    submit: vi.fn(() => Promise.resolve(null)),
+    pending: () => none,
+    subscribe: () => () => undefined,
+    onSettled: () => () => undefined,
+  },
 }));
 vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
 afterEach(cleanup);
@@ -38,6 +45,21 @@ it("keeps what was typed when an unknown code is scanned for its date", async ()
 it("replaces a typed name by the household's name for the code, and keeps the amount", async () => {
   await scanAfterTyping({ gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct);
   expect([field("Item Name").value, field("Quantity").value]).toEqual(["Ham", "2"]);
+});
+
+it("asks before it gives a known code another name for the whole household", async () => {
+  await scanAfterTyping({ gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct);
+  const addAs = (name: string) => {
+    fireEvent.change(field("Item Name"), { target: { value: name } });
+    fireEvent.submit(document.querySelector("form") as HTMLFormElement);
+  };
+  const learnt = () =>
+    vi.mocked(outbox.submit).mock.calls.flatMap(([change]) => (change.kind === "code.learn" ? [change.learnt] : []));
+  addAs("Turkey");
+  expect(learnt()).toEqual([]);
+  expect(currentToast()).toMatchObject({ title: "Is this barcode Turkey from now on?" });
+  currentToast()?.action?.run();
+  expect(learnt()).toMatchObject([{ code: CODE, name: "Turkey" }]);
 });
 
 it.each([

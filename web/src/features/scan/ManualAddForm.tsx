@@ -13,9 +13,11 @@ import {
 import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
 import { learnCode } from "../../api/settings/codes";
+import type { LearntCode } from "../../api/types";
 import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
 import { isSoldWithoutDate, MANUAL_CATEGORIES } from "../../lib/domain/catalogue";
+import { sameFoodKey } from "../../lib/domain/food-name";
 import { dayField } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
@@ -177,16 +179,29 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
       places.find(({ id }) => id === fields.place),
     );
     const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
-    if (found?.gtin && found.known?.name !== learnt.name) learnCode({ code: found.gtin, ...learnt });
     setFound(null);
     showToast({
       tone: "success",
       title: t.manualAdded(item.name, formatFutureDay(language, item.expiresAt, now)),
       action: { label: common.undo, run: undo },
     });
+    if (found?.gtin) learnName(found.gtin, found.known?.name, learnt);
     setFields(EMPTY_FIELDS);
     setIsEdited(false);
     focusName();
+  };
+
+  /** Stores the name of a new code. Another name of a known one would replace it for the whole household, so that it asks. */
+  const learnName = (code: string, known: string | undefined, learnt: Omit<LearntCode, "code">) => {
+    const learn = () => learnCode({ code, ...learnt });
+    if (known === undefined) return learn();
+    if (sameFoodKey(known) === sameFoodKey(learnt.name)) return;
+    showToast({
+      title: t.renameCode(learnt.name),
+      text: t.renameCodeText(known),
+      durationMs: 10_000,
+      action: { label: t.renameCodeAction, run: learn },
+    });
   };
 
   const change = (next: Partial<Fields>) => {
