@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { request } from "../../api/client";
-import { outbox } from "../../api/outbox/outbox";
+import { sendWaitingChanges } from "../../api/household/moves";
 import type { ShareCreated, ShareRequest, ShoppingListItem } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
 import { useLanguage } from "../../lib/language/i18n";
@@ -52,7 +52,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
 
   const share = useMutation({
     mutationFn: async (body: ShareRequest) => {
-      await sendPendingChanges();
+      await sendWaitingChanges(MAX_WAIT_MS);
       // A repeated request for the same form has the same key, so that it creates no second share.
       const text = JSON.stringify(body);
       if (attempt.current?.body !== text) attempt.current = { body: text, key: newId() };
@@ -175,21 +175,4 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
       <OwnShares />
     </Dialog>
   );
-}
-
-/** Sends the pending changes, so that the share contains them, and waits for them up to a limit. */
-function sendPendingChanges(): Promise<void> {
-  if (outbox.pending().length === 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      unsubscribe();
-      resolve();
-    };
-    const timer = setTimeout(finish, MAX_WAIT_MS);
-    const unsubscribe = outbox.subscribe(() => {
-      if (outbox.pending().length === 0) finish();
-    });
-    outbox.flush();
-  });
 }
