@@ -45,10 +45,9 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(NAME, VERSION);
     request.onupgradeneeded = ({ oldVersion }) => {
       const database = request.result;
-      if (oldVersion < 1) {
-        database.createObjectStore("values");
-        database.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
-      } else if (oldVersion < 2 && request.transaction) movePhotos(database, request.transaction);
+      if (oldVersion > 0) return;
+      database.createObjectStore("values");
+      database.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
     };
     request.onsuccess = () => {
       const database = request.result;
@@ -63,21 +62,6 @@ function open(): Promise<IDBDatabase> {
     connection = undefined;
   });
   return connection;
-}
-
-/** Moves photographed receipts, which version 1 had in a separate store as `{ id, at, photo }`, to the outbox. */
-function movePhotos(database: IDBDatabase, transaction: IDBTransaction): void {
-  const photos = transaction.objectStore("photos").openCursor();
-  photos.onsuccess = () => {
-    const cursor = photos.result;
-    if (!cursor) {
-      database.deleteObjectStore("photos");
-      return;
-    }
-    const { id, at, photo } = cursor.value as { id: string; at: string; photo: File };
-    transaction.objectStore("outbox").add({ v: 2, key: id, uid: null, at, change: { kind: "receipt.read", photo } });
-    cursor.continue();
-  };
 }
 
 /** Runs a request in a separate transaction, and resolves when the transaction is on disk. */
