@@ -4,7 +4,7 @@ use crate::contract::assert_documented;
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
-use application::identity::Verifier;
+use application::identity::{KnownKeys, Verifier};
 use application::jobs::Background;
 use axum::Router;
 use axum::body::Body;
@@ -28,6 +28,7 @@ use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, R
 use serde_json::Value;
 use std::collections::HashMap;
 use std::panic::Location;
+use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex};
 use store::Store;
 use store::receipts::Receipts;
@@ -73,6 +74,20 @@ struct Settings(HashMap<&'static str, String>);
 impl Environment for Settings {
     fn get(&self, name: &str) -> Option<String> {
         self.0.get(name).cloned()
+    }
+}
+
+/// Copies a folder with all that is in it.
+pub fn copy_all(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy_all(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
     }
 }
 
@@ -238,6 +253,18 @@ impl Answer {
     pub fn refused(self, status: u16, code: &str) {
         assert_eq!(self.code(), code, "{}", String::from_utf8_lossy(&self.bytes));
         self.expect(status);
+    }
+}
+
+/// Asks again and again until there is an answer, for at most five minutes.
+pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let until = std::time::Instant::now() + std::time::Duration::from_mins(5);
+    loop {
+        if let Some(answer) = ask().await {
+            return answer;
+        }
+        assert!(std::time::Instant::now() < until, "waited too long until {what}");
+        tokio::task::yield_now().await;
     }
 }
 
@@ -415,6 +442,29 @@ impl TestServer {
         let (clock, reader, signer, database) =
             (self.clock.clone(), self.reader.clone(), self.signer.clone(), self.database.clone());
         Self { deps, receipts, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
+    }
+
+    /// Starts another deployment of the same settings and keys over a copy of its table: it has copies of the pictures and
+    /// scripts, and a clock and ids of its own.
+    pub async fn copy_onto(&self, database: dynoxide::Database) -> Self {
+        let folder = TempDir::new().unwrap();
+        let config = self.deps.config.clone();
+        copy_all(&self.pictures(), &folder.path().join("pictures"));
+        let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(8));
+        let store = embedded::open_store(&database, &config.table, ids.clone()).await.unwrap();
+        let pictures = PictureFolder::open(&folder.path().join("pictures"), &config.site_url, ids.clone()).unwrap();
+        let receipts = Receipts::new(pictures);
+        // The first server, which published the keys, may be gone with its test.
+        let identity = &config.identity;
+        let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)
+            .with_known(KnownKeys::default().with_set(self.signer.key_set()));
+        let clock = FixedClock::at(self.deps.now());
+        let deps = Deps { store, verifier: Arc::new(verifier), clock: Arc::new(clock.clone()), ids, config };
+        let scripts = self.reader.receipts.lock().unwrap().clone();
+        let reader = Arc::new(ScriptedReader { receipts: Mutex::new(scripts), ..ScriptedReader::default() });
+        let tokens = Mutex::new(self.tokens.lock().unwrap().clone());
+        let router = router(&deps, &receipts, None, &self.signer, &reader);
+        Self { deps, receipts, clock, reader, signer: self.signer.clone(), router, database, tokens, folder }
     }
 
     /// Deletes accounts as the job does.

@@ -3,6 +3,7 @@
 use crate::api::endpoints::{call, operation};
 use crate::api::world::{World, rows};
 use crate::server::on_another_engine;
+use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
 use uuid::Uuid;
@@ -48,6 +49,27 @@ There is no Scan. A user who opens the app five times a day, adds three items, t
 week costs about a tenth of a cent a month on demand ($0.625 per million write units, $0.125 per million read units).
 ";
 
+/// Returns the most read units, write units and requests that an operation may cost for forty items, however often
+/// `make types` writes the page.
+fn ceiling(operation: &str) -> (f64, f64, u64) {
+    match operation {
+        "list_items" => (3.0, 0.0, 1),
+        "create_item" => (0.0, 8.0, 2),
+        "toggle_list_item" => (1.0, 1.0, 2),
+        // What reads or writes many rows.
+        "delete_all_items_by_status" => (3.0, 120.0, 41),
+        "clear_all_data" => (12.0, 150.0, 18),
+        "clear_list" => (2.0, 40.0, 3),
+        "create_share" => (3.0, 20.0, 3),
+        "extract_receipt" => (8.0, 25.0, 13),
+        "export_data" => (15.0, 2.0, 15),
+        "import_data" => (16.0, 18.0, 12),
+        "bring_along" | "delete_account" => (9.0, 17.0, 15),
+        "end_other_devices" => (6.0, 14.0, 7),
+        _ => (8.0, 12.0, 6),
+    }
+}
+
 #[tokio::test]
 async fn documents_the_measured_consumption() {
     // Another engine counts by its own rules, which are not DynamoDB's.
@@ -64,6 +86,10 @@ async fn documents_the_measured_consumption() {
             if key.is_some() && (row.method == http::Method::GET || !operation(row.operation).1) {
                 continue;
             }
+            // As after an earlier change: the accounts were just looked up.
+            for user in [row.by, "carla", "hanna"] {
+                world.server.post("/api/receipts").by(user).json(&json!({"length": 1})).send().await;
+            }
             let meter = world.server.deps.store.meter.clone();
             let before = meter.spent();
             let answer = call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
@@ -74,13 +100,8 @@ async fn documents_the_measured_consumption() {
         let (reads, writes, calls) = (plain.read_units, plain.write_units, plain.calls);
         let keyed = spent.get(1).map_or(" | ".to_owned(), |(_, s)| format!("{} | {}", s.read_units, s.write_units));
         writeln!(page, "| `{operation}` | {reads} | {writes} | {calls} | {keyed} |").unwrap();
-        // Asserts the design's limits for forty items.
-        match operation {
-            "list_items" => assert!(reads <= 3.0 && writes == 0.0, "{operation}: {plain:?}"),
-            "create_item" => assert!(writes <= 8.0, "{operation}: {plain:?}"),
-            "toggle_list_item" => assert!(reads + writes <= 2.0, "{operation}: {plain:?}"),
-            _ => {}
-        }
+        let (max_reads, max_writes, max_calls) = ceiling(operation);
+        assert!(reads <= max_reads && writes <= max_writes && calls <= max_calls, "{operation}: {plain:?}");
     }
     page.push_str(ENDING);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/CAPACITY.md");

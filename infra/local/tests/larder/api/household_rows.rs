@@ -14,6 +14,7 @@ const HANNA: &str = "hanna";
 /// A user with an open link without a request, and with rows to copy.
 const CARLA: &str = "carla";
 
+#[derive(Clone)]
 pub struct Household {
     device: String,
     custom_token: String,

@@ -1,10 +1,11 @@
 //! Tests scans that race with other requests, and the rows they leave.
 
 use super::scans::{body, extract, extract_call, list, used, with_receipt};
-use crate::server::{TestServer, line, picture, receipt};
+use crate::server::{TestServer, eventually, line, picture, receipt};
 use futures_util::future::join_all;
 use serde_json::json;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::SeqCst;
 use uuid::Uuid;
 
 /// Starts a server with a receipt of so many items, too many for one transaction.
@@ -94,17 +95,11 @@ async fn finishes_a_scan_when_its_client_leaves() {
     let held = server.reader.held.write().await;
     let (own, body) = (server.clone(), body(&picture));
     let client = tokio::spawn(async move { own.post("/api/extract").by("anna").json(&body).send().await });
-    while server.reader.asked.load(std::sync::atomic::Ordering::SeqCst) == 0 {
-        tokio::task::yield_now().await;
-    }
+    eventually("the reading begins", async || (server.reader.asked.load(SeqCst) > 0).then_some(())).await;
     client.abort();
     assert!(client.await.is_err());
     drop(held);
-    let session = loop {
-        if let Some(session) = list(&server, "anna", "/api/scan-sessions").await.pop() {
-            break session;
-        }
-    };
+    let session = eventually("the scan ends", async || list(&server, "anna", "/api/scan-sessions").await.pop()).await;
     let photo = format!("/api/scan-sessions/{}/pictures/0", session["id"].as_str().unwrap());
     assert_eq!(server.get(&photo).by("anna").status().await, 200);
 }

@@ -1,7 +1,7 @@
 //! `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items`, `/api/upload-limit`
 
 use super::items::fill;
-use crate::server::{Answer, Call, TestServer, assert_fields, line, picture, receipt};
+use crate::server::{Answer, Call, TestServer, assert_fields, eventually, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
@@ -251,14 +251,12 @@ async fn allows_a_retry_of_a_failed_reading_uncounted() {
 
 /// Sends again for as long as too many others are being read, as a client does.
 async fn in_turn<F: Future<Output = Answer>>(send: impl Fn() -> F) -> Answer {
-    loop {
+    eventually("a place is free", async || {
         let answer = send().await;
-        if answer.status.as_u16() != 503 {
-            return answer;
-        }
-        assert!(answer.headers.contains_key("retry-after"));
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+        assert!(answer.status != 503 || answer.headers.contains_key("retry-after"));
+        (answer.status != 503).then_some(answer)
+    })
+    .await
 }
 
 #[tokio::test]

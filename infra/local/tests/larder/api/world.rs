@@ -4,7 +4,7 @@
 use crate::api::household_rows::{Household, household_rows};
 use crate::api::row::{MISSING_ID, Row, USER, long};
 use crate::house::{subscription, text};
-use crate::server::{TestServer, line, picture, receipt};
+use crate::server::{TestServer, line, on_another_engine, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
@@ -12,9 +12,12 @@ use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Details, Item};
 use domain::quantity::Quantity;
 use domain::shopping::{self, ListItem};
+use dynoxide::Database;
 use http::Method;
 use serde_json::{Value, json};
 use store::Write;
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 /// A user without any of these rows.
@@ -44,12 +47,38 @@ fn listed() -> Uuid {
     Uuid::from_u128(201)
 }
 
+/// The world that this process creates, and its table as a file in a folder.
+static ORIGINAL: OnceCell<(World, TempDir)> = OnceCell::const_new();
+const TABLE: &str = "table.db";
+
 impl World {
+    /// Returns a copy of the original world, because creating one takes many calls.
     pub async fn new() -> Self {
-        Self::on(dynoxide::Database::memory().unwrap()).await
+        if on_another_engine() {
+            return Self::on(Database::memory().unwrap()).await;
+        }
+        let create = async || {
+            let (table, folder) = (Database::memory().unwrap(), TempDir::new().unwrap());
+            let world = Self::on(table.clone()).await;
+            table.vacuum_into(folder.path().join(TABLE).to_str().unwrap()).unwrap();
+            (world, folder)
+        };
+        let (original, folder) = ORIGINAL.get_or_init(create).await;
+        let table = Database::memory().unwrap();
+        table.restore_from(folder.path().join(TABLE).to_str().unwrap()).unwrap();
+        Self {
+            server: original.server.copy_onto(table).await,
+            token: original.token.clone(),
+            session: original.session.clone(),
+            id_token: original.id_token.clone(),
+            refresh_token: original.refresh_token.clone(),
+            household: original.household.clone(),
+            calendar: original.calendar.clone(),
+            program: original.program.clone(),
+        }
     }
 
-    pub async fn on(database: dynoxide::Database) -> Self {
+    pub async fn on(database: Database) -> Self {
         let settings = [("LARDER_PUSH_KEY", "BNcRdreALRFXTkOOUHK1"), ("LARDER_READINGS_PER_ADDRESS", "1000000")];
         let server = TestServer::start_on(database, &settings).await;
         let now = server.deps.now();

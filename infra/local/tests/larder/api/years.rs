@@ -3,7 +3,7 @@
 //! `LARDER_HOUSEHOLDS` sets their number; each has other products, stores and habits.
 
 use super::scans::{extract, list};
-use crate::server::{TestServer, assert_fields, line, picture, receipt};
+use crate::server::{TestServer, assert_fields, eventually, line, picture, receipt};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{CorrectedFields, Correction};
 use domain::id::{ItemId, ListItemId, SessionId, UserId};
@@ -250,9 +250,7 @@ async fn moved(server: &TestServer, from: &UserId) -> String {
     let began = std::time::Instant::now();
     server.post("/api/user/import").by("ben").json(&file).expect(200).await;
     let last = async || server.get("/api/user/import").by("ben").expect(200).await["last"].clone();
-    while last().await["finished"] == json!(false) {
-        tokio::task::yield_now().await;
-    }
+    eventually("the import ends", async || (last().await["finished"] != json!(false)).then_some(())).await;
     let imported = began.elapsed();
     let back = server.get("/api/user/export").by("ben").expect(200).await;
     for name in ["items", "scanSessions", "corrections", "codes", "shoppingList"] {
@@ -260,9 +258,7 @@ async fn moved(server: &TestServer, from: &UserId) -> String {
     }
     let began = std::time::Instant::now();
     server.delete("/api/user/import").by("ben").expect(200).await;
-    while !last().await.is_null() {
-        tokio::task::yield_now().await;
-    }
+    eventually("its undo ends", async || last().await.is_null().then_some(())).await;
     let back = server.get("/api/user/export").by("ben").expect(200).await;
     assert!(back["items"].as_array().unwrap().is_empty());
     format!("its export of {} kB is imported in {imported:?} and undone in {:?}", size / 1_000, began.elapsed())

@@ -10,7 +10,7 @@ use self::transport::{Fault, Faults};
 use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
-use crate::server::{Answer, TestServer};
+use crate::server::{Answer, TestServer, copy_all};
 use chrono::TimeDelta;
 use domain::id::UserId;
 use dynoxide::Database;
@@ -20,7 +20,6 @@ use larder::data::embedded;
 use larder::data::picture_folder::PictureFolder;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use store::receipts::Receipts;
@@ -78,19 +77,6 @@ impl Original {
         let receipts = Receipts::new(faults.on_pictures(pictures));
         let deps = application::deps::Deps { store, ids, ..deps.clone() };
         self.world.server.with(deps, receipts, None, TempDir::new().unwrap())
-    }
-}
-
-fn copy_all(from: &Path, to: &Path) {
-    std::fs::create_dir_all(to).unwrap();
-    for entry in std::fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let target = to.join(entry.file_name());
-        if entry.path().is_dir() {
-            copy_all(&entry.path(), &target);
-        } else {
-            std::fs::copy(entry.path(), target).unwrap();
-        }
     }
 }
 
