@@ -80,14 +80,14 @@ async fn accepts_chosen_columns() {
 }
 
 #[tokio::test]
-async fn stores_a_thousand_rows_within_six_seconds_and_no_more() {
+async fn stores_a_thousand_rows_in_few_calls_and_no_more() {
     let server = TestServer::start().await;
     let rows = (0..1_000).map(|n| format!("Thing {n},2027-01-01")).collect::<Vec<_>>().join("\n");
-    let started = std::time::Instant::now();
+    let before = server.deps.store.meter.spent();
     server.post(IMPORT).by("anna").json(&file(format!("Name,Expires\n{rows}"))).expect(200).await;
-    let took = started.elapsed();
+    let spent = server.deps.store.meter.spent() - before;
     assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
-    assert!(took < std::time::Duration::from_secs(6), "{took:?}");
+    assert!(spent.calls <= 100, "{spent:?}");
     server.post(IMPORT).by("anna").json(&file("Name\nOne more\n")).refused(409, "item_limit_reached").await;
     assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
     server.post(PREVIEW).by("anna").json(&file("x".repeat(6_000_000))).refused(413, "too_large").await;
@@ -515,14 +515,4 @@ async fn limits_the_rate_of_imports() {
     assert_eq!(last, 429);
     assert_eq!(server.post(IMPORT).by("anna").json(&file("Name\nMilk\n")).status().await, 429);
     server.post(PREVIEW).by("ben").json(&file("Name\nMilk\n")).expect(200).await;
-}
-
-#[tokio::test]
-async fn limits_the_rate_of_exports() {
-    let server = TestServer::start().await;
-    for _ in 0..60 {
-        server.get("/api/user/export").by("anna").expect(200).await;
-    }
-    assert_eq!(server.get("/api/user/export").by("anna").status().await, 429);
-    server.get("/api/user/export").by("ben").expect(200).await;
 }

@@ -7,7 +7,9 @@
 use crate::api::row::USER;
 use crate::api::world::World;
 use crate::house::subscription;
-use crate::server::{Answer, TestServer};
+use crate::server::{Answer, TestServer, line, receipt};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -78,6 +80,9 @@ impl Mutator {
     }
 }
 
+/// The smallest picture.
+const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==";
+
 /// Tries so many, or as many as ten minutes allow.
 #[expect(clippy::print_stdout, reason = "how far a long run came")]
 async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -> Answer) {
@@ -97,7 +102,7 @@ async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -
         all += 1;
     }
     println!("{kind}: {all} tried, {taken} taken");
-    assert!(taken < all, "{kind}: nothing was broken");
+    assert!((1..all).contains(&taken), "{kind}: of {all}, {taken} were taken");
 }
 
 #[tokio::test]
@@ -156,7 +161,11 @@ async fn reads_or_rejects_mutated_bodies() {
     let subscription = subscription("https://web.push.apple.com/y");
     let item = json!({"name": "Milk", "category": "Dairy", "quantity": 1.5, "unit": "l", "shelfLifeDays": 5,
         "expiresAt": "2026-12-01T00:00:00Z"});
-    let pictures: Value = json!({"imageBase64": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg=="});
+    world
+        .server
+        .reader
+        .script(&STANDARD.decode(PNG).unwrap(), Ok(receipt(vec![line("MILK", "Milk", "Dairy", 5)], &["milk 1.99"])));
+    let pictures = json!({"imageBase64": format!("data:image/png;base64,{PNG}")});
     for (kind, path, seed) in [
         ("push subscriptions", "/api/push-subscriptions", subscription),
         ("items", "/api/items", item),

@@ -8,10 +8,19 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// The user of the image.
-const SERVICE: u32 = 65_532;
+const IMAGE_USER: u32 = 65_532;
 
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
+}
+
+/// Returns the user and group of the service: those of the image, or if root does not run the tests, their own.
+fn service() -> (u32, u32) {
+    if is_root() {
+        (IMAGE_USER, IMAGE_USER)
+    } else {
+        (rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw())
+    }
 }
 
 fn text(path: &Path) -> &str {
@@ -27,7 +36,7 @@ fn not_of_service(folder: &Path) -> Vec<PathBuf> {
         if metadata.is_dir() {
             found.extend(not_of_service(&path));
         }
-        if (metadata.uid(), metadata.gid()) != (SERVICE, SERVICE) {
+        if (metadata.uid(), metadata.gid()) != service() {
             found.push(path);
         }
     }
@@ -40,24 +49,20 @@ fn service_folder() -> (TempDir, PathBuf) {
     std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755)).unwrap();
     let data = folder.path().join("data");
     std::fs::create_dir(&data).unwrap();
-    if is_root() {
-        chown(&data, Some(SERVICE), Some(SERVICE)).unwrap();
-    }
+    let (user, group) = service();
+    chown(&data, Some(user), Some(group)).unwrap();
     (folder, data)
 }
 
 fn as_service(mut command: Command) -> Command {
     if is_root() {
-        command.uid(SERVICE).gid(SERVICE);
+        command.uid(IMAGE_USER).gid(IMAGE_USER);
     }
     command
 }
 
 #[test]
 fn gives_restored_data_to_the_owner_of_the_folder() {
-    if !is_root() {
-        return;
-    }
     let (folder, data) = service_folder();
     let larder = Larder::from_command(as_service(command(&data, 0)));
     let token = larder.sign_up();
@@ -65,7 +70,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
     assert_eq!(larder.stop(), Some(0));
     std::fs::create_dir_all(data.join("pictures/receipts/0a")).unwrap();
     std::fs::write(data.join("pictures/receipts/0a/1.jpg"), "picture").unwrap();
-    chown(data.join("pictures/receipts"), Some(SERVICE), Some(SERVICE)).unwrap();
+    chown(data.join("pictures/receipts"), Some(service().0), Some(service().1)).unwrap();
     let backup = folder.path().join("larder.tar.gz");
     let (code, said) = run(&data, &["backup", text(&backup)]);
     assert_eq!(code, 0, "{said}");
@@ -88,7 +93,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
 fn names_unreadable_data_with_its_users() {
     let (_folder, data) = service_folder();
     assert_eq!(Larder::from_command(as_service(command(&data, 0))).stop(), Some(0));
-    let user = if is_root() { SERVICE } else { rustix::process::geteuid().as_raw() };
+    let (user, _) = service();
     let database = data.join("dynamodb.sqlite");
     std::fs::set_permissions(&database, PermissionsExt::from_mode(0o000)).unwrap();
     if is_root() {
