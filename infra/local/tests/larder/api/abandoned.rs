@@ -2,7 +2,7 @@
 
 use crate::house::{self, sign_up, text};
 use crate::server::TestServer;
-use chrono::TimeDelta;
+use chrono::{TimeDelta, Utc};
 use domain::id::UserId;
 use dynoxide::Database;
 use larder::data::folder::DATABASE;
@@ -177,6 +177,35 @@ async fn deletes_no_account_by_default() {
     serve(&server, 100).await;
     server.advance(TimeDelta::days(4_000));
     assert_eq!(clean(&server).await, 0);
+}
+
+/// template.yaml has the same rules for S3.
+#[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "files have the machine's time")]
+async fn deletes_photos_after_ninety_days_and_unread_uploads_after_one() {
+    const PHOTO: &str = "receipts/0a/photo.jpg";
+    const UPLOAD: &str = "uploads/0a/0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
+    let data = TempDir::new().unwrap();
+    let database = Database::new(data.path().join(DATABASE).to_str().unwrap()).unwrap();
+    let server = TestServer::start_on(database.clone(), &[]).await;
+    let folders = Folders { data: data.path().into(), backups: data.path().join("backups") };
+    for key in [PHOTO, UPLOAD] {
+        server.receipts.put(key, b"picture".to_vec()).await.unwrap();
+    }
+    let written = Utc::now();
+    for (hours, has_photo, has_upload) in
+        [(23, true, true), (25, true, false), (89 * 24, true, false), (91 * 24, false, false)]
+    {
+        server.clock.set(written + TimeDelta::hours(hours));
+        housekeeping::run_once(&server.deps, &server.eraser(), &database, &folders).await;
+        let there = async |key: &str| server.receipts.get(key, 10).await.unwrap().is_some();
+        assert_eq!((there(PHOTO).await, there(UPLOAD).await), (has_photo, has_upload), "after {hours} hours");
+    }
+    let template = std::fs::read_to_string(crate::layers::root().join("template.yaml")).unwrap();
+    for (prefix, days) in [("receipts/", 90), ("uploads/", 1)] {
+        let rule = format!("Prefix: {prefix}, Status: Enabled, ExpirationInDays: {days}}}");
+        assert!(template.contains(&rule), "template.yaml has no rule {rule}");
+    }
 }
 
 #[tokio::test]

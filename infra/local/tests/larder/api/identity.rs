@@ -1,7 +1,9 @@
 //! `/identity/…`: the protocol of the Identity Toolkit, as its clients speak it.
 
 use crate::house::{refresh_with, text};
+use crate::listener::Listener;
 use crate::server::TestServer;
+use application::identity::{Verifier, VerifyError};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
@@ -91,6 +93,36 @@ async fn keeps_others_at_an_address_with_invalid_tokens() {
     }
     assert!(refused > 0, "who makes them up is slowed");
     refresh_with(&server, text(&account, "refreshToken")).await.expect(200);
+}
+
+/// A clock may be off by five minutes.
+#[tokio::test]
+async fn rejects_tokens_from_the_future() {
+    let server = TestServer::start().await;
+    for (minutes, status) in [(4, 200), (6, 401)] {
+        server.advance(TimeDelta::minutes(minutes));
+        let token = server.token("anna");
+        server.advance(TimeDelta::minutes(-minutes));
+        assert_eq!(server.get("/api/items").bearer(&token).status().await, status, "{minutes} minutes");
+    }
+}
+
+/// Clients could invent key ids: that must not turn requests here into requests there.
+#[tokio::test]
+async fn fetches_the_key_set_once_in_ten_seconds() {
+    let server = TestServer::start().await;
+    let set = serde_json::to_string(server.signer.key_set()).unwrap();
+    let provider = Listener::answering(move |_, _| Some((200, set.clone())));
+    let verifier = Verifier::new("issuer", "audience", &format!("http://{}/keys", provider.address));
+    let now = server.deps.now();
+    for (seconds, fetches) in [(0, 1), (9, 1), (11, 2)] {
+        for n in 0..20 {
+            let header = URL_SAFE_NO_PAD.encode(format!(r#"{{"alg":"RS256","kid":"invented-{n}"}}"#));
+            let refused = verifier.verify(&format!("{header}.e30.AAAA"), now + TimeDelta::seconds(seconds)).await;
+            assert!(matches!(refused, Err(VerifyError::Refused("unknown key"))), "{refused:?}");
+        }
+        assert_eq!(provider.received().len(), fetches, "after {seconds} seconds");
+    }
 }
 
 #[tokio::test]

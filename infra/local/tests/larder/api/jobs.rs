@@ -165,6 +165,17 @@ async fn keeps_later_rows_when_clearing_is_repeated() {
     assert_eq!(names(&server, "/api/items").await, ["Tea"]);
 }
 
+#[tokio::test]
+async fn allows_undo_of_an_import_for_a_week() {
+    for (days, status, left) in [(6, 200, 0), (8, 404, 1)] {
+        let server = TestServer::start().await;
+        server.post(IMPORT).by("anna").json(&file("Name,Expires\nMilk,2027-06-01\n")).expect(200).await;
+        server.advance(TimeDelta::days(days));
+        assert_eq!(server.delete(IMPORT).by("anna").status().await, status, "day {days}");
+        assert_eq!(names(&server, "/api/items").await.len(), left, "day {days}");
+    }
+}
+
 /// DynamoDB may delete an expired row days late.
 #[tokio::test]
 async fn replaces_a_job_that_has_expired() {

@@ -31,6 +31,7 @@ mod phones;
 mod picture_stores;
 mod preferences;
 mod programs;
+mod rate_limits;
 mod receipts;
 mod recipes;
 mod restored;

@@ -148,20 +148,6 @@ async fn rejects_foreign_push_endpoints() {
 }
 
 #[tokio::test]
-async fn limits_manual_checks() {
-    let server = TestServer::start().await;
-    for _ in 0..20 {
-        server.post("/api/check-notifications").by("anna").expect(200).await;
-    }
-    let refused = server.post("/api/check-notifications").by("anna").send().await;
-    assert_eq!(refused.status.as_u16(), 429);
-    assert!(refused.headers.contains_key("retry-after"));
-    server.post("/api/check-notifications").by("ben").expect(200).await;
-    server.advance(chrono::TimeDelta::minutes(10));
-    server.post("/api/check-notifications").by("anna").expect(200).await;
-}
-
-#[tokio::test]
 async fn stores_own_places() {
     let server = TestServer::start().await;
     let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});

@@ -160,7 +160,8 @@ fn serving(limits: Limits) -> (SocketAddr, tokio::runtime::Runtime) {
     let address = listener.local_addr().unwrap();
     let router = axum::Router::new()
         .route("/large", axum::routing::get(|| async { vec![0_u8; 8 << 20] }))
-        .route("/small", axum::routing::get(|| async { "small" }));
+        .route("/small", axum::routing::get(|| async { "small" }))
+        .route("/body", axum::routing::post(|body: axum::body::Bytes| async { body }));
     let serving = http_server::serve(
         listener,
         router,
@@ -220,6 +221,40 @@ fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
         let _ = (&stream).write_all(&SMALL.as_bytes()["GET /small".len()..]);
         assert!(is_answered(stream));
     }
+}
+
+#[test]
+fn ends_requests_whose_body_stops() {
+    let (address, runtime) = serving(Limits { body: SHORT, ..Limits::default() });
+    let part = "POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\npart";
+    let mut answer = Vec::new();
+    let _ = sent(&runtime, "127.0.0.1", address, part).read_to_end(&mut answer);
+    assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    let seconds = Limits::default();
+    assert_eq!([seconds.head, seconds.body, seconds.write].map(|time| time.as_secs()), [30, 20, 30]);
+}
+
+#[test]
+fn serves_128_connections_of_an_address_and_512_in_all() {
+    // Both ends of a connection are files of this process, beside those of other tests.
+    let files = rustix::process::getrlimit(rustix::process::Resource::Nofile);
+    let raised = rustix::process::Rlimit { current: files.maximum, ..files };
+    rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).unwrap();
+    let (address, runtime) = serving(Limits::default());
+    let mut held: Vec<_> = (0..128).map(|_| sent(&runtime, "127.0.0.11", address, "GET /small")).collect();
+    assert!(!is_answered(sent(&runtime, "127.0.0.11", address, SMALL)), "the 129th of an address is closed");
+    for client in ["127.0.0.12", "127.0.0.13", "127.0.0.14"] {
+        held.extend((0..127).map(|_| sent(&runtime, client, address, "GET /small")));
+    }
+    held.extend((0..2).map(|_| sent(&runtime, "127.0.0.15", address, "GET /small")));
+    assert!(is_answered(sent(&runtime, "127.0.0.16", address, SMALL)), "the 512th is served");
+    held.push(sent(&runtime, "127.0.0.15", address, "GET /small"));
+    let waiting = sent(&runtime, "127.0.0.16", address, SMALL);
+    waiting.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+    assert!(!is_answered(waiting.try_clone().unwrap()), "the 513th waits");
+    held.pop();
+    waiting.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    assert!(is_answered(waiting), "until another one ends");
 }
 
 #[test]

@@ -1,0 +1,60 @@
+//! Each limit of a user, device, list or address: as many requests as it allows, and no more until its time is over.
+
+use crate::api::endpoints::{call, operation as operation_of};
+use crate::api::world::{World, rows};
+use chrono::TimeDelta;
+
+/// An operation, the requests that it allows, and the seconds in which it allows them. Limits that count several
+/// operations or callers together have tests of their own beside these operations.
+const LIMITS: [(&str, usize, i64); 15] = [
+    ("create_receipt_upload", 60, 3_600),
+    ("extract_receipt", 60, 3_600),
+    ("read_date_label", 60, 60),
+    ("create_import_upload", 20, 3_600),
+    ("preview_import", 240, 3_600),
+    ("export_data", 60, 3_600),
+    ("check_notifications", 20, 600),
+    ("get_shared_list", 120, 60),
+    ("read_calendar", 120, 3_600),
+    ("refresh_id_token", 120, 3_600),
+    ("sign_in_with_custom_token", 30, 3_600),
+    ("ask_to_join", 10, 60),
+    ("open_link", 60, 3_600),
+    ("create_install_pass", 60, 3_600),
+    ("bring_along", 30, 3_600),
+];
+
+#[tokio::test]
+async fn allows_as_many_requests_as_each_limit_says() {
+    for (operation, max, seconds) in LIMITS {
+        let world = World::new().await;
+        assert_eq!(world.server.deps.now().timestamp().rem_euclid(seconds), 0, "a window begins");
+        if operation_of(operation).1 || operation == "ask_to_join" {
+            // Some of what its user may do was done to create the world.
+            world.server.advance(TimeDelta::seconds(seconds));
+        }
+        let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
+        let ask = || call(&world.server, &row, &row.path).by(row.by).send();
+        for n in 0..max {
+            assert_ne!(ask().await.status.as_u16(), 429, "{operation}: request {n} of {max}");
+        }
+        let refused = ask().await;
+        assert_eq!(refused.status.as_u16(), 429, "{operation} answers more than {max}");
+        assert_eq!(refused.headers["retry-after"], seconds.to_string(), "{operation}");
+        world.server.advance(TimeDelta::seconds(seconds));
+        assert_ne!(ask().await.status.as_u16(), 429, "{operation}: after {seconds} s");
+    }
+}
+
+/// A household that imports files of its own; many at one address share what is left.
+#[tokio::test]
+async fn limits_import_uploads_of_an_address() {
+    let world = World::new().await;
+    let upload = |user: String| {
+        world.server.post("/api/user/import-upload").by(&user).json(&serde_json::json!({"length": 1})).status()
+    };
+    for n in 0..30 {
+        assert_eq!(upload(format!("user{}", n % 6)).await, 201);
+    }
+    assert_eq!(upload("user7".into()).await, 429);
+}
