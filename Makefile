@@ -74,11 +74,14 @@ e2e: build
 	web/e2e/run.sh --grep @main
 
 .PHONY: test-all
-test-all: test-infra ## The rest: all browser journeys, deployment, simulation, push and calendar peers (12 minutes)
+test-all: test-infra ## The rest: all browser journeys, deployment, simulation, other people's clients (13 minutes)
 	web/simulate/run.sh
 	web/e2e/run.sh --grep-invert @main
 	infra/local/tests/push-peers/run.sh
 	infra/local/tests/calendars/run.sh
+	infra/local/tests/firebase/run.sh
+	infra/containers/two_phones.sh
+	RUSTC_WORKSPACE_WRAPPER=$(CLIPPY_DRIVER) infra/local/tests/moto/run.sh api::phones api::picture_stores
 
 .PHONY: test-infra
 test-infra: functions build ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, a whole deployment on moto
