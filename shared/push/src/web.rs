@@ -122,6 +122,14 @@ mod tests {
         PostResponse { status: StatusCode::from_u16(status).unwrap(), retry_after: retry_after.map(str::to_owned) }
     }
 
+    /// The resolver's own tests show that it then refuses private addresses.
+    #[test]
+    fn looks_up_public_addresses_only() {
+        let keys = VapidKeys::new("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", "mailto:a@example.org").unwrap();
+        let web = WebPush::new(keys, vec![], Arc::new(system::clock::SystemClock::default()));
+        assert!(format!("{:?}", web.outbound).contains("only_public_except: Some([])"), "{:?}", web.outbound);
+    }
+
     #[test]
     fn classifies_push_service_responses() {
         let now = DateTime::parse_from_rfc3339("2026-11-21T09:00:00Z").unwrap().to_utc();

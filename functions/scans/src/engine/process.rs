@@ -324,6 +324,18 @@ mod tests {
         assert!(!is_caused_by_picture(None), "it could not be started");
     }
 
+    #[test]
+    fn stores_pictures_without_the_place_where_they_were_taken() {
+        let photo = include_bytes!("../../../../shared/receipt-reader/testdata/english.jpg");
+        let metadata = b"Exif\0\0II*\0\x08\0\0\0\0\0\0\0\0\0GPS 48.1375 N";
+        let length = u16::try_from(metadata.len() + 2).unwrap().to_be_bytes();
+        let tagged = [&photo[..2], &[0xFF, 0xE1], &length, metadata, &photo[2..]].concat();
+        let (receipt, stored) = read_receipt(&[tagged], Duration::from_mins(1)).unwrap();
+        assert!(!receipt.items.is_empty());
+        assert_eq!(stored.len(), 1);
+        assert!(!stored[0].windows(4).any(|bytes| bytes == b"Exif" || bytes == b"GPS "));
+    }
+
     #[cfg(target_os = "linux")]
     #[test]
     fn starts_this_program_though_its_file_was_replaced() {
