@@ -103,6 +103,7 @@ try {
   await screenshot(second, "code");
   await screenshot(first, "device");
   await first.getByRole("textbox", { name: /Two digits/ }).fill(digits);
+  await second.getByRole("button", { name: "Open the Larder" }).click();
   await waitFor("the second phone", async () => (await uidOf(second)) === (await uidOf(first)));
 
   // The second phone sees the first one's row.

@@ -2,7 +2,16 @@ import AxeBuilder from "@axe-core/playwright";
 import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
 import { readFile } from "node:fs/promises";
-import { addDevice, anotherPhone, digitsOf, expireToken, link, uidOf, waitUntilSignedIn } from "./support/household";
+import {
+  addDevice,
+  anotherPhone,
+  confirmLarder,
+  digitsOf,
+  expireToken,
+  link,
+  uidOf,
+  waitUntilSignedIn,
+} from "./support/household";
 import { expect, expectToast, test, waitingChanges, type Larder } from "./support/larder";
 
 /** Tests a larder on several devices: joining, leaving, and each other's changes. */
@@ -26,6 +35,11 @@ test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, 
   await expect(second.page).toHaveURL(/\/link$/);
   await expect(page.getByRole("dialog", { name: "Linux, Chrome Wants to Join" })).toBeVisible();
   await page.keyboard.type(digits);
+  await expect(second.page.getByRole("heading", { name: "Open This Larder?" })).toBeFocused();
+  await expect(second.page.getByText("Used by: Linux, Chrome.")).toBeVisible();
+  // A phone may reload the page when its user switches apps.
+  await second.page.reload();
+  await confirmLarder(second.page);
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(signUps).toEqual([]);
   expect(await uidOf(second.page)).toBe(await uidOf(page));
@@ -175,7 +189,9 @@ test(
     await expect.poll(() => waitingChanges(second.page)).toBe(1);
 
     await page.getByRole("button", { name: "Remove Linux, Chrome" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question.getByRole("switch", { name: "End its calendar link and shared lists too" })).toBeChecked();
+    await question.getByRole("button", { name: "Remove" }).click();
     await expectToast(page, "Linux, Chrome was removed");
     await expireToken(second.page);
     await second.page.context().setOffline(false);
@@ -353,7 +369,7 @@ test("names the other devices when leaving, clearing or signing out, and deletes
   expect((await larder.call<{ devices: unknown[] }>("GET", "/api/household")).devices).toHaveLength(1);
 });
 
-test("opens the larder of an installed iOS app as one device; starts a new larder for an invalid pass", async ({
+test("opens the larder of an installed iOS app as one device; in a browser its address opens nothing", async ({
   browser,
 }) => {
   const iPhone = {
@@ -374,8 +390,20 @@ test("opens the larder of an installed iOS app as one device; starts a new larde
   expect(start_url).toMatch(/^http:\/\/[^/]+\/#install=\w+$/);
   expect(icons.every(({ src }) => src.startsWith("http"))).toBe(true);
 
+  const stranger = await anotherPhone(browser, { ...iPhone, asTab: true });
+  for (const address of [start_url, start_url.replace("/#", "/link#")]) {
+    await stranger.page.goto(address);
+    await expect(stranger.page).not.toHaveURL(/install/);
+  }
+  await stranger.page.goto("/");
+  await expect(stranger.page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
+  expect(await uidOf(stranger.page)).not.toBe(await uidOf(safari.page));
+
   const app = await anotherPhone(browser, iPhone);
   await app.page.goto(start_url);
+  await expect(app.page.getByText("Used by: iPhone, Safari.")).toBeVisible();
+  expect(await uidOf(app.page)).toBeUndefined();
+  await app.page.getByRole("button", { name: "Open the Larder" }).click();
   await expect(app.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(await uidOf(app.page)).toBe(await uidOf(safari.page));
   await expect(app.page).toHaveURL(/\/$/);
@@ -388,6 +416,8 @@ test("opens the larder of an installed iOS app as one device; starts a new larde
 
   const late = await anotherPhone(browser, iPhone);
   await late.page.goto(start_url.replace(/install=\w+/, `install=${"x".repeat(43)}`));
+  await expect(late.page.getByRole("alert")).toContainText("This code doesn't work");
+  await late.page.getByRole("link", { name: "Start a New Larder" }).click();
   await expect(late.page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
 });
 

@@ -44,6 +44,7 @@ await ana.getByRole("dialog", { name: "iPhone, Safari Wants to Join" }).waitFor(
 await ana.keyboard.type(digits[0]);
 await take(ana, "Ana’s phone", "types them");
 await ana.keyboard.type(digits[1]);
+await ben.getByRole("button", { name: "Open the Larder" }).click();
 await ben.getByRole("heading", { name: "My Items" }).waitFor();
 await ana.getByRole("list", { name: "Devices" }).getByText("iPhone, Safari").waitFor();
 

@@ -58,6 +58,14 @@ export async function link(from: Phone, to: Phone): Promise<void> {
   const digits = await digitsOf(to.page);
   await expect(from.page.getByRole("textbox", { name: /Two digits/ })).toBeFocused();
   await from.page.keyboard.type(digits);
+  await confirmLarder(to.page);
+}
+
+/** Confirms whose larder it is, unless the page asks about the device's own data first. */
+export async function confirmLarder(page: Page): Promise<void> {
+  const open = page.getByRole("button", { name: "Open the Larder" });
+  await expect(open.or(page.getByRole("button", { name: "Leave Them" }))).toBeVisible();
+  if (await open.isVisible()) await open.click();
 }
 
 export async function waitUntilSignedIn(page: Page): Promise<void> {

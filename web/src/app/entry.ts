@@ -1,18 +1,24 @@
 import { auth } from "../lib/auth/auth";
-import type { LinkMethod } from "../api/household/sign-in-by-link";
 import { nextTask } from "../lib/browser/scheduling";
+import { isStandalone } from "../lib/browser/standalone";
 
 /**
  * The only code that runs before the first paint: it sends the sign-in request while the rest of the code loads. The
  * app starts after the first paint, so that parsing its code does not delay the paint.
  */
 const [, method, secret] = /^#(install|setup)=(\w+)$/.exec(location.hash) ?? [];
+if (method === "install") {
+  // The address of an installed iOS app contains an install pass, for the page that asks before it opens the larder. In a
+  // browser such an address is somebody else's, who wants to see what is added.
+  const isFirstStart = isStandalone() && auth.state().uid === null;
+  history.replaceState(history.state, "", isFirstStart ? `/link${location.hash}` : location.pathname + location.search);
+}
 auth.start({
-  // The address of an installed iOS app contains an install pass, a set-up link contains a secret for the first sign-up.
+  // A set-up link contains a secret for the first sign-up.
   signInByLink:
-    secret === undefined
-      ? undefined
-      : async () => (await import("../api/household/sign-in-by-link")).signInByLink(method as LinkMethod, secret),
+    method === "setup" && secret !== undefined
+      ? async () => (await import("../api/household/sign-in-by-link")).signUpByLink(secret)
+      : undefined,
   // A device that joins another larder needs no larder of its own.
   isDeferred: location.pathname === "/link",
 });

@@ -8,7 +8,7 @@ import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, request } from "../client";
 import { LARDER_CHANGED } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
-import type { CopyResult, Household } from "../types";
+import type { CopyResult, Device, Household } from "../types";
 import { copyData, removeDevice } from "./calls";
 import { removePersonalData } from "./personal-data";
 import { forgetKnownDevices } from "./known-devices";
@@ -50,6 +50,12 @@ export async function previewCopy(tokens: Tokens): Promise<CopyResult | "too-man
     if (error instanceof ApiError && error.code === "too_many_items") return "too-many";
     throw error;
   }
+}
+
+/** Returns the other devices of the larder of `tokens`. */
+export async function otherDevices({ idToken }: Tokens): Promise<readonly Device[]> {
+  const { devices } = await request<Household>("/api/household", { authentication: { token: idToken } });
+  return devices.filter(({ isThisDevice }) => !isThisDevice);
 }
 
 /** Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. */

@@ -1,6 +1,7 @@
 import { auth } from "../../lib/auth/auth";
 import { newId } from "../../lib/state/ids";
-import { isIos, isStandalone } from "../../lib/browser/install";
+import { isIos } from "../../lib/browser/install";
+import { isStandalone } from "../../lib/browser/standalone";
 import { registered } from "../../lib/browser/registration";
 import { storage } from "../../lib/browser/storage";
 import { request } from "../client";

@@ -2,6 +2,7 @@ import "../../ui/screens.css";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
 import { describeDevice, isPhone } from "../../lib/browser/device";
+import { isStandalone } from "../../lib/browser/standalone";
 import { useTask } from "../../lib/state/prompt-queue";
 import { navigate, useSearchParams } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
@@ -14,13 +15,14 @@ import { RecoverForm } from "./RecoverForm";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
 import { countText } from "./count-text";
+import { deviceLabel } from "./device-label";
 import { useJoiningStrings } from "virtual:strings/joining";
 import { useJoining, type JoinStep } from "./use-joining";
 
 const ScanCode = lazy(() => import("./ScanCode"));
 
 /**
- * Joins an existing larder by a link, by its eight characters, or by a recovery code. `closed` means that a new larder
+ * Joins an existing larder by a link, by its eight characters, by a recovery code, or by an install pass. `closed` means that a new larder
  * cannot be created.
  */
 export default function LinkPage({ closed = false }: { closed?: boolean }) {
@@ -31,7 +33,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [isRecovering, setIsRecovering] = useState(search.has("recover"));
   const [code, setCode] = useState("");
   const [recoveryCode, setRecoveryCode] = useState("");
-  const { step, person, changePerson, request, recoverLarder, prepareMerge, enter, cancel } = useJoining();
+  const { step, person, changePerson, request, recoverLarder, redeemPass, prepareMerge, enter, cancel } = useJoining();
   useTitle(t.title);
   const showForm = (isRecovery: boolean) => {
     // Discards the failure of the other form.
@@ -43,8 +45,11 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
     // Removes the secret from the address and the history. A scan while the page is open only changes the fragment.
     const readSecret = () => {
       const secret = secretOf(location.href, location.origin);
+      const pass = /^#install=(\w+)$/.exec(location.hash)?.[1];
       if (location.hash !== "") history.replaceState(history.state, "", "/link");
       if (secret !== null) void request({ secret });
+      // Only for the first start of an installed app (`app/entry.ts`).
+      else if (pass !== undefined && isStandalone() && auth.state().uid === null) void redeemPass(pass);
     };
     readSecret();
     window.addEventListener("hashchange", readSecret);
@@ -53,7 +58,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       // Leaving this page without joining starts the normal sign-in.
       void auth.token();
     };
-  }, [request]);
+  }, [request, redeemPass]);
 
   const isJoined = step.phase === "joined" && step.code === undefined;
   useEffect(() => {
@@ -157,7 +162,12 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       )}
       {step.phase === "choose" && (
         <section className="card stack gap-16 pad">
-          {step.preview === "too-many" ? (
+          {step.devices.length > 0 && (
+            <p>{t.confirmText(step.devices.map((device) => deviceLabel(device, device.platform)).join(", "))}</p>
+          )}
+          {step.preview === null ? (
+            <p className="soft">{t.confirmNote}</p>
+          ) : step.preview === "too-many" ? (
             <p>{t.tooManyText}</p>
           ) : (
             <>
@@ -166,14 +176,22 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
             </>
           )}
           <div className="stack gap-16 top shrink">
-            {step.preview !== "too-many" && (
-              <Button variant="primary" wide onClick={() => void enter(step.credentials, "all")}>
-                {t.bring}
+            {step.preview === null ? (
+              <Button variant="primary" wide onClick={() => void enter(step.credentials, "no-data")}>
+                {t.recoveryOpen}
               </Button>
+            ) : (
+              <>
+                {step.preview !== "too-many" && (
+                  <Button variant="primary" wide onClick={() => void enter(step.credentials, "all")}>
+                    {t.bring}
+                  </Button>
+                )}
+                <Button wide onClick={() => void enter(step.credentials, "none")}>
+                  {t.leaveBehind}
+                </Button>
+              </>
             )}
-            <Button wide onClick={() => void enter(step.credentials, "none")}>
-              {t.leaveBehind}
-            </Button>
             {/* A recovery code can be used once, so joining by it cannot be cancelled. */}
             {step.credentials.code === undefined && (
               <Button variant="ghost" wide onClick={cancel}>
@@ -214,6 +232,7 @@ function titleOf(t: Strings, step: JoinStep, isRecovering: boolean): string {
     case "unsent":
       return t.unsentTitle;
     case "choose":
+      if (step.preview === null) return t.confirmTitle;
       return step.preview === "too-many" ? t.tooManyTitle : t.bringTitle;
     case "joined":
       return step.code === undefined ? t.title : t.newCodeTitle;

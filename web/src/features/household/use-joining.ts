@@ -1,8 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { collectTokens, removeDevice, recover, renameDevice, requestToJoin } from "../../api/household/calls";
-import { enterLarder, sendWaitingChanges, previewCopy } from "../../api/household/moves";
+import {
+  collectTokens,
+  recover,
+  redeemInstallPass,
+  removeDevice,
+  renameDevice,
+  requestToJoin,
+} from "../../api/household/calls";
+import { enterLarder, otherDevices, previewCopy, sendWaitingChanges } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
-import type { CopyResult } from "../../api/types";
+import type { CopyResult, Device } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
@@ -15,7 +22,8 @@ export type JoinStep =
   | { phase: "requesting" }
   | { phase: "digits"; ticket: string; digits: string; expiresAt: string }
   | { phase: "unsent"; credentials: Credentials; count: number }
-  | { phase: "choose"; credentials: Credentials; preview: CopyResult | "too-many" }
+  /** Shows whose larder it is, and asks what to take along if this device has data of its own. */
+  | { phase: "choose"; credentials: Credentials; preview: CopyResult | "too-many" | null; devices: readonly Device[] }
   | { phase: "entering" }
   /** Joining was interrupted, and the credentials are still valid. */
   | { phase: "interrupted"; credentials: Credentials; copy: CopyChoice; failure: JoinFailure }
@@ -52,7 +60,8 @@ function readStep(): JoinStep | undefined {
 function saveStep(step: JoinStep): void {
   try {
     if (step.phase === "digits") sessionStorage.setItem(STEP_KEY, JSON.stringify(step));
-    else sessionStorage.removeItem(STEP_KEY);
+    // While the user decides, a reload collects the tokens again.
+    else if (["start", "requesting", "joined"].includes(step.phase)) sessionStorage.removeItem(STEP_KEY);
   } catch {
     // Without storage, joining starts again after a reload.
   }
@@ -130,8 +139,13 @@ export function useJoining() {
         const unsentCount = await sendWaitingChanges(timeoutMs);
         if (unsentCount > 0 && timeoutMs !== 0) return changeStep({ phase: "unsent", credentials, count: unsentCount });
         const preview = await previewCopy(credentials.tokens);
-        if (preview === null) await enter(credentials, "no-data");
-        else changeStep({ phase: "choose", credentials, preview });
+        // Only the person who has a recovery code knows whose larder it opens: a link may be somebody else's.
+        const isOwn = credentials.code !== undefined;
+        if (preview === null && isOwn) await enter(credentials, "no-data");
+        else {
+          const devices = isOwn ? [] : await otherDevices(credentials.tokens);
+          changeStep({ phase: "choose", credentials, preview, devices });
+        }
       } catch (error) {
         // The user cannot choose without the data of the earlier larder, but can try again.
         console.error("Reading the earlier larder failed:", error);
@@ -153,18 +167,20 @@ export function useJoining() {
     [changeStep],
   );
 
-  const recoverLarder = useCallback(
-    async (code: string) => {
+  const redeem = useCallback(
+    async (redeemed: Promise<{ customToken: string; code?: string }>) => {
       changeStep({ phase: "requesting" });
       try {
-        const { customToken, code: newCode } = await recover(code);
-        await prepareMerge({ tokens: await signInWithCustomToken(customToken, Date.now), code: newCode });
+        const { customToken, ...newCode } = await redeemed;
+        await prepareMerge({ tokens: await signInWithCustomToken(customToken, Date.now), ...newCode });
       } catch (error) {
         changeStep({ phase: "start", failure: failureOf(error) });
       }
     },
     [changeStep, prepareMerge],
   );
+  const recoverLarder = useCallback((code: string) => redeem(recover(code)), [redeem]);
+  const redeemPass = useCallback((pass: string) => redeem(redeemInstallPass(pass)), [redeem]);
 
   const ticket = step.phase === "digits" ? step.ticket : undefined;
   useEffect(() => {
@@ -200,5 +216,5 @@ export function useJoining() {
     changeStep({ phase: "start" });
   }, [step, changeStep]);
 
-  return { step, person, changePerson, request, recoverLarder, prepareMerge, enter, cancel };
+  return { step, person, changePerson, request, recoverLarder, redeemPass, prepareMerge, enter, cancel };
 }

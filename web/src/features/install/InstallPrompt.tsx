@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { X } from "lucide-react";
 import { useScreen, usePrompt } from "../../lib/state/prompt-queue";
-import { isIos, isStandalone } from "../../lib/browser/install";
+import { isIos } from "../../lib/browser/install";
+import { isStandalone } from "../../lib/browser/standalone";
 import { storage } from "../../lib/browser/storage";
 import { Button, IconButton } from "../../ui/Button";
 import { Logo } from "../../ui/Logo";

@@ -1,4 +1,5 @@
 import { createStore, useStore } from "../state/store";
+import { isStandalone } from "./standalone";
 
 /** Chromium's `beforeinstallprompt` event, which fires once, before a screen needs it. */
 interface InstallEvent extends Event {
@@ -17,12 +18,6 @@ const state = createStore<InstallState>({ promptable: false, installed: isStanda
 
 function set(next: Partial<InstallState>): void {
   state.set({ ...state.get(), ...next });
-}
-
-export function isStandalone(): boolean {
-  // iOS has a separate property.
-  const displayed = typeof matchMedia === "function" && matchMedia("(display-mode: standalone)").matches;
-  return displayed || (navigator as { standalone?: boolean }).standalone === true;
 }
 
 /** iPadOS has the user agent of a Mac, but no Mac has a touch screen. */
