@@ -28,7 +28,6 @@ SDK = {
     "put_item": "dynamodb:PutItem",
     "update_item": "dynamodb:UpdateItem",
     "delete_item": "dynamodb:DeleteItem",
-    "batch_write_item": "dynamodb:BatchWriteItem",
     "get_object": "s3:GetObject",
     "put_object": "s3:PutObject",
     "delete_object": "s3:DeleteObject",
@@ -249,7 +248,7 @@ class Policies(unittest.TestCase):
         # identity deletes users: from delete.rs through the eraser to the bucket.
         actions, _ = Source().actions("identity")
         self.assertLessEqual(
-            {"s3:DeleteObject", "s3:ListBucket", "dynamodb:BatchWriteItem", "dynamodb:UpdateItem"}, actions
+            {"s3:DeleteObject", "s3:ListBucket", "dynamodb:DeleteItem", "dynamodb:UpdateItem"}, actions
         )
 
 

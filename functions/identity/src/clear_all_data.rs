@@ -4,9 +4,9 @@ use crate::IdentityState;
 use crate::household::has_other_members;
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, Reply};
-use application::erase::EraseError;
+use application::erase::Deletion;
 use axum::extract::State;
-use store::{CommitError, JobKind, JobState};
+use store::JobKind;
 
 /// When a client should retry during a long deletion.
 const RETRY_AFTER_SECONDS: u64 = 2;
@@ -28,28 +28,21 @@ pub async fn clear_all_data(
             "Other devices use this larder too. Leave it instead, or remove the others first.",
         ));
     }
-    // The key is recorded, so that a retry does not delete newer data; until then the finished job has the key of its
-    // request.
+    // The key is recorded, so that a retry does not delete newer data; until then the job has the key of its request.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
-    let key = idempotency.key();
-    let earlier = deps.store.job_get(&user).await?.map(|job| job.state);
-    let is_same_request = |state: &JobState| state.kind == JobKind::ClearData && Some(state.id) == key;
-    if earlier.as_ref().is_some_and(|state| state.finished && is_same_request(state)) {
-        deps.store.commit(vec![], idempotency.record(&reply)).await?;
-        return Ok(reply);
-    }
     let store = deps.store.clone();
-    let job = eraser.begin_deletion(&user, JobKind::ClearData, key, vec![], now).await?;
-    let delete = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
-    match background.run_job(&user, delete).await {
-        Ok(true) => {
-            store.commit(vec![], idempotency.record(&reply)).await?;
-            Ok(reply)
+    let is_finished = match eraser.begin_deletion(&user, JobKind::ClearData, idempotency.key(), vec![], now).await? {
+        Deletion::Begun(job) => {
+            let delete = move |until| async move { eraser.delete_data(*job, &*deps.clock, until).await };
+            background.run_job(&user, delete).await?
         }
-        // Another request or the schedule continues it.
-        Ok(false) | Err(EraseError::Job(CommitError::Refused(_))) => {
-            Err(ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS))
-        }
-        Err(error) => Err(error.into()),
+        Deletion::Running => false,
+        Deletion::Finished => true,
+    };
+    if !is_finished {
+        // Another process continues it.
+        return Err(ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS));
     }
+    store.commit(vec![], idempotency.record(&reply)).await?;
+    Ok(reply)
 }

@@ -6,6 +6,7 @@ use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, refused, verify};
 use crate::{IdentityState, MAX_BODY_BYTES};
 use api::{ApiError, WholeBody};
+use application::erase::Deletion;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
@@ -39,10 +40,11 @@ pub async fn delete_account(
     let now = deps.now();
     // In the same transaction as the job, so that nothing is written during the deletion.
     let tombstone = Write::tokens_revoke(user, RevokedTokens::All, Some(now + TOKEN_LIFETIME));
-    let job = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
-    let job = job.map_err(ApiError::from)?;
+    let deletion = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
     deps.store.revocation_cache_remove(user, None);
-    let delete = move |until| async move { eraser.delete_data(job, &*deps.clock, until).await };
-    background.run_job(user, delete).await.map_err(ApiError::from)?;
+    if let Deletion::Begun(job) = deletion.map_err(ApiError::from)? {
+        let delete = move |until| async move { eraser.delete_data(*job, &*deps.clock, until).await };
+        background.run_job(user, delete).await.map_err(ApiError::from)?;
+    }
     Ok(Json(Deleted { kind: "identitytoolkit#DeleteAccountResponse" }))
 }

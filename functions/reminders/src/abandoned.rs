@@ -1,18 +1,16 @@
 //! Deletes accounts that are no longer used, with all their data.
 
 use application::deps::Deps;
-use application::erase::{EraseError, Eraser};
+use application::erase::{Deletion, Eraser};
 use application::identity::ID_TOKEN_LIFETIME;
-use application::jobs::{Handover, hand_over};
+use application::jobs::{Handover, JobError, hand_over};
 use chrono::NaiveTime;
 use std::time::Duration;
 use store::{ACTIVITY_WRITE_INTERVAL, AbandonedAccount, CommitError, JobKind, StoreError, keys};
 use tokio::time::Instant;
 
-/// The maximum number of accounts per shard and run; there are 96 runs a day.
-const MAX_PER_SHARD: usize = 20;
-/// The maximum number of interrupted jobs per run.
-const MAX_JOBS: usize = 100;
+/// The number of accounts that are read at a time.
+const PAGE_SIZE: usize = 20;
 
 /// Deletes accounts that were inactive for the configured number of days, within the given time. Days without a run do
 /// not count, because the service may have been off. Returns the number of deleted accounts.
@@ -24,14 +22,21 @@ pub async fn delete_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> R
     let before = first.and_time(NaiveTime::MIN).and_utc() - ACTIVITY_WRITE_INTERVAL;
     let mut deleted = 0;
     for shard in 0..keys::DUE_SHARDS {
-        for account in deps.store.account_list_abandoned(shard, before, MAX_PER_SHARD).await? {
-            if Instant::now() >= until {
-                return Ok(deleted);
+        let mut after = None;
+        loop {
+            let page = deps.store.account_page_abandoned(shard, before, PAGE_SIZE, after).await?;
+            for account in page.rows {
+                if Instant::now() >= until {
+                    return Ok(deleted);
+                }
+                match delete_account(deps, eraser, &account, until).await {
+                    Ok(is_deleted) => deleted += usize::from(is_deleted),
+                    Err(error) => tracing::warn!(%error, "an abandoned account was not deleted; the next run will"),
+                }
             }
-            match delete_account(deps, eraser, &account, until).await {
-                Ok(true) => deleted += 1,
-                Ok(false) => {}
-                Err(error) => tracing::warn!(%error, "an abandoned account could not be deleted; the next run will"),
+            after = page.after;
+            if after.is_none() {
+                break;
             }
         }
     }
@@ -41,28 +46,31 @@ pub async fn delete_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> R
     Ok(deleted)
 }
 
+/// Returns true if the account is deleted.
 async fn delete_account(
     deps: &Deps,
     eraser: &Eraser,
     account: &AbandonedAccount,
     until: Instant,
-) -> Result<bool, EraseError> {
+) -> Result<bool, JobError> {
     let (user, now) = (&account.user, deps.now());
     let revoked = account.revoke(now + ID_TOKEN_LIFETIME);
     match eraser.begin_deletion(user, JobKind::DeleteAccount, None, revoked, now).await {
-        Ok(job) => eraser.delete_data(job, &*deps.clock, Some(until)).await,
-        // The user returned meanwhile.
-        Err(CommitError::Refused(_)) => Ok(false),
+        Ok(Deletion::Begun(job)) => match eraser.delete_data(*job, &*deps.clock, Some(until)).await {
+            Ok(()) => Ok(true),
+            Err(JobError::OutOfTime | JobError::TakenOver) => Ok(false),
+            Err(error) => Err(error),
+        },
+        // Another process deletes it, or the user returned meanwhile.
+        Ok(Deletion::Running | Deletion::Finished) | Err(CommitError::Refused(_)) => Ok(false),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Hands interrupted jobs over to another process.
 pub async fn hand_over_stalled_jobs(deps: &Deps, handover: &dyn Handover) -> Result<(), StoreError> {
-    for job in deps.store.job_list_unfinished(MAX_JOBS).await? {
-        if job.is_stalled(deps.now()) {
-            hand_over(handover, &job.user).await;
-        }
+    for job in deps.store.job_list_stalled(deps.now()).await? {
+        hand_over(handover, &job.user).await;
     }
     Ok(())
 }

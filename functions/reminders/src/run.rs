@@ -53,9 +53,9 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
             shards.push_back((shard, Some(after)));
         }
         // The users who have waited longest come first.
-        let waited = page.users.first().and_then(|due| due.waited(now));
+        let waited = page.rows.first().and_then(|due| due.waited(now));
         report.longest_wait = report.longest_wait.max(waited.unwrap_or_default());
-        for due in page.users {
+        for due in page.rows {
             if checks.len() >= budget.concurrency.max(1)
                 && let Some(result) = checks.join_next().await
             {

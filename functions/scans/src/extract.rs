@@ -321,7 +321,7 @@ async fn save(
     if is_not_made {
         let new = rest.iter().filter(|t| !t.restored).map(|t| keys::item(&session.user, t.item.id));
         let lease = lease.map(|key| keys::scan_lease(&session.user, key));
-        deps.store.row_batch_delete(new.chain(lease).collect()).await?;
+        deps.store.row_delete_all(new.chain(lease).collect()).await?;
     }
     committed
 }

@@ -8,6 +8,9 @@ async fn main() -> Result<(), lambda::Error> {
         let (eraser, background) = (context.eraser(), context.background()?);
         Ok(TransferState::new(context.deps, eraser, background))
     };
-    let work = async |state: TransferState, user, until| Ok(transfer::run_job(&state, &user, until).await?);
+    let work = async |state: TransferState, user, until| {
+        let now = state.deps.now();
+        transfer::run_job(&state, &user, now, until).await
+    };
     serve_with_jobs(transfer::router(), state, work).await
 }

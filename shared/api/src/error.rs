@@ -1,6 +1,6 @@
 //! Error responses, and the conversion of internal errors to them.
 
-use application::erase::EraseError;
+use application::jobs::JobError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
 use domain::food_state::StateError;
@@ -271,16 +271,13 @@ impl From<ReceiptsError> for ApiError {
     }
 }
 
-impl From<EraseError> for ApiError {
-    fn from(error: EraseError) -> Self {
+impl From<JobError> for ApiError {
+    fn from(error: JobError) -> Self {
         match error {
-            EraseError::Store(error) => error.into(),
-            EraseError::Receipts(error) => error.into(),
-            EraseError::Job(error) => error.into(),
-            EraseError::Phone(_) => {
-                tracing::warn!(%error, "a phone could not be deleted");
-                Self::unavailable()
-            }
+            JobError::Store(error) => error.into(),
+            JobError::Receipts(error) => error.into(),
+            JobError::Commit(error) => error.into(),
+            JobError::TakenOver | JobError::OutOfTime => Self::unavailable(),
         }
     }
 }

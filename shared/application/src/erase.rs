@@ -1,12 +1,12 @@
 //! Deletes all data of a user, as a job.
 
-use crate::jobs::is_past;
+use crate::jobs::{JobError, JobRun};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use push::{DeliveryResult, Phones};
 use std::sync::Arc;
 use std::time::Duration;
-use store::receipts::{Receipts, ReceiptsError};
+use store::receipts::Receipts;
 use store::{CommitError, Job, JobKind, PendingPictures, Store, StoreError, Write, keys};
 use system::Boxed;
 use system::clock::Clock;
@@ -17,21 +17,20 @@ use uuid::Uuid;
 const FORGET_PHONE_TIMEOUT: Duration = Duration::from_secs(4);
 /// The minimum age of a scan that counts as interrupted: longer than any scan takes.
 pub const PENDING_SCAN_AGE: TimeDelta = TimeDelta::minutes(10);
-const MAX_PENDING_SCANS: usize = 100;
 /// The maximum number of attempts to replace a job in progress.
 const MAX_ATTEMPTS: usize = 20;
+/// The maximum number of other requests that one deletion ends.
+const MAX_JOINED: usize = 20;
 
-/// The reason why a deletion is incomplete.
-#[derive(Debug, thiserror::Error)]
-pub enum EraseError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Receipts(#[from] ReceiptsError),
-    #[error(transparent)]
-    Job(#[from] CommitError),
-    #[error("the phone could not be deleted at its push service: {0}")]
-    Phone(String),
+/// The state of a requested deletion.
+#[derive(Debug)]
+pub enum Deletion {
+    /// The caller runs it.
+    Begun(Box<Job>),
+    /// Another process runs it.
+    Running,
+    /// It was requested before with the same key, and has finished.
+    Finished,
 }
 
 /// Deletes users with all their data.
@@ -44,8 +43,8 @@ pub struct Eraser {
 }
 
 impl Eraser {
-    /// Begins the job that deletes a user's data, replacing any other job. `before` are written in the same transaction. A
-    /// deletion of this kind that is in progress continues.
+    /// Begins the job that deletes a user's data, replacing any other job but the deletion of the account. `before` are
+    /// written in the same transaction. A repeated request does not disturb its job, and a new one ends those before it.
     pub async fn begin_deletion(
         &self,
         user: &UserId,
@@ -53,15 +52,33 @@ impl Eraser {
         key: Option<Uuid>,
         before: Vec<Write>,
         now: DateTime<Utc>,
-    ) -> Result<Job, CommitError> {
+    ) -> Result<Deletion, CommitError> {
         let mut attempts = 0;
         loop {
-            let job = match self.store.job_get(user).await? {
-                Some(earlier) if earlier.state.kind == kind && !earlier.state.finished => earlier.next(0, now),
-                earlier => Job::begin(user, earlier.as_ref(), key.unwrap_or_default(), kind, now),
+            let earlier = self.store.job_get(user).await?;
+            let same = earlier.as_ref().filter(|job| job.state.kind == kind);
+            let job = match same {
+                Some(job) if job.state.finished && job.is_for(key) => return Ok(Deletion::Finished),
+                Some(job) if job.is_stalled(now) && (key.is_none() || job.is_for(key)) => job.next(0, now),
+                Some(job) if !job.state.finished && (key.is_none() || job.is_for(key)) => return Ok(Deletion::Running),
+                _ => {
+                    let mut job = Job::begin(user, earlier.as_ref(), key.unwrap_or_default(), kind, now);
+                    if let Some(running) = earlier.filter(|job| !job.state.finished) {
+                        if running.state.kind == JobKind::DeleteAccount {
+                            return Err(CommitError::AccountDeleted);
+                        }
+                        if running.state.kind == kind {
+                            job.state.joined = running.state.joined;
+                            job.state.joined.push(running.state.id);
+                            let excess = job.state.joined.len().saturating_sub(MAX_JOINED);
+                            job.state.joined.drain(..excess);
+                        }
+                    }
+                    job
+                }
             };
             match self.store.job_step(vec![], before.clone(), &job).await {
-                Ok(()) => return Ok(job),
+                Ok(()) => return Ok(Deletion::Begun(Box::new(job))),
                 // The replaced job made a step meanwhile.
                 Err(CommitError::Refused(key)) if key == keys::job(user) && attempts < MAX_ATTEMPTS => attempts += 1,
                 Err(error) => return Err(error),
@@ -69,70 +86,84 @@ impl Eraser {
         }
     }
 
-    /// Deletes a user's data until it is done or `until` is past; returns true if it is done. An account is deleted with its
-    /// devices, and the account row last, so that an interrupted deletion can continue.
+    /// Deletes a user's data. An account is deleted with its devices, and the account row last, so that an interrupted
+    /// deletion can continue.
     #[inline(never)]
     pub fn delete_data<'a>(
         &'a self,
-        mut job: Job,
+        job: Job,
         clock: &'a dyn Clock,
         until: Option<Instant>,
-    ) -> Boxed<'a, Result<bool, EraseError>> {
+    ) -> Boxed<'a, Result<(), JobError>> {
         Box::pin(async move {
             let (store, user, is_account) = (&self.store, job.user.clone(), job.state.kind == JobKind::DeleteAccount);
+            let mut run = JobRun::new(store, clock, job, until);
+            // What gives access comes first, so that nothing adds a row meanwhile.
             if is_account {
-                store.account_delete_credentials(&user).await?;
+                run.delete(store.account_credential_keys(&user).await?).await?;
             }
-            self.forget_phone(&user).await?;
+            run.delete(store.user_access_keys(&user).await?).await?;
+            // A process that was taken over must not delete newer pictures.
+            run.step(vec![], 0).await?;
             self.receipts.delete_all_of(&user).await?;
-            store.user_revoke_access(&user).await?;
-            // A cleared account keeps its upload count: clearing does not reset the limit.
-            let kept_prefix = (!is_account).then_some(keys::QUOTA_PREFIX);
+            // The row with the phone's token is last. A cleared account keeps its upload count: clearing does not reset the
+            // limit.
+            let is_kept = |sk: &str| sk == keys::META || (!is_account && sk.starts_with(keys::QUOTA_PREFIX));
             let mut after = None;
             loop {
-                let (deleted, next) = store.user_erase_page(&user, kept_prefix, after).await?;
+                let (mut rows, next) = store.row_key_page(&user, None, after).await?;
+                rows.retain(|key| !is_kept(&key.sk));
+                run.delete(rows).await?;
                 after = next;
                 if after.is_none() {
                     break;
                 }
-                job = job.next(deleted, clock.now());
-                store.job_step(vec![], vec![], &job).await?;
-                if is_past(until) {
-                    return Ok(false);
-                }
             }
+            self.forget_phone(&user).await;
+            let meta = Write::row_delete(keys::meta(&user));
             if is_account {
-                store.account_delete(&user).await?;
+                run.end_job(vec![meta, Write::row_delete(keys::account(&user))]).await
             } else {
-                store.job_step(vec![], vec![], &job.finished(clock.now())).await?;
+                run.finish(vec![], 0, vec![meta]).await
             }
-            Ok(true)
         })
     }
 
     /// Deletes the pictures of scans that were interrupted before this time. Stored scans keep their pictures.
-    pub async fn delete_pending_pictures(&self, before: DateTime<Utc>) -> Result<(), EraseError> {
-        for PendingPictures { user, session, photos } in
-            self.store.pending_pictures_list(before, MAX_PENDING_SCANS).await?
-        {
-            if self.store.session_get(&user, session).await?.is_none() {
-                for photo in 0..photos {
-                    self.receipts.delete(&Receipts::picture_key(&user, session, photo)).await?;
-                }
+    pub async fn delete_pending_pictures(&self, before: DateTime<Utc>) -> Result<(), StoreError> {
+        for pending in self.store.pending_pictures_list(before).await? {
+            if let Err(error) = self.delete_pictures_of(&pending).await {
+                tracing::warn!(%error, "pictures of an interrupted scan could not be deleted; trying again later");
             }
-            self.store.pending_pictures_forget(&user, session).await?;
         }
         Ok(())
     }
 
-    /// Deletes the phone at its push service. Called before the preferences, which have its token, are deleted.
-    async fn forget_phone(&self, user: &UserId) -> Result<(), EraseError> {
-        let Some(phones) = &self.phones else { return Ok(()) };
-        let Some(token) = self.store.preferences_get(user).await?.fcm_token else { return Ok(()) };
+    async fn delete_pictures_of(&self, pending: &PendingPictures) -> Result<(), JobError> {
+        let PendingPictures { user, session, photos } = pending;
+        if self.store.session_get(user, *session).await?.is_none() {
+            for photo in 0..*photos {
+                self.receipts.delete(&Receipts::picture_key(user, *session, photo)).await?;
+            }
+        }
+        Ok(self.store.pending_pictures_forget(user, *session).await?)
+    }
+
+    /// Deletes the phone at its push service. Trouble there must not stop the deletion: without its row nothing is sent to
+    /// the phone any more.
+    async fn forget_phone(&self, user: &UserId) {
+        let Some(phones) = &self.phones else { return };
+        let token = match self.store.preferences_get(user).await {
+            Ok(preferences) => preferences.fcm_token,
+            Err(error) => return tracing::warn!(%error, "the token of a deleted phone cannot be read"),
+        };
+        let Some(token) = token else { return };
         match tokio::time::timeout(FORGET_PHONE_TIMEOUT, phones.forget(&token)).await {
-            Ok(DeliveryResult::Gone | DeliveryResult::Accepted) => Ok(()),
-            Ok(DeliveryResult::Failed(reason) | DeliveryResult::Refused(reason)) => Err(EraseError::Phone(reason)),
-            Err(_) => Err(EraseError::Phone("no answer in time".to_owned())),
+            Ok(DeliveryResult::Gone | DeliveryResult::Accepted) => {}
+            Ok(DeliveryResult::Failed(reason) | DeliveryResult::Refused(reason)) => {
+                tracing::warn!(reason, "a phone could not be deleted at its push service");
+            }
+            Err(_) => tracing::warn!("a phone could not be deleted at its push service in time"),
         }
     }
 }

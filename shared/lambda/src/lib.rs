@@ -15,7 +15,7 @@ use application::config::{Config, Environment, ProcessEnvironment};
 use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
-use application::jobs::{Background, Handover, hand_over};
+use application::jobs::{Background, Handover, JobError, hand_over};
 use application::metrics;
 use aws_types::SdkConfig;
 use axum::Router;
@@ -144,8 +144,7 @@ where
     lambda_http::run(with_lambda_layers(routes, state)).await
 }
 
-/// Serves a function's routes, and continues the jobs of the topic. `work` gets a deadline, and returns true if the job
-/// is finished.
+/// Serves a function's routes, and continues the jobs of the topic. `work` gets a deadline.
 pub async fn serve_with_jobs<S, F>(
     routes: OpenApiRouter<S>,
     build: impl AsyncFnOnce(FunctionContext) -> Result<S, Error>,
@@ -154,7 +153,7 @@ pub async fn serve_with_jobs<S, F>(
 where
     S: Clone + Send + Sync + 'static,
     Deps: FromRef<S>,
-    F: Future<Output = Result<bool, Error>>,
+    F: Future<Output = Result<(), JobError>>,
 {
     let (state, handover) = build_and_prime(async |context: FunctionContext| {
         let handover = context.handover()?;
@@ -174,8 +173,11 @@ where
                 Invocation::Jobs(users) => users,
             };
             for user in users {
-                if !work(state.clone(), user.clone(), until).await? {
-                    hand_over(handover, &user).await;
+                match work(state.clone(), user.clone(), until).await {
+                    // A message can arrive twice: the job may be in other hands.
+                    Ok(()) | Err(JobError::TakenOver) => {}
+                    Err(JobError::OutOfTime) => hand_over(handover, &user).await,
+                    Err(error) => return Err(error.into()),
                 }
             }
             Ok::<_, Error>(Value::Null)

@@ -44,5 +44,5 @@ pub async fn import_file(deps: &Deps, user: &UserId, text: &str) -> Result<(), S
     let (nothing, idempotency) = (|_, _| Reply::ok(&()), Idempotency::default());
     let begun = Box::pin(begin(deps, None, user, &file, plan, nothing, &idempotency)).await;
     let Some((job, plan)) = begun.map_err(|error| message_of(&error))?.1 else { return Ok(()) };
-    Box::pin(run(deps, None, job, plan, None)).await.map(|_| ()).map_err(|error| error.to_string())
+    run(deps, None, job, plan, None).await.map_err(|error| error.to_string())
 }

@@ -8,8 +8,7 @@ use super::plan::Plan;
 use crate::TransferState;
 use api::{ApiError, Idempotency, Reply};
 use application::deps::Deps;
-use application::erase::EraseError;
-use application::jobs::is_past;
+use application::jobs::{JobError, JobRun};
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::item::{ItemStatus, MAX_ACTIVE};
@@ -21,40 +20,34 @@ use domain::shopping::MAX_ROWS;
 use domain::usage::Usage;
 use serde_json::json;
 use std::collections::HashSet;
-use store::receipts::{Receipts, ReceiptsError};
-use store::{CommitError, Job, JobKind, MAX_STEP_WRITES, StoreError, Write, keys};
+use store::receipts::Receipts;
+use store::{CommitError, Job, JobKind, JobState, MAX_STEP_WRITES, StoreError, Write, keys};
+use system::Boxed;
 use tokio::time::Instant;
 use uuid::Uuid;
 
 /// The number of attempts to begin an import while the preferences change.
 const MAX_ATTEMPTS: usize = 5;
 
-/// The error that interrupted a job, which continues later.
-#[derive(Debug, thiserror::Error)]
-pub enum JobError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Commit(#[from] CommitError),
-    #[error(transparent)]
-    Receipts(#[from] ReceiptsError),
-    #[error(transparent)]
-    Erase(#[from] EraseError),
-}
-
-/// Works on a user's job until it is done or the time is over; returns true if it is done. Stops an earlier process
-/// that works on it.
-pub async fn run_job(state: &TransferState, user: &UserId, until: Option<Instant>) -> Result<bool, JobError> {
-    let (store, now) = (&state.deps.store, state.deps.now());
-    let Some(job) = store.job_get(user).await?.filter(|job| !job.state.finished) else { return Ok(true) };
-    let job = store.job_take(&job, now).await?;
-    match job.state.kind {
-        JobKind::Import => Box::pin(resume(state, job, until)).await,
-        JobKind::UndoImport => Box::pin(undo(&state.deps, job, until)).await,
-        JobKind::ClearData | JobKind::DeleteAccount => {
-            Ok(state.eraser.delete_data(job, &*state.deps.clock, until).await?)
+/// Continues a user's job until it is done, if no other process works on it.
+pub fn run_job<'a>(
+    state: &'a TransferState,
+    user: &'a UserId,
+    now: DateTime<Utc>,
+    until: Option<Instant>,
+) -> Boxed<'a, Result<(), JobError>> {
+    Box::pin(async move {
+        let TransferState { deps, eraser, .. } = state;
+        let job = deps.store.job_get(user).await?.filter(|job| job.is_stalled(now));
+        let Some(job) = job else { return Ok(()) };
+        let run = JobRun::take(&deps.store, &*deps.clock, &job, until).await?;
+        match run.job.state.kind {
+            JobKind::Import => Box::pin(resume(state, run.job, until)).await,
+            JobKind::UndoImport => undo(deps, run.job, until).await,
+            JobKind::ClearData | JobKind::DeleteAccount => eraser.delete_data(run.job, &*deps.clock, until).await,
+            JobKind::Unknown => Ok(()),
         }
-    }
+    })
 }
 
 /// The rows of a plan that do not exist yet.
@@ -191,6 +184,7 @@ pub async fn begin(
         let mut job = Job::begin(user, earlier.as_ref(), id, JobKind::Import, now);
         job.state.items = new.items.len();
         job.state.list_items = new.list.len();
+        job.state.owed = more;
         job.state.total = plan.units(user).len();
         job.state.file = receipts.is_some().then(|| json!(stored));
         let mut writes = vec![];
@@ -210,7 +204,7 @@ pub async fn begin(
 }
 
 /// Continues an import with its stored file. Without the file, undoes it.
-async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Result<bool, JobError> {
+async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Result<(), JobError> {
     let (deps, user) = (&state.deps, job.user.clone());
     let file: Option<ImportFile> = job.state.file.clone().and_then(|file| serde_json::from_value(file).ok());
     let plan = match &file {
@@ -218,10 +212,10 @@ async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Resu
         None => None,
     };
     if let Some(plan) = plan {
-        return Box::pin(run(deps, Some(&state.eraser.receipts), job, plan, until)).await;
+        return run(deps, Some(&state.eraser.receipts), job, plan, until).await;
     }
     tracing::warn!("an interrupted import is undone, because its file was deleted");
-    Box::pin(undo(deps, begin_undo(deps, &job, None).await?, until)).await
+    undo(deps, begin_undo(deps, &job, None).await?, until).await
 }
 
 /// Reads the plan again. Returns `None` if the file was deleted or cannot be read.
@@ -243,57 +237,55 @@ async fn plan_of_file(
 }
 
 /// Writes the rows of a plan that do not exist yet.
-pub async fn run(
-    deps: &Deps,
-    receipts: Option<&Receipts>,
-    mut job: Job,
+pub fn run<'a>(
+    deps: &'a Deps,
+    receipts: Option<&'a Receipts>,
+    job: Job,
     plan: Plan,
     until: Option<Instant>,
-) -> Result<bool, JobError> {
-    let (store, user, id) = (&deps.store, job.user.clone(), job.state.id);
-    let mut present = Present::of(deps, &user).await?;
-    let units = plan.units(&user);
-    let active = plan.items.iter().filter(|item| item.status_at(job.state.made_at) == ItemStatus::Active);
-    let first_expiry = active.map(|item| item.details.expires_at).min();
-    let mut left = units.into_iter().skip(job.state.done).peekable();
-    loop {
-        let (mut step, mut rows, mut count) = (vec![], 0, 0);
-        while let Some(unit) = left.next_if(|unit| rows + unit.len() <= MAX_STEP_WRITES) {
-            count += 1;
-            if present.add(&unit) {
-                rows += unit.len();
-                step.push(unit.into_iter().map(|write| write.made_by(id)).collect());
+) -> Boxed<'a, Result<(), JobError>> {
+    Box::pin(async move {
+        let (store, user, id, made_at) = (&deps.store, job.user.clone(), job.state.id, job.state.made_at);
+        let mut present = Present::of(deps, &user).await?;
+        let active = plan.items.iter().filter(|item| item.status_at(made_at) == ItemStatus::Active);
+        let first_expiry = active.map(|item| item.details.expires_at).min();
+        let is_active: Vec<bool> =
+            plan.items.iter().map(|item| item.status_at(made_at) == ItemStatus::Active).collect();
+        let mut left = plan.units(&user).into_iter().enumerate().skip(job.state.done).peekable();
+        let mut run = JobRun::new(store, &*deps.clock, job, until);
+        loop {
+            let (mut units, mut writes, mut rows, mut owed) = (vec![], 0, 0, run.job.state.owed);
+            while let Some((nth, unit)) = left.next_if(|(_, unit)| writes + unit.len() <= MAX_STEP_WRITES) {
+                rows += 1;
+                if present.add(&unit) {
+                    owed = owed.saturating_sub(usize::from(is_active.get(nth) == Some(&true)));
+                    writes += unit.len();
+                    units.push(unit.into_iter().map(|write| write.made_by(id)).collect());
+                }
             }
+            let now = deps.now();
+            // Before each step: a check in between knows only the items that exist.
+            if let Some(expires_at) = first_expiry.filter(|_| !units.is_empty()) {
+                store.due_schedule_check(&user, first_due(expires_at, now)).await?;
+            }
+            if left.peek().is_none() {
+                let JobState { items, list_items, .. } = run.job.state;
+                let metadata = json!({"items": items, "listItems": list_items, "file": plan.kind});
+                let usage = Write::usage(&Usage::new(deps.ids.uuid(now), &user, "import-file", metadata, now));
+                run.finish(units, rows, vec![usage]).await?;
+                break;
+            }
+            let mut next = run.job.next(rows, now);
+            next.state.owed = owed;
+            run.step_to(units, next).await?;
         }
-        let now = deps.now();
-        let is_last = left.peek().is_none();
-        let mut next = job.next(count, now);
-        let mut last = vec![];
-        if is_last {
-            let metadata = json!({"items": next.state.items, "listItems": next.state.list_items, "file": plan.kind});
-            last.push(Write::usage(&Usage::new(deps.ids.uuid(now), &user, "import-file", metadata, now)));
-            next.state.finished = true;
-            next.state.file = None;
+        if let Some(receipts) = receipts
+            && let Err(error) = receipts.delete(&Receipts::upload_key(&user, id)).await
+        {
+            tracing::warn!(%error, "the file of an import stays until its lifecycle ends");
         }
-        // Before each step: a check in between knows only the items that exist.
-        if let Some(expires_at) = first_expiry.filter(|_| !step.is_empty()) {
-            store.due_schedule_check(&user, first_due(expires_at, now)).await?;
-        }
-        store.job_step(step, last, &next).await?;
-        job = next;
-        if is_last {
-            break;
-        }
-        if is_past(until) {
-            return Ok(false);
-        }
-    }
-    if let Some(receipts) = receipts
-        && let Err(error) = receipts.delete(&Receipts::upload_key(&user, id)).await
-    {
-        tracing::warn!(%error, "the file of an import stays until its lifecycle ends");
-    }
-    Ok(true)
+        Ok(())
+    })
 }
 
 /// Turns an import, finished or not, into a job that undoes it.
@@ -301,32 +293,29 @@ pub async fn begin_undo(deps: &Deps, import: &Job, record: Option<Write>) -> Res
     let mut job = import.next(0, deps.now());
     job.state.kind = JobKind::UndoImport;
     job.state.finished = false;
+    job.state.owed = 0;
     job.state.done = 0;
     deps.store.commit(vec![Write::job_put(&job)], record).await?;
     Ok(job)
 }
 
 /// Deletes the rows of an import that were not changed since.
-pub async fn undo(deps: &Deps, mut job: Job, until: Option<Instant>) -> Result<bool, JobError> {
-    let store = &deps.store;
-    store.preferences_undo(&job, deps.now()).await?;
-    let mut after = None;
-    loop {
-        let (sort_keys, next_page) = store.job_rows(&job, after).await?;
-        for part in sort_keys.chunks(MAX_STEP_WRITES) {
-            let deletion = |sort_key: &String| vec![Write::made_by_delete(&job.user, sort_key.clone(), job.state.id)];
-            let next = job.next(part.len(), deps.now());
-            store.job_step(part.iter().map(deletion).collect(), vec![], &next).await?;
-            job = next;
-            if is_past(until) {
-                return Ok(false);
+pub fn undo(deps: &Deps, job: Job, until: Option<Instant>) -> Boxed<'_, Result<(), JobError>> {
+    Box::pin(async move {
+        let (store, user, id) = (&deps.store, job.user.clone(), job.state.id);
+        store.preferences_undo(&job, deps.now()).await?;
+        let mut run = JobRun::new(store, &*deps.clock, job, until);
+        let mut after = None;
+        loop {
+            let (rows, next) = store.row_key_page(&user, Some(id), after).await?;
+            for part in rows.chunks(MAX_STEP_WRITES) {
+                let deletions = part.iter().map(|key| vec![Write::made_by_delete(key.clone(), id)]).collect();
+                run.step(deletions, part.len()).await?;
+            }
+            after = next;
+            if after.is_none() {
+                return run.end_job(vec![]).await;
             }
         }
-        after = next_page;
-        if after.is_none() {
-            break;
-        }
-    }
-    store.commit(vec![Write::job_delete(&job)], None).await?;
-    Ok(true)
+    })
 }

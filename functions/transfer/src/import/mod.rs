@@ -25,7 +25,7 @@ mod values;
 
 pub use command::{Previewed, import_file, preview_file};
 pub use grocy::LISTS as GROCY_LISTS;
-pub use job::{JobError, run_job};
+pub use job::run_job;
 pub(crate) use routes::{
     __path_create_import_upload, __path_get_last_import, __path_import_data, __path_preview_import, __path_undo_import,
 };

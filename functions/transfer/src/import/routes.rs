@@ -1,13 +1,14 @@
 //! `/api/user/import` and `/api/user/import-preview`
 
 use super::file::{ImportFile, MAX_FILE_BYTES, read_file, too_large};
-use super::job::{JobError, Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
+use super::job::{Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
 use super::plan::{Column, DayReading, FileKind, LeftOutCount, Plan, Problem, Target};
 use crate::{MAX_BODY_BYTES, TransferState};
 use api::view::{ItemView, ListItemView, Message};
 use api::{Admission, Admitted, ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
 use application::erase::Eraser;
+use application::jobs::JobError;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -211,7 +212,7 @@ pub async fn import_data(
     let (reply, begun) = Box::pin(begin(deps, Some(receipts), &user, &file, plan, reply, &idempotency)).await?;
     if let Some((job, plan)) = begun {
         let own = state.clone();
-        let work = |until| async move { Box::pin(run(&own.deps, Some(&own.eraser.receipts), job, plan, until)).await };
+        let work = |until| async move { run(&own.deps, Some(&own.eraser.receipts), job, plan, until).await };
         check_outcome(state.background.run_job(&user, work).await)?;
     }
     Ok(reply)
@@ -240,7 +241,7 @@ async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, A
         return Ok(job.filter(is_import));
     }
     let (own, whose) = (state.clone(), user.clone());
-    let work = |until| async move { run_job(&own, &whose, until).await };
+    let work = |until| async move { run_job(&own, &whose, now, until).await };
     check_outcome(state.background.run_job(user, work).await)?;
     Ok(get().await?.filter(is_import))
 }
@@ -279,7 +280,7 @@ pub async fn undo_import(
     let reply = Reply::ok(&Message::new("The import was undone."));
     let job = begin_undo(&state.deps, &import, idempotency.record(&reply)).await?;
     let own = state.clone();
-    let work = |until| async move { Box::pin(undo(&own.deps, job, until)).await };
+    let work = |until| async move { undo(&own.deps, job, until).await };
     check_outcome(state.background.run_job(&user, work).await)?;
     Ok(reply)
 }

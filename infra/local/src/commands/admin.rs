@@ -26,7 +26,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
-use store::{CommitError, JoinCredential, Range, Write, keys};
+use store::{CommitError, JobKind, JoinCredential, Range, Write, keys};
 use system::clock::FixedClock;
 use system::ids::SystemIds;
 
@@ -116,6 +116,13 @@ pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
         match transfer::export_of(&context.deps, user).await {
             Ok(export) => items += export.items.len() + export.shopping_list.len(),
             Err(error) => problems.push(format!("the rows of {user} cannot be read: {error}")),
+        }
+        match context.deps.store.job_get(user).await {
+            Ok(Some(job)) if job.state.kind == JobKind::Unknown && !job.state.finished => problems.push(format!(
+                "the job of {user} cannot be read: another version of Larder began it, and continues it"
+            )),
+            Ok(_) => {}
+            Err(error) => problems.push(format!("the job of {user} cannot be read: {error}")),
         }
         let sessions = context.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
         let keys = sessions.iter().flat_map(|session| {

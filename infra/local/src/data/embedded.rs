@@ -95,7 +95,6 @@ impl HttpConnector for DynamoDb {
 pub fn answer(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
     match operation {
         "BatchGetItem" => with(body, |request| database.batch_get_item(request)),
-        "BatchWriteItem" => with(body, |request| database.batch_write_item(request)),
         "CreateTable" => with(body, |request| database.create_table(request)),
         "DeleteItem" => with(body, |request| database.delete_item(request)),
         "DescribeTable" => with(body, |request| database.describe_table(request)),

@@ -7,12 +7,11 @@ use push::Pusher;
 use reminders::Budget;
 use std::sync::Arc;
 use std::time::Duration;
+use store::JOB_LEASE;
 use transfer::TransferState;
 
 const REMINDERS_INTERVAL: Duration = Duration::from_mins(15);
 const JOBS_INTERVAL: Duration = Duration::from_mins(1);
-/// The maximum number of jobs that are read at a time.
-const MAX_JOBS: usize = 100;
 
 pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
     let mut clock = SteadyClock::new(deps.now());
@@ -36,10 +35,11 @@ pub async fn resume_jobs(state: TransferState) {
     // At the start, no lease is valid: no other process works on jobs and scans.
     let (started, mut is_start) = (state.deps.now(), true);
     loop {
-        match state.deps.store.job_list_unfinished(MAX_JOBS).await {
+        let now = if is_start { started + JOB_LEASE } else { state.deps.now() };
+        match state.deps.store.job_list_stalled(now).await {
             Ok(jobs) => {
-                for job in jobs.iter().filter(|job| is_start || job.is_stalled(state.deps.now())) {
-                    if let Err(error) = transfer::run_job(&state, &job.user, None).await {
+                for job in jobs {
+                    if let Err(error) = transfer::run_job(&state, &job.user, now, None).await {
                         tracing::warn!(%error, "a job could not be resumed; trying again in a minute");
                     }
                 }

@@ -475,8 +475,9 @@ impl TestServer {
     /// Continues all jobs, as the process does at its start.
     pub async fn resume_jobs(&self) {
         let state = TransferState::new(self.deps.clone(), self.eraser(), Background::default());
-        for job in self.deps.store.job_list_unfinished(100).await.unwrap() {
-            assert!(transfer::run_job(&state, &job.user, None).await.unwrap());
+        let now = self.deps.now() + store::JOB_LEASE;
+        for job in self.deps.store.job_list_stalled(now).await.unwrap() {
+            transfer::run_job(&state, &job.user, now, None).await.unwrap();
         }
         state.eraser.delete_pending_pictures(self.deps.now()).await.unwrap();
     }

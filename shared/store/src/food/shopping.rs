@@ -122,6 +122,6 @@ impl Store {
 
     /// Deletes rows unconditionally.
     pub async fn list_item_delete_all(&self, user: &UserId, ids: &[ListItemId]) -> Result<(), StoreError> {
-        self.row_batch_delete(ids.iter().map(|id| keys::list_item(user, *id)).collect()).await
+        self.row_delete_all(ids.iter().map(|id| keys::list_item(user, *id)).collect()).await
     }
 }

@@ -5,7 +5,7 @@ use crate::table::commit::key_map;
 use crate::table::entity::keep_unknown_attributes;
 use crate::table::erase::KeyRow;
 use crate::table::error::{CommitError, StoreError};
-use crate::table::keys::{self, REFRESH_PREFIX};
+use crate::table::keys::{self, Key, REFRESH_PREFIX};
 use crate::table::read::from_row;
 use crate::table::{Attributes, Guard, Range, Store, Write, number, text, to_row};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
@@ -209,8 +209,9 @@ impl Store {
         Ok(status)
     }
 
-    /// Deletes an account's devices, refresh tokens and join credentials: all except its row, its tombstone and its job.
-    pub async fn account_delete_credentials(&self, user: &UserId) -> Result<(), StoreError> {
+    /// Returns the keys of an account's join credentials, devices and refresh tokens: of all except its row, its tombstone
+    /// and its job. The household's row, which names the credentials, comes after them.
+    pub async fn account_credential_keys(&self, user: &UserId) -> Result<Vec<Key>, StoreError> {
         let rows = self.attributes_list(Range::between(keys::account_pk(user), "!".into(), "~".into())).await?;
         let (mut credentials, mut own) = (vec![], vec![]);
         for row in rows {
@@ -225,13 +226,8 @@ impl Store {
                 own.push(key);
             }
         }
-        self.row_batch_delete(credentials).await?;
-        self.row_batch_delete(own).await
-    }
-
-    /// Deletes the account's row and the job, as the last step, so that a deletion can resume after a crash.
-    pub async fn account_delete(&self, user: &UserId) -> Result<(), StoreError> {
-        self.row_batch_delete(vec![keys::account(user), keys::job(user)]).await
+        credentials.extend(own);
+        Ok(credentials)
     }
 }
 

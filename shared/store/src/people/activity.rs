@@ -3,7 +3,8 @@
 use crate::people::accounts::RevokedTokens;
 use crate::table::error::StoreError;
 use crate::table::keys::{self, GSI1PK, GSI1SK, PK};
-use crate::table::{Range, Store, Write, text};
+use crate::table::read::{IndexPage, from_row};
+use crate::table::{Attributes, Range, Store, Write, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
@@ -43,20 +44,22 @@ impl Store {
         self.write_if_allowed(vec![write]).await.map(|_| ())
     }
 
-    /// Returns accounts of one shard without activity since `before`, the longest inactive first.
-    pub async fn account_list_abandoned(
+    /// Returns a page of one shard's accounts without activity since `before`, the longest inactive first.
+    pub async fn account_page_abandoned(
         &self,
         shard: u8,
         before: DateTime<Utc>,
-        max: usize,
-    ) -> Result<Vec<AbandonedAccount>, StoreError> {
-        let range = Range::between(keys::activity_shard_pk(shard), "0".into(), iso(before)).by_due().at_most(max);
-        let rows: Vec<ActivityRow> = self.row_list(range).await?;
-        let account = |row: ActivityRow| {
-            let user = row.pk.strip_prefix("ACC#").and_then(UserId::parse)?;
-            Some(AbandonedAccount { user, last_active_at: row.last_active_at })
+        rows: usize,
+        after: Option<Attributes>,
+    ) -> Result<IndexPage<AbandonedAccount>, StoreError> {
+        let range = Range::between(keys::activity_shard_pk(shard), "0".into(), iso(before)).by_due().at_most(rows);
+        let account = |row| {
+            let row: ActivityRow = from_row(row)?;
+            let user = row.pk.strip_prefix("ACC#").and_then(UserId::parse);
+            let user = user.ok_or_else(|| StoreError::Corrupt("account row: PK".into()))?;
+            Ok(AbandonedAccount { user, last_active_at: row.last_active_at })
         };
-        Ok(rows.into_iter().filter_map(account).collect())
+        self.index_page(&range, after, account).await
     }
 }
 

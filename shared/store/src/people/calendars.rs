@@ -131,10 +131,9 @@ impl Store {
         }
     }
 
-    /// Deletes the user's calendar, the public row first. Callers repeat an interrupted deletion.
+    /// Deletes the user's calendar.
     pub async fn user_delete_calendar(&self, user: &UserId) -> Result<(), StoreError> {
         let Some(calendar) = self.calendar_get_own(user).await? else { return Ok(()) };
-        self.row_batch_delete(vec![keys::calendar(&calendar.token_hash)]).await?;
-        self.row_batch_delete(vec![keys::own_calendar(user)]).await
+        self.row_delete_all(vec![keys::calendar(&calendar.token_hash), keys::own_calendar(user)]).await
     }
 }

@@ -87,7 +87,7 @@ impl Store {
 
     pub async fn program_delete_all(&self, user: &UserId) -> Result<(), StoreError> {
         let tokens = self.program_list(user).await?;
-        self.row_batch_delete(tokens.iter().map(|token| keys::program(user, &token.hash)).collect()).await
+        self.row_delete_all(tokens.iter().map(|token| keys::program(user, &token.hash)).collect()).await
     }
 
     /// Stores the day on which a token was used, unless the token was deleted meanwhile.

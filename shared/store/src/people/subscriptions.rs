@@ -79,7 +79,7 @@ impl Store {
 
     /// Deletes a subscription: one that the push service no longer knows, or the oldest at the limit.
     pub async fn subscription_drop(&self, user: &UserId, endpoint: &str) -> Result<(), StoreError> {
-        self.row_batch_delete(vec![keys::subscription(user, &hash(endpoint))]).await
+        self.row_delete_all(vec![keys::subscription(user, &hash(endpoint))]).await
     }
 
     pub async fn subscription_delete(

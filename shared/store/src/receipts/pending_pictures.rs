@@ -3,6 +3,7 @@
 
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, PENDING_PICTURES_PREFIX};
+use crate::table::read::from_row;
 use crate::table::{Guard, Range, Store, Write};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::{SessionId, UserId};
@@ -57,22 +58,20 @@ impl Store {
     }
 
     /// Returns the rows created before a time, the oldest first.
-    pub async fn pending_pictures_list(
-        &self,
-        before: DateTime<Utc>,
-        max: usize,
-    ) -> Result<Vec<PendingPictures>, StoreError> {
-        let range = Range::between(PENDING_PICTURES_PREFIX.into(), "0".into(), iso(before)).by_due().at_most(max);
-        let rows: Vec<PendingRow> = self.row_list(range).await?;
-        let pictures = |row: PendingRow| {
-            let user = row.pk.strip_prefix("U#").and_then(UserId::parse)?;
-            let session = row.sk.strip_prefix(PENDING_PICTURES_PREFIX).and_then(SessionId::parse)?;
-            Some(PendingPictures { user, session, photos: row.photos })
+    pub async fn pending_pictures_list(&self, before: DateTime<Utc>) -> Result<Vec<PendingPictures>, StoreError> {
+        let range = Range::between(PENDING_PICTURES_PREFIX.into(), "0".into(), iso(before)).by_due();
+        let pictures = |row| {
+            let row: PendingRow = from_row(row)?;
+            let user = row.pk.strip_prefix("U#").and_then(UserId::parse);
+            let session = row.sk.strip_prefix(PENDING_PICTURES_PREFIX).and_then(SessionId::parse);
+            let (user, session) =
+                user.zip(session).ok_or_else(|| StoreError::Corrupt("pending pictures: key".into()))?;
+            Ok(PendingPictures { user, session, photos: row.photos })
         };
-        Ok(rows.into_iter().filter_map(pictures).collect())
+        self.index_list(range, pictures).await
     }
 
     pub async fn pending_pictures_forget(&self, user: &UserId, session: SessionId) -> Result<(), StoreError> {
-        self.row_batch_delete(vec![keys::pending_pictures(user, session)]).await
+        self.row_delete_all(vec![keys::pending_pictures(user, session)]).await
     }
 }

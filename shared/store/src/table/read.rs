@@ -22,6 +22,14 @@ pub(crate) fn from_row<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreE
 /// Rows, and the start of the next page.
 type AttributesPage = (Vec<Attributes>, Option<Attributes>);
 
+/// A page of an index. Rows that this version of Larder cannot read are left out, so that they do not stop the others.
+#[derive(Debug)]
+pub struct IndexPage<T> {
+    pub rows: Vec<T>,
+    pub unreadable: usize,
+    pub after: Option<Attributes>,
+}
+
 impl Store {
     pub async fn row_get<T: DeserializeOwned>(&self, key: Key, consistent: bool) -> Result<Option<T>, StoreError> {
         self.attributes_get(key, consistent).await?.map(from_row).transpose()
@@ -110,6 +118,35 @@ impl Store {
     /// Returns all rows of a range, or its first `at_most`.
     pub async fn row_list<T: DeserializeOwned>(&self, range: Range) -> Result<Vec<T>, StoreError> {
         self.attributes_list(range).await?.into_iter().map(from_row).collect()
+    }
+
+    pub(crate) async fn index_page<T>(
+        &self,
+        range: &Range,
+        after: Option<Attributes>,
+        read: impl Fn(Attributes) -> Result<T, StoreError>,
+    ) -> Result<IndexPage<T>, StoreError> {
+        let (page, after) = self.attributes_page(range, after).await?;
+        let total = page.len();
+        let rows: Vec<T> = page.into_iter().filter_map(|row| read(row).ok()).collect();
+        Ok(IndexPage { unreadable: total - rows.len(), rows, after })
+    }
+
+    /// Returns all readable rows of an index's range.
+    pub(crate) async fn index_list<T>(
+        &self,
+        range: Range,
+        read: impl Fn(Attributes) -> Result<T, StoreError>,
+    ) -> Result<Vec<T>, StoreError> {
+        let (mut rows, mut after) = (Vec::new(), None);
+        loop {
+            let page = self.index_page(&range, after, &read).await?;
+            rows.extend(page.rows);
+            after = page.after;
+            if after.is_none() {
+                return Ok(rows);
+            }
+        }
     }
 
     pub(crate) async fn attributes_list(&self, range: Range) -> Result<Vec<Attributes>, StoreError> {

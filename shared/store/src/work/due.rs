@@ -9,6 +9,7 @@ use crate::people::preferences::PreferencesRow;
 use crate::people::subscriptions::subscription_from_row;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, Key, PK, SK, UNREACHABLE};
+use crate::table::read::{IndexPage, from_row};
 use crate::table::{Attributes, Guard, Range, Store, Write, number, text};
 use crate::work::notifications::notification_row;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -21,7 +22,6 @@ use domain::reminder::{FirstDue, INDEX_LAG};
 use domain::subscription::Subscription;
 use domain::timestamp::iso;
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 /// A user in the due index.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,14 +32,6 @@ pub struct DueUser {
     pub digest_sent_on: Option<NaiveDate>,
     /// The due time as it was read: a write on this condition is refused if a check was scheduled meanwhile.
     due_at: String,
-}
-
-/// One page of a partition of the due index.
-#[derive(Debug)]
-pub struct DuePage {
-    pub users: Vec<DueUser>,
-    pub unreadable: usize,
-    pub after: Option<Attributes>,
 }
 
 /// The rows that one check of a user reads.
@@ -72,14 +64,6 @@ struct DueRow {
     told_on: Option<NaiveDate>,
     #[serde(flatten)]
     preferences: PreferencesRow,
-}
-
-/// An unreadable row must not stop the job from reading the others.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum IndexRow {
-    Due(DueRow),
-    Unreadable(IgnoredAny),
 }
 
 /// Returns the sort key of a due time, limited because five-digit years would sort first.
@@ -157,13 +141,10 @@ impl Store {
         now: DateTime<Utc>,
         rows: usize,
         after: Option<Attributes>,
-    ) -> Result<DuePage, StoreError> {
+    ) -> Result<IndexPage<DueUser>, StoreError> {
         let range =
             Range::between(keys::due_shard_pk(shard), "0".into(), due_key(now - INDEX_LAG)).by_due().at_most(rows);
-        let (rows, after) = self.row_page::<IndexRow>(&range, after).await?;
-        let total = rows.len();
-        let users: Vec<DueUser> = rows.into_iter().filter_map(IndexRow::into_user).collect();
-        Ok(DuePage { unreadable: total - users.len(), users, after })
+        self.index_page(&range, after, due_user_from_row).await
     }
 
     /// Returns a user, who may not be in the index.
@@ -317,15 +298,13 @@ impl DueUser {
     }
 }
 
-impl IndexRow {
-    fn into_user(self) -> Option<DueUser> {
-        let Self::Due(row) = self else { return None };
-        let user = row.pk.strip_prefix("U#").and_then(UserId::parse)?;
-        Some(DueUser {
-            user,
-            preferences: row.preferences.into_preferences(),
-            digest_sent_on: row.told_on,
-            due_at: row.due_at,
-        })
-    }
+fn due_user_from_row(row: Attributes) -> Result<DueUser, StoreError> {
+    let row: DueRow = from_row(row)?;
+    let user = row.pk.strip_prefix("U#").and_then(UserId::parse);
+    Ok(DueUser {
+        user: user.ok_or_else(|| StoreError::Corrupt("due row: PK".into()))?,
+        preferences: row.preferences.into_preferences(),
+        digest_sent_on: row.told_on,
+        due_at: row.due_at,
+    })
 }

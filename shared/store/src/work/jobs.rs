@@ -19,10 +19,11 @@ use domain::preferences::PreferencesChange;
 use domain::stored::Stored;
 use domain::timestamp::iso;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use uuid::Uuid;
 
 /// After this time without a step another process takes the job over.
-const LEASE: TimeDelta = TimeDelta::seconds(60);
+pub const JOB_LEASE: TimeDelta = TimeDelta::seconds(60);
 /// The time for which an import can be undone.
 const IMPORT_KEPT_FOR: TimeDelta = TimeDelta::days(7);
 /// The time for which a repeated request finds its deletion: as long as idempotency records are kept.
@@ -39,12 +40,18 @@ pub enum JobKind {
     UndoImport,
     ClearData,
     DeleteAccount,
+    /// A kind that only another version of Larder knows, or an unreadable row. Only a deletion replaces it.
+    #[serde(other)]
+    Unknown,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobState {
     /// The idempotency key of the request that began a deletion, or the id in the rows of an import.
     pub id: Uuid,
+    /// The keys of earlier requests for the same deletion, which end with this one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<Uuid>,
     pub kind: JobKind,
     #[serde(with = "ts_milliseconds")]
     pub made_at: DateTime<Utc>,
@@ -59,8 +66,16 @@ pub struct JobState {
     /// The number of items and of list rows that an import adds.
     pub items: usize,
     pub list_items: usize,
+    /// The number of active items that an import has reserved capacity for and not written yet.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub owed: usize,
     /// The options of an import; `None` if its file is not stored.
-    pub file: Option<serde_json::Value>,
+    pub file: Option<Value>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -83,14 +98,16 @@ impl Job {
     pub fn begin(user: &UserId, earlier: Option<&Self>, id: Uuid, kind: JobKind, now: DateTime<Utc>) -> Self {
         let state = JobState {
             id,
+            joined: vec![],
             kind,
             made_at: now,
-            lease_until: now + LEASE,
+            lease_until: now + JOB_LEASE,
             finished: false,
             done: 0,
             total: 0,
             items: 0,
             list_items: 0,
+            owed: 0,
             file: None,
         };
         Self { user: user.clone(), version: earlier.map_or(1, |job| job.version + 1), state, preferences: None }
@@ -99,7 +116,7 @@ impl Job {
     /// Returns the next version, after `rows` more processed rows.
     #[must_use]
     pub fn next(&self, rows: usize, now: DateTime<Utc>) -> Self {
-        let state = JobState { done: self.state.done + rows, lease_until: now + LEASE, ..self.state.clone() };
+        let state = JobState { done: self.state.done + rows, lease_until: now + JOB_LEASE, ..self.state.clone() };
         Self { version: self.version + 1, state, ..self.clone() }
     }
 
@@ -109,9 +126,26 @@ impl Job {
         Self { state: JobState { finished: true, file: None, ..next.state }, ..next }
     }
 
-    /// Returns true if the job is unfinished and its lease has expired.
+    /// Returns the version that any process can take at once.
+    #[must_use]
+    pub fn released(&self, now: DateTime<Utc>) -> Self {
+        let next = self.next(0, now);
+        Self { state: JobState { lease_until: now, ..next.state }, ..next }
+    }
+
+    /// Returns true if the job is unfinished and its lease has expired, so that another process may take it.
     pub fn is_stalled(&self, now: DateTime<Utc>) -> bool {
-        !self.state.finished && self.state.lease_until <= now
+        !self.state.finished && self.state.kind != JobKind::Unknown && self.state.lease_until <= now
+    }
+
+    /// Returns the number of active items that the job still adds.
+    pub fn owed(&self) -> usize {
+        if self.state.finished { 0 } else { self.state.owed }
+    }
+
+    /// Returns true if this deletion ends the request with this key.
+    pub fn is_for(&self, key: Option<Uuid>) -> bool {
+        key.is_some_and(|key| self.state.id == key || self.state.joined.contains(&key))
     }
 
     /// Returns true if the job is finished and its result no longer kept.
@@ -146,9 +180,11 @@ fn job_from_row(mut row: Attributes) -> Result<Job, StoreError> {
         _ => None,
     };
     let preferences = map(BEFORE).zip(map(WRITTEN)).map(|(before, written)| PreferencesWritten { before, written });
-    let Entity { pk, version, body: state, .. } = from_entity_row::<JobState>(row)?;
+    let Entity { pk, version, body, .. } = from_entity_row::<Value>(row)?;
     let user = pk.strip_prefix("ACC#").and_then(UserId::parse);
     let user = user.ok_or_else(|| StoreError::Corrupt("job row: PK".into()))?;
+    let unknown = |_| Job::begin(&user, None, Uuid::nil(), JobKind::Unknown, DateTime::UNIX_EPOCH).state;
+    let state = serde_json::from_value(body).unwrap_or_else(unknown);
     Ok(Job { user, version, state, preferences })
 }
 
@@ -172,9 +208,14 @@ impl Write {
         Self::Put { row, guard: Guard::New }
     }
 
+    /// Deletes a row, whatever it contains. A missing one is no error.
+    pub fn row_delete(key: Key) -> Self {
+        Self::Delete { key, guard: Guard::Always }
+    }
+
     /// Deletes a row if this job created it and nothing changed it since.
-    pub fn made_by_delete(user: &UserId, sort_key: String, job: Uuid) -> Self {
-        Self::Delete { key: Key { pk: keys::user_pk(user), sk: sort_key }, guard: Guard::MadeBy(job) }
+    pub fn made_by_delete(key: Key, job: Uuid) -> Self {
+        Self::Delete { key, guard: Guard::MadeBy(job) }
     }
 
     /// Returns the sort key of the row that it writes or deletes.
@@ -228,10 +269,12 @@ impl Store {
         self.attributes_get(keys::job(user), true).await?.map(job_from_row).transpose()
     }
 
-    /// Returns unfinished jobs, the oldest first.
-    pub async fn job_list_unfinished(&self, max: usize) -> Result<Vec<Job>, StoreError> {
-        let range = Range::between(keys::JOBS.into(), "0".into(), "~".into()).by_due().at_most(max);
-        self.attributes_list(range).await?.into_iter().map(job_from_row).collect()
+    /// Returns the jobs that another process may take, the oldest first.
+    pub async fn job_list_stalled(&self, now: DateTime<Utc>) -> Result<Vec<Job>, StoreError> {
+        let range = Range::between(keys::JOBS.into(), "0".into(), "~".into()).by_due();
+        let mut jobs = self.index_list(range, job_from_row).await?;
+        jobs.retain(|job| job.is_stalled(now));
+        Ok(jobs)
     }
 
     /// Makes one step: `units`, `last`, and the next version of the job. Skips each unit with a refused write: its row
@@ -263,15 +306,17 @@ impl Store {
         Ok(next)
     }
 
-    /// Returns the sort keys of a page of the rows that a job created, and the start of the next page.
-    pub async fn job_rows(
+    /// Returns the keys of a page of a user's rows, or of those that a job created, and the start of the next page.
+    pub async fn row_key_page(
         &self,
-        job: &Job,
+        user: &UserId,
+        made_by: Option<Uuid>,
         after: Option<Attributes>,
-    ) -> Result<(Vec<String>, Option<Attributes>), StoreError> {
-        let range = Range::between(keys::user_pk(&job.user), "!".into(), "~".into()).only_keys().made_by(job.state.id);
+    ) -> Result<(Vec<Key>, Option<Attributes>), StoreError> {
+        let all = Range::between(keys::user_pk(user), "!".into(), "~".into()).only_keys();
+        let range = made_by.map_or(all.clone(), |job| all.made_by(job));
         let (rows, after) = self.row_page::<KeyRow>(&range, after).await?;
-        Ok((rows.into_iter().map(|row| row.into_key().sk).collect(), after))
+        Ok((rows.into_iter().map(KeyRow::into_key).collect(), after))
     }
 
     /// Returns the sort keys of all rows of a user.

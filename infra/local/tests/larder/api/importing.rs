@@ -58,7 +58,7 @@ async fn adds_nothing_twice_on_a_retry_after_a_crash() {
     let later: Vec<_> = rows.iter().filter(|row| number(&row.details.name) >= Some(99)).map(|row| row.id).collect();
     assert_eq!(later.len(), 101);
     server.deps.store.list_item_delete_all(&ben, &later).await.unwrap();
-    server.deps.store.row_batch_delete(vec![keys::idempotency(&ben, key)]).await.unwrap();
+    server.deps.store.row_delete_all(vec![keys::idempotency(&ben, key)]).await.unwrap();
     assert_eq!(call().expect(200).await["imported"], 200);
     let names: Vec<_> = server.names("ben", "/api/shopping-list").await;
     let different: std::collections::HashSet<_> = names.iter().collect();

@@ -3,10 +3,15 @@
 use super::files::{export, exported_item as item, file};
 use super::scans::list;
 use crate::server::{TestServer, assert_fields};
+use application::erase::Deletion;
+use application::jobs::{Background, JobError};
 use chrono::TimeDelta;
 use domain::id::UserId;
+use domain::item::MAX_ACTIVE;
 use serde_json::json;
-use store::{Job, JobKind};
+use store::{CommitError, Guard, JOB_LEASE, Job, JobKind, Write};
+use tokio::time::Instant;
+use transfer::TransferState;
 use uuid::Uuid;
 
 const IMPORT: &str = "/api/user/import";
@@ -144,13 +149,154 @@ async fn replaces_an_import_by_a_deletion_and_resumes_it() {
     let server = TestServer::start().await;
     interrupted(&server, &["Milk", "Rice"], true).await;
     let anna = UserId::parse("anna").unwrap();
-    let begun =
-        server.eraser().begin_deletion(&anna, JobKind::ClearData, None, vec![], server.deps.now()).await.unwrap();
-    assert_eq!(begun.state.kind, JobKind::ClearData);
+    let job = clear_begun(&server, "anna", None).await;
+    assert_eq!((job.user, job.state.kind), (anna, JobKind::ClearData));
     // Nothing was deleted yet when its process ended.
     server.resume_jobs().await;
     assert!(names(&server, "/api/items").await.is_empty());
     server.delete("/api/user/clear-all-data").by("anna").expect(200).await;
+}
+
+/// Begins to clear all data as a process does that ends then.
+async fn clear_begun(server: &TestServer, user: &str, key: Option<u128>) -> Job {
+    let (user, key) = (UserId::parse(user).unwrap(), key.map(Uuid::from_u128));
+    let begun = server.eraser().begin_deletion(&user, JobKind::ClearData, key, vec![], server.deps.now()).await;
+    let Ok(Deletion::Begun(job)) = begun else { panic!("{begun:?}") };
+    *job
+}
+
+async fn job_of(server: &TestServer, user: &str) -> Job {
+    server.deps.store.job_get(&UserId::parse(user).unwrap()).await.unwrap().unwrap()
+}
+
+fn jobs(server: &TestServer) -> TransferState {
+    TransferState::new(server.deps.clone(), server.eraser(), Background::default())
+}
+
+#[tokio::test]
+async fn leaves_a_job_to_the_process_that_works_on_it() {
+    let server = TestServer::start().await;
+    let anna = UserId::parse("anna").unwrap();
+    interrupted(&server, &["Milk", "Rice"], true).await;
+    let before = job_of(&server, "anna").await;
+    // A message that arrives twice.
+    transfer::run_job(&jobs(&server), &anna, server.deps.now(), None).await.unwrap();
+    assert_eq!(job_of(&server, "anna").await, before);
+    clear_begun(&server, "anna", Some(5)).await;
+    let before = job_of(&server, "anna").await;
+    let retry = server.delete("/api/user/clear-all-data").by("anna").key(Uuid::from_u128(5)).send().await;
+    assert!(retry.headers.contains_key("retry-after"));
+    retry.expect(503);
+    assert_eq!(job_of(&server, "anna").await, before);
+}
+
+#[tokio::test]
+async fn stops_in_time_and_lets_another_process_continue_at_once() {
+    let server = TestServer::start().await;
+    let names: Vec<String> = (0..300).map(|n| format!("Thing {n}")).collect();
+    let mut job = interrupted(&server, &names.iter().map(String::as_str).collect::<Vec<_>>(), true).await;
+    job = job.next(0, server.deps.now());
+    job.state.owed = 299;
+    server.deps.store.job_step(vec![], vec![], &job).await.unwrap();
+    let (jobs, now) = (jobs(&server), server.deps.now() + JOB_LEASE);
+    let stopped = transfer::run_job(&jobs, &job.user, now, Some(Instant::now())).await;
+    assert!(matches!(stopped, Err(JobError::OutOfTime)), "{stopped:?}");
+    let left = job_of(&server, "anna").await;
+    assert!(left.is_stalled(server.deps.now()));
+    assert_eq!((left.state.done, left.owed()), (97, 299 - 96), "one step was made");
+    transfer::run_job(&jobs, &job.user, server.deps.now(), None).await.unwrap();
+    assert_eq!((self::names(&server, "/api/items").await.len(), job_of(&server, "anna").await.owed()), (300, 0));
+    let job = clear_begun(&server, "anna", None).await;
+    let stopped = server.eraser().delete_data(job, &*server.deps.clock, Some(Instant::now())).await;
+    assert!(matches!(stopped, Err(JobError::OutOfTime)), "{stopped:?}");
+    server.resume_jobs().await;
+    assert!(self::names(&server, "/api/items").await.is_empty());
+}
+
+/// A process may wake up long after another one has done its work.
+#[tokio::test]
+async fn deletes_nothing_in_a_process_that_was_taken_over() {
+    let server = TestServer::start().await;
+    server.create("/api/items", "anna", &json!({"name": "Milk"})).await;
+    let old = clear_begun(&server, "anna", Some(5)).await;
+    server.resume_jobs().await;
+    server.create("/api/items", "anna", &json!({"name": "Tea"})).await;
+    server.create("/api/tokens", "anna", &json!({"name": "Doorbell", "scopes": ["read"]})).await;
+    let taken = server.eraser().delete_data(old, &*server.deps.clock, None).await;
+    assert!(matches!(taken, Err(JobError::TakenOver)), "{taken:?}");
+    assert_eq!(names(&server, "/api/items").await, ["Tea"]);
+    assert_eq!(list(&server, "anna", "/api/tokens").await.len(), 1);
+}
+
+#[tokio::test]
+async fn ends_several_requests_to_clear_with_one_deletion() {
+    let server = TestServer::start().await;
+    server.create("/api/items", "anna", &json!({"name": "Milk"})).await;
+    for key in [1, 2, 3] {
+        clear_begun(&server, "anna", Some(key)).await;
+    }
+    server.resume_jobs().await;
+    server.create("/api/items", "anna", &json!({"name": "Tea"})).await;
+    for key in [1, 2, 3] {
+        server.delete("/api/user/clear-all-data").by("anna").key(Uuid::from_u128(key)).expect(200).await;
+        assert_eq!(names(&server, "/api/items").await, ["Tea"]);
+    }
+}
+
+#[tokio::test]
+async fn continues_the_deletion_of_an_account_when_its_data_is_cleared() {
+    let server = TestServer::start().await;
+    let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
+    let begin = async |kind| server.eraser().begin_deletion(&anna, kind, None, vec![], now).await;
+    assert!(matches!(begin(JobKind::DeleteAccount).await, Ok(Deletion::Begun(_))));
+    assert!(matches!(begin(JobKind::ClearData).await, Err(CommitError::AccountDeleted)));
+    assert!(matches!(begin(JobKind::DeleteAccount).await, Ok(Deletion::Running)));
+    assert_eq!(job_of(&server, "anna").await.state.kind, JobKind::DeleteAccount);
+}
+
+/// Writes the row of a job as another version of Larder does.
+async fn foreign_job(server: &TestServer, user: &str, body: &str) {
+    let row = json!({"PK": format!("ACC#{user}"), "SK": "JOB", "v": 3, "b": body, "GSI1PK": "J#",
+        "GSI1SK": "2026-11-01T08:00:00.000Z"});
+    let write = Write::Put { row: store::to_row(&row), guard: Guard::Always };
+    server.deps.store.commit(vec![write], None).await.unwrap();
+}
+
+#[tokio::test]
+async fn runs_the_other_jobs_beside_unknown_unreadable_and_busy_ones() {
+    let server = TestServer::start().await;
+    interrupted(&server, &["Milk", "Rice"], true).await;
+    let unknown = json!({"id": Uuid::nil(), "kind": "Stocktaking", "made_at": 0, "lease_until": 0, "finished": false,
+        "done": 0, "total": 0, "items": 0, "list_items": 0, "file": null});
+    for (user, body) in [("ben", unknown.to_string().as_str()), ("cleo", "{}"), ("dora", "no JSON")] {
+        foreign_job(&server, user, body).await;
+    }
+    let busy = json!({"id": Uuid::nil(), "kind": "ClearData", "made_at": 0, "lease_until": 9_000_000_000_000_u64,
+        "finished": false, "done": 0, "total": 0, "items": 0, "list_items": 0, "file": null});
+    for n in 0..120 {
+        foreign_job(&server, &format!("busy{n}"), &busy.to_string()).await;
+    }
+    server.resume_jobs().await;
+    assert_eq!(names(&server, "/api/items").await, ["Milk", "Rice"]);
+    for user in ["ben", "cleo"] {
+        assert_eq!(server.get(IMPORT).by(user).expect(200).await, json!({"last": null}));
+        server.post(IMPORT).by(user).json(&file("Name\nTea\n")).refused(409, "import_under_way").await;
+        server.delete("/api/user/clear-all-data").by(user).expect(200).await;
+        server.post(IMPORT).by(user).json(&file("Name\nTea\n")).expect(200).await;
+    }
+}
+
+#[tokio::test]
+async fn counts_what_a_running_import_adds_towards_the_limit() {
+    let server = TestServer::start().await;
+    let mut job = interrupted(&server, &["Milk", "Rice"], true).await.next(0, server.deps.now());
+    job.state.owed = MAX_ACTIVE - 1;
+    server.deps.store.job_step(vec![], vec![], &job).await.unwrap();
+    server.deps.store.commit_active(&job.user, MAX_ACTIVE - 1, vec![], None, server.deps.now()).await.unwrap();
+    let tea = || server.post("/api/items").by("anna").json(&json!({"name": "Tea"}));
+    tea().refused(409, "item_limit_reached").await;
+    server.resume_jobs().await;
+    tea().expect(201).await;
 }
 
 #[tokio::test]

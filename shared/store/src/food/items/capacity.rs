@@ -59,11 +59,14 @@ impl ItemCapacity {
         Write::update_row(keys::item_capacity(user), "ADD n :more", Some("n <= :max"), values)
     }
 
-    /// Sets the counter to the number of active items plus `more`; refused if it has changed since.
+    /// Sets the counter to the number of active items, with those that a running import still adds, plus `more`; refused if
+    /// it has changed since.
     async fn recount(&self, store: &Store, now: DateTime<Utc>) -> Result<Option<Write>, StoreError> {
         // Reads the counter first: a later change of it refuses the write.
         let seen = store.row_get::<CounterRow>(self.key(), true).await?.map(|row| row.n);
-        let next = store.row_count(&Store::active_range(&self.user, now)).await? + self.more;
+        // The job before the items, because each step of an import turns owed items into items.
+        let owed = store.job_get(&self.user).await?.map_or(0, |job| job.owed());
+        let next = store.row_count(&Store::active_range(&self.user, now)).await? + owed + self.more;
         if next > MAX_ACTIVE {
             return Ok(None);
         }
