@@ -1,20 +1,15 @@
 //! `DELETE /api/items/delete-all-by-status`
 
 use crate::change::request_reminder_check;
-use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Reply, SeenRows};
+use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Reply, SeenRows, change_rows};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::freshness::Freshness;
 use domain::id::ItemId;
 use domain::item::Item;
 use domain::reminder::is_due;
-use futures_util::{StreamExt, TryStreamExt, stream};
 use serde::{Deserialize, Serialize};
-use std::future::ready;
-use store::CommitError;
-
-/// The number of rows written in parallel.
-const MAX_CONCURRENT: usize = 16;
+use store::Write;
 
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -34,7 +29,7 @@ pub struct DeleteAllRequest {
     pub seen: SeenRows,
 }
 
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct DeletedItems {
     pub message: String,
     /// The number of deleted items.
@@ -44,7 +39,8 @@ pub struct DeletedItems {
 }
 
 /// Deletes all active items of a freshness softly. With `ids`, deletes those of them that are still active, however
-/// fresh they are by now.
+/// fresh they are by now. One that another device changes at this moment stays. After a cut, the same request with the
+/// same key deletes the rest, and names all.
 #[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(DeleteAllQuery),
     request_body = Option<DeleteAllRequest>,
     responses((status = 200, body = DeletedItems)))]
@@ -77,27 +73,15 @@ pub async fn delete_all_items_by_status(
         // One check covers all items.
         request_reminder_check(&deps, &caller, due, &deleted).await?;
     }
-    let deletions = stream::iter(chosen).map(|item| delete_one(deps.clone(), item)).buffer_unordered(MAX_CONCURRENT);
-    let ids: Vec<ItemId> = deletions.try_filter_map(|deleted| ready(Ok(deleted))).try_collect().await?;
-    let message = if ids.len() == 1 { "1 item deleted.".to_owned() } else { format!("{} items deleted.", ids.len()) };
-    let reply = Reply::ok(&DeletedItems { message, count: ids.len(), ids });
-    deps.store.commit(vec![], idempotency.record(&reply)).await?;
-    Ok(reply)
-}
-
-/// Deletes an item. If another device changes it at the same time, it is read again once, and not deleted if it changes
-/// again.
-async fn delete_one(deps: Deps, mut item: Item) -> Result<Option<ItemId>, ApiError> {
-    for _ in 0..2 {
-        let Ok(deleted) = item.delete(None, deps.now()) else { return Ok(None) };
-        match deps.store.item_replace(&deleted, None).await {
-            Ok(()) => return Ok(Some(item.id)),
-            Err(CommitError::Refused(_)) => match deps.store.item_get(&item.user, item.id).await? {
-                Some(present) => item = present,
-                None => return Ok(None),
-            },
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(None)
+    let deletion = |item: &Item| item.delete(None, now).ok().map(|deleted| (item.id, Write::item_replace(&deleted)));
+    let rows = chosen.iter().filter_map(deletion).collect();
+    let done = idempotency.begun::<DeletedItems>().map_or(vec![], |deleted| deleted.ids);
+    change_rows(&deps, &idempotency, done, rows, vec![], |ids| {
+        let message = match ids.len() {
+            1 => "1 item deleted.".to_owned(),
+            n => format!("{n} items deleted."),
+        };
+        Reply::ok(&DeletedItems { message, count: ids.len(), ids: ids.to_vec() })
+    })
+    .await
 }

@@ -1,17 +1,18 @@
 //! `POST /api/scan-sessions/{id}/add-to-shopping-list`
 
-use api::{ApiError, Caller, Idempotency, PathText, Reply, session_id};
+use api::{ApiError, Caller, Idempotency, PathText, Reply, change_rows, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::category::aisle;
 use domain::food_name::same_food_key;
 use domain::id::ListItemId;
-use domain::item::Outcome;
+use domain::item::{Item, Outcome};
 use domain::shopping::{self, Details, ListItem, MAX_ROWS};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use store::Write;
 use uuid::Uuid;
 
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct ListedLines {
     pub message: String,
     /// The rows that were added.
@@ -30,36 +31,42 @@ pub async fn add_session_to_shopping_list(
     let user = caller.user;
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
-    let bought = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
+    let ids = session.all_item_ids();
+    let bought = deps.store.item_batch_get(&user, &ids).await?;
     let list = deps.store.list_item_list(&user).await?;
     let mut names = shopping::pending_names(&list);
-    let rows: Vec<ListItem> = bought
+    let row = |item: Item| {
+        // Numbered before those are left out that an attempt with the same key has added already.
+        let nth = ids.iter().position(|id| *id == item.id).unwrap_or(ids.len());
+        let bought = item.details;
+        let details = Details {
+            name: bought.name,
+            category: aisle(&bought.category).to_owned(),
+            quantity: bought.quantity,
+            unit: bought.unit,
+            notes: None,
+        };
+        let row = ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, now);
+        (row.id.0, Write::list_item_create(&row))
+    };
+    let rows: Vec<_> = bought
         .into_iter()
         .filter(|item| item.outcome != Some(Outcome::Misread))
         .filter(|item| names.insert(same_food_key(&item.details.name)))
-        .enumerate()
-        .map(|(n, item)| {
-            let bought = item.details;
-            let details = Details {
-                name: bought.name,
-                category: aisle(&bought.category).to_owned(),
-                quantity: bought.quantity,
-                unit: bought.unit,
-                notes: None,
-            };
-            ListItem::new(ListItemId(idempotency.id(&deps, n)), user.clone(), details, now)
-        })
+        .map(row)
         .collect();
     if list.len() + rows.len() > MAX_ROWS {
         let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
         return Err(ApiError::conflict("list_limit_reached", message));
     }
-    let message = match rows.len() {
-        0 => "All items of this scan are already on your shopping list.".to_owned(),
-        1 => "1 item added to your shopping list.".to_owned(),
-        n => format!("{n} items added to your shopping list."),
-    };
-    let reply = Reply::ok(&ListedLines { message, added: rows.iter().map(|row| row.id.0).collect() });
-    deps.store.list_item_create_all(&rows, vec![], idempotency.record(&reply)).await?;
-    Ok(reply)
+    let done = idempotency.begun::<ListedLines>().map_or(vec![], |listed| listed.added);
+    change_rows(&deps, &idempotency, done, rows, vec![], |added| {
+        let message = match added.len() {
+            0 => "All items of this scan are already on your shopping list.".to_owned(),
+            1 => "1 item added to your shopping list.".to_owned(),
+            n => format!("{n} items added to your shopping list."),
+        };
+        Reply::ok(&ListedLines { message, added: added.to_vec() })
+    })
+    .await
 }

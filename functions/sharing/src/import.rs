@@ -2,7 +2,7 @@
 
 use crate::MAX_BODY_BYTES;
 use crate::read::open_snapshot;
-use api::{Admission, Admitted, ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply};
+use api::{Admission, Admitted, ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, change_rows};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
@@ -83,9 +83,9 @@ pub async fn import_shared_items(
     } else {
         format!("Added {imported} items to your shopping list.")
     };
-    let reply = Reply::ok(&ImportSharedResult { message, imported });
     let metadata = json!({"imported": imported, "sharedBy": shared_by, "sharedAt": shared_at});
     let usage = Write::usage(&Usage::new(deps.ids.uuid(now), &user, "import", metadata, now));
-    deps.store.list_item_create_all(&items, vec![usage], idempotency.record(&reply)).await?;
-    Ok(reply)
+    let rows = items.iter().map(|item| ((), Write::list_item_create(item))).collect();
+    let reply = |_: &[()]| Reply::ok(&ImportSharedResult { message: message.clone(), imported });
+    change_rows(&deps, &idempotency, vec![], rows, vec![usage], reply).await
 }

@@ -210,7 +210,8 @@ impl From<CommitError> for ApiError {
     fn from(error: CommitError) -> Self {
         match error {
             CommitError::Refused(_) => Self::lost_race(),
-            CommitError::AlreadyRecorded => Self { already_recorded: true, ..Self::lost_race() },
+            // Without a reply the other attempt is not finished.
+            CommitError::AlreadyRecorded => Self { already_recorded: true, ..Self::unavailable() },
             CommitError::AccountDeleted => Self::unauthenticated(),
             CommitError::Full => {
                 Self::conflict("item_limit_reached", format!("You can have {MAX_ACTIVE} items. Archive some first."))

@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use http::{Method, StatusCode, header, request::Parts};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
@@ -81,6 +82,9 @@ struct Record {
     status: u16,
     body: String,
     ttl: i64,
+    /// The number of the last step of a change that is not finished: `body` says what is done so far.
+    #[serde(rename = "v", default, skip_serializing_if = "Option::is_none")]
+    step: Option<u64>,
 }
 
 /// A handler's idempotency data for its commit.
@@ -98,6 +102,8 @@ struct KeyedRequest {
     head: Sha256,
     /// The hash of head and body, once the body is read.
     hash: OnceLock<String>,
+    /// The last step of an earlier attempt, and its reply so far.
+    begun: OnceLock<(u64, String)>,
 }
 
 impl KeyedRequest {
@@ -109,7 +115,7 @@ impl KeyedRequest {
             head.update(part);
             head.update([0]);
         }
-        Self { user, key, now, head, hash: OnceLock::new() }
+        Self { user, key, now, head, hash: OnceLock::new(), begun: OnceLock::new() }
     }
 
     fn hash_body(&self, bytes: &[u8]) {
@@ -123,12 +129,34 @@ impl KeyedRequest {
 impl Idempotency {
     /// Returns the row that stores `reply` for retries; `None` without a key, or if the body was not read.
     pub fn record(&self, reply: &Reply) -> Option<Write> {
+        self.record_step(reply, 0, true)
+    }
+
+    /// The same for a change in steps: `reply` says what is done with this step, and `made` is the number of steps before.
+    /// Refused if another attempt made a step meanwhile.
+    pub(crate) fn record_step(&self, reply: &Reply, made: u64, is_last: bool) -> Option<Write> {
         let request = self.request.as_ref().filter(|_| reply.body.len() <= MAX_RECORD_BYTES)?;
         let hash = request.hash.get()?.clone();
         let keys::Key { pk, sk } = keys::idempotency(&request.user, request.key);
         let ttl = (request.now + RECORDS_KEPT_FOR).timestamp();
-        let row = Record { pk, sk, hash, status: reply.status.as_u16(), body: reply.body.clone(), ttl };
-        Some(Write::Put { row: to_row(&row), guard: Guard::NewOrExpired(request.now) })
+        let step = (!is_last).then_some(made + 1);
+        let row = Record { pk, sk, hash, status: reply.status.as_u16(), body: reply.body.clone(), ttl, step };
+        let guard = if made == 0 { Guard::NewOrExpired(request.now) } else { Guard::Version(made) };
+        Some(Write::Put { row: to_row(&row), guard })
+    }
+
+    /// Returns the number of steps that earlier attempts made.
+    pub(crate) fn steps_made(&self) -> u64 {
+        self.begun_reply().map_or(0, |(step, _)| *step)
+    }
+
+    /// Returns the reply so far of earlier attempts that were cut off.
+    pub fn begun<T: DeserializeOwned>(&self) -> Option<T> {
+        self.begun_reply().and_then(|(_, body)| serde_json::from_str(body).ok())
+    }
+
+    fn begun_reply(&self) -> Option<&(u64, String)> {
+        self.request.as_ref()?.begun.get()
     }
 
     /// Returns an id that is the same in a retry with the same key, so that no step is done twice.
@@ -209,6 +237,10 @@ fn find_reply<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result
         }
         if request.hash.get() != Some(&record.hash) {
             return Err(ApiError::key_reused());
+        }
+        if let Some(step) = record.step {
+            request.begun.get_or_init(|| (step, record.body));
+            return Ok(None);
         }
         let status = StatusCode::from_u16(record.status).unwrap_or(StatusCode::OK);
         let headers = [(header::CONTENT_TYPE.as_str(), "application/json"), (REPLAYED_HEADER, "true")];

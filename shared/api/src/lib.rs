@@ -16,6 +16,7 @@ mod optimistic;
 mod params;
 mod program;
 mod rate_limit;
+mod steps;
 pub mod view;
 
 pub use address::ClientAddress;
@@ -32,6 +33,7 @@ pub use optimistic::{AttemptError, retry_lost_race};
 pub use params::{PathText, QueryOf, SeenRows};
 pub use program::program_token;
 pub use rate_limit::{RateLimit, rate_limit};
+pub use steps::change_rows;
 
 use domain::id::{ItemId, ListItemId, SessionId};
 

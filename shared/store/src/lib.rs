@@ -20,7 +20,7 @@ pub use table::client::table_client;
 pub use table::read::IndexPage;
 pub use table::row_cache::Revision;
 pub use table::{Attributes, CapacityUnits, CommitError, Guard, MAX_WRITES, Meter, Range, Store, StoreError, Write};
-pub use table::{keys, to_row};
+pub use table::{key_of, keys, to_row};
 pub use work::due::{CheckedRows, DueUser, NextCheck};
 pub use work::jobs::{JOB_LEASE, Job, JobKind, JobState, MAX_STEP_WRITES};
 pub use work::notifications::notification_row;

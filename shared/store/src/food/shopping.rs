@@ -3,7 +3,7 @@
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, LIST_PREFIX};
-use crate::table::{Attributes, Guard, MAX_WRITES, Range, Store, Write};
+use crate::table::{Attributes, Guard, Range, Store, Write};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, ListItemId, UserId};
@@ -63,6 +63,11 @@ impl Write {
         Self::Put { row: row(item), guard: Guard::Version(item.version - 1) }
     }
 
+    /// Deletes a row; refused if it has changed since it was read.
+    pub fn list_item_delete_unchanged(item: &ListItem) -> Self {
+        Self::Delete { key: keys::list_item(&item.user, item.id), guard: Guard::Version(item.version) }
+    }
+
     /// Refused if the row does not exist.
     pub fn list_item_delete(user: &UserId, id: ListItemId) -> Self {
         Self::Delete { key: keys::list_item(user, id), guard: Guard::Exists }
@@ -82,27 +87,6 @@ impl Store {
         self.commit(vec![Write::list_item_replace(item)], record).await
     }
 
-    /// Creates rows in as few transactions as possible; `last` and `record` are part of the last one. A retry with the same
-    /// ids skips the transactions that an earlier attempt made.
-    pub async fn list_item_create_all(
-        &self,
-        items: &[ListItem],
-        last: Vec<Write>,
-        record: Option<Write>,
-    ) -> Result<(), CommitError> {
-        let last_writes = last.len() + usize::from(record.is_some());
-        let mut rest = items;
-        while rest.len() + last_writes > MAX_WRITES {
-            let (part, others) = rest.split_at(rest.len().min(MAX_WRITES));
-            match self.commit(part.iter().map(Write::list_item_create).collect(), None).await {
-                Ok(()) | Err(CommitError::Refused(_)) => rest = others,
-                Err(error) => return Err(error),
-            }
-        }
-        let writes = rest.iter().map(Write::list_item_create).chain(last).collect();
-        self.commit(writes, record).await
-    }
-
     /// Returns the whole list in its order.
     pub async fn list_item_list(&self, user: &UserId) -> Result<Arc<Vec<ListItem>>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), LIST_PREFIX);
@@ -112,16 +96,5 @@ impl Store {
     /// Returns the number of rows, eventually consistent: sufficient for the limit.
     pub async fn list_item_count(&self, user: &UserId) -> Result<usize, StoreError> {
         self.row_count(&Range::prefix(keys::user_pk(user), LIST_PREFIX).eventually()).await
-    }
-
-    /// Deletes a row if it has not changed since it was read. Returns true if this call deleted it.
-    pub async fn list_item_delete_unchanged(&self, item: &ListItem) -> Result<bool, StoreError> {
-        let write = Write::Delete { key: keys::list_item(&item.user, item.id), guard: Guard::Version(item.version) };
-        self.write_if_allowed(vec![write]).await
-    }
-
-    /// Deletes rows unconditionally.
-    pub async fn list_item_delete_all(&self, user: &UserId, ids: &[ListItemId]) -> Result<(), StoreError> {
-        self.row_delete_all(ids.iter().map(|id| keys::list_item(user, *id)).collect()).await
     }
 }

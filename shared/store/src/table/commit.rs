@@ -156,7 +156,8 @@ fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
     checked.into_iter().map(|key| Write::Check { key, guard: Guard::NotDeleted }).collect()
 }
 
-pub(crate) fn key_of(write: &Write) -> Key {
+/// Returns the key of the row that a write changes.
+pub fn key_of(write: &Write) -> Key {
     match write {
         Write::Put { row, .. } => {
             let read = |name| row.get(name).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();

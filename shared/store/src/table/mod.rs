@@ -20,7 +20,7 @@ pub(crate) mod row_cache;
 mod store;
 
 pub(crate) use attribute::{number, text};
-pub use commit::{Guard, MAX_WRITES, Write};
+pub use commit::{Guard, MAX_WRITES, Write, key_of};
 pub use error::{CommitError, StoreError};
 pub use meter::{CapacityUnits, Meter};
 pub use range::Range;

@@ -57,9 +57,9 @@ fn ceiling(operation: &str) -> (f64, f64, u64) {
         "create_item" => (0.0, 8.0, 2),
         "toggle_list_item" => (1.0, 1.0, 2),
         // What reads or writes many rows.
-        "delete_all_items_by_status" => (3.0, 120.0, 41),
+        "delete_all_items_by_status" => (3.0, 160.0, 2),
         "clear_all_data" => (12.0, 250.0, 12),
-        "clear_list" => (2.0, 40.0, 3),
+        "clear_list" => (2.0, 80.0, 2),
         "create_share" => (3.0, 20.0, 3),
         "extract_receipt" => (8.0, 25.0, 13),
         "export_data" => (15.0, 2.0, 15),

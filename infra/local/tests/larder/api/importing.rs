@@ -55,9 +55,10 @@ async fn adds_nothing_twice_on_a_retry_after_a_crash() {
     let ben = UserId::parse("ben").unwrap();
     let rows = server.deps.store.list_item_list(&ben).await.unwrap();
     let number = |name: &str| name.strip_prefix("thing ").and_then(|n| n.parse::<u32>().ok());
-    let later: Vec<_> = rows.iter().filter(|row| number(&row.details.name) >= Some(99)).map(|row| row.id).collect();
+    let later = rows.iter().filter(|row| number(&row.details.name) >= Some(99));
+    let later: Vec<_> = later.map(|row| keys::list_item(&ben, row.id)).collect();
     assert_eq!(later.len(), 101);
-    server.deps.store.list_item_delete_all(&ben, &later).await.unwrap();
+    server.deps.store.row_delete_all(later).await.unwrap();
     server.deps.store.row_delete_all(vec![keys::idempotency(&ben, key)]).await.unwrap();
     assert_eq!(call().expect(200).await["imported"], 200);
     let names: Vec<_> = server.names("ben", "/api/shopping-list").await;

@@ -109,7 +109,8 @@ impl World {
             if n > 38 { item.toggle(Some(true), now).unwrap() } else { item }
         };
         let rows: Vec<ListItem> = (1..=40).map(row).collect();
-        server.deps.store.list_item_create_all(&rows, vec![], None).await.unwrap();
+        let rows = rows.iter().map(Write::list_item_create).collect();
+        server.deps.store.commit(rows, None).await.unwrap();
         let share = json!({"ownerName": "Ada", "shareType": "selected", "selectedItemIds": [listed()]});
         let share = server.create("/api/shopping-list/share", USER, &share).await;
         // The fortieth active item.

@@ -8,6 +8,7 @@ mod transport;
 
 use self::transport::{Fault, Faults};
 use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
+use crate::api::files::{export, exported_item};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
 use crate::server::{Answer, TestServer, copy_all};
@@ -16,9 +17,10 @@ use domain::id::UserId;
 use dynoxide::Database;
 use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
+use http::Method;
 use larder::data::embedded;
 use larder::data::picture_folder::PictureFolder;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,8 +52,14 @@ const SAMPLE: usize = 8;
 
 impl Original {
     async fn new() -> Self {
+        Self::with(async |_| {}).await
+    }
+
+    /// Adds what a test needs.
+    async fn with(add: impl AsyncFnOnce(&TestServer)) -> Self {
         let (table, folder) = (Database::memory().unwrap(), TempDir::new().unwrap());
         let world = World::on(table.clone()).await;
+        add(&world.server).await;
         table.vacuum_into(folder.path().join(TABLE).to_str().unwrap()).unwrap();
         Self { world, folder }
     }
@@ -252,6 +260,59 @@ async fn loses_and_doubles_nothing_when_calls_fail() {
     }
     println!("{calls} calls, {cases} cases");
     assert!(calls > 200, "{calls}");
+}
+
+/// A change of more rows than one transaction holds can end between two of them.
+#[tokio::test]
+async fn changes_and_names_all_rows_in_spite_of_a_cut() {
+    const ROWS: u128 = 250;
+    let session = Uuid::from_u128(9);
+    let at = "2026-11-20T08:00:00.000Z";
+    let item = |n: u128| {
+        let mut item = exported_item(n, &format!("Thing {n}"));
+        item["scanSessionId"] = json!(session);
+        item
+    };
+    let row = |n: u128| {
+        json!({"id": Uuid::from_u128(n), "name": format!("Thing {n}"), "category": "Other", "quantity": 1,
+            "unit": "bag", "addedAt": at, "completedAt": at})
+    };
+    let ids: Vec<Uuid> = (1..=ROWS).map(Uuid::from_u128).collect();
+    let scan = json!({"id": session, "scannedAt": at, "textHash": "abc", "imageHash": "def", "itemIds": ids});
+    let receipt = json!({"items": (1..=ROWS).map(item).collect::<Vec<_>>(), "scanSessions": [scan]});
+    let list = json!({"shoppingList": (1..=ROWS).map(row).collect::<Vec<_>>()});
+    let original = Original::with(async |server| {
+        for (user, lists) in [("kit", &receipt), ("lea", &list)] {
+            server.post("/api/user/import").by(user).json(&export(lists)).expect(200).await;
+        }
+    })
+    .await;
+    let add = format!("/api/scan-sessions/{session}/add-to-shopping-list");
+    for (user, method, path, names, list, left) in [
+        ("kit", Method::DELETE, "/api/items/delete-all-by-status?status=all", "ids", "/api/items", 0),
+        ("kit", Method::POST, add.as_str(), "added", "/api/shopping-list", 250),
+        ("lea", Method::DELETE, "/api/shopping-list/all", "ids", "/api/shopping-list", 0),
+        ("lea", Method::DELETE, "/api/shopping-list/completed", "ids", "/api/shopping-list", 0),
+    ] {
+        let call = async |process: &TestServer| {
+            process.call(method.clone(), path).by(user).key(Uuid::from_u128(77)).send().await
+        };
+        for (at, fault) in (0..).flat_map(|at| [(at, Fault::KilledBefore), (at, Fault::KilledAfter)]) {
+            let (copy, faults) = (original.copy(), Faults::default());
+            let process = original.process(&copy, &faults, 1);
+            faults.arm(Some((at, fault)));
+            call(&process).await;
+            if faults.calls() <= at {
+                assert!(at > 4, "{path}: {at} calls");
+                break;
+            }
+            let process = original.process(&copy, &Faults::default(), 2);
+            let said = call(&process).await.expect(200);
+            let case = format!("{path} {fault:?} at call {at}");
+            assert_eq!(said[names].as_array().unwrap().len(), 250, "{case}");
+            assert_eq!(process.names(user, list).await.len(), left, "{case}");
+        }
+    }
 }
 
 /// An unknown outcome must not delete the pictures of a scan that another request with the same key stores.
