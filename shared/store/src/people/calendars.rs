@@ -130,10 +130,4 @@ impl Store {
             Err(error) => Err(error),
         }
     }
-
-    /// Deletes the user's calendar.
-    pub async fn user_delete_calendar(&self, user: &UserId) -> Result<(), StoreError> {
-        let Some(calendar) = self.calendar_get_own(user).await? else { return Ok(()) };
-        self.row_delete_all(vec![keys::calendar(&calendar.token_hash), keys::own_calendar(user)]).await
-    }
 }

@@ -85,11 +85,6 @@ impl Store {
         Ok(tokens)
     }
 
-    pub async fn program_delete_all(&self, user: &UserId) -> Result<(), StoreError> {
-        let tokens = self.program_list(user).await?;
-        self.row_delete_all(tokens.iter().map(|token| keys::program(user, &token.hash)).collect()).await
-    }
-
     /// Stores the day on which a token was used, unless the token was deleted meanwhile.
     pub async fn program_used(&self, token: &ProgramToken, on: NaiveDate) -> Result<(), StoreError> {
         let condition = format!("attribute_exists({PK})");
