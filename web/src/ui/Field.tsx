@@ -1,7 +1,7 @@
 import {
   useId,
   useState,
-  type InputHTMLAttributes,
+  type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
   type SelectHTMLAttributes,
@@ -58,7 +58,7 @@ function Field({ label, error, hint, hideLabel, children }: Shared & { children:
   );
 }
 
-export function TextField({ label, error, hint, hideLabel, ...rest }: Shared & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, error, hint, hideLabel, ...rest }: Shared & ComponentProps<"input">) {
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
       {(wiring) => <input type="text" {...rest} {...wiring} className={`shrink full large ${styles.control}`} />}

@@ -4,10 +4,11 @@ import type { GroceryItem } from "../../api/types";
 import { hasCamera } from "../../lib/codes/reader";
 import { endOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
+import { typedDay } from "../../lib/domain/typed-day";
 import { formatDate } from "../../lib/time/dates";
 import { Button } from "../../ui/Button";
 import { Dialog, DialogCancel } from "../../ui/Dialog";
-import { TextField } from "../../ui/Field";
+import { DayField } from "../../ui/DayField";
 import { Camera } from "../../ui/camera/Camera";
 import { cameraProblem } from "../../ui/camera/camera-problem";
 import { DateLabelPanel } from "../../ui/date-label/DateLabelPanel";
@@ -20,6 +21,12 @@ import type { ItemActions } from "./use-item-actions";
 import { useCameraStrings } from "virtual:strings/camera";
 import { useDatesRoundStrings } from "virtual:strings/dates-round";
 import { useFieldsStrings } from "virtual:strings/fields";
+
+/** Returns true if every day of the dialog is valid or empty. The fields show what is wrong. */
+function areDaysValid(button: HTMLElement): boolean {
+  const days = button.closest("dialog")?.querySelectorAll<HTMLInputElement>('[name="day"]') ?? [];
+  return [...days].every((day) => day.checkValidity());
+}
 
 interface DatesRoundDialogProps {
   items: readonly GroceryItem[];
@@ -63,12 +70,11 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
     return (
       <div key={index} className="row wrap gap-12">
         {printed && <DatePhoto photo={printed.photo} />}
-        <TextField
+        <DayField
           label={label}
-          type="date"
           name="day"
           value={day}
-          onChange={(event) => setDate(index, { day: event.target.value, ...(printed && { printed }) })}
+          onChange={(day) => setDate(index, { day, ...(printed && { printed }) })}
         />
       </div>
     );
@@ -87,12 +93,13 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
             <DialogCancel />
             <Button
               variant="primary"
-              onClick={() => {
+              onClick={({ currentTarget }) => {
+                if (!areDaysValid(currentTarget)) return;
                 if (changes.length > 0) actions.save(changes);
                 onClose();
               }}
             >
-              {t.save(dates.filter((date) => date && endOfDay(date.day)).length)}
+              {t.save(dates.filter((date) => date && typedDay(date.day)).length)}
             </Button>
           </>
         }
@@ -120,7 +127,11 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
             >
               {t.again}
             </Button>
-            <Button ref={nextButton} variant="primary" onClick={() => goTo(step + 1)}>
+            <Button
+              ref={nextButton}
+              variant="primary"
+              onClick={({ currentTarget }) => areDaysValid(currentTarget) && goTo(step + 1)}
+            >
               {t.next}
             </Button>
           </>

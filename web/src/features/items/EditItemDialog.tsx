@@ -5,7 +5,6 @@ import type { GroceryItem, Outcome } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
 import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../lib/domain/catalogue";
 import type { FoodEvent } from "../../lib/domain/food-state";
-import { expiryDay } from "../../lib/domain/freshness";
 import { ownPlaceOf, placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/language/i18n";
@@ -17,10 +16,9 @@ import DateLabelButton from "../../ui/date-label/DateLabelButton";
 import { expiryLabel } from "../../ui/expiry-label";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import {
-  daysOf,
   editedItem,
   fieldsOf,
-  focusProblem,
+  isRefused,
   problemsOf,
   withDate,
   withDay,
@@ -69,14 +67,14 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
   const catalogue = useProducts();
   const product = catalogue && productOf(item, fields.name, catalogue);
   const suggestion =
-    product && (product.days !== daysOf(fields) || product.category !== fields.category) ? product : undefined;
+    product && (product.days !== after.shelfLifeDays || product.category !== fields.category) ? product : undefined;
   const hasChanges = Object.keys(changedFields(item, after)).length > 0;
   const dirty = hasChanges || fields.place !== currentPlace;
 
   /** Saves the fields and returns the item. If a field is invalid, focuses it and returns undefined. */
   const saveFields = (): GroceryItem | undefined => {
     setIsSubmitted(true);
-    if (problems.size > 0) return void focusProblem(form.current, problems);
+    if (isRefused(form.current, problems)) return undefined;
     if (!hasChanges) return item;
     const { name, category, unit } = after;
     const others = appliesToAll
@@ -144,7 +142,7 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
           missing={null}
           categories={EDIT_CATEGORIES}
           moreCategories={MORE_CATEGORIES}
-          day={expiryDay(after)}
+          item={item}
           onDay={(day) => setFields(withDay(fields, day, item))}
           places={places}
           hints={{ day: expiryLabel(common, language, after.expiresAt, now) }}

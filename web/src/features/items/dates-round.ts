@@ -1,7 +1,7 @@
 import type { GroceryItem } from "../../api/types";
 import { isSoldWithoutDate } from "../../lib/domain/catalogue";
-import { endOfDay } from "../../lib/domain/freshness";
 import type { ScannedDate } from "../../lib/domain/date-labels";
+import { typedDay } from "../../lib/domain/typed-day";
 import type { Language } from "../../lib/language/i18n";
 import { fieldsOf, withDate, withDay } from "../../ui/item-fields/model";
 import { sameItems } from "./selection";
@@ -28,7 +28,7 @@ export function changesOf(
 ): readonly { before: GroceryItem; after: GroceryItem }[] {
   return steps.flatMap((items, step) => {
     const date = dates[step];
-    if (!date || endOfDay(date.day) === undefined) return [];
+    if (!date || typedDay(date.day) === undefined) return [];
     return items.map((before) => {
       const fields = withDay(fieldsOf(language, before), date.day, before, date.printed ?? null);
       return { before, after: withDate(before, fields) };

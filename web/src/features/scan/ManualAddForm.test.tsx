@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { outbox } from "../../api/outbox/outbox";
 import type { FoundProduct } from "../../lib/domain/gs1";
+import { dayField } from "../../lib/domain/freshness";
 import { currentToast } from "../../ui/toasts";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 
@@ -16,11 +17,59 @@ vi.mock("../../api/outbox/outbox", () => ({
     onSettled: () => () => undefined,
   },
 }));
+const catalogue = vi.hoisted(() => new Map([["Dairy & Eggs", [{ name: "Milk", names: {}, unit: "liter", days: 5 }]]]));
+vi.mock("../../ui/use-products", () => ({ useProducts: () => catalogue }));
+const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => change);
 vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.mocked(outbox.submit).mockClear();
+});
 
 const CODE = "04012345678901";
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+async function typeMilk() {
+  renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={() => null} />);
+  fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: "Milk" } });
+  return screen.getByLabelText<HTMLInputElement>("Keeps until");
+}
+const chooseDay = (day: HTMLElement, value: string) => fireEvent.change(day, { target: { value } });
+const add = () => fireEvent.submit(screen.getByLabelText("Item Name"));
+
+it("returns to the product's shelf life when a chosen day is removed", async () => {
+  const day = await typeMilk();
+  const usual = day.value;
+  chooseDay(day, "2033-12-24");
+  expect(field("Shelf Life (days)").value).not.toBe("5");
+  chooseDay(day, "");
+  expect(field("Shelf Life (days)").value).toBe("5");
+  add();
+  const [change] = submitted();
+  expect(change).toMatchObject({ kind: "item.create", item: { shelfLifeDays: 5 } });
+  expect(change?.kind === "item.create" && dayField(change.item.expiresAt)).toBe(usual);
+});
+
+it("adds a year of two digits as one of this century", async () => {
+  chooseDay(await typeMilk(), "0031-12-12");
+  add();
+  expect(submitted()).toMatchObject([{ kind: "item.create", item: { expiresOn: "2031-12-12" } }]);
+});
+
+it.each([
+  ["a year before 1970", "0202-12-12", false],
+  ["a day that does not exist", "", true],
+])("keeps the form with the reason for %s", async (_, value, badInput) => {
+  const day = await typeMilk();
+  chooseDay(day, value);
+  Object.defineProperty(day.validity, "badInput", { value: badInput });
+  if (badInput) vi.spyOn(day, "checkValidity").mockImplementation(() => fireEvent(day, new Event("invalid")) && false);
+  if (badInput) vi.spyOn(day.form as HTMLFormElement, "checkValidity").mockImplementation(() => day.checkValidity());
+  add();
+  expect(submitted()).toEqual([]);
+  expect(screen.getByRole("alert").textContent).toContain("Enter a day that exists");
+  expect([field("Item Name").value, document.activeElement]).toEqual(["Milk", day]);
+});
 
 async function scanAfterTyping(...products: FoundProduct[]) {
   const left = [...products];

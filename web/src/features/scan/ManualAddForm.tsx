@@ -18,7 +18,6 @@ import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
 import { isSoldWithoutDate, MANUAL_CATEGORIES } from "../../lib/domain/catalogue";
 import { sameFoodKey } from "../../lib/domain/food-name";
-import { dayField } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { newId } from "../../lib/state/ids";
@@ -31,7 +30,7 @@ import { Button } from "../../ui/Button";
 import type { DateLabelButtonProps } from "../../ui/date-label/DateLabelButton";
 import { openPicker } from "../../ui/date-label/open-picker";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
-import { EMPTY_FIELDS, focusProblem, problemsOf, withDay, type ItemFields as Fields } from "../../ui/item-fields/model";
+import { EMPTY_FIELDS, isRefused, problemsOf, withDay, type ItemFields as Fields } from "../../ui/item-fields/model";
 import { Skeleton } from "../../ui/Skeleton";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/strings";
@@ -103,11 +102,11 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
 
   const isSheet = mode === "hand" || mode === "barcode";
   const [, setSearch] = useSearchParams();
-  useEffect(() => {
+  const scanFirst = () => {
     // Changes the address, so that a reload or a step back does not open the camera again.
-    if (mode === "barcode" && isScanning)
-      setSearch(() => new URLSearchParams({ tab: "scan", add: "hand" }), { replace: true });
-  }, [mode, isScanning, setSearch]);
+    setSearch(() => new URLSearchParams({ tab: "scan", add: "hand" }), { replace: true });
+    setIsScanning(true);
+  };
 
   /** Sets fields by the user, which the catalogue no longer overwrites. */
   const editFields = (next: Fields) => {
@@ -171,8 +170,9 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
 
   const add = (event: FormEvent) => {
     event.preventDefault();
-    setIsSubmitted(problems.size > 0);
-    if (problems.size > 0) return focusProblem(form.current, problems);
+    const refused = isRefused(form.current, problems);
+    setIsSubmitted(refused);
+    if (refused) return;
     const item = manualItem(fields, newId(), uid ?? "", new Date());
     const undo = addItem(
       item,
@@ -186,9 +186,10 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
       action: { label: common.undo, run: undo },
     });
     if (found?.gtin) learnName(found.gtin, found.known?.name, learnt);
+    // Before the form is emptied, because leaving the date field completes its year.
+    focusName();
     setFields(EMPTY_FIELDS);
     setIsEdited(false);
-    focusName();
   };
 
   /** Stores the name of a new code. Another name of a known one would replace it for the whole household, so that it asks. */
@@ -242,7 +243,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
         categories={MANUAL_CATEGORIES}
         isCategoryOptional
         min={1}
-        day={dayField(estimate.expiresAt)}
+        item={estimate}
         onDay={(day) => editFields(withDay(fields, day, estimate))}
         places={places}
         usualPlace={t.usualPlace}
@@ -291,7 +292,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
         <Suspense>
           <ManualAddSheet
             title={t.manualTitle}
-            onOpen={mode === "barcode" ? () => setIsScanning(true) : focusName}
+            onOpen={mode === "barcode" ? scanFirst : focusName}
             dirty={isDirty}
             footer={submitButton}
           >

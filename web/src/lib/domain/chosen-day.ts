@@ -1,4 +1,5 @@
 import { dayIndex, endOfDay, expiryDate, type Dated } from "./freshness";
+import { typedDay } from "./typed-day";
 
 /** The fields of an item that a chosen day sets. */
 interface ChosenExpiry {
@@ -11,9 +12,10 @@ interface ChosenExpiry {
  * Returns the fields for a day that the user chose, with the shelf life from the same purchase; undefined for an invalid
  * day. Uses this device's time zone until the server computes the end of the day in the larder's.
  */
-export function chosenExpiry(item: Dated & { shelfLifeDays: number }, day: string): ChosenExpiry | undefined {
-  const end = endOfDay(day);
-  if (end === undefined) return undefined;
+export function chosenExpiry(item: Dated & { shelfLifeDays: number }, value: string): ChosenExpiry | undefined {
+  const day = typedDay(value);
+  const end = day === undefined ? undefined : endOfDay(day);
+  if (day === undefined || end === undefined) return undefined;
   const addedDays = dayIndex(end, expiryDate(item));
   return {
     expiresAt: end.toISOString(),

@@ -1,14 +1,16 @@
 import { Fragment, type ReactNode } from "react";
 import { withCurrent } from "../../lib/domain/catalogue";
+import { expiryDay } from "../../lib/domain/freshness";
 import type { StoragePlace } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
 import { writeNumber } from "../../lib/language/numbers";
 import { useFieldsStrings } from "virtual:strings/fields";
+import { DayField } from "../DayField";
 import { NumberField, SelectField, TextArea, TextField } from "../Field";
 import { PlaceSelect } from "../PlaceSelect";
 import { translated, unitName, useCommon } from "../strings";
-import { DATE_KINDS, type ItemFields as Fields, type Problem } from "./model";
+import { DATE_KINDS, withDate, type DatedItem, type ItemFields as Fields, type Problem } from "./model";
 
 type Part = "name" | "category" | "amount" | "shelfLife" | "day" | "dateKind" | "place" | "notes";
 
@@ -25,8 +27,8 @@ interface ItemFieldsProps {
   /** The smallest quantity, and the step that the field allows. */
   min?: number;
   step?: number;
-  /** The default of the date field, and the handler of a chosen day. */
-  day?: string;
+  /** The item whose date the fields change, and the handler of a chosen day. */
+  item?: DatedItem;
   onDay?: (day: string) => void;
   places?: readonly StoragePlace[];
   /** The name of the option for the usual place. */
@@ -52,7 +54,7 @@ export function ItemFields({
   isCategoryOptional = false,
   min = 0.1,
   step = 0.1,
-  day = "",
+  item,
   onDay,
   places = [],
   usualPlace,
@@ -64,6 +66,7 @@ export function ItemFields({
   const common = useCommon();
   const t = useFieldsStrings();
   const language = useLanguage();
+  const dated = item && withDate(item, fields);
   const categoryOption = (name: string) => (
     <option key={name} value={name}>
       {translated(common.categories, name)}
@@ -130,19 +133,18 @@ export function ItemFields({
         name="shelfLife"
         min={1}
         step={1}
-        value={fields.shelfLife}
+        value={fields.day && dated ? String(dated.shelfLifeDays) : fields.shelfLife}
         error={problems.has("shelfLife") ? t.days : undefined}
         onChange={(shelfLife) => onChange({ shelfLife, day: null })}
       />
     ),
     day: () => (
-      <TextField
+      <DayField
         label={fields.dateKind === "estimate" ? t.keepsUntil : t.dateKinds[fields.dateKind]}
-        type="date"
         name="day"
-        value={fields.day ?? day}
+        value={fields.day ?? (dated ? expiryDay(dated) : "")}
         hint={hints.day}
-        onChange={(event) => onDay?.(event.target.value)}
+        onChange={(day) => onDay?.(day)}
       />
     ),
     dateKind: () => (

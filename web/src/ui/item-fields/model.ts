@@ -71,25 +71,27 @@ export function problemsOf(fields: ItemFields, min: number, needsCategory = fals
   if (fields.name.trim() === "") problems.add("name");
   if (needsCategory && fields.category.trim() === "") problems.add("category");
   if (!within(fields.quantity, min, 100_000)) problems.add("quantity");
-  if (!within(fields.shelfLife, 1, 3_650)) problems.add("shelfLife");
+  if (!fields.day && !within(fields.shelfLife, 1, 3_650)) problems.add("shelfLife");
   return problems;
 }
 
-/** Moves the focus to the first field with a problem. */
-export function focusProblem(form: HTMLElement | null, [first]: ReadonlySet<Problem>): void {
-  if (first !== undefined) form?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+/** Returns true if a form cannot be saved, and moves the focus to its first field with a problem. */
+export function isRefused(form: HTMLFormElement | null, [first]: ReadonlySet<Problem>): boolean {
+  // Also shows the problem of a `DayField`.
+  const isInvalid = form?.checkValidity() === false;
+  if (first === undefined && !isInvalid) return false;
+  form?.querySelector<HTMLElement>(`[name="${first ?? "day"}"]`)?.focus();
+  return true;
 }
 
+/** What the date of a form's item depends on. */
+export type DatedItem = Dated & Pick<GroceryItem, "shelfLifeDays"> & Partial<Pick<GroceryItem, "dateKind">>;
+
 /**
- * Returns fields with a chosen day and its shelf life. A chosen day counts as the package's best-before date, unless the
- * camera (`printed`) or the fields have another kind. An empty day restores the values of `item`.
+ * Returns fields with a chosen day. It counts as the package's best-before date, unless the camera (`printed`) or the
+ * fields have another kind. An empty day restores the date of `item`; the fields keep their shelf life for it.
  */
-export function withDay(
-  fields: ItemFields,
-  day: string,
-  item: Dated & Pick<GroceryItem, "shelfLifeDays" | "dateKind">,
-  printed = fields.printed,
-): ItemFields {
+export function withDay(fields: ItemFields, day: string, item: DatedItem, printed = fields.printed): ItemFields {
   const chosen = chosenExpiry(item, day);
   const kind = printed === fields.printed ? undefined : printed?.kind;
   const chosenKind = kind ?? (fields.dateKind === "estimate" ? "best_before" : fields.dateKind);
@@ -97,7 +99,6 @@ export function withDay(
     ...fields,
     day,
     printed,
-    shelfLife: String((chosen ?? item).shelfLifeDays),
     dateKind: chosen ? chosenKind : (item.dateKind ?? "estimate"),
   };
 }
@@ -110,7 +111,7 @@ export function movedExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays
 }
 
 /** Returns an item with the expiry date of the fields: the chosen day, or that of the shelf life. */
-export function withDate(item: GroceryItem, fields: ItemFields): GroceryItem {
+export function withDate<T extends DatedItem>(item: T, fields: ItemFields): T {
   const chosen = fields.day === null ? undefined : chosenExpiry(item, fields.day);
   const expiresAt = chosen?.expiresAt ?? movedExpiry(item, parseNumber(fields.shelfLife));
   const isMoved = expiresAt !== item.expiresAt;

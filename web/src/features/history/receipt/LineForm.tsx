@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { GroceryItem } from "../../../api/types";
 import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../../lib/domain/catalogue";
-import { expiryDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { Button } from "../../../ui/Button";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
-import { editedItem, fieldsOf, focusProblem, problemsOf, withDay } from "../../../ui/item-fields/model";
+import { editedItem, fieldsOf, isRefused, problemsOf, withDay } from "../../../ui/item-fields/model";
 import { useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import { useDraft } from "./draft";
@@ -37,7 +36,7 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
-    if (problems.size > 0) return focusProblem(form.current, problems);
+    if (isRefused(form.current, problems)) return;
     clear();
     onSave(editedItem(item, fields));
   };
@@ -65,7 +64,7 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
         parts={["name", "category", "amount", ["day", "dateKind"]]}
         problems={isSubmitted ? problems : undefined}
         categories={LINE_CATEGORIES}
-        day={expiryDay(item)}
+        item={item}
         onDay={(day) => change(withDay(fields, day, item))}
       />
       <div className="flex gap-8 at-end">

@@ -4,11 +4,11 @@ import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
 import type { Receipt } from "../../../api/types";
 import { formatDate } from "../../../lib/time/dates";
-import { dayField, endOfDay } from "../../../lib/domain/freshness";
+import { dayField } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/Button";
-import { TextField } from "../../../ui/Field";
+import { DayField } from "../../../ui/DayField";
 import { showToast } from "../../../ui/toasts";
 import { useHistoryStrings } from "virtual:strings/history";
 
@@ -20,6 +20,8 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
   const [isSaving, setIsSaving] = useState(false);
+  /** The value of the field while it is not saved. */
+  const [typed, setTyped] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const { printedOn, purchasedOn } = receipt;
@@ -29,13 +31,13 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   const needsConfirmation = Boolean(printedOn) && !purchasedOn;
 
   const save = async (day: string) => {
-    if (endOfDay(day) === undefined || day > today) return;
     setIsSaving(true);
     setHasFailed(false);
     try {
       const path = `/api/scan-sessions/${encodeURIComponent(receipt.id)}`;
       await request(path, { method: "PATCH", body: { purchasedOn: day }, idempotencyKey: newId() });
       await Promise.all([keys.items, keys.sessions].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      setTyped(null);
     } catch {
       setHasFailed(true);
       // The user has left the page.
@@ -60,19 +62,19 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
           </Button>
         </div>
       )}
-      <TextField
+      <DayField
         label={t.purchasedOn}
-        type="date"
         name="purchasedOn"
         max={today}
-        key={purchasedOn ?? ""}
-        defaultValue={shownDay}
+        value={typed ?? shownDay}
         disabled={isSaving}
         error={hasFailed ? t.purchaseFailed : undefined}
         hint={t.purchasedHint}
-        onBlur={({ target: { value } }) => {
-          if (value === shownDay) setHasFailed(false);
-          else void save(value);
+        onChange={setTyped}
+        onDone={(day) => {
+          if (day !== "" && day !== shownDay) return void save(day);
+          setHasFailed(false);
+          setTyped(null);
         }}
       />
     </div>
