@@ -21,5 +21,5 @@ export function AddButton({ isOnScanTab }: { isOnScanTab?: boolean }) {
   );
 }
 
-/** Closing the sheet goes back to the page where it was opened (`ui/close-sheet.ts`). */
+/** Closing the sheet goes back to the page where it was opened (`leaveSheet`). */
 const SHEET_STATE = { isSheet: true };

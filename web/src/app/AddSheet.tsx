@@ -3,7 +3,7 @@ import { Camera, Pencil, ScanBarcode } from "lucide-react";
 import { navigate } from "../lib/navigation/router";
 import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../ui/Dialog";
-import { closeSheet } from "../ui/close-sheet";
+import { leaveSheet } from "../lib/navigation/dialog-history";
 import { useCommon } from "../ui/strings";
 import { ADD_HREF, tabHref } from "./tab-url";
 
@@ -25,7 +25,7 @@ export default function AddSheet() {
     </button>
   );
   return (
-    <Dialog title={common.add} onClose={() => closeSheet(tabHref("scan"))} hasAddress>
+    <Dialog title={common.add} onClose={() => leaveSheet(tabHref("scan"))} hasAddress>
       <div className="stack gap-8">
         {choice(
           <Camera size={24} strokeWidth={1.75} aria-hidden className="green" />,

@@ -17,6 +17,7 @@ import { classes } from "./classes";
 import { dialogOpened } from "../lib/navigation/dialog-history";
 import { addModal } from "./modals";
 import { useCommon } from "./strings";
+import { useUnloadQuestion } from "./use-unload-question";
 
 export interface DialogProps {
   title: string;
@@ -36,7 +37,7 @@ export interface DialogProps {
   reading?: boolean;
   /** True if closing would lose input: then it asks first. By default true once a field was changed. */
   dirty?: boolean;
-  /** True if the dialog has its own address, so that the back gesture closes it anyway. */
+  /** True if the dialog has its own address, which `onClose` leaves. */
   hasAddress?: boolean;
   /** Focuses the heading at first and whenever it changes, for a dialog that shows progress. */
   focusTitle?: boolean;
@@ -92,7 +93,8 @@ export function useModal({ onClose, dirty, isLocked = false, hasAddress = false,
     else onClose();
   };
   const onBack = useEffectEvent(close);
-  useLayoutEffect(() => (hasAddress ? undefined : dialogOpened(onBack)), [hasAddress]);
+  useLayoutEffect(() => dialogOpened(onBack, hasAddress), [hasAddress]);
+  useUnloadQuestion(dirty || isLocked);
 
   const element = {
     ref,
@@ -154,13 +156,6 @@ export function Dialog({
   useEffect(() => {
     if (focusTitle) ref.current?.querySelector("h2")?.focus();
   }, [ref, focusTitle, title]);
-
-  useEffect(() => {
-    if (!isSecret) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isSecret]);
 
   return (
     // The listeners handle a tap on the backdrop; a button and Escape close the dialog too.

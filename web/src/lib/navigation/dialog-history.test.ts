@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, it, vi } from "vitest";
-import { dialogOpened } from "./dialog-history";
-import { navigate } from "./router";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dialogOpened, leaveSheet } from "./dialog-history";
+import { changes, navigate } from "./router";
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+/** Waits in several steps, because a step back takes some turns of the event loop, however slow they are. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 15; turn += 1) await new Promise((resolve) => setTimeout(resolve, 8));
+}
 const at = () => [location.pathname, history.state as unknown];
 
 beforeEach(async () => {
@@ -73,11 +76,73 @@ it("defers a navigation while a closed dialog's entry is being skipped", async (
   expect(at()).toEqual(["/later", null]);
 });
 
-it("adds nothing if the browser closes dialogs itself", async () => {
+it("handles Back in browsers with CloseWatcher, which closes dialogs by Escape only", async () => {
   vi.stubGlobal("CloseWatcher", vi.fn());
-  const length = history.length;
-  dialogOpened(() => undefined)();
+  const ask = vi.fn();
+  const closed = dialogOpened(ask);
+  history.back();
   await settled();
-  expect(history.length).toBe(length);
+  expect([ask.mock.calls.length, location.pathname]).toEqual([1, "/page"]);
+  closed();
+  await settled();
+  expect(at()).toEqual(["/page", { kept: true }]);
   vi.unstubAllGlobals();
+});
+
+it("enters no second entry for a dialog that opens right after another one has closed", async () => {
+  const { length } = history;
+  dialogOpened(() => undefined)();
+  const closed = dialogOpened(() => undefined);
+  await settled();
+  expect(history.length).toBe(length + 1);
+  closed();
+  await settled();
+  expect(at()).toEqual(["/page", { kept: true }]);
+});
+
+describe("a dialog with an address", () => {
+  const open = () => {
+    navigate("/page?add", { state: { isSheet: true } });
+    return dialogOpened(ask, true);
+  };
+  const ask = vi.fn();
+  const paths = vi.fn();
+  let close: () => void;
+  beforeEach(() => {
+    ask.mockReset();
+    close = open();
+  });
+  afterEach(() => close());
+
+  it("stays on back, which the router does not notice", async () => {
+    const unsubscribe = changes.subscribe(paths);
+    // Changed while it is open.
+    navigate("/page?add=hand", { replace: true, state: history.state });
+    paths.mockReset();
+    history.back();
+    await settled();
+    expect([ask.mock.calls.length, paths.mock.calls.length, location.search]).toEqual([1, 0, "?add=hand"]);
+    unsubscribe();
+  });
+
+  it("is left for the page where it was opened, with the question above it", async () => {
+    const closeQuestion = dialogOpened(() => undefined);
+    leaveSheet("/fallback");
+    await settled();
+    closeQuestion();
+    expect(at()).toEqual(["/page", { kept: true }]);
+  });
+
+  it("is replaced by another page if it was opened by a link", async () => {
+    navigate("/page?add", { replace: true });
+    const closeQuestion = dialogOpened(() => undefined);
+    leaveSheet("/fallback");
+    await settled();
+    closeQuestion();
+    close();
+    expect(location.pathname).toBe("/fallback");
+    history.back();
+    await settled();
+    expect(location.pathname).toBe("/page");
+  });
 });

@@ -9,13 +9,19 @@ import {
 import { createListeners, type Listeners } from "../state/listeners";
 
 /** A minimal router: path, search parameters, history state, and links without page loads. */
-const changes: Listeners<[]> = createListeners(() => {
-  window.addEventListener("popstate", changes.notify);
-  return () => window.removeEventListener("popstate", changes.notify);
+export const changes: Listeners<[]> = createListeners(() => {
+  const onPopState = () => deferred.undoesStep?.() || changes.notify();
+  window.addEventListener("popstate", onPopState);
+  return () => window.removeEventListener("popstate", onPopState);
 });
 
-/** The navigations that wait while `dialog-history` skips the entry of a closed dialog. */
-export const deferred: { navigations?: (() => void)[] | undefined } = {};
+/** The part of `dialog-history`, which is loaded with the first dialog. */
+export const deferred: {
+  /** The navigations that wait while the entry of a closed dialog is skipped. */
+  navigations?: (() => void)[] | undefined;
+  /** Returns true if a step back was undone, because a dialog is open. */
+  undoesStep?: () => boolean;
+} = {};
 
 interface NavigateOptions {
   /** Replaces the current history entry. */

@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+
+/** Makes the browser ask before it leaves or reloads the page, while there is input that this would lose. */
+export function useUnloadQuestion(hasInput: boolean): void {
+  useEffect(() => {
+    if (!hasInput) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [hasInput]);
+}
