@@ -5,7 +5,7 @@ use super::keywords::{self, Role};
 use crate::ocr::geometry::Quad;
 use crate::ocr::text_boxes::TextBox;
 use crate::text::vocabulary;
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDateKind};
 use std::ops::Range;
 
@@ -27,7 +27,18 @@ const MAX_LINE_OVERLAP: f32 = 0.3;
 /// The maximum vertical distance, in heights, of a keyword above a date or beside it.
 const MAX_WORD_ABOVE: f32 = 3.2;
 const MAX_WORD_BESIDE: f32 = 1.2;
+/// The maximum length of a day with misread characters.
+const MAX_DAY: usize = 3;
+/// The minimum likelihood of another digit, relative to the one that was read, at which a date is not sure.
+const MIN_DOUBTFUL_LIKELIHOOD: f32 = 0.3;
 const MAX_TEXT: usize = 60;
+
+/// The ends of a text box at the edge of the picture, where its text may go on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CutEnds {
+    pub start: bool,
+    pub end: bool,
+}
 
 /// A date that a label may say food keeps until.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,24 +78,43 @@ struct DetectedDate<'a> {
     role: Option<Role>,
     /// True if the keyword for its role is in another box, above or beside it.
     is_role_near: bool,
+    /// True if its keyword is the head of two dates, `MFG/EXP`.
+    is_of_pair: bool,
+    /// True if a part of it may not have been read, or it may be the other date of a pair.
+    is_doubtful: bool,
     confidence: f32,
     boxes: Vec<usize>,
     line: &'a LabelLine,
     at: Range<usize>,
 }
 
-/// Returns the dates of a label that the food may keep until, the likeliest first.
-pub fn candidates(boxes: &[TextBox], today: NaiveDate, order: Option<DayOrder>) -> Vec<Candidate> {
+/// Returns the dates of a label that the food may keep until, the likeliest first. `cut` has the ends of each box at the
+/// edge of the picture.
+pub fn candidates(boxes: &[TextBox], cut: &[CutEnds], today: NaiveDate, order: Option<DayOrder>) -> Vec<Candidate> {
     let lines = lines(boxes);
-    let found: Vec<DetectedDate> = lines.iter().flat_map(|line| detect_dates(line, &lines, boxes, today)).collect();
+    let mut found: Vec<DetectedDate> =
+        lines.iter().flat_map(|line| detect_dates(line, &lines, boxes, cut, today)).collect();
+    let first = found.iter().flat_map(|found| &found.readings).map(|reading| reading.date).min();
+    let is_alone = found.iter().all(|found| found.readings.iter().any(|reading| Some(reading.date) == first));
+    // The other date of a pair was not read.
+    if is_alone && lines.iter().any(|line| keywords::has_production(&line.text)) {
+        found.iter_mut().filter(|found| !found.has_own_expiry()).for_each(|found| found.is_doubtful = true);
+    }
     let label_order = found.iter().find_map(DetectedDate::order);
-    let is_possible = |found: &&DetectedDate| {
-        !matches!(found.role, Some(Role::Lot | Role::Frozen))
-            && (found.role != Some(Role::Production) || found.is_role_near)
+    let is_later = |found: &DetectedDate| found.readings.iter().all(|reading| Some(reading.date) != first);
+    for pair in found.iter_mut().filter(|found| found.is_of_pair) {
+        let role = if is_later(pair) { Role::Expiry(None) } else { Role::Production };
+        (pair.role, pair.is_role_near) = (Some(role), role != Role::Production);
+    }
+    let is_possible = |found: &&DetectedDate| match found.role {
+        Some(Role::Lot | Role::Frozen) => false,
+        // Of two dates near a word for production, the later one may belong to another word.
+        Some(Role::Production) => found.is_role_near && is_later(found),
+        Some(Role::Expiry(_)) | None => true,
     };
     let mut possible: Vec<ResolvedDate> =
         found.iter().filter(is_possible).map(|found| ResolvedDate::new(found, label_order, order, today)).collect();
-    possible.sort_by_key(|chosen| chosen.reading.date);
+    possible.sort_by_key(ResolvedDate::rank);
     let pool = pool(&possible);
     let frozen: Vec<ResolvedDate> = found
         .iter()
@@ -126,6 +156,8 @@ fn is_sure(pool: &[&ResolvedDate], best: &ResolvedDate, today: NaiveDate) -> boo
     let has_keyword = matches!(found.role, Some(Role::Expiry(_))) && !found.is_role_near;
     is_latest
         && !best.is_ambiguous
+        && !found.is_doubtful
+        && found.shape != Shape::Yearless
         && (has_keyword || !found.shape.is_weak())
         && found.confidence >= MIN_CONFIDENCE
         && found.role != Some(Role::Production)
@@ -161,8 +193,17 @@ impl<'a> ResolvedDate<'a> {
         let others: Vec<DateReading> = found.readings.iter().filter(is_other).copied().collect();
         // Without a keyword, the year may come first in any region.
         let is_year_first = || others.iter().any(|other| other.order == Some(DayOrder::YearFirst));
-        let is_uncertain = order.is_none() || !is_preferred || found.role.is_none() && is_year_first();
+        // `MAR 27` may be a day where the month stands first.
+        let may_be_day = found.shape == Shape::ShortMonthYear && order != Some(DayOrder::DayFirst);
+        let is_uncertain = order.is_none() || !is_preferred || may_be_day || found.role.is_none() && is_year_first();
         Self { found, reading, is_ambiguous: !others.is_empty() && is_uncertain, others }
+    }
+
+    /// Returns the key that is greatest for the date that the food most likely keeps until: the last one, or without
+    /// years the next one, since a day of production lies before today and so counts as one of next year.
+    fn rank(&self) -> (bool, i32) {
+        let (day, is_yearless) = (self.reading.date.num_days_from_ce(), self.found.shape == Shape::Yearless);
+        (!is_yearless, if is_yearless { -day } else { day })
     }
 
     fn candidate(&self, is_sure: bool, boxes: &[TextBox]) -> Candidate {
@@ -185,6 +226,11 @@ impl<'a> ResolvedDate<'a> {
 }
 
 impl DetectedDate<'_> {
+    /// Returns true if a keyword for its expiry is directly in front of it.
+    fn has_own_expiry(&self) -> bool {
+        matches!(self.role, Some(Role::Expiry(_))) && !self.is_role_near
+    }
+
     /// Returns the order of its numbers if only one is possible.
     fn order(&self) -> Option<DayOrder> {
         let has_role = matches!(self.role, Some(Role::Expiry(_) | Role::Production));
@@ -209,12 +255,15 @@ fn detect_dates<'a>(
     line: &'a LabelLine,
     lines: &[LabelLine],
     boxes: &[TextBox],
+    cut: &[CutEnds],
     today: NaiveDate,
 ) -> Vec<DetectedDate<'a>> {
     let text = grammar::without_times(&line.text);
     let mut behind = 0;
     let mut all = Vec::new();
-    for DateText { at, shape, readings } in grammar::find_dates(&text) {
+    let dates = grammar::find_dates(&text, today);
+    let last = dates.last().map(|date| date.at.start);
+    for DateText { at, shape, readings } in dates {
         let before = &text[behind..at.start];
         behind = at.end;
         let own: Vec<&BoxBounds> = line
@@ -235,12 +284,29 @@ fn detect_dates<'a>(
             *role != Role::Lot || matches!(shape, Shape::Joined | Shape::ShortMonthYear) || before.len() - end <= 3
         });
         let role = own_role.map(|(_, role)| role);
-        let near = if role.is_none() { role_near(first, line, lines) } else { None };
+        let near = if role.is_none() { role_near(first, line, lines, today) } else { None };
+        let is_of_pair = near.map_or_else(|| keywords::ends_with_pair(before), |(_, is_pair)| is_pair);
+        let near = near.map(|(role, _)| role);
+        let is_name = text[at.clone()].iter().any(char::is_ascii_uppercase);
+        // Other numbers are written like a day and a month.
+        if shape == Shape::Yearless && !is_name && !matches!(role, Some(Role::Expiry(_))) {
+            continue;
+        }
+        // A keyword that no date follows belongs to one that was not read.
+        let is_before_keyword = role.is_none()
+            && last == Some(at.start)
+            && keywords::find_last(&text[at.end..]).is_some_and(|(_, role)| role != Role::Lot);
+        let is_doubtful = is_before_keyword
+            || lacks_day(&text, &at, &readings)
+            || is_cut(line, &at, cut)
+            || has_doubtful_digit(line, &at, boxes);
         all.push(DetectedDate {
             readings,
             shape,
             role: role.or(near),
             is_role_near: near.is_some(),
+            is_of_pair,
+            is_doubtful,
             confidence: own.iter().map(|bounds| boxes[bounds.index].recognised.confidence).fold(1.0, f32::min),
             boxes: own.iter().map(|bounds| bounds.index).collect(),
             line,
@@ -250,8 +316,39 @@ fn detect_dates<'a>(
     all
 }
 
-/// Returns the role of a keyword close above a date or beside it. A box with a date of its own is ignored.
-fn role_near(date: &BoxBounds, line: &LabelLine, lines: &[LabelLine]) -> Option<Role> {
+/// Returns true for a month beside a digit or a mark, which may be of its day, or of a single digit, which seldom stands
+/// alone.
+fn lacks_day(text: &[char], at: &Range<usize>, readings: &[DateReading]) -> bool {
+    let is_part = |c: Option<&char>| c.is_some_and(|c| c.is_ascii_digit() || matches!(c, '/' | '-' | '.'));
+    let before = text[..at.start].iter().rev().skip_while(|c| **c == ' ').take_while(|c| **c != ' ');
+    let word: Vec<&char> = before.collect();
+    let is_day = word.len() <= MAX_DAY && word.iter().any(|c| c.is_ascii_digit());
+    let behind = text[at.end..].iter().find(|c| **c != ' ');
+    let is_single_digit = text[at.start].is_ascii_digit() && !text.get(at.start + 1).is_some_and(char::is_ascii_digit);
+    readings.iter().any(|reading| reading.precision == DatePrecision::Month)
+        && (is_day || is_part(word.first().copied()) || is_part(behind) || is_single_digit)
+}
+
+/// Returns true if a date ends where the picture does.
+fn is_cut(line: &LabelLine, at: &Range<usize>, cut: &[CutEnds]) -> bool {
+    line.boxes.iter().any(|(range, bounds)| {
+        let ends = cut.get(bounds.index).copied().unwrap_or_default();
+        let is_here = range.start < at.end && range.end > at.start;
+        is_here && (ends.start && at.start <= range.start + 1 || ends.end && at.end + 1 >= range.end)
+    })
+}
+
+/// Returns true if a digit of a date may be another one.
+fn has_doubtful_digit(line: &LabelLine, at: &Range<usize>, boxes: &[TextBox]) -> bool {
+    line.boxes.iter().any(|(range, bounds)| {
+        let mut others = boxes[bounds.index].recognised.alternatives.iter();
+        others.any(|other| at.contains(&(range.start + other.at)) && other.likelihood >= MIN_DOUBTFUL_LIKELIHOOD)
+    })
+}
+
+/// Returns the role of a keyword close above a date or beside it, and whether it is the head of a pair. A box with a date
+/// of its own is ignored.
+fn role_near(date: &BoxBounds, line: &LabelLine, lines: &[LabelLine], today: NaiveDate) -> Option<(Role, bool)> {
     let others = lines.iter().filter(|other| !std::ptr::eq(*other, line));
     let near = others.flat_map(|other| other.boxes.iter().map(|(range, bounds)| (&other.text[range.clone()], bounds)));
     let near = near.filter_map(|(text, bounds)| {
@@ -261,8 +358,8 @@ fn role_near(date: &BoxBounds, line: &LabelLine, lines: &[LabelLine]) -> Option<
         let is_near =
             down > -0.3 * height && down < MAX_WORD_ABOVE * height && (is_above || down < MAX_WORD_BESIDE * height);
         let (_, role) = keywords::find_last(text).filter(|_| is_near)?;
-        let is_unused = role != Role::Lot && grammar::find_dates(&grammar::without_times(text)).is_empty();
-        is_unused.then_some((down, role))
+        let is_unused = role != Role::Lot && grammar::find_dates(&grammar::without_times(text), today).is_empty();
+        is_unused.then_some((down, (role, keywords::ends_with_pair(text))))
     });
     near.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, role)| role)
 }

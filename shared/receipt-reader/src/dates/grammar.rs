@@ -1,7 +1,7 @@
 //! Parses dates as they are printed on food. Each date of a text gets all readings that its numbers allow.
 
 use crate::text::timestamps;
-use chrono::{Months, NaiveDate};
+use chrono::{Datelike, Months, NaiveDate};
 use domain::printed_date::{DatePrecision, DayOrder};
 use std::ops::Range;
 
@@ -18,12 +18,14 @@ pub enum Shape {
     MonthYear,
     ShortMonthYear,
     Joined,
+    /// A day and a month. The year is that of the next such day.
+    Yearless,
 }
 
 impl Shape {
     /// Returns true if codes and other numbers may have this form, too.
     pub fn is_weak(self) -> bool {
-        matches!(self, Self::Spaced | Self::ShortMonthYear | Self::Joined)
+        matches!(self, Self::Spaced | Self::ShortMonthYear | Self::Joined | Self::Yearless)
     }
 }
 
@@ -61,6 +63,8 @@ enum Part {
     Month(usize),
     /// The full or short name of a month.
     Name,
+    /// The two letters of a month in Canada.
+    Code,
     /// One of these marks, with an optional space before and after it.
     Mark(&'static str),
     /// Such a mark, or nothing.
@@ -102,9 +106,9 @@ const LOOSE: &str = "./- ";
 const LOOSE_COMMA: &str = "./-, ";
 
 /// Forms of dates, the more certain first: later forms do not match characters of earlier ones.
-const FORMS: [Form; 21] = {
+const FORMS: [Form; 26] = {
     use Boundary::{Digit, Letter, LetterOrDigit, MoreDigits};
-    use Part::{Digits, Mark, Month, Name, Number, OptionalMark, ShortYear, Space, SplitYear, Year};
+    use Part::{Code, Digits, Mark, Month, Name, Number, OptionalMark, ShortYear, Space, SplitYear, Year};
     [
         form(
             MoreDigits,
@@ -120,6 +124,7 @@ const FORMS: [Form; 21] = {
             Shape::Named,
             &["ymd"],
         ),
+        form(Digit, &[Year, OptionalMark(LOOSE), Code, OptionalMark(LOOSE), Digits(2)], Digit, Shape::Named, &["ymd"]),
         form(
             LetterOrDigit,
             &[Number(1, 2), OptionalMark(LOOSE), Name, OptionalMark(LOOSE), Year],
@@ -189,15 +194,29 @@ const FORMS: [Form; 21] = {
         form(MoreDigits, &[Month(1), Mark(MARKS), Year], MoreDigits, Shape::MonthYear, &["my"]),
         form(MoreDigits, &[Year, Mark(MARKS), Month(2)], MoreDigits, Shape::MonthYear, &["ym"]),
         form(MoreDigits, &[Month(2), Mark(MARKS), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my"]),
-        form(Letter, &[Name, OptionalMark(LOOSE), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my"]),
+        form(Letter, &[Name, OptionalMark(LOOSE), ShortYear], MoreDigits, Shape::ShortMonthYear, &["my", "md"]),
+        form(
+            LetterOrDigit,
+            &[ShortYear, OptionalMark(LOOSE), Code, OptionalMark(LOOSE), Digits(2)],
+            LetterOrDigit,
+            Shape::Joined,
+            &["ymd"],
+        ),
         form(Digit, &[Digits(2), Digits(2), Year], Digit, Shape::Joined, &["dmy", "mdy"]),
         form(Digit, &[Year, Digits(2), Digits(2)], Digit, Shape::Joined, &["ymd"]),
         form(Digit, &[Digits(2), Digits(2), ShortYear], Digit, Shape::Joined, &["dmy", "mdy", "ymd"]),
+        form(LetterOrDigit, &[Number(1, 2), OptionalMark(LOOSE), Name], LetterOrDigit, Shape::Yearless, &["dm"]),
+        form(Letter, &[Name, OptionalMark(LOOSE), Number(1, 2)], LetterOrDigit, Shape::Yearless, &["md"]),
+        form(MoreDigits, &[Digits(2), Mark(MARKS), Digits(2)], MoreDigits, Shape::Yearless, &["dm", "md"]),
     ]
 };
 
-/// Finds the dates in a line of capitals without accents, from left to right.
-pub fn find_dates(line: &[char]) -> Vec<DateText> {
+/// The months as two letters, which both languages of Canada have.
+const MONTH_CODES: [&str; 12] = ["JA", "FE", "MR", "AL", "MA", "JN", "JL", "AU", "SE", "OC", "NO", "DE"];
+
+/// Finds the dates in a line of capitals without accents, from left to right. A day without a year is the next one
+/// from today on.
+pub fn find_dates(line: &[char], today: NaiveDate) -> Vec<DateText> {
     let mut found: Vec<DateText> = Vec::new();
     for form in &FORMS {
         let mut start = 0;
@@ -206,7 +225,11 @@ pub fn find_dates(line: &[char]) -> Vec<DateText> {
                 start += 1;
                 continue;
             };
-            let readings = form.orders.iter().filter_map(|order| to_reading(order, &values));
+            if form.shape == Shape::Yearless && begins_with_year(&line[end..]) {
+                start = end;
+                continue;
+            }
+            let readings = form.orders.iter().filter_map(|order| to_reading(order, &values, today));
             // Eight digits may match two forms.
             if let Some(same) = found.iter_mut().find(|other| other.at == (start..end) && other.shape == form.shape) {
                 same.readings.extend(readings);
@@ -220,10 +243,24 @@ pub fn find_dates(line: &[char]) -> Vec<DateText> {
     found
 }
 
+/// Returns true if a number follows, which may be a year with misread digits.
+fn begins_with_year(behind: &[char]) -> bool {
+    let mut behind = behind.iter().skip_while(|c| LOOSE_COMMA.contains(**c)).take_while(|c| **c != ' ').peekable();
+    let begins_with_digit = behind.peek().is_some_and(|c| c.is_ascii_digit());
+    let word: Vec<&char> = behind.collect();
+    begins_with_digit || word.iter().all(|c| digit(**c).is_some()) && word.iter().any(|c| c.is_ascii_digit())
+}
+
 /// Returns the reading of values in an order: the day, or the last one of the month.
-fn to_reading(order: &str, values: &[u32]) -> Option<DateReading> {
+fn to_reading(order: &str, values: &[u32], today: NaiveDate) -> Option<DateReading> {
     let value = |part: char| order.find(part).and_then(|at| values.get(at)).copied();
-    let (year, month) = (i32::try_from(value('y')?).ok()?, value('m')?);
+    let month = value('m')?;
+    let Some(year) = value('y') else {
+        let of = |year: i32| NaiveDate::from_ymd_opt(year, month, value('d')?);
+        let date = of(today.year()).filter(|date| *date >= today).or_else(|| of(today.year() + 1))?;
+        return Some(DateReading { order: day_order(order), date, precision: DatePrecision::Day });
+    };
+    let year = i32::try_from(year).ok()?;
     let year = if year < 100 { 2000 + year } else { year };
     let (date, precision) = if let Some(day) = value('d') {
         (NaiveDate::from_ymd_opt(year, month, day)?, DatePrecision::Day)
@@ -231,13 +268,16 @@ fn to_reading(order: &str, values: &[u32]) -> Option<DateReading> {
         let next = NaiveDate::from_ymd_opt(year, month, 1)?.checked_add_months(Months::new(1))?;
         (next.pred_opt()?, DatePrecision::Month)
     };
-    let order = match order {
-        "dmy" => Some(DayOrder::DayFirst),
-        "mdy" => Some(DayOrder::MonthFirst),
+    Some(DateReading { order: day_order(order), date, precision })
+}
+
+fn day_order(order: &str) -> Option<DayOrder> {
+    match order {
+        "dmy" | "dm" => Some(DayOrder::DayFirst),
+        "mdy" | "md" => Some(DayOrder::MonthFirst),
         "ymd" => Some(DayOrder::YearFirst),
         _ => None,
-    };
-    Some(DateReading { order, date, precision })
+    }
 }
 
 impl Form {
@@ -297,6 +337,7 @@ impl Part {
                 [fits(2), fits(1), None, None]
             }
             Self::Name => one(parse_month_name(text).map(|(length, _)| length)),
+            Self::Code => one(of(2).filter(|_| parse_month_code(text).is_some())),
             Self::Space => one(of(1).filter(|_| text[0] == ' ')),
             Self::Mark(marks) => {
                 let fits = |length: usize| of(length).filter(|length| is_separator(&text[..*length], marks));
@@ -315,6 +356,7 @@ impl Part {
                 Some(to_number(chars))
             }
             Self::Name => parse_month_name(chars).map(|(_, month)| month),
+            Self::Code => parse_month_code(chars),
             Self::Mark(_) | Self::OptionalMark(_) | Self::Space => None,
         }
     }
@@ -343,6 +385,12 @@ fn parse_month_name(text: &[char]) -> Option<(usize, u32)> {
     });
     let has_point = |length: usize| text.get(length).is_some_and(|mark| matches!(mark, '.' | ':'));
     month.map(|(length, month)| (length + usize::from(has_point(length)), month))
+}
+
+/// Parses the two letters of a month at the beginning of a text.
+fn parse_month_code(text: &[char]) -> Option<u32> {
+    let month = MONTH_CODES.iter().position(|code| code.chars().eq(text.iter().take(2).copied()))?;
+    u32::try_from(month + 1).ok()
 }
 
 /// Returns the letter of a month's name; a digit may be a misread letter.

@@ -30,7 +30,7 @@ const USE_BY: Role = Role::Expiry(Some(PrintedDateKind::UseBy));
 const EXPIRY: Role = Role::Expiry(None);
 
 /// A space matches zero or more spaces.
-const KEYWORDS: [(&str, Boundary, Role); 104] = [
+const KEYWORDS: [(&str, Boundary, Role); 103] = [
     // English.
     ("BEST", Word, BEST_BEFORE),
     ("BEST B", Beginning, BEST_BEFORE),
@@ -39,6 +39,7 @@ const KEYWORDS: [(&str, Boundary, Role); 104] = [
     ("BB", Beginning, BEST_BEFORE),
     ("BBE", BeforeDigit, BEST_BEFORE),
     ("ENJOY BY", Anywhere, BEST_BEFORE),
+    ("BBF", BeforeDigit, BEST_BEFORE),
     ("USE BY", Anywhere, USE_BY),
     ("USED BY", Anywhere, USE_BY),
     ("EXP", Beginning, EXPIRY),
@@ -79,10 +80,12 @@ const KEYWORDS: [(&str, Boundary, Role); 104] = [
     ("CHARGE", Word, Role::Lot),
     ("EINGEFROREN", Anywhere, Role::Frozen),
     ("TIEFGEFROREN AM", Anywhere, Role::Frozen),
+    // "Preferably" in French, Spanish, Italian and Portuguese, often shortened.
+    ("PREF", Anywhere, BEST_BEFORE),
     // French.
     ("DDM", Word, BEST_BEFORE),
     ("DLUO", Anywhere, BEST_BEFORE),
-    ("PREFERENCE", Anywhere, BEST_BEFORE),
+    ("MEILLEUR AVANT", Anywhere, BEST_BEFORE),
     ("DLC", Word, USE_BY),
     ("CONSOMMER", Anywhere, USE_BY),
     ("PEREMPTION", Anywhere, EXPIRY),
@@ -91,7 +94,6 @@ const KEYWORDS: [(&str, Boundary, Role); 104] = [
     ("CONGELE LE", Anywhere, Role::Frozen),
     ("SURGELE LE", Anywhere, Role::Frozen),
     // Spanish.
-    ("PREFERENTE", Anywhere, BEST_BEFORE),
     ("CONSUMIR", Anywhere, USE_BY),
     ("CONSUMASE", Anywhere, USE_BY),
     ("CADUC", Anywhere, USE_BY),
@@ -102,7 +104,6 @@ const KEYWORDS: [(&str, Boundary, Role); 104] = [
     ("CONGELADO", Anywhere, Role::Frozen),
     ("CONGELACION", Anywhere, Role::Frozen),
     // Italian.
-    ("PREFERIB", Anywhere, BEST_BEFORE),
     ("CONSUMARSI", Anywhere, USE_BY),
     ("CONSUMARE", Anywhere, USE_BY),
     ("SCAD", Anywhere, USE_BY),
@@ -126,7 +127,6 @@ const KEYWORDS: [(&str, Boundary, Role); 104] = [
     ("NR PARTII", Anywhere, Role::Lot),
     ("ZAMROZ", Anywhere, Role::Frozen),
     // Portuguese.
-    ("PREFERENCIA", Anywhere, BEST_BEFORE),
     ("VAL", Word, EXPIRY),
     ("VALIDADE", Anywhere, EXPIRY),
     ("CONSUMO", Anywhere, EXPIRY),
@@ -149,10 +149,37 @@ const KEYWORDS: [(&str, Boundary, Role); 104] = [
 /// Returns the end and the role of the last keyword of a text. For an expiry, a keyword for "preferably" anywhere in
 /// the text decides the kind: `najlepiej spożyć przed`, `à consommer de préférence avant`.
 pub fn find_last(text: &[char]) -> Option<(usize, Role)> {
-    let all = || (0..text.len()).flat_map(|start| KEYWORDS.iter().filter_map(move |word| match_end(text, start, word)));
-    let (end, role) = all().max_by_key(|(end, _)| *end)?;
-    let is_best = matches!(role, Role::Expiry(_)) && all().any(|(_, other)| other == BEST_BEFORE);
+    let (.., end, role) = find_all(text).max_by_key(|(.., end, _)| *end)?;
+    let is_best = matches!(role, Role::Expiry(_)) && find_all(text).any(|(.., other)| other == BEST_BEFORE);
     Some((end, if is_best { BEST_BEFORE } else { role }))
+}
+
+/// Returns the start, the end and the role of each keyword of a text.
+fn find_all(text: &[char]) -> impl Iterator<Item = (usize, usize, Role)> {
+    let at = move |start| {
+        KEYWORDS.iter().filter_map(move |word| match_end(text, start, word).map(|(end, role)| (start, end, role)))
+    };
+    (0..text.len()).flat_map(at)
+}
+
+/// Returns true if a text has a keyword for production.
+pub fn has_production(text: &[char]) -> bool {
+    find_all(text).any(|(.., role)| role == Role::Production)
+}
+
+/// Returns true if a text ends with a head of two dates, that of production and that of expiry: `MFG/EXP`, `PKD & BB`.
+/// Which one is first is not certain, nor is a date behind it the one or the other if only one was read.
+pub fn ends_with_pair(text: &[char]) -> bool {
+    let is_expiry = |role: Role| matches!(role, Role::Expiry(_));
+    let is_pair = |one: Role, other: Role| {
+        one == Role::Production && is_expiry(other) || is_expiry(one) && other == Role::Production
+    };
+    let Some((start, _, last)) = find_all(text).max_by_key(|(start, end, _)| (*end, *start)) else { return false };
+    find_all(text).any(|(_, end, role)| {
+        let between: Option<String> = text.get(end..start).map(|between| between.iter().collect());
+        let letters = between.map(|between| between.replace("DATE", "").contains(|c: char| c.is_alphanumeric()));
+        is_pair(role, last) && letters == Some(false)
+    })
 }
 
 /// Returns the end and the role of a keyword that begins at `start`.

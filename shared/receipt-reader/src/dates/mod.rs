@@ -18,7 +18,7 @@ use crate::ocr::session::Session;
 use crate::ocr::text_boxes::TextBox;
 use crate::photo_areas::bounding_area;
 use crate::picture::resize::shrink;
-use candidates::Candidate;
+use candidates::{Candidate, CutEnds};
 use chrono::NaiveDate;
 use domain::printed_date::{DayOrder, PrintedDate};
 use grammar::DateReading;
@@ -35,6 +35,8 @@ const OVERVIEW_SIDE: f64 = 320.0;
 const MAX_SIDE: f64 = 640.0;
 /// The blur of the last pass in pixels, which makes strokes of dots, too.
 const BLUR: f32 = 1.5;
+/// The width of the picture's edge, as a part of its side.
+const EDGE: f32 = 0.006;
 /// The minimum confidence of words that are not recognised again.
 const MIN_CERTAIN_CONFIDENCE: f32 = 0.9;
 
@@ -48,14 +50,20 @@ pub fn read(
 ) -> Result<Vec<PrintedDate>, ReadError> {
     let picture = &shrink_to(picture, MAX_SIDE);
     let overview = shrink_to(picture, OVERVIEW_SIDE);
+    let blurred = || imageops::blur(picture, BLUR);
     let mut passes = Vec::new();
     if let Some(label) = find_label(session, &overview)? {
         let (boxes, first) = read_pass(session, &label, &overview, &[], today, order)?;
         let (_, second) = read_pass(session, &label, picture, &boxes, today, order)?;
         passes = vec![first, second];
+        if passes.iter().any(|pass| !pass.is_empty()) && !vote::is_settled(&passes) {
+            passes.push(read_pass(session, &label, &blurred(), &boxes, today, order)?.1);
+            return Ok(vote::vote(&passes, MAX_DATES));
+        }
     }
+    // Print that was not found becomes whole by the blur.
     if !vote::is_settled(&passes) {
-        let blurred = imageops::blur(picture, BLUR);
+        let blurred = blurred();
         if let Some(label) = find_label(session, &shrink_to(&blurred, OVERVIEW_SIDE))? {
             passes.push(read_pass(session, &label, &blurred, &[], today, order)?.1);
         }
@@ -75,8 +83,8 @@ fn shrink_to(picture: &RgbImage, side: f64) -> RgbImage {
     if factor < 1.0 { shrink(picture, factor) } else { picture.clone() }
 }
 
-/// Reads the text boxes of a label and the dates in them. Of the boxes of an earlier pass, only those that may be part
-/// of a date are recognised again.
+/// Reads the text boxes of a label and the dates in them. Of the boxes of an earlier pass, only those with digits are
+/// recognised again, or if it found no date, also those that were not read for certain.
 fn read_pass(
     session: &Session,
     label: &FoundPage,
@@ -85,9 +93,11 @@ fn read_pass(
     today: NaiveDate,
     order: Option<DayOrder>,
 ) -> Result<(Vec<TextBox>, Vec<PassDate>), ReadError> {
+    let has_date = !candidates::candidates(before, &[], today, order).is_empty();
     let mut page = label.page(picture);
     let quads = page.quads.take().unwrap_or_default();
-    let is_read = |at: usize| before.get(at).is_some_and(|text_box| is_certain_word(&text_box.recognised));
+    let is_word = |word: &RecognisedText| !has_digit(word) && (has_date || word.confidence >= MIN_CERTAIN_CONFIDENCE);
+    let is_read = |at: usize| before.get(at).is_some_and(|text_box| is_word(&text_box.recognised));
     let unread: Vec<Quad> = (0..quads.len()).filter(|at| !is_read(*at)).map(|at| quads[at]).collect();
     let mut read = session.recognise_affordable(&page, &unread)?.into_iter().map(|text_box| text_box.recognised);
     let text_box = |(at, &quad): (usize, &Quad)| {
@@ -101,7 +111,8 @@ fn read_pass(
         let Point { x, y } = page.to_picture(point);
         Point::new(x / width, y / height)
     };
-    let dates = candidates::candidates(&boxes, today, order).into_iter().filter_map(|candidate| {
+    let cut: Vec<CutEnds> = boxes.iter().map(|text_box| cut_ends(&text_box.quad.map(part))).collect();
+    let dates = candidates::candidates(&boxes, &cut, today, order).into_iter().filter_map(|candidate| {
         let Candidate { date, precision, kind, is_sure, is_ambiguous, others, text, boxes: indices } = candidate;
         let quads: Vec<Quad> = indices.iter().map(|index| boxes[*index].quad.map(part)).collect();
         let date = PrintedDate { date, precision, kind, is_sure, text, place: bounding_area(0, &quads)? };
@@ -117,6 +128,17 @@ fn read_pass(
     Ok((boxes, dates))
 }
 
-fn is_certain_word(word: &RecognisedText) -> bool {
-    word.confidence >= MIN_CERTAIN_CONFIDENCE && !word.text.contains(|c: char| c.is_ascii_digit())
+/// Returns the ends of a box that are at the edge of the picture. A line that is cut lengthwise is cut at both.
+fn cut_ends(on_picture: &Quad) -> CutEnds {
+    let is_outside = |value: f32| value <= EDGE || value >= 1.0 - EDGE;
+    let [top_left, top_right, bottom_right, bottom_left] = on_picture.0;
+    let across = |one: Point, other: Point| {
+        is_outside(f32::midpoint(one.x, other.x)) || is_outside(f32::midpoint(one.y, other.y))
+    };
+    let is_cut = across(top_left, top_right) || across(bottom_left, bottom_right);
+    CutEnds { start: is_cut || across(top_left, bottom_left), end: is_cut || across(top_right, bottom_right) }
+}
+
+fn has_digit(word: &RecognisedText) -> bool {
+    word.text.contains(|c: char| c.is_ascii_digit())
 }

@@ -1,8 +1,9 @@
-use super::candidates::{Candidate, candidates};
+use super::candidates::{Candidate, CutEnds, candidates};
 use super::grammar::{DateReading, find_dates, without_times};
 use super::vote::{PassDate, is_settled, vote};
-use super::{MAX_DATES, read};
+use super::{MAX_DATES, cut_ends, read};
 use crate::ocr::models::Models;
+use crate::ocr::recognise::Alternative;
 use crate::ocr::session::Session;
 use crate::ocr::text_boxes::TextBox;
 use crate::tests::text_box;
@@ -35,7 +36,7 @@ fn label(lines: &[&str]) -> Vec<TextBox> {
 }
 
 fn found(lines: &[&str], order: Option<DayOrder>) -> Vec<Candidate> {
-    candidates(&label(lines), today(), order)
+    candidates(&label(lines), &[], today(), order)
 }
 
 /// The likeliest date and whether it is sure.
@@ -175,6 +176,15 @@ fn prefers_the_expiry_to_production_and_lot() {
         (vec!["20.11.2026", "20.02.2027"], Some(("2027-02-20", true))),
         (vec!["LOT 261127", "BB 26.03.27"], Some(("2027-03-26", true))),
         (vec!["PROD 19.09.2026"], None),
+        (vec!["PRODUCED", "26.03.2027"], None),
+        (vec!["MFG 02.05.26 BBF 02.01.27"], Some(("2027-01-02", true))),
+        (vec!["MFG 02.05.27 BBF ?2.0?.Z"], None),
+        (vec!["MFG/EXP", "02.05.26", "02.01.27"], Some(("2027-01-02", true))),
+        (vec!["MFG/EXP 02.05.26 02.01.27"], Some(("2027-01-02", true))),
+        (vec!["MFG/EXP 02.05.27"], None),
+        (vec!["MFG DATE / EXP DATE", "02.05.27"], None),
+        (vec!["PROD: L 4711", "02.05.2027"], Some(("2027-05-02", false))),
+        (vec!["PRD", "02.05.2027 EXP"], Some(("2027-05-02", false))),
         (vec!["LOT 260327"], None),
     ] {
         let expected = expected.map(|(date, is_sure)| (date.to_owned(), is_sure));
@@ -189,7 +199,11 @@ fn is_not_sure_of_ambiguous_dates() {
         (vec!["26 03 27"], DMY, "numbers without a word"),
         (vec!["APR1127"], DMY, "four digits without a word"),
         (vec!["03.27"], DMY, "a price or a part of a number"),
-        (vec!["PRODUCED", "26.03.2027"], DMY, "near a word for production"),
+        (vec!["8/2027"], DMY, "a day or a digit of the month is missing"),
+        (vec!["THT 1X 08/2027"], DMY, "a day beside it"),
+        (vec!["/08/2027"], DMY, "a mark of a day"),
+        (vec!["USE BY 30 NOV"], DMY, "no year"),
+        (vec!["EXP MAR 27"], MDY, "a year or a day"),
         (vec!["26.11.2026"], DMY, "past"),
         (vec!["MHD 26.03.2031"], DMY, "too far away"),
         (vec!["26.03.2027", "26.04.2027"], DMY, "two dates"),
@@ -199,7 +213,55 @@ fn is_not_sure_of_ambiguous_dates() {
         assert!(found(&lines, order).iter().all(|date| !date.is_sure), "{lines:?}: {why}");
     }
     let doubtful = [word("MHD 26.03.27", 0.0, 0.0, 0.8)];
-    assert!(!candidates(&doubtful, today(), DMY)[0].is_sure, "a recogniser in doubt");
+    assert!(!candidates(&doubtful, &[], today(), DMY)[0].is_sure, "a recogniser in doubt");
+}
+
+#[test]
+fn reads_the_months_of_canada_and_days_without_a_year() {
+    use PrintedDateKind::{BestBefore, UseBy};
+    for (line, expected, kind) in [
+        ("BB/MA 2027 MA 12", "2027-05-12", Some(BestBefore)),
+        ("MEILLEUR AVANT 2027 AL 02", "2027-04-02", Some(BestBefore)),
+        ("2027JN30", "2027-06-30", None),
+        ("26 DE 15", "2026-12-15", None),
+        ("BB 27SE01", "2027-09-01", Some(BestBefore)),
+        ("PACKED 20 NOV  USE BY 30 NOV", "2026-11-30", Some(UseBy)),
+        ("USE BY NOV 28", "2028-11-30", Some(UseBy)),
+        ("ZU VERBRAUCHEN BIS: 30.11.", "2026-11-30", Some(UseBy)),
+        ("À CONSOMMER JUSQU'AU 3 JANV.", "2027-01-03", Some(UseBy)),
+        ("CONSUMIR PREF. ANTES DEL 15/01/27", "2027-01-15", Some(BestBefore)),
+        ("DA CONSUMARSI PREF. ENTRO FINE 12-2026", "2026-12-31", Some(BestBefore)),
+        ("BBF02.01.27", "2027-01-02", Some(BestBefore)),
+    ] {
+        let found = found(&[line], DMY);
+        let best = found.first().map(|best| (best.date.to_string(), best.kind));
+        assert_eq!(best, Some((expected.to_owned(), kind)), "{line}");
+    }
+    assert_eq!(found(&["USE BY NOV 28"], MDY)[0].others[0].date, day("2026-11-28"), "the other reading is offered");
+    for line in ["30.11.", "PRICE 12.05", "26 MAR 2O27x", "12 MARKE", "1 DE 4"] {
+        assert_eq!(found(&[line], DMY), [], "{line}");
+    }
+}
+
+#[test]
+fn is_not_sure_of_a_date_that_the_edge_of_the_picture_cuts() {
+    let is_sure = |text: &str, cut: CutEnds| candidates(&label(&[text]), &[cut], today(), DMY)[0].is_sure;
+    let (start, end) = (CutEnds { start: true, end: false }, CutEnds { start: false, end: true });
+    assert!(is_sure("08.08.2027", CutEnds::default()));
+    assert!(!is_sure("08.08.2027", start) && !is_sure("08.08.2027", end));
+    assert!(is_sure("MHD 08.08.2027", start) && !is_sure("MHD 08.08.2027", end), "the word is cut");
+    let quad = |left, right| crate::tests::quad([left, 0.4, right, 0.5]);
+    assert!(cut_ends(&quad(0.0, 0.5)).start && !cut_ends(&quad(0.0, 0.5)).end && cut_ends(&quad(0.5, 1.0)).end);
+}
+
+#[test]
+fn is_not_sure_of_a_digit_that_may_be_another() {
+    let mut boxes = label(&["MHD 08.08.2027"]);
+    let sure = |boxes: &[TextBox]| candidates(boxes, &[], today(), DMY)[0].is_sure;
+    boxes[0].recognised.alternatives = vec![Alternative { at: 5, digit: '3', likelihood: 0.02 }];
+    assert!(sure(&boxes));
+    boxes[0].recognised.alternatives[0].likelihood = 0.6;
+    assert!(!sure(&boxes));
 }
 
 #[test]
@@ -214,7 +276,7 @@ fn returns_both_orders_if_the_order_is_unknown() {
 #[test]
 fn joins_the_boxes_of_a_line() {
     let words = [word("MHD", 0.0, 0.0, 0.97), word("26.03.", 50.0, 0.05, 0.97), word("2027", 120.0, 0.1, 0.97)];
-    let found = candidates(&words, today(), DMY);
+    let found = candidates(&words, &[], today(), DMY);
     assert_eq!((found[0].date, found[0].is_sure), (day("2027-03-26"), true));
     assert_eq!((found[0].text.as_str(), &found[0].boxes[..]), ("MHD 26.03. 2027", &[1, 2][..]));
 }
@@ -269,7 +331,7 @@ proptest! {
         }
         for line in lines {
             let line: Vec<char> = line.to_uppercase().chars().collect();
-            for date in find_dates(&without_times(&line)) {
+            for date in find_dates(&without_times(&line), today()) {
                 prop_assert!(date.at.start < date.at.end && date.at.end <= line.len());
                 let _: Vec<DateReading> = date.readings;
             }

@@ -23,6 +23,8 @@ const MAX_BATCH_IMAGES: usize = 4;
 const MIN_WIDTH_RATIO: f32 = 0.9;
 /// The minimum likelihood of an alternative digit, relative to the recognised character.
 const MIN_LIKELIHOOD: f32 = 0.002;
+/// The minimum number of digits of a date with a month's name.
+const MIN_DATE_DIGITS: usize = 3;
 /// The likeliest alternatives of each character are kept.
 const MAX_ALTERNATIVES: usize = 2;
 
@@ -31,7 +33,7 @@ const MAX_ALTERNATIVES: usize = 2;
 pub struct RecognisedText {
     pub text: String,
     pub confidence: f32,
-    /// Other digits that its digits may be, if the text has an amount.
+    /// Other digits that its digits may be, if the text has an amount or may have a date.
     pub alternatives: Vec<Alternative>,
 }
 
@@ -159,12 +161,18 @@ fn decode(steps: &NdTensorView<f32, 2>, models: &Models) -> RecognisedText {
     let text: String = glyphs.iter().map(|glyph| glyph.character).collect();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim().to_owned();
-    let alternatives = if has_amount(&text) { alternatives(&glyphs[indent..]) } else { Vec::new() };
+    let alternatives =
+        if has_amount(&text) || is_long_number(&text) { alternatives(&glyphs[indent..]) } else { Vec::new() };
     RecognisedText { text, confidence, alternatives }
 }
 
 fn has_amount(text: &str) -> bool {
     text.split(' ').any(|word| money::parse_amount(word).is_some())
+}
+
+/// Returns true if a text has the digits of a date.
+fn is_long_number(text: &str) -> bool {
+    text.chars().filter(char::is_ascii_digit).count() >= MIN_DATE_DIGITS
 }
 
 /// Returns the likeliest other digits of each digit.
