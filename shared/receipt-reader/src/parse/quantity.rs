@@ -1,4 +1,4 @@
-//! Finds quantities by patterns of lexemes: `2 @ 3.00`, `2 x 1,49`, `1.17 lb @ 0.79/lb`, `4,99 x 2`, `3 for 5.00`.
+//! Finds quantities by patterns of lexemes: `2 @ 3.00`, `2 x 1,49`, `1.17 lb @ 0.79/lb`, `4,99 x 2`.
 
 use super::lexeme::{Lexeme, LexemeCursor, LexemeKind, split_lexemes};
 use super::measure::{Measure, Quantity};
@@ -15,8 +15,6 @@ pub fn find(tokens: &[Token]) -> Option<Quantity> {
         let rest = &lexemes[first..];
         let (quantity, length) = weight(rest, is_bare)
             .or_else(|| count(rest, is_bare))
-            .or_else(|| several_for(rest))
-            .or_else(|| price_times_weight(rest))
             .or_else(|| price_times_count(rest))
             .or_else(|| bare_count(rest, first == 0, is_bare))?;
         Some(Quantity { first: rest[0].token, last: rest[length - 1].token, ..quantity })
@@ -210,35 +208,6 @@ fn count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     }
     let length = if unit.is_some() && has_sign { cursor.at } else { cursor.at.max(before_unit) };
     Some((quantity_of(count, Measure::Piece, Some(price), per.unwrap_or(1.0)), length))
-}
-
-/// `3 for 5.00`, `2/5.00`
-fn several_for(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
-    let mut cursor = LexemeCursor { lexemes, at: 0 };
-    let count = cursor.take_whole().filter(|count| (2.0..=24.0).contains(count))?;
-    if !cursor.take_kind(LexemeKind::For) {
-        return None;
-    }
-    let price = cursor.take_price()?;
-    cursor.take_per_unit();
-    Some((quantity_of(count, Measure::Piece, Some(price), count), cursor.at))
-}
-
-/// `13.30 CZK/kg x 0.662 kg`
-fn price_times_weight(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
-    let mut cursor = LexemeCursor { lexemes, at: 0 };
-    let price = cursor.take_price()?;
-    let (has_per, price_unit) = cursor.take_per_unit();
-    if !cursor.take_kind(LexemeKind::Times) {
-        return None;
-    }
-    let weight = cursor.take(|kind| match kind {
-        LexemeKind::Number { value, decimals: 1.., currency: false } if value < 1_000.0 => Some(value),
-        _ => None,
-    })?;
-    let unit = cursor.take(|kind| if let LexemeKind::Unit(unit) = kind { Some(unit) } else { None });
-    let measure = unit.or(price_unit.filter(|_| has_per))?;
-    Some((quantity_of(weight, measure, Some(price), 1.0), cursor.at))
 }
 
 /// `4,99 x 2`

@@ -50,7 +50,6 @@ fn reads_counts_with_a_price_for_several() {
     assert_eq!(quantity("4 8 2/5.00"), Some((4.0, Measure::Piece, Some(500), 2.0)));
     assert_eq!(quantity("MILK 2 8 3.00"), None, "not beside a name");
     assert_eq!(quantity("4 @ 2 FOR 5.00"), Some((4.0, Measure::Piece, Some(500), 2.0)));
-    assert_eq!(quantity("3 for 5.00"), Some((3.0, Measure::Piece, Some(500), 3.0)));
 }
 
 #[test]

@@ -39,7 +39,7 @@ impl NameFormat {
                 label = rest;
                 count.get_or_insert(counted);
             }
-            let mut own: Vec<&str> = label.split_whitespace().take_while(|word| !is_offer(word)).collect();
+            let mut own: Vec<&str> = label.split_whitespace().collect();
             if let Some(column) = self.strip_columns(row, &mut own) {
                 count.get_or_insert(column);
             }
@@ -123,28 +123,13 @@ fn split_leading_count(label: &str) -> Option<(Quantity, &str)> {
     has_name.then_some((Quantity { count, measure, price: None, per: 1.0, first: 0, last: 0 }, name))
 }
 
-/// Returns true if a word is a price of an offer, which ends a name: `$2.25`, `2/$6.00`.
-fn is_offer(word: &str) -> bool {
-    let word = word.trim_matches(|c: char| matches!(c, '(' | ')' | '[' | ']' | ','));
-    let begins_with_digit = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
-    let has_sign = word.split_once(['$', '€', '£']).is_some_and(|(_, behind)| begins_with_digit(behind));
-    let is_several = word.split_once('/').is_some_and(|(count, price)| {
-        count.ends_with(|c: char| c.is_ascii_digit())
-            && begins_with_digit(price)
-            && price.get(..5).is_some_and(|price| money::parse_amount(price).is_some())
-    });
-    has_sign || is_several
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn recognises_article_numbers_offers_and_leading_counts() {
+    fn recognises_article_numbers_and_leading_counts() {
         assert!(is_code("75192A", 4) && is_code("9513125", 6) && !is_code("B4711", 4) && !is_code("7up", 4));
-        assert!(is_offer("$2.25") && is_offer("2/$6.00") && is_offer("3.7r2/86.00"));
-        assert!(!is_offer("1/2") && !is_offer("Bell/Evans") && !is_offer("A$AP"));
         let (quantity, name) = split_leading_count("2.27 - Red Onion lb.").unwrap();
         assert_eq!((quantity.count, quantity.measure, name), (2.27, Measure::Pound, "Red Onion lb."));
         assert!(

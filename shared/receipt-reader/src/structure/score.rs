@@ -11,8 +11,6 @@ const EXPLAINED_WEIGHT: f32 = 0.7;
 const UNPRICED_WEIGHT: f32 = 1.5;
 const ORPHAN_WEIGHT: f32 = 0.7;
 const UNEXPLAINED_WEIGHT: f32 = 0.6;
-/// The maximum difference of a sum that is rounded for coins.
-const MAX_ROUNDING: Cents = 5;
 
 /// How the items agree with the printed sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +18,6 @@ pub enum Balance {
     /// No sum is printed.
     Unknown,
     Off,
-    /// The difference is at most `MAX_ROUNDING`.
-    Rounded,
     /// A subtotal is exact, the total is not.
     SubtotalOnly,
     /// The total, the only subtotal or the payment is exact.
@@ -54,16 +50,13 @@ pub fn reconcile(parsed: &ParsedReceipt) -> Reconciliation {
     }
     let mut taxed: Vec<Cents> = vec![0, taxes];
     taxed.extend(parsed.taxes.iter().take(MAX_TRIED));
-    let explain = |sum: Cents, tolerance: Cents| {
-        adjustments.iter().flat_map(|adjustment| taxed.iter().map(move |tax| (*adjustment, *tax))).find(
-            |(adjustment, tax)| {
-                (products.saturating_add(*adjustment).saturating_add(*tax).saturating_sub(sum)).abs() <= tolerance
-            },
-        )
+    let explain = |sum: Cents| {
+        adjustments
+            .iter()
+            .flat_map(|adjustment| taxed.iter().map(move |tax| (*adjustment, *tax)))
+            .find(|(adjustment, tax)| products.saturating_add(*adjustment).saturating_add(*tax) == sum)
     };
-    let find_exact = |sums: &[Cents], tolerance| {
-        sums.iter().take(MAX_TRIED).find_map(|sum| explain(*sum, tolerance).map(|how| (*sum, how)))
-    };
+    let find_exact = |sums: &[Cents]| sums.iter().take(MAX_TRIED).find_map(|sum| explain(*sum).map(|how| (*sum, how)));
     let first = |sums: &[Cents]| sums.first().copied();
     let (subtotal, total) = (first(&parsed.subtotals), first(&parsed.totals));
     let unbalanced = Reconciliation {
@@ -75,20 +68,20 @@ pub fn reconcile(parsed: &ParsedReceipt) -> Reconciliation {
     };
     // If no sum was read, the payment may be the sum.
     if parsed.totals.is_empty()
-        && let Some((sum, (adjustments, tax))) = find_exact(&parsed.payments, 0)
+        && let Some((sum, (adjustments, tax))) = find_exact(&parsed.payments)
     {
         return Reconciliation { balance: Balance::Exact, total: Some(sum), adjustments, tax, ..unbalanced };
     }
     if parsed.totals.is_empty() && parsed.subtotals.is_empty() {
         return Reconciliation { balance: Balance::Unknown, ..unbalanced };
     }
-    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.totals, 0) {
+    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.totals) {
         // Of several subtotals, the one that makes the total with the tax is taken.
         let before_tax = parsed.subtotals.iter().copied().find(|subtotal| subtotal.saturating_add(tax) == sum);
         let subtotal = before_tax.or(subtotal);
         return Reconciliation { balance: Balance::Exact, subtotal, total: Some(sum), adjustments, tax };
     }
-    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.subtotals, 0) {
+    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.subtotals) {
         // Between an exact subtotal and the total are taxes and deposits, in rows that may have other tags.
         let printed = || parsed.taxes.iter().chain(&parsed.others).chain(&parsed.deposits).chain(&parsed.discounts);
         let between = |total: &Cents| {
@@ -102,9 +95,6 @@ pub fn reconcile(parsed: &ParsedReceipt) -> Reconciliation {
         }
         let balance = if parsed.totals.is_empty() { Balance::Exact } else { Balance::SubtotalOnly };
         return Reconciliation { balance, subtotal: Some(sum), adjustments, tax, ..unbalanced };
-    }
-    if let Some((sum, (adjustments, tax))) = find_exact(&parsed.totals, MAX_ROUNDING) {
-        return Reconciliation { balance: Balance::Rounded, total: Some(sum), adjustments, tax, ..unbalanced };
     }
     unbalanced
 }
@@ -134,7 +124,7 @@ pub fn score_labeling(
         // Without a total, nothing can contradict.
         Balance::Exact if is_complete && sums.total.is_none() => 0.8,
         Balance::Exact if is_complete => 1.0,
-        Balance::Exact | Balance::Rounded => 0.5,
+        Balance::Exact => 0.5,
     };
     let items: Vec<usize> = (0..tags.len()).filter(|at| tags[*at].begins_item()).collect();
     let unexplained = match (items.first(), items.last()) {
