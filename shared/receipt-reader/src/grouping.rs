@@ -5,7 +5,8 @@
 use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Row, rows_along};
 use crate::ocr::text_boxes::TextBox;
-use crate::price_pairing::pair_prices;
+use crate::price_pairing::{pair_prices, shift_prices};
+use crate::structure::score::Balance;
 use crate::structure::{self, Tagger, features};
 use std::collections::HashSet;
 
@@ -53,7 +54,20 @@ pub fn group_rows_with_tagger(tagger: &Tagger, boxes: &[TextBox]) -> Vec<Row> {
             best = Some((score, rows));
         }
     }
-    best.map_or_else(Vec::new, |(_, rows)| rows)
+    let Some((score, rows)) = best else { return Vec::new() };
+    shifted_until_exact(tagger, &rows, score).unwrap_or(rows)
+}
+
+/// Returns the rows with the whole column of prices one row higher or lower, if only then the receipt adds up: on a wide
+/// picture, a slope of half a degree is a row.
+fn shifted_until_exact(tagger: &Tagger, rows: &[Row], score: f32) -> Option<Vec<Row>> {
+    let read = |rows: &[Row]| structure::read_structure(tagger, &features::extract_facts(rows));
+    if read(rows).balance == Balance::Exact {
+        return None;
+    }
+    let shifted = [-1, 1].into_iter().filter_map(|by| shift_prices(rows, by));
+    let exact = shifted.map(|rows| (read(&rows), rows)).filter(|(read, _)| read.is_certain && read.score > score);
+    exact.max_by(|(a, _), (b, _)| a.score.total_cmp(&b.score)).map(|(_, rows)| rows)
 }
 
 #[cfg(test)]
@@ -192,6 +206,23 @@ mod tests {
             });
             let prices: Vec<_> = parse_ledger(&grouped(boxes)).items.iter().map(|item| item.price).collect();
             assert_eq!(prices, [249, 329, 90, 399, 450].map(Some), "{lift}");
+        }
+    }
+
+    #[test]
+    fn shifts_a_column_of_prices_by_one_row_if_only_then_it_adds_up() {
+        // The column is cut off below: the last row has no amount beside it.
+        let read = |lift: f32| {
+            let boxes =
+                PRODUCTS.iter().filter(|(name, _)| !name.is_empty()).zip(0_u8..).flat_map(|((name, price), line)| {
+                    let y = 60.0 + 44.0 * f32::from(line);
+                    [level_box(name, 20.0, y), level_box(price, 900.0, y + 44.0 * lift)]
+                });
+            let ledger = parse_ledger(&grouped(boxes));
+            (ledger.items.iter().map(|item| item.price.unwrap_or(0)).collect::<Vec<_>>(), ledger.total)
+        };
+        for lift in [0.0, 1.0, -1.0] {
+            assert_eq!(read(lift), (vec![249, 90, 399, 450, 310], Some(1_498)), "{lift}");
         }
     }
 

@@ -49,6 +49,27 @@ pub fn pair_prices(boxes: &[TextBox], curve: CurveModel) -> Option<Vec<Row>> {
     Some(rows)
 }
 
+/// Returns the rows with each price of the column so many rows lower; none if there is no column. A price that leaves
+/// the page stays on the last row.
+pub fn shift_prices(rows: &[Row], by: isize) -> Option<Vec<Row>> {
+    let prices = rows.iter().flat_map(|row| &row.cells).filter(|cell| is_price(&cell.text));
+    let edges: Vec<f32> = prices.map(|cell| cell.right).collect();
+    let edge = if edges.len() < MIN_PRICES { None } else { median(edges) }?;
+    let right = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.right).fold(f32::MIN, f32::max);
+    let left = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.left).fold(f32::MAX, f32::min);
+    let is_in_column = column_test(edge, MAX_EDGE_DISTANCE * (right - left));
+    let mut shifted: Vec<Row> = rows.to_vec();
+    for row in &mut shifted {
+        row.cells.retain(|cell| !is_in_column(cell));
+    }
+    for (at, row) in rows.iter().enumerate() {
+        let to = at.saturating_add_signed(by).min(rows.len() - 1);
+        shifted[to].cells.extend(row.cells.iter().filter(|cell| is_in_column(cell)).cloned());
+    }
+    shifted.retain(|row| !row.cells.is_empty());
+    Some(shifted)
+}
+
 /// Returns a test for the cells of the column of prices: the amounts at its right edge, and the marks behind them.
 fn price_column(boxes: &[TextBox]) -> Option<impl Fn(&Cell) -> bool> {
     let prices = boxes.iter().filter(|text_box| is_price(text_box.text()));
@@ -57,11 +78,14 @@ fn price_column(boxes: &[TextBox]) -> Option<impl Fn(&Cell) -> bool> {
     let (left, right) = boxes.iter().fold((f32::MAX, f32::MIN), |(left, right), TextBox { quad, .. }| {
         (left.min(quad.start().x), right.max(quad.end().x))
     });
-    let tolerance = MAX_EDGE_DISTANCE * (right - left);
-    Some(move |cell: &Cell| {
+    Some(column_test(edge, MAX_EDGE_DISTANCE * (right - left)))
+}
+
+fn column_test(edge: f32, tolerance: f32) -> impl Fn(&Cell) -> bool {
+    move |cell: &Cell| {
         let is_at_edge = (cell.right - edge).abs() <= tolerance;
         is_at_edge && is_price(&cell.text) || cell.left > edge - tolerance / 4.0 && cell.text.chars().count() <= 3
-    })
+    }
 }
 
 /// Returns true if a text is an amount with no more than its currency and marks.

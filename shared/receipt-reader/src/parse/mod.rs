@@ -10,6 +10,7 @@ pub mod measure;
 mod name_marks;
 mod price_column;
 pub mod quantity;
+mod reductions;
 pub mod row;
 mod spelling;
 pub mod store;

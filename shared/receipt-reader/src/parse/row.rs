@@ -10,6 +10,7 @@ use super::measure::{Measure, Quantity};
 use super::name_marks::{NameMarks, is_tax_rate, strip_front_marks};
 use super::price_column::{PriceColumn, digits_right};
 use super::quantity;
+use super::reductions::take_reductions;
 use super::tokens::{Token, join_tokens, split_tokens};
 use super::whole_amounts;
 use crate::layout::rows::Row;
@@ -19,6 +20,7 @@ use std::collections::{HashMap, HashSet};
 
 /// The parts of a row.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "marks that a row has or has not, each by itself")]
 pub struct ParsedRow {
     /// The printed name, without codes, tax marks, quantity and amount.
     pub label: String,
@@ -29,6 +31,10 @@ pub struct ParsedRow {
     pub amount_right: Option<f32>,
     pub quantity: Option<Quantity>,
     pub topic: Topic,
+    /// True if its words are those of no product.
+    pub is_never_product: bool,
+    /// The reduction of the row above, if the row holds one with the price after it.
+    pub reduction: Option<Cents>,
     /// True if a tax mark was behind the amount: products have one, sums seldom do.
     pub has_mark: bool,
     /// True if there was an article number beside the name.
@@ -76,6 +82,7 @@ pub fn parse_rows(rows: &[Row]) -> Vec<ParsedRow> {
     let whole = whole_amounts::with_decimals(rows);
     let rows = whole.as_deref().unwrap_or(rows);
     let mut tokens: Vec<Vec<Token>> = rows.iter().map(split_tokens).collect();
+    let reductions = take_reductions(&mut tokens);
     let amounts: Vec<Vec<(Cents, f32)>> = tokens.iter().map(|tokens| amounts(tokens)).collect();
     let end = count_product_rows(&tokens);
     strip_glued_marks(&mut tokens, rows, end);
@@ -95,7 +102,10 @@ pub fn parse_rows(rows: &[Row]) -> Vec<ParsedRow> {
     };
     let mut parsed: Vec<ParsedRow> =
         rows.iter().zip(tokens).map(|(row, tokens)| parse_row(row, tokens, &format)).collect();
-    for (row, amounts) in parsed.iter_mut().zip(amounts) {
+    for (((row, amounts), reduction), printed) in parsed.iter_mut().zip(amounts).zip(reductions).zip(rows) {
+        row.reduction = reduction;
+        row.is_never_product =
+            vocabulary::is_never_product(&row.label) || vocabulary::is_never_product(&printed.text());
         row.amount_right = amounts.iter().rev().find(|(cents, _)| Some(*cents) == row.amount).map(|(_, right)| *right);
         row.amounts = amounts.into_iter().map(|(cents, _)| cents).collect();
     }
@@ -238,13 +248,13 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
     let label = join_tokens(&tokens);
     let label = label
         .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
-    let label = super::spelling::correct_zeros(label.trim_start_matches(['*', '#', '%', '^', ' ']));
+    let label = super::spelling::correct_zeros(label.trim_start_matches(['*', '#', '%', '^', '+', ' ']));
     let has_price = amount.is_some_and(|cents| cents > 0);
     let topic = if has_price { vocabulary::classify_priced_label(&label) } else { vocabulary::classify_label(&label) };
     let left = tokens.first().map_or(left, |token| token.left);
     let row_left = row.cells.first().map_or(left, |cell| cell.left);
     let has_front = left - row_left > MIN_FRONT_WIDTH * row.height;
-    let (amounts, amount_right) = (Vec::new(), None);
+    let (amounts, amount_right, reduction) = (Vec::new(), None, None);
     ParsedRow {
         label,
         amount,
@@ -252,6 +262,8 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
         amount_right,
         quantity,
         topic,
+        is_never_product: false,
+        reduction,
         has_mark,
         has_code,
         has_front,

@@ -78,10 +78,108 @@ const HEAD_ONLY: [&str; 4] = ["NETTO", "TARGET", "BASIC", "COMBI"];
 /// The number of rows of the head, which has the shop's name.
 const HEAD_ROWS: usize = 8;
 
-/// Words of streets in addresses.
-const STREET_WORDS: [&str; 24] = [
-    "STREET", "ST", "ROAD", "RD", "AVE", "AVENUE", "BLVD", "DRIVE", "DR", "HWY", "LANE", "STR", "STRASSE", "STRAßE",
-    "RUE", "VIA", "CALLE", "AVDA", "UL", "UTCA", "UT", "GATAN", "RUA", "IELA",
+/// Words of streets in addresses, …
+const STREET_WORDS: [&str; 44] = [
+    "STREET",
+    "ST",
+    "ROAD",
+    "RD",
+    "AVE",
+    "AVENUE",
+    "BLVD",
+    "DRIVE",
+    "DR",
+    "HWY",
+    "LANE",
+    "STR",
+    "STRASSE",
+    "STRAßE",
+    "RUE",
+    "VIA",
+    "CALLE",
+    "AVDA",
+    "UL",
+    "UTCA",
+    "UT",
+    "GATAN",
+    "RUA",
+    "IELA",
+    "AVENIDA",
+    "AV",
+    "PLAZA",
+    "PASEO",
+    "CARRETERA",
+    "CTRA",
+    "CRTA",
+    "PIAZZA",
+    "CORSO",
+    "VIALE",
+    "BOULEVARD",
+    "BD",
+    "PLACE",
+    "CHEMIN",
+    "ULICA",
+    "ALEJA",
+    "LARGO",
+    "PRACA",
+    "TRAVESSA",
+    "C/",
+];
+/// … those that stand in front of a street's name, which then needs no number, …
+const STREET_FRONTS: [&str; 12] =
+    ["AVDA", "AVENIDA", "CALLE", "CTRA", "CARRETERA", "PIAZZA", "VIALE", "RUE", "RUA", "UL", "ULICA", "C/"];
+/// … and the ends of a street's name that is one word.
+const STREET_ENDS: [&str; 13] =
+    ["STRASSE", "STRAßE", "STR", "GASSE", "WEG", "PLATZ", "ALLEE", "STRAAT", "LAAN", "PLEIN", "GATAN", "VAGEN", "VEJ"];
+/// Titles of documents and words of registers, behind which a row has nothing of the shop's name.
+const REGISTER_WORDS: [&str; 22] = [
+    "C.I.F", "CIF", "N.I.F", "NIF", "P.IVA", "P.I", "PIVA", "IVA", "C.F", "SIRET", "SIREN", "TVA", "NIP", "NIPC",
+    "CNPJ", "CUIT", "RUT", "RFC", "VAT", "ABN", "UID", "KVK",
+];
+/// The titles of documents, alone or with other words of this list.
+const TITLES: [&str; 42] = [
+    "FACTURA",
+    "SIMPLIFICADA",
+    "TICKET",
+    "RECIBO",
+    "BOLETA",
+    "ELECTRONICA",
+    "COMPRA",
+    "DE",
+    "VENTA",
+    "RECHNUNG",
+    "KASSENBON",
+    "KASSENBELEG",
+    "BON",
+    "QUITTUNG",
+    "BELEG",
+    "KUNDENBELEG",
+    "INVOICE",
+    "RECEIPT",
+    "TAX",
+    "SALES",
+    "SCONTRINO",
+    "DOCUMENTO",
+    "COMMERCIALE",
+    "FATTURA",
+    "RICEVUTA",
+    "VENDITA",
+    "PRESTAZIONE",
+    "FACTURE",
+    "RECU",
+    "CAISSE",
+    "FACTUUR",
+    "KASSABON",
+    "BONNETJE",
+    "PARAGON",
+    "FISKALNY",
+    "FAKTURA",
+    "NOTA",
+    "FISCAL",
+    "FATURA",
+    "CUPOM",
+    "KVITTO",
+    "KVITTERING",
 ];
 /// The maximum digits of a number in a shop's name; rows with longer ones are addresses, telephone numbers or
 /// registers.
@@ -102,8 +200,27 @@ pub fn find_store(rows: &[Row], is_product: impl Fn(usize) -> bool) -> Option<St
     let elsewhere = |text: &String| CHAINS.iter().find(|(word, _)| is_unambiguous(word) && has_word(text, word));
     let chain = CHAINS.iter().find(|(word, _)| in_head(word)).or_else(|| texts.iter().find_map(elsewhere));
     let is_certain = |at: &usize| rows[*at].cells.iter().all(|cell| cell.confidence > 0.8);
-    let first = || above.filter(is_certain).map(|at| rows[at].text()).find(|text| may_be_name(text));
+    // The shop's name may be beside its register number.
+    let name = |at: usize| {
+        let text = rows[at].text();
+        let front = before_register(&text).trim_end_matches([' ', ',', '-', '·', '|']).to_owned();
+        (!vocabulary::is_never_product(&text) && may_be_name(&front)).then_some(front)
+    };
+    let first = || above.filter(is_certain).find_map(name);
     chain.map(|(_, name)| (*name).to_owned()).or_else(first)
+}
+
+/// Returns the text before the first word of a register.
+fn before_register(text: &str) -> &str {
+    let mut end = 0;
+    for word in text.split(' ') {
+        let plain = vocabulary::to_plain_capitals(word.trim_end_matches(['.', ':']));
+        if end > 0 && REGISTER_WORDS.contains(&plain.as_str()) {
+            break;
+        }
+        end += word.len() + 1;
+    }
+    &text[..end.saturating_sub(1).min(text.len())]
 }
 
 /// Returns true unless a row above the products is the title of the document, the head of a column, an address, or
@@ -113,8 +230,15 @@ fn may_be_name(text: &str) -> bool {
     let words = vocabulary::words(text);
     let has_number = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     let is_long_number = |digits: &str| digits.chars().filter(char::is_ascii_digit).count() > MAX_NAME_DIGITS;
+    let is_street = |word: &String| {
+        STREET_WORDS.contains(&word.as_str())
+            || STREET_ENDS.iter().any(|end| word.len() > end.len() && word.ends_with(end))
+    };
     let is_address = text.split(char::is_whitespace).any(is_long_number)
-        || has_number && words.iter().any(|word| STREET_WORDS.contains(&word.as_str()));
+        || has_number && words.iter().any(is_street)
+        || words.len() > 1 && words.first().is_some_and(|word| STREET_FRONTS.contains(&word.as_str()));
+    let is_title =
+        words.iter().filter(|word| word.contains(char::is_alphabetic)).all(|word| TITLES.contains(&word.as_str()));
     let ends_sentence = |word: &&str| word.chars().count() > 4 && word.ends_with(['.', '!', '?']);
     // `SUNNYVALE, CA`; `di vendita o prestazione` continues the row above.
     let is_city = text.rsplit_once(',').is_some_and(|(_, state)| state.trim().len() == 2);
@@ -123,7 +247,7 @@ fn may_be_name(text: &str) -> bool {
     letters >= 3
         && letters * 2 > text.chars().count()
         && vocabulary::classify_label(text) == Topic::Product
-        && !(is_address || is_city || goes_on || is_advert || has_price(text) || text.contains('/'))
+        && !(is_title || is_address || is_city || goes_on || is_advert || has_price(text) || text.contains('/'))
 }
 
 fn has_price(text: &str) -> bool {
@@ -180,6 +304,27 @@ mod tests {
         ];
         assert_eq!(name_of(&[&head[..], &["KEFIR ALDI 2.99"]].concat(), head.len()), None);
         assert_eq!(name_of(&[&head[3..], &["Hofladen Meier"]].concat(), 9).as_deref(), Some("Hofladen Meier"));
+    }
+
+    #[test]
+    fn takes_no_title_street_or_head_of_columns_for_the_shop() {
+        for (shop, others) in [
+            (
+                "Supermercados Ejemplo, S.A",
+                ["C.I.F. A-00000000", "AVDA. EJEMPLO 1", "FACTURA SIMPLIFICADA", "Descripción P. Unit Importe"],
+            ),
+            ("Hofladen Meier", ["Hauptstrasse 12", "Rechnung", "Kassenbon", "Artikel Menge Preis"]),
+            ("Chez Paulette", ["12 rue du Four", "TICKET DE CAISSE", "Désignation Qté Montant", "SIRET 123"]),
+            ("Alimentari Rossi", ["Piazza Verdi", "DOCUMENTO COMMERCIALE", "DESCRIZIONE IVA Prezzo", "P.IVA 01"]),
+            ("Sklep U Ani", ["ul. Polna 3", "PARAGON FISKALNY", "Nazwa Ilość Cena", "NIP 1"]),
+        ] {
+            assert_eq!(name_of(&others, others.len()), None, "{others:?}");
+            let [first, rest @ ..] = others;
+            let head = [&[first, shop][..], &rest].concat();
+            assert_eq!(name_of(&head, head.len()).as_deref(), Some(shop));
+        }
+        let beside = ["SUPERMERCADOS EJEMPLO, S.A.   C.I.F. A-00000000", "AVDA. EJEMPLO 1  46000 VALENCIA"];
+        assert_eq!(name_of(&beside, 2).as_deref(), Some("SUPERMERCADOS EJEMPLO, S.A."));
     }
 
     #[test]

@@ -36,7 +36,47 @@ impl Token {
 
 /// Splits a row into tokens, with amounts that were read in two parts joined, and without currencies beside amounts.
 pub fn split_tokens(row: &Row) -> Vec<Token> {
-    without_currencies(join_split_amounts(split_words(row)))
+    let words = split_words(row).into_iter().flat_map(|word| split_glued_codes(&word));
+    without_currencies(join_split_amounts(words.collect()))
+}
+
+/// The minimum digits of an article number that is printed together with a name.
+const MIN_GLUED_CODE: usize = 8;
+
+/// Separates the digits of an article number from the letters that they touch: `0124001234567890NAME`.
+fn split_glued_codes(word: &Token) -> Vec<Token> {
+    let glyphs: Vec<char> = word.text.chars().collect();
+    let mut parts: Vec<(bool, usize, usize)> = Vec::new();
+    for (at, glyph) in glyphs.iter().enumerate() {
+        match parts.last_mut() {
+            Some((is_number, _, end)) if *is_number == glyph.is_ascii_digit() => *end = at + 1,
+            _ => parts.push((glyph.is_ascii_digit(), at, at + 1)),
+        }
+    }
+    // A short run of digits belongs to the letters around it.
+    let mut joined: Vec<(bool, usize, usize)> = Vec::new();
+    for (is_number, start, end) in parts {
+        let is_code = is_number && end - start >= MIN_GLUED_CODE;
+        match joined.last_mut() {
+            Some((false, _, last)) if !is_code => *last = end,
+            _ => joined.push((is_code, start, end)),
+        }
+    }
+    let is_name = |(is_code, start, end): &(bool, usize, usize)| {
+        !is_code && glyphs[*start..*end].iter().filter(|c| c.is_alphabetic()).count() > 2
+    };
+    if joined.len() < 2 || !joined.iter().any(is_name) {
+        return vec![word.clone()];
+    }
+    #[expect(clippy::cast_precision_loss, reason = "words are short")]
+    let edge = |at: usize| word.left + (word.right - word.left) * at as f32 / glyphs.len() as f32;
+    let part = |(_, start, end): (bool, usize, usize)| Token {
+        text: glyphs[start..end].iter().collect(),
+        left: edge(start),
+        right: edge(end),
+        ..word.clone()
+    };
+    joined.into_iter().map(part).collect()
 }
 
 /// Splits a row at its spaces. Tills print in columns of equal width, so the edges of a word follow from the number of

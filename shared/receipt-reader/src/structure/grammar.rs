@@ -69,8 +69,18 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
                 &RowTag::Discount
             }
             RowTag::Deposit if row.amount() > Some(0) && vocabulary::has_bag_word(&row.parsed.label) => &RowTag::Item,
+            tag if tag.begins_item() && row.parsed.is_never_product => &RowTag::Other,
             tag => tag,
         };
+        if let Some(reduction) = row.parsed.reduction {
+            parsed.discounts.push(reduction);
+            add_discount(parsed.drafts.last_mut(), -reduction);
+            // A name may follow on the same row.
+            if row.parsed.amount.is_some_and(|amount| amount < 0) || !row.parsed.has_name() {
+                continue;
+            }
+        }
+        let tag = if row.parsed.reduction.is_some() && !tag.begins_item() { &RowTag::ItemName } else { tag };
         match tag {
             // A negative amount cancels a product or lowers the sum.
             RowTag::Item if row.amount().is_some_and(|amount| amount < 0) => cancel_product(&mut parsed, row),
@@ -83,13 +93,22 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
                     parsed.deposits.extend(price);
                     continue;
                 }
-                if let Some(before) = parsed.drafts.last_mut() {
+                while let Some(before) = parsed.drafts.last_mut() {
                     before.name.retain(|row| *row < first);
+                    if !before.name.is_empty() {
+                        break;
+                    }
+                    parsed.drafts.pop();
                 }
                 parsed.drafts.push(ItemDraft { name: (first..=at).collect(), price, details, ..ItemDraft::default() });
             }
             RowTag::Continuation => {
-                if let Some(draft) = parsed.drafts.last_mut() {
+                let has_size = |draft: &ItemDraft| draft.name.iter().any(|row| has_size(&facts[*row].parsed.label));
+                // A name has one size: the price of the product above was not read.
+                if names_with_size(&row.parsed.label) && parsed.drafts.last().is_some_and(has_size) {
+                    let price = row.parsed.amount;
+                    parsed.drafts.push(ItemDraft { name: vec![at], price, ..ItemDraft::default() });
+                } else if let Some(draft) = parsed.drafts.last_mut() {
                     draft.name.push(at);
                     draft.price = draft.price.or(row.parsed.amount);
                 }
@@ -228,6 +247,7 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
         let parsed = &facts[row].parsed;
         let is_other = match tags[row] {
             RowTag::Other | RowTag::Heading | RowTag::Deposit => true,
+            RowTag::ItemName => !facts[row].parsed.has_code && !names_with_size(&facts[row].parsed.label),
             // A further row of the name above does not end like this.
             RowTag::Continuation => is_open(row),
             _ => false,
@@ -238,7 +258,8 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
             && letters(&parsed.label).len() >= MIN_LABEL
             && matches!(parsed.topic, Topic::Product | Topic::Deposit)
     };
-    let goes_on = |row: usize| is_open(row - 1) || is_continuation(row);
+    let is_size_below = |row: usize| tags[row - 1] != RowTag::Heading && begins_with_size(&facts[row].parsed.label);
+    let goes_on = |row: usize| is_open(row - 1) || is_continuation(row) || is_size_below(row);
     let mut begin = at;
     while begin > 0 && at - begin < MAX_ROWS_ABOVE && is_only_text(begin - 1) && !has_front(&facts[begin].parsed) {
         // A row in lower case may be the middle of a name that begins above it.
@@ -249,6 +270,21 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
         begin -= 1;
     }
     begin
+}
+
+/// Returns true for a name with its size behind it. A size alone is a part of another name.
+fn names_with_size(label: &str) -> bool {
+    let front: String = label.chars().take_while(|c| !c.is_ascii_digit()).collect();
+    letters(&front).len() >= MIN_LABEL && has_size(label)
+}
+
+/// Returns true if a row begins with a size, as the second row of a name does: `500 g`, `6x0,33L`, `3,5% Fett`.
+fn begins_with_size(label: &str) -> bool {
+    let words: Vec<&str> = label.split(' ').take(2).collect();
+    let unit = words[0].trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | 'x' | 'X'));
+    let unit = if unit.is_empty() { words.get(1).copied().unwrap_or_default() } else { unit };
+    label.starts_with(|c: char| c.is_ascii_digit())
+        && (unit.starts_with('%') || Measure::from_word(&unit.to_lowercase()).is_some())
 }
 
 /// Words that do not end a name.

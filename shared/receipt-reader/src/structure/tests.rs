@@ -93,6 +93,16 @@ fn continues_a_name_and_takes_the_price_of_another_row() {
 }
 
 #[test]
+fn gives_a_name_no_second_size() {
+    let text = "VOLLMILCH 1L\nJOGHURT MILD 500g | 0.79\nBROT | 2.49\nTOTAL | 4.43";
+    let (ledger, _) = read(text, &[ItemName, Continuation, Item, Total]);
+    let expected = [("VOLLMILCH 1L", 1.0, None), ("JOGHURT MILD 500g", 1.0, Some(79)), ("BROT", 1.0, Some(249))];
+    assert_eq!(items(&ledger), expected);
+    let (ledger, _) = read("VOLLMILCH\nFRISCH 1L | 1.29\nTOTAL | 1.29", &[ItemName, Continuation, Total]);
+    assert_eq!(items(&ledger), [("VOLLMILCH FRISCH 1L", 1.0, Some(129))]);
+}
+
+#[test]
 fn leaves_out_a_voided_product() {
     let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVOID | -2.40\nTOTAL | 1.60", &[Item, Item, Void, Total]);
     assert_eq!(items(&ledger), [("MILK", 1.0, Some(160))]);

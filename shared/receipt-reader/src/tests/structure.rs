@@ -232,3 +232,70 @@ fn keeps_a_bag_whose_price_is_called_a_deposit() {
         assert_eq!((ledger.items.len(), ledger.adjustments), (3, 0), "{:?}", items(&ledger));
     }
 }
+
+#[test]
+fn reads_rows_of_a_reduction_and_its_result_as_no_products() {
+    for (reduction, result, sum) in [("Rab.", "End", "SUMME"), ("Remise", "Net", "TOTAL"), ("0p. $", "", "TOTALE")] {
+        let ledger = parse_ledger(&rows(&format!(
+            "JOGURT NATUR | 1,59
+            {reduction} −0,40 {result} | 1,19
+            BROT | 2,49
+            KAESE 200G | 3,00
+            {reduction} -1,00 {result} | 2,00
+            {reduction} -0,50 {result} | 1,50
+            {sum} | 5,18",
+        )));
+        let expected = [("JOGURT NATUR", 1.0, 159), ("BROT", 1.0, 249), ("KAESE 200G", 1.0, 300)];
+        assert_eq!(items(&ledger), expected, "{reduction}");
+        let discounts: Vec<_> = ledger.items.iter().map(|item| item.discount).collect();
+        assert_eq!((discounts, ledger.check()), (vec![Some(40), None, Some(150)], Check::Balanced));
+    }
+    let glued = parse_ledger(&rows("MILCH | 1,59\nRab. -0,40 End 1,19 BUTTER | 2,29\nSUMME | 3,48"));
+    assert_eq!(items(&glued), [("MILCH", 1.0, 159), ("BUTTER", 1.0, 229)]);
+    // A unit price beside an amount is none.
+    let table = parse_ledger(&rows("ROLLS | 1.50\nBREAD 2 0.50 | 1.00\nTOTAL | 2.50"));
+    assert_eq!(items(&table), [("ROLLS", 1.0, 150), ("BREAD", 2.0, 100)]);
+}
+
+#[test]
+fn joins_the_two_rows_of_a_name() {
+    for text in [
+        "WHOLE MILK | 1.20\nSTONE GROUND WHEAT BREAD\nsliced and wrapped | 2.40\nEGGS | 3.00\nTOTAL | 6.60",
+        "VOLLMILCH | 1,20\nBAUERNBROT GESCHNITTEN\n750 g | 2,40\nEIER | 3,00\nSUMME | 6,60",
+        "LAIT ENTIER | 1,20\nPAIN DE CAMPAGNE TRANCHE\n6x125g | 2,40\nOEUFS | 3,00\nTOTAL | 6,60",
+    ] {
+        let ledger = parse_ledger(&rows(text));
+        let prices: Vec<_> = ledger.items.iter().map(|item| item.price).collect();
+        assert_eq!(prices, [Some(120), Some(240), Some(300)], "{:?}", ledger.items);
+    }
+}
+
+#[test]
+fn cuts_an_article_number_off_a_name_that_it_touches() {
+    let ledger = parse_ledger(&rows(
+        "0124001234567890FROMAGE BLANC | 2,40
+        4006381333931MILCH 1L | 1,15
+        BIRNEN4006381333932 | 1,99
+        TOTAL | 5,54",
+    ));
+    assert_eq!(items(&ledger), [("FROMAGE BLANC", 1.0, 240), ("MILCH 1L", 1.0, 115), ("BIRNEN", 1.0, 199)]);
+}
+
+#[test]
+fn reads_no_product_from_heads_net_values_and_identifiers() {
+    let ledger = parse_ledger(&rows(
+        "Descripción P. Unit Importe | 1,00
+        LECHE | 1,20
+        PAN DE MOLDE | 2,40
+        VALOR NETO | 3,24
+        TOTAL | 3,60
+        3F2504E0-4F89-11D3-9A0C-0305E82C3301 | 3,60",
+    ));
+    assert_eq!(items(&ledger), [("LECHE", 1.0, 120), ("PAN DE MOLDE", 1.0, 240)]);
+}
+
+#[test]
+fn leaves_a_plus_in_front_out_of_a_name() {
+    let ledger = parse_ledger(&rows("+WHOLE MILK | 3.49\n+ RYE BREAD | 2.99\nEGGS | 2.00\nTOTAL | 8.48"));
+    assert_eq!(items(&ledger), [("WHOLE MILK", 1.0, 349), ("RYE BREAD", 1.0, 299), ("EGGS", 1.0, 200)]);
+}

@@ -65,6 +65,10 @@ struct TillWords {
     department: HashSet<String>,
     /// Other headings: further words of departments, and the heads of columns.
     heading: HashSet<String>,
+    /// The heads of columns. Several of them and nothing else are no product, even with an amount.
+    column: HashSet<String>,
+    /// The value without tax, its words joined.
+    net_value: HashSet<String>,
     /// Product groups that German shops print as headings, but only without an amount: a butcher's till prints `WURST
     /// 3,49`.
     group: HashSet<String>,
@@ -135,6 +139,8 @@ impl TillWords {
             (&mut self.remark, more.remark),
             (&mut self.department, more.department),
             (&mut self.heading, more.heading),
+            (&mut self.column, more.column),
+            (&mut self.net_value, more.net_value),
             (&mut self.group, more.group),
             (&mut self.in_names, more.in_names),
             (&mut self.service, more.service),
@@ -193,6 +199,30 @@ pub fn service_words(text: &str) -> Vec<String> {
 /// Returns true if a label has a word for a carrier bag.
 pub fn has_bag_word(label: &str) -> bool {
     words(label).iter().any(|word| WORDS.bag.contains(word))
+}
+
+/// The minimum number of heads of columns in a row of them.
+const MIN_COLUMNS: usize = 2;
+/// The minimum length of an identifier of an electronic invoice, and its minimum changes between letters and digits.
+const MIN_ID_LENGTH: usize = 20;
+const MIN_ID_CHANGES: usize = 4;
+
+/// Returns true for a label that is no product, whatever is beside it: the heads of columns, the value without tax, the
+/// identifier of an electronic invoice.
+pub fn is_never_product(label: &str) -> bool {
+    let owned = words(label);
+    let letters: Vec<&String> = owned.iter().filter(|word| word.contains(char::is_alphabetic)).collect();
+    let are_columns = letters.len() >= MIN_COLUMNS
+        && letters.iter().all(|word| WORDS.column.contains(*word) || word.chars().count() == 1)
+        && letters.iter().filter(|word| word.chars().count() > 2).count() >= MIN_COLUMNS;
+    let joined: String = letters.into_iter().map(String::as_str).collect();
+    are_columns || WORDS.net_value.contains(&joined) || owned.iter().any(|word| is_identifier(word))
+}
+
+fn is_identifier(word: &str) -> bool {
+    let glyphs: Vec<char> = word.chars().filter(|c| c.is_alphanumeric()).collect();
+    let changes = glyphs.windows(2).filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit()).count();
+    glyphs.len() >= MIN_ID_LENGTH && changes >= MIN_ID_CHANGES
 }
 
 /// Returns a word in capitals without accents: many tills print none, and a recogniser loses them.
