@@ -1,5 +1,6 @@
 //! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie (in some languages
-//! the first one, unless another ranks far higher), and nothing that stands behind a preposition; a brand may stand for
+//! the first one, unless another ranks far higher), and nothing that stands behind a preposition; a thing for the
+//! household is no food, wherever its word stands; a brand may stand for
 //! a product, and adjectives such as "frozen" change the kind.
 
 use super::language::Language;
@@ -40,8 +41,9 @@ impl<'a> Line<'a> {
                 // A flavour before a thing is its taste or a part of its name: "HONEY GOLD PINEAPPLE".
                 let is_flavour = FLAVOURS.contains(&shelf_life::products()[product].kind);
                 let rank = if is_guess { 0 } else { rank.min(if is_flavour { 1 } else { u8::MAX }) };
-                let is_higher =
-                    |best: u8| if language.words().head_first && best > 0 { rank > best + 1 } else { rank >= best };
+                // What a cleaner smells of and a brush is for may stand in front: "LIMON QUITAGRASAS".
+                let step = u8::from(language.words().head_first && is_food(product));
+                let is_higher = |best: u8| if best > 0 { rank >= best + 2 * step } else { rank >= best };
                 if head.is_none_or(|(_, best)| is_higher(best)) {
                     head = Some((index, rank));
                 }

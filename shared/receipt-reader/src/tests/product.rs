@@ -245,6 +245,29 @@ fn gives_preserved_food_the_days_of_the_food_keeper() {
 }
 
 #[test]
+fn takes_nothing_for_the_household_for_the_food_beside_it() {
+    for (is_food, language, lines) in [
+        (false, "en", "GREASE REMOVER LEMON, LEMON GREASE REMOVER"),
+        (false, "de", "FETTLOESER ZITRONE, SPARGELSCHAELER, MUELLBEUTEL LAVENDEL"),
+        (false, "es", "CEPILLO FREGAR, ESTROPAJO LIMON"),
+        (false, "it", "SGRASSATORE LIMONE, LIMONE SGRASSATORE, SPAZZOLA PIATTI, SPAZZOLA VERDURA"),
+        (false, "fr", "NETTOYANT CITRON, BROSSE LEGUMES, CITRON LIQUIDE VAISSELLE, CITRON NETTOYANT"),
+        (false, "pt", "DESENGORDURANTE LIMAO, LIMAO DESENGORDURANTE"),
+        (false, "nl", "ONTVETTER CITROEN, CITROEN REINIGER"),
+        (false, "pl", "SZCZOTKA WARZYWA"),
+        (true, "en", "SALAD BAG, TEA BAGS LEMON, LEMON, BAG OF ONIONS, PINK LADY APPLES"),
+        (true, "de", "KARTOFFELSALAT, TEEBEUTEL, REIBEKUCHEN"),
+        (true, "es", "LIMON, PIMIENTA MOLIDA"),
+        (true, "it", "PANNA FRESCA, LIMONI"),
+        (true, "fr", "CITRON, CREME FRAICHE"),
+    ] {
+        let context = Context { language: Language::from_code(language), ..Context::default() };
+        let wrong: Vec<&str> = lines.split(", ").filter(|line| understand(line, &context).food != is_food).collect();
+        assert!(wrong.is_empty(), "{language}: {wrong:?}");
+    }
+}
+
+#[test]
 fn counts_a_guess_as_not_understood() {
     let product = |confidence| Product { confidence, ..understand("MILK", &Context::default()) }.understood();
     assert!((product(0.49) - 0.6).abs() < 1e-6 && (product(0.5) - 0.8).abs() < 1e-6);
