@@ -4,7 +4,7 @@ use crate::MAX_BODY_BYTES;
 use crate::refresh_token::{self, RefreshToken, Rotation};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, refused};
-use api::{ClientAddress, RateLimit, WholeBody, rate_limit};
+use api::{ClientAddress, RateLimit, WholeBody, rate_limit_read};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -68,13 +68,13 @@ pub async fn refresh_id_token(
     // Two tabs may refresh at once. The one that fails to write tries again.
     for attempt in 0..4 {
         let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
-            rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
+            rate_limit_read(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
             // Only the tombstone proves that the account was deleted: a restored table may lack the device.
             let is_deleted = deps.store.token_status(&token.user).await?.revoked == Some(RevokedTokens::All);
             return Err(refused(if is_deleted { "USER_NOT_FOUND" } else { "INVALID_REFRESH_TOKEN" }));
         };
         if attempt == 0 {
-            rate_limit(&deps, PER_FAMILY, &token.family_hash).await?;
+            rate_limit_read(&deps, PER_FAMILY, &token.family_hash).await?;
         }
         let device = match family.device {
             None => None,
@@ -83,36 +83,43 @@ pub async fn refresh_id_token(
                 Some(device.ok_or_else(|| refused("DEVICE_ENDED"))?)
             }
         };
-        let rotation = refresh_token::rotate(&deps, &family, &token, now);
-        if let Rotation::Next(next, _) = &rotation
-            && next.activity_recorded_at != family.activity_recorded_at
-        {
-            deps.store.account_record_activity(&token.user, now).await?;
-        }
-        match rotation {
-            Rotation::Next(next, refresh_token) => match deps.store.refresh_family_replace(&next).await {
-                Ok(()) => {
-                    let identity = &deps.config.identity;
-                    let (issuer, audience) = (&identity.issuer, &identity.audience);
-                    let id_token = signer.sign(issuer, audience, &token.user, next.device, next.signed_in_at, now);
-                    if let Some((before, after)) =
-                        device.as_ref().and_then(|device| Some((device, device.mark_seen(now)?)))
-                    {
-                        deps.store.device_record_seen(&token.user, before, &after).await?;
-                    }
-                    return Ok(Json(Refreshed {
-                        access_token: id_token.clone(),
-                        expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
-                        token_type: "Bearer",
-                        refresh_token,
-                        id_token,
-                        user_id: token.user.as_str().to_owned(),
-                        project_id: identity.audience.clone(),
-                    }));
+        match refresh_token::rotate(&deps, &family, &token, now) {
+            Rotation::Next(mut next, rotated) => {
+                if next.activity_recorded_at != family.activity_recorded_at
+                    && let Err(error) = deps.store.account_record_activity(&token.user, now).await
+                {
+                    tracing::warn!(%error, "a refresh was not recorded as activity");
+                    next.activity_recorded_at = family.activity_recorded_at;
                 }
-                Err(CommitError::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            },
+                let refresh_token = match deps.store.refresh_family_replace(&next).await {
+                    Ok(()) => rotated,
+                    Err(CommitError::Refused(_)) => continue,
+                    // Such as on a full disk: the device keeps its secret, which is valid whether or not the rotation
+                    // was stored, and can read.
+                    Err(CommitError::Unknown(error)) => {
+                        tracing::warn!(%error, "a refresh token was not rotated");
+                        text
+                    }
+                    Err(error) => return Err(error.into()),
+                };
+                let identity = &deps.config.identity;
+                let (issuer, audience) = (&identity.issuer, &identity.audience);
+                let id_token = signer.sign(issuer, audience, &token.user, next.device, next.signed_in_at, now);
+                if let Some((before, after)) = device.as_ref().and_then(|device| Some((device, device.mark_seen(now)?)))
+                    && let Err(error) = deps.store.device_record_seen(&token.user, before, &after).await
+                {
+                    tracing::warn!(%error, "a refresh was not recorded for its device");
+                }
+                return Ok(Json(Refreshed {
+                    access_token: id_token.clone(),
+                    expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
+                    token_type: "Bearer",
+                    refresh_token,
+                    id_token,
+                    user_id: token.user.as_str().to_owned(),
+                    project_id: identity.audience.clone(),
+                }));
+            }
             Rotation::Reused => {
                 tracing::warn!("an old refresh token was used after a newer one");
                 return Err(refused("TOKEN_EXPIRED"));

@@ -1,6 +1,6 @@
 //! `GET /api/shared-list/{token}`
 
-use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit};
+use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit_read};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -59,10 +59,10 @@ pub async fn get_shared_list(
     PathText(token): PathText,
 ) -> Result<Json<SharedList>, ApiError> {
     let Some(Snapshot { share, items }) = open_snapshot(&deps, &token).await? else {
-        rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
+        rate_limit_read(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
         return Err(ApiError::not_found());
     };
-    rate_limit(&deps, PER_LIST, &share.token_hash).await?;
+    rate_limit_read(&deps, PER_LIST, &share.token_hash).await?;
     let list = SharedListHeading {
         title: share.title,
         description: share.description,

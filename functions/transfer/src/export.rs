@@ -2,7 +2,7 @@
 
 use crate::csv;
 use api::view::{CodeView, ItemView, ListItemView, PreferencesView, SessionView, ShareView};
-use api::{ApiError, Caller, QueryOf, RateLimit, rate_limit};
+use api::{ApiError, Caller, QueryOf, RateLimit, rate_limit_read};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
@@ -117,7 +117,7 @@ pub async fn export_data(
     State(deps): State<Deps>,
     QueryOf(query): QueryOf<ExportFormat>,
 ) -> Result<Response, ApiError> {
-    rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
+    rate_limit_read(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     let (extension, answer) = match query.format.as_deref() {
         None | Some("" | "json") => ("json", Json(Box::pin(export_of(&deps, &caller.user)).await?).into_response()),

@@ -32,7 +32,7 @@ pub use idempotency::{Idempotency, Reply};
 pub use optimistic::{AttemptError, retry_lost_race};
 pub use params::{PathText, QueryOf, SeenRows};
 pub use program::program_token;
-pub use rate_limit::{RateLimit, rate_limit};
+pub use rate_limit::{RateLimit, rate_limit, rate_limit_read};
 pub use steps::change_rows;
 
 use domain::id::{ItemId, ListItemId, SessionId};

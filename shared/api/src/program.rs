@@ -1,6 +1,6 @@
 //! Authenticates programs by their tokens: [`domain::program`] lists their rights.
 
-use crate::{ApiError, Caller, ClientAddress, RateLimit, rate_limit};
+use crate::{ApiError, Caller, ClientAddress, RateLimit, rate_limit_read};
 use application::activity;
 use application::deps::Deps;
 use axum::extract::FromRequestParts;
@@ -31,7 +31,7 @@ pub fn program_token<'a>(
         };
         let Some(token) = token else {
             let Ok(ClientAddress(address)) = ClientAddress::from_request_parts(parts, deps).await;
-            rate_limit(deps, UNKNOWN_PER_ADDRESS, &address).await?;
+            rate_limit_read(deps, UNKNOWN_PER_ADDRESS, &address).await?;
             return Err(ApiError::unauthenticated());
         };
         Ok(token)

@@ -3,6 +3,7 @@
 use crate::ApiError;
 use application::deps::Deps;
 use domain::digest::short_hash;
+use http::StatusCode;
 use store::keys;
 use system::Boxed;
 
@@ -12,6 +13,18 @@ pub struct RateLimit {
     pub scope: &'static str,
     pub max: u32,
     pub seconds: i64,
+}
+
+/// Counts a request that only reads. If the counter cannot be written, such as on a full disk, the request is allowed:
+/// what a household has must stay readable.
+pub async fn rate_limit_read(deps: &Deps, limit: RateLimit, subject: &str) -> Result<(), ApiError> {
+    match rate_limit(deps, limit, subject).await {
+        Err(error) if error.status() == StatusCode::SERVICE_UNAVAILABLE => {
+            tracing::warn!(scope = limit.scope, "a read is not counted, because its counter cannot be written");
+            Ok(())
+        }
+        counted => counted,
+    }
 }
 
 /// Counts a request. `subject` is a user's id or an address; only its hash is stored.

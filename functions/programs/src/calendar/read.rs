@@ -1,7 +1,7 @@
 //! `GET /api/calendar/{file}`
 
 use super::document::{self, CalendarHeader};
-use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit};
+use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit_read};
 use application::activity;
 use application::deps::Deps;
 use axum::extract::State;
@@ -37,10 +37,10 @@ pub async fn read_calendar(
         None => None,
     };
     let Some(calendar) = found else {
-        rate_limit(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
+        rate_limit_read(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
         return Err(ApiError::not_found());
     };
-    rate_limit(&deps, PER_CALENDAR, &calendar.token_hash).await?;
+    rate_limit_read(&deps, PER_CALENDAR, &calendar.token_hash).await?;
     let now = deps.now();
     let (preferences, items) =
         tokio::try_join!(deps.store.preferences_get(&calendar.user), deps.store.item_list_active(&calendar.user, now))?;

@@ -127,6 +127,11 @@ impl Store {
         match self.commit(vec![write], None).await {
             Ok(()) => Ok(next),
             Err(CommitError::Refused(_)) => Ok(self.calendar_get(&calendar.token_hash).await?.unwrap_or(next)),
+            // The same change gets the same number again where this one was not stored.
+            Err(CommitError::Unknown(error)) => {
+                tracing::warn!(%error, "a change of a calendar was not recorded");
+                Ok(next)
+            }
             Err(error) => Err(error),
         }
     }

@@ -11,6 +11,7 @@ use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
 use crate::api::files::{export, exported_item};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
+use crate::house::refresh_with;
 use crate::server::{Answer, TestServer, copy_all};
 use chrono::TimeDelta;
 use domain::id::UserId;
@@ -353,4 +354,28 @@ async fn cancels_a_link_or_says_that_it_could_not() {
         at += 1;
     }
     assert!(refused > 2, "{refused}");
+}
+
+/// On a full disk whatever only reads still answers, and devices stay signed in with the secret that they have.
+#[tokio::test]
+async fn reads_while_nothing_can_be_written() {
+    let original = Original::new().await;
+    let is_read = |row: &Row| row.method == http::Method::GET || row.operation == "refresh_id_token";
+    for row in rows(&original.world).into_iter().filter(is_read) {
+        let (copy, faults) = (original.copy(), Faults::default());
+        let process = original.process(&copy, &faults, 1);
+        faults.refuse_writes();
+        let answer = ask(&process, &row, None).await;
+        let said = String::from_utf8_lossy(&answer.bytes);
+        assert_eq!(answer.status.as_u16(), row.status, "{}: {said}", row.operation);
+        if row.operation == "refresh_id_token" {
+            let refreshed = answer.json();
+            let token = refreshed["refresh_token"].as_str().unwrap();
+            let by = refreshed["id_token"].as_str().unwrap();
+            process.get("/api/items").bearer(by).expect(200).await;
+            refresh_with(&process, token).await.expect(200);
+            faults.arm(None);
+            refresh_with(&process, token).await.expect(200);
+        }
+    }
 }

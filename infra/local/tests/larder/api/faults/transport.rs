@@ -96,6 +96,7 @@ struct State {
     dead: bool,
     /// The SDK's name of the call whose attempts all get no answer.
     unanswered: Option<String>,
+    refuses_writes: bool,
 }
 
 /// Counts the calls, and lets the one go wrong that a test names.
@@ -106,6 +107,11 @@ impl Faults {
     /// Restarts the count, with or without a fault ahead.
     pub fn arm(&self, ahead: Option<(usize, Fault)>) {
         *self.0.lock().unwrap() = State { ahead, ..State::default() };
+    }
+
+    /// Refuses each write, as a table on a full disk does.
+    pub fn refuse_writes(&self) {
+        *self.0.lock().unwrap() = State { refuses_writes: true, ..State::default() };
     }
 
     pub fn calls(&self) -> usize {
@@ -125,10 +131,14 @@ impl Faults {
         if invocation.is_some() && state.unanswered.as_deref() == invocation {
             return Some(Fault::AllLost);
         }
-        let (_, fault) = state.ahead.filter(|(at, _)| *at == call)?;
-        let writes = ["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems"];
+        let writes = ["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems", "BatchWriteItem"];
         let target = header("x-amz-target").unwrap_or_default();
-        if fault == Fault::Conflict && !writes.iter().any(|write| target.ends_with(&format!(".{write}"))) {
+        let is_write = writes.iter().any(|write| target.ends_with(&format!(".{write}")));
+        if state.refuses_writes && is_write {
+            return Some(Fault::BrokenBefore);
+        }
+        let (_, fault) = state.ahead.filter(|(at, _)| *at == call)?;
+        if fault == Fault::Conflict && (!is_write || target.ends_with(".BatchWriteItem")) {
             return None;
         }
         state.dead = fault.is_end();
