@@ -106,6 +106,8 @@ async fn read_and_store(
         return Err(limit_reached(&deps));
     }
     let id = SessionId(deps.ids.uuid(deps.now()));
+    let bytes = pages.iter().map(Vec::len).sum();
+    receipts.reserve(&Receipts::picture_key(&user, id, 0), bytes, "", deps.now()).await?;
     let began = Instant::now();
     let limits = ReadLimits {
         until: tokio::time::Instant::now() + READ_TIMEOUT,

@@ -51,7 +51,7 @@ pub async fn create_receipt_upload(
     rate_limit(&deps, PER_ADDRESS, &address.0).await?;
     let now = deps.now();
     let id = idempotency.id(&deps, 0);
-    let upload_url = receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, now).await?;
+    let upload_url = receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, &address.0, now).await?;
     let reply = Reply::created(&ReceiptUpload {
         receipt_key: id.to_string(),
         upload_url,

@@ -6,7 +6,7 @@
 use super::file::{ImportFile, read_file};
 use super::plan::Plan;
 use crate::TransferState;
-use api::{ApiError, Idempotency, Reply};
+use api::{ApiError, ChangeError, Idempotency, Reply};
 use application::deps::Deps;
 use application::jobs::{JobError, JobRun};
 use chrono::{DateTime, Utc};
@@ -18,7 +18,7 @@ use domain::product_code::MAX_CODES;
 use domain::reminder::first_due;
 use domain::shopping::MAX_ROWS;
 use domain::usage::Usage;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use store::receipts::Receipts;
 use store::{CommitError, Job, JobKind, JobState, MAX_STEP_WRITES, StoreError, Write, keys};
@@ -150,10 +150,18 @@ pub fn under_way() -> ApiError {
     ApiError::conflict("import_under_way", "Another import is running. Please try again in a minute or two.")
 }
 
-/// Begins an import: writes its job and the preferences. Returns no job if the file has nothing new.
+/// Where an import keeps the file of a request, so that it can go on after a crash, and the client's address.
+#[derive(Clone, Copy)]
+pub struct FileStore<'a> {
+    pub receipts: &'a Receipts,
+    pub address: &'a str,
+}
+
+/// Begins an import: writes its job and the preferences. Returns no job if the file has nothing new. An import that is
+/// refused leaves no file.
 pub async fn begin(
     deps: &Deps,
-    receipts: Option<&Receipts>,
+    files: Option<FileStore<'_>>,
     user: &UserId,
     file: &ImportFile,
     plan: Plan,
@@ -162,23 +170,47 @@ pub async fn begin(
 ) -> Result<(Reply, Option<(Job, Plan)>), ApiError> {
     let (store, now) = (&deps.store, deps.now());
     let new = remaining(deps, user, plan.clone(), now).await?.plan;
-    let more = new.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     let reply = reply(new.items.len(), new.list.len());
-    if new.preferences.is_none() && new.units(user).is_empty() {
-        store.commit(vec![], idempotency.record(&reply)).await?;
-        return Ok((reply, None));
-    }
-    // The file is stored under its upload's id.
+    // An uploaded file is stored under its upload's id.
     let uploaded = file.file_key.as_deref().and_then(|key| Uuid::try_parse(key).ok());
     let id = uploaded.unwrap_or_else(|| deps.ids.uuid(now));
-    if let (None, Some(receipts), Some(text)) = (uploaded, receipts, &file.text) {
-        receipts.put(&Receipts::upload_key(user, id), text.clone().into_bytes()).await?;
+    let key = Receipts::upload_key(user, id);
+    if new.preferences.is_none() && new.units(user).is_empty() {
+        store.commit(vec![], idempotency.record(&reply)).await?;
+        if let Some(FileStore { receipts, .. }) = files.filter(|_| uploaded.is_some()) {
+            delete_file(receipts, &key).await;
+        }
+        return Ok((reply, None));
     }
-    let stored = ImportFile { text: None, file_key: Some(id.to_string()), ..file.clone() };
+    let stored = files.zip(file.text.as_ref().filter(|_| uploaded.is_none()));
+    if let Some((FileStore { receipts, address }, text)) = stored {
+        receipts.reserve(&key, text.len(), address, now).await?;
+        receipts.put(&key, text.clone().into_bytes()).await?;
+    }
+    let kept = ImportFile { text: None, file_key: Some(id.to_string()), ..file.clone() };
+    let kept = files.is_some().then(|| json!(kept));
+    let begun = write_job(deps, user, id, kept, plan, &new, idempotency.record(&reply)).await;
+    if let (Err(ChangeError::NotMade(_)), Some((FileStore { receipts, .. }, _))) = (&begun, stored) {
+        delete_file(receipts, &key).await;
+    }
+    Ok((reply, Some(begun?)))
+}
+
+async fn write_job(
+    deps: &Deps,
+    user: &UserId,
+    id: Uuid,
+    file: Option<Value>,
+    plan: Plan,
+    new: &Plan,
+    record: Option<Write>,
+) -> Result<(Job, Plan), ChangeError> {
+    let (store, now) = (&deps.store, deps.now());
+    let more = new.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     for _ in 0..MAX_ATTEMPTS {
         let earlier = store.job_get(user).await?;
         if earlier.as_ref().is_some_and(|job| !job.state.finished) {
-            return Err(under_way());
+            return Err(under_way().into());
         }
         let plan = plan.clone().with_places_of(&store.preferences_get(user).await?);
         let mut job = Job::begin(user, earlier.as_ref(), id, JobKind::Import, now);
@@ -186,7 +218,7 @@ pub async fn begin(
         job.state.list_items = new.list.len();
         job.state.owed = more;
         job.state.total = plan.units(user).len();
-        job.state.file = receipts.is_some().then(|| json!(stored));
+        job.state.file = file.clone();
         let mut writes = vec![];
         if let Some(change) = &plan.preferences {
             let written = store.preferences_written(user, change).await?;
@@ -194,13 +226,19 @@ pub async fn begin(
             job.preferences = Some(written);
         }
         writes.push(Write::job_put(&job));
-        match store.commit_active(user, more, writes, idempotency.record(&reply), now).await {
-            Ok(()) => return Ok((reply, Some((job, plan)))),
+        match store.commit_active(user, more, writes, record.clone(), now).await {
+            Ok(()) => return Ok((job, plan)),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
         }
     }
-    Err(ApiError::lost_race())
+    Err(ApiError::lost_race().into())
+}
+
+async fn delete_file(receipts: &Receipts, key: &str) {
+    if let Err(error) = receipts.delete(key).await {
+        tracing::warn!(%error, "the file of an import stays until its lifecycle ends");
+    }
 }
 
 /// Continues an import with its stored file. Without the file, undoes it.
@@ -279,10 +317,8 @@ pub fn run<'a>(
             next.state.owed = owed;
             run.step_to(units, next).await?;
         }
-        if let Some(receipts) = receipts
-            && let Err(error) = receipts.delete(&Receipts::upload_key(&user, id)).await
-        {
-            tracing::warn!(%error, "the file of an import stays until its lifecycle ends");
+        if let Some(receipts) = receipts {
+            delete_file(receipts, &Receipts::upload_key(&user, id)).await;
         }
         Ok(())
     })

@@ -1,7 +1,7 @@
 //! `/api/user/import` and `/api/user/import-preview`
 
 use super::file::{ImportFile, MAX_FILE_BYTES, read_file, too_large};
-use super::job::{Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
+use super::job::{FileStore, Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
 use super::plan::{Column, DayReading, FileKind, LeftOutCount, Plan, Problem, Target};
 use crate::{MAX_BODY_BYTES, TransferState};
 use api::view::{ItemView, ListItemView, Message};
@@ -24,8 +24,7 @@ const MAX_SHOWN_ROWS: usize = 20;
 const MAX_SHOWN_PROBLEMS: usize = 50;
 /// An upload has at most 32 MB.
 const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", max: 20, seconds: 3_600 };
-/// Accounts are free, so that many at one address share a limit: 1 GB a day. With the 3 GB of its receipts, one address
-/// cannot fill the room of all unread uploads (`UploadLimits`).
+/// Accounts are free, so that many at one address share a limit: 1 GB a day.
 const UPLOADS_PER_ADDRESS: RateLimit = RateLimit { scope: "import-upload-address", max: 30, seconds: 86_400 };
 
 /// Limits previews and imports, which read the whole larder. Each option on the screen requests a preview.
@@ -147,7 +146,7 @@ pub async fn create_import_upload(
     rate_limit(&deps, UPLOADS_PER_ADDRESS, &address.0).await?;
     let (now, id) = (deps.now(), idempotency.id(&deps, 0));
     let receipts = &eraser.receipts;
-    let upload_url = receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, now).await?;
+    let upload_url = receipts.sign_upload(&Receipts::upload_key(&caller.user, id), length, &address.0, now).await?;
     let reply = Reply::created(&ImportUpload { file_key: id.to_string(), upload_url });
     deps.store.commit(vec![], idempotency.record(&reply)).await?;
     Ok(reply)
@@ -195,11 +194,15 @@ pub async fn import_data(
     caller: Caller,
     State(state): State<TransferState>,
     _admitted: Admitted<Files>,
+    ClientAddress(address): ClientAddress,
     idempotency: Idempotency,
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
-    let (deps, user, receipts) = (&state.deps, caller.user, &state.eraser.receipts);
-    last_job(&state, &user).await?;
+    let (deps, user) = (&state.deps, caller.user);
+    let files = FileStore { receipts: &state.eraser.receipts, address: &address };
+    if last_job(&state, &user).await?.is_some_and(|job| !job.state.finished) {
+        return Err(under_way());
+    }
     let plan = require_certain_days(read_file(&state, &user, &file, deps.now()).await?)?;
     let reply = |item_count: usize, list_item_count: usize| {
         let message = match item_count + list_item_count {
@@ -209,7 +212,7 @@ pub async fn import_data(
         };
         Reply::ok(&ImportedFile { message, item_count, list_item_count })
     };
-    let (reply, begun) = Box::pin(begin(deps, Some(receipts), &user, &file, plan, reply, &idempotency)).await?;
+    let (reply, begun) = Box::pin(begin(deps, Some(files), &user, &file, plan, reply, &idempotency)).await?;
     if let Some((job, plan)) = begun {
         let own = state.clone();
         let work = |until| async move { run(&own.deps, Some(&own.eraser.receipts), job, plan, until).await };

@@ -16,4 +16,5 @@ pub mod signing_keys;
 pub mod start_error;
 mod table_revision;
 pub mod upgrade;
+pub mod upload_space;
 pub mod users;

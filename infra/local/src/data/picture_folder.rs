@@ -1,9 +1,9 @@
 //! Receipt pictures as files in a folder, and signed uploads into it.
 
-use crate::data::disk;
+use crate::data::upload_space::{RESERVATION_TTL, SpaceLimits, UploadSpace};
 use aws_lc_rs::hmac;
 use axum::body::Body;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, Utc};
 use domain::digest::hex;
 use http::StatusCode;
 use http_body_util::BodyExt;
@@ -11,7 +11,6 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 use store::receipts::{FetchedPicture, PictureStore, ReceiptsError, UPLOADS_PREFIX};
 use system::Boxed;
@@ -19,26 +18,6 @@ use system::ids::IdSource;
 
 /// The folder of partially written files, which are deleted at the next start.
 const INCOMING: &str = ".incoming";
-/// The lifetime of a signed URL.
-const UPLOAD_TTL: TimeDelta = TimeDelta::minutes(10);
-
-/// The limits of unread uploads.
-#[derive(Clone, Copy, Debug)]
-pub struct UploadLimits {
-    /// The maximum size of all unread uploads.
-    pub max_unread_bytes: u64,
-    pub min_free_bytes: u64,
-}
-
-impl Default for UploadLimits {
-    /// Returns limits for four hundred photos of the maximum size. Unread uploads are deleted after a day.
-    fn default() -> Self {
-        Self { max_unread_bytes: 4 << 30, min_free_bytes: disk::MIN_FREE_FOR_UPLOADS }
-    }
-}
-
-/// Smaller files count as this size, so that their number is limited too.
-const MIN_COUNTED_BYTES: u64 = 64 << 10;
 
 /// A folder of pictures. A file is written under a temporary name and then renamed, so that no reader gets a part of it.
 #[derive(Clone)]
@@ -49,9 +28,7 @@ pub struct PictureFolder {
     /// Signs uploads. New at each start, because a signed URL is valid for ten minutes only.
     key: Arc<hmac::Key>,
     ids: Arc<dyn IdSource>,
-    limits: UploadLimits,
-    /// The bytes of the uploads in progress.
-    incoming: Arc<AtomicU64>,
+    space: Arc<UploadSpace>,
 }
 
 impl std::fmt::Debug for PictureFolder {
@@ -69,26 +46,19 @@ impl PictureFolder {
         }
         let key = Arc::new(hmac::Key::new(hmac::HMAC_SHA256, ids.token(40).as_bytes()));
         let site_url = site_url.trim_end_matches('/').into();
-        let (limits, incoming) = (UploadLimits::default(), Arc::default());
-        Ok(Self { root: root.into(), site_url, key, ids, limits, incoming })
+        let space = Arc::new(UploadSpace::new(root, SpaceLimits::default()));
+        Ok(Self { root: root.into(), site_url, key, ids, space })
     }
 
     #[must_use]
-    pub fn with_limits(self, limits: UploadLimits) -> Self {
-        Self { limits, ..self }
+    pub fn with_limits(self, limits: SpaceLimits) -> Self {
+        Self { space: Arc::new(UploadSpace::new(&self.root, limits)), ..self }
     }
 
-    /// Reserves space for an upload until the result is dropped; `None` if there is none.
-    async fn reserve(&self, length: u64) -> io::Result<Option<ReservedSpace>> {
-        let (uploads, root, limits) = (self.root.join(UPLOADS_PREFIX), self.root.clone(), self.limits);
-        let incoming = self.incoming.fetch_add(length, Ordering::SeqCst) + length;
-        let reserved = ReservedSpace { incoming: self.incoming.clone(), length };
-        let fits = blocking(move || {
-            let unread = counted_bytes(&uploads)?;
-            let min_free = limits.min_free_bytes.saturating_add(incoming);
-            Ok(unread + incoming <= limits.max_unread_bytes && disk::free_bytes(&root)? >= min_free)
-        });
-        Ok(fits.await?.then_some(reserved))
+    /// Returns true if so many bytes can be written without leaving the disk nearly full.
+    async fn has_free(&self, length: u64) -> io::Result<bool> {
+        let space = self.space.clone();
+        blocking(move || space.has_free(length)).await
     }
 
     /// Returns the file of a key; `None` for a path outside of the folder.
@@ -110,11 +80,19 @@ impl PictureFolder {
     /// Stores the body of a PUT to a signed URL with this key and query.
     pub async fn accept_upload(&self, key: &str, query: &str, body: Body, now: DateTime<Utc>) -> StatusCode {
         let Some((file, length)) = self.verified(key, query, now) else { return StatusCode::FORBIDDEN };
+        // A signed URL is good for the upload for which it reserved space.
+        if !self.space.is_reserved(key) {
+            return StatusCode::FORBIDDEN;
+        }
         let received = async {
-            match self.reserve(length).await? {
-                Some(_reserved) => self.receive(&file, length, body).await,
-                None => Ok(StatusCode::INSUFFICIENT_STORAGE),
+            if !self.has_free(length).await? {
+                return io::Result::Ok(StatusCode::INSUFFICIENT_STORAGE);
             }
+            let status = self.receive(&file, length, body).await?;
+            if status == StatusCode::OK {
+                self.space.set_written(key);
+            }
+            Ok(status)
         };
         match received.await {
             Ok(status) => status,
@@ -160,9 +138,14 @@ impl PictureStore for PictureFolder {
     fn put<'a>(&'a self, key: &'a str, jpeg: Vec<u8>) -> Boxed<'a, Result<(), ReceiptsError>> {
         Box::pin(async move {
             let file = self.file(key).ok_or_else(|| bad_key("put", key))?;
+            if !self.has_free(jpeg.len() as u64).await.map_err(|e| ReceiptsError::new("put", e))? {
+                return Err(ReceiptsError::OutOfSpace);
+            }
             let mut incoming = self.incoming().map_err(|e| ReceiptsError::new("put", e))?;
             let write = move || incoming.file.write_all(&jpeg).and_then(|()| incoming.finish(&file));
-            blocking(write).await.map_err(|e| ReceiptsError::new("put", e))
+            blocking(write).await.map_err(|e| ReceiptsError::new("put", e))?;
+            self.space.set_written(key);
+            Ok(())
         })
     }
 
@@ -200,6 +183,22 @@ impl PictureStore for PictureFolder {
         })
     }
 
+    fn reserve<'a>(
+        &'a self,
+        key: &'a str,
+        length: u64,
+        address: &'a str,
+        now: DateTime<Utc>,
+    ) -> Boxed<'a, Result<(), ReceiptsError>> {
+        Box::pin(async move {
+            self.file(key).ok_or_else(|| bad_key("reserve", key))?;
+            let (space, key, address) = (self.space.clone(), key.to_owned(), address.to_owned());
+            let reserved = blocking(move || space.reserve(&key, length, &address, now)).await;
+            let is_reserved = reserved.map_err(|e| ReceiptsError::new("reserve", e))?;
+            is_reserved.then_some(()).ok_or(ReceiptsError::OutOfSpace)
+        })
+    }
+
     fn sign_upload<'a>(
         &'a self,
         key: &'a str,
@@ -210,44 +209,11 @@ impl PictureStore for PictureFolder {
             if !key.starts_with(UPLOADS_PREFIX) || self.file(key).is_none() {
                 return Err(bad_key("sign", key));
             }
-            if self.reserve(length).await.map_err(|e| ReceiptsError::new("sign", e))?.is_none() {
-                return Err(ReceiptsError::OutOfSpace);
-            }
-            let expires = (now + UPLOAD_TTL).timestamp();
+            let expires = (now + RESERVATION_TTL).timestamp();
             let signature = hex(self.signature(key, expires, length).as_ref());
             Ok(format!("{}/{key}?expires={expires}&length={length}&signature={signature}", self.site_url))
         })
     }
-}
-
-struct ReservedSpace {
-    incoming: Arc<AtomicU64>,
-    length: u64,
-}
-
-impl Drop for ReservedSpace {
-    fn drop(&mut self) {
-        self.incoming.fetch_sub(self.length, Ordering::SeqCst);
-    }
-}
-
-/// Returns the total size of the files in a folder, with a minimum for each.
-fn counted_bytes(folder: &Path) -> io::Result<u64> {
-    let entries = match std::fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
-        entries => entries?,
-    };
-    let mut bytes = 0;
-    for entry in entries {
-        let entry = entry?;
-        bytes += match entry.metadata() {
-            Ok(metadata) if metadata.is_dir() => counted_bytes(&entry.path())?,
-            Ok(metadata) => metadata.len().max(MIN_COUNTED_BYTES),
-            // The file was read and deleted in the meantime.
-            Err(_) => 0,
-        };
-    }
-    Ok(bytes)
 }
 
 /// A temporary file. It is deleted if it is dropped before `finish`.
@@ -323,6 +289,7 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use store::receipts::Receipts;
     use system::ids::SeededIds;
 
     const SITE: &str = "http://127.0.0.1:8080";
@@ -334,6 +301,10 @@ mod tests {
         (folder, pictures)
     }
 
+    async fn sign(pictures: &PictureFolder) -> String {
+        Receipts::new(pictures.clone()).sign_upload(KEY, 5, "a", DateTime::UNIX_EPOCH).await.unwrap()
+    }
+
     async fn upload(pictures: &PictureFolder, url: &str, body: &'static [u8], at: i64) -> u16 {
         let (path, query) = url.strip_prefix(SITE).unwrap().split_once('?').unwrap();
         let now = DateTime::from_timestamp(at, 0).unwrap();
@@ -343,7 +314,7 @@ mod tests {
     #[tokio::test]
     async fn accepts_only_signed_uploads() {
         let (root, pictures) = folder();
-        let url = pictures.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await.unwrap();
+        let url = sign(&pictures).await;
         assert_eq!(upload(&pictures, &url, b"hello", 600).await, 200);
         assert_eq!(pictures.get(KEY, 5).await.unwrap(), Some(Ok(b"hello".to_vec())));
         assert_eq!(pictures.get(KEY, 4).await.unwrap(), Some(Err(5)));
@@ -365,24 +336,28 @@ mod tests {
 
     #[tokio::test]
     async fn rejects_uploads_without_space() {
-        let (root, pictures) = folder();
-        let two =
-            pictures.clone().with_limits(UploadLimits { max_unread_bytes: 2 * MIN_COUNTED_BYTES, min_free_bytes: 0 });
-        let other = format!("{KEY}-2");
-        let [first, second] = [KEY, other.as_str()].map(|key| two.sign_upload(key, 5, DateTime::UNIX_EPOCH));
-        let (first, second) = (first.await.unwrap(), second.await.unwrap());
-        assert_eq!(upload(&two, &first, b"hello", 0).await, 200);
-        let third = two.sign_upload(KEY, MIN_COUNTED_BYTES + 1, DateTime::UNIX_EPOCH).await;
-        assert!(matches!(third, Err(ReceiptsError::OutOfSpace)), "{third:?}");
-        let one = two.clone().with_limits(UploadLimits { max_unread_bytes: MIN_COUNTED_BYTES, min_free_bytes: 0 });
-        assert_eq!(upload(&one, &second, b"hello", 0).await, 507, "the space was used after signing");
-        two.delete(KEY).await.unwrap();
-        assert_eq!(upload(&one, &second, b"hello", 0).await, 200, "the first upload was read");
-        let full = pictures.with_limits(UploadLimits { max_unread_bytes: u64::MAX, min_free_bytes: u64::MAX });
-        assert!(matches!(full.sign_upload(KEY, 5, DateTime::UNIX_EPOCH).await, Err(ReceiptsError::OutOfSpace)));
-        full.put("receipts/ab/1.jpg", vec![1]).await.unwrap();
-        assert_eq!(full.incoming.load(Ordering::SeqCst), 0);
-        drop(root);
+        let (_root, pictures) = folder();
+        let full = |min_free_bytes| {
+            let full = pictures.clone().with_limits(SpaceLimits { max_unread_bytes: u64::MAX, min_free_bytes });
+            Receipts::new(full)
+        };
+        let signed = full(u64::MAX).sign_upload(KEY, 5, "a", DateTime::UNIX_EPOCH).await;
+        assert!(matches!(signed, Err(ReceiptsError::OutOfSpace)), "{signed:?}");
+        let put = full(u64::MAX).put("receipts/ab/1.jpg", vec![1]).await;
+        assert!(matches!(put, Err(ReceiptsError::OutOfSpace)), "{put:?}");
+        full(0).put("receipts/ab/1.jpg", vec![1]).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn accepts_an_upload_once() {
+        let (_root, pictures) = folder();
+        let url = sign(&pictures).await;
+        assert_eq!(upload(&pictures, &url, b"hello", 0).await, 200);
+        assert_eq!(upload(&pictures, &url, b"hello", 0).await, 200, "the answer was lost");
+        pictures.delete(KEY).await.unwrap();
+        assert_eq!(upload(&pictures, &url, b"hello", 0).await, 403, "it was read");
+        let unreserved = pictures.sign_upload(&format!("{KEY}-2"), 5, DateTime::UNIX_EPOCH).await.unwrap();
+        assert_eq!(upload(&pictures, &unreserved, b"hello", 0).await, 403);
     }
 
     #[tokio::test]

@@ -59,7 +59,7 @@ async fn in_bucket(env: &impl Environment, bucket: &str, now: DateTime<Utc>) -> 
     let (aws, endpoint) = (system::aws::from_environment(), system::aws::s3_endpoint());
     let receipts = Receipts::new(S3Pictures::new(&aws, endpoint, bucket));
     let internal = |e: ReceiptsError| StartError::Internal(e.to_string());
-    let address = receipts.sign_upload(&format!("{UPLOADS_PREFIX}x"), 1, now).await.map_err(internal)?;
+    let address = receipts.sign_upload(&format!("{UPLOADS_PREFIX}x"), 1, "", now).await.map_err(internal)?;
     Ok(Pictures { receipts, folder: None, upload_origin: origin(&address) })
 }
 

@@ -15,7 +15,7 @@ pub const UPLOADS_PREFIX: &str = "uploads/";
 pub enum ReceiptsError {
     #[error("{operation}: {detail}")]
     Failed { operation: &'static str, detail: String },
-    /// Unread uploads use all the space reserved for uploads.
+    /// The disk is nearly full, or unread uploads use all the space for uploads: the household's, the address's, or all.
     #[error("there is no space for another upload")]
     OutOfSpace,
 }
@@ -46,6 +46,17 @@ pub trait PictureStore: std::fmt::Debug + Send + Sync {
         prefix: &'a str,
         before: Option<DateTime<Utc>>,
     ) -> Boxed<'a, Result<u64, ReceiptsError>>;
+
+    /// Reserves space for an object that is about to be written, on behalf of a client's address. A bucket has no limit.
+    fn reserve<'a>(
+        &'a self,
+        _key: &'a str,
+        _length: u64,
+        _address: &'a str,
+        _now: DateTime<Utc>,
+    ) -> Boxed<'a, Result<(), ReceiptsError>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
 
     /// Returns a URL to which a client can PUT one picture of exactly `length` bytes within ten minutes.
     fn sign_upload<'a>(
@@ -94,7 +105,25 @@ impl Receipts {
         self.store.delete(key).await
     }
 
-    pub async fn sign_upload(&self, key: &str, length: u64, now: DateTime<Utc>) -> Result<String, ReceiptsError> {
+    pub async fn reserve(
+        &self,
+        key: &str,
+        length: usize,
+        address: &str,
+        now: DateTime<Utc>,
+    ) -> Result<(), ReceiptsError> {
+        self.store.reserve(key, length as u64, address, now).await
+    }
+
+    /// Reserves space for an upload, and returns the URL for it.
+    pub async fn sign_upload(
+        &self,
+        key: &str,
+        length: u64,
+        address: &str,
+        now: DateTime<Utc>,
+    ) -> Result<String, ReceiptsError> {
+        self.store.reserve(key, length, address, now).await?;
         self.store.sign_upload(key, length, now).await
     }
 

@@ -357,3 +357,34 @@ async fn uploads_a_file_before_importing_it() {
     assert_eq!(names(&server, "/api/items").await, ["Milk"]);
     assert!(server.receipts.get(&stored, 1_000).await.unwrap().is_none(), "the file is not kept");
 }
+
+fn stored_uploads(server: &TestServer) -> usize {
+    let folders = std::fs::read_dir(server.pictures().join("uploads")).into_iter().flatten().flatten();
+    folders.map(|folder| std::fs::read_dir(folder.path()).unwrap().count()).sum()
+}
+
+#[tokio::test]
+async fn keeps_no_file_of_a_refused_import() {
+    let server = TestServer::start().await;
+    interrupted(&server, &["Milk", "Rice"], true).await;
+    for _ in 0..3 {
+        assert_eq!(server.post(IMPORT).by("anna").json(&file("Name\nTea\n")).send().await.code(), "import_under_way");
+    }
+    assert_eq!(stored_uploads(&server), 1, "the running import's");
+    server.resume_jobs().await;
+    assert_eq!(stored_uploads(&server), 0);
+}
+
+#[tokio::test]
+async fn keeps_no_uploaded_file_without_anything_new() {
+    let server = TestServer::start().await;
+    let text = "Name\nMilk\n";
+    for _ in 0..2 {
+        let upload = server.create("/api/user/import-upload", "anna", &json!({"length": text.len()})).await;
+        let key = Uuid::parse_str(upload["fileKey"].as_str().unwrap()).unwrap();
+        let stored = store::receipts::Receipts::upload_key(&UserId::parse("anna").unwrap(), key);
+        server.receipts.put(&stored, text.into()).await.unwrap();
+        server.post(IMPORT).by("anna").json(&json!({"fileKey": key, "language": "en"})).expect(200).await;
+        assert_eq!(stored_uploads(&server), 0);
+    }
+}

@@ -151,3 +151,24 @@ pub fn picture_limit_cases(missing_id: &str) -> [(Value, u16, &'static str); 10]
         (json!({"receiptKeys": []}), 422, "imageBase64"),
     ]
 }
+
+/// Unread uploads of 4 GiB have room in all, of which a household and an address may each have an eighth.
+#[tokio::test]
+async fn reserves_an_eighth_of_the_space_for_one_address() {
+    let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
+    let ask = async |user: &str, address: &str| {
+        let call = server.post("/api/receipts").by(user).header("true-client-ip", address);
+        call.json(&json!({"length": 10 << 20})).send().await
+    };
+    for n in 0..51 {
+        ask(&format!("user{}", n % 12), "203.0.113.1").await.expect(201);
+    }
+    ask("user12", "203.0.113.1").await.refused(503, "no_room");
+    for n in 0..46 {
+        ask("user1", &format!("203.0.113.{}", 2 + n)).await.expect(201);
+    }
+    ask("user1", "203.0.113.99").await.refused(503, "no_room");
+    ask("ben", "203.0.113.99").await.expect(201);
+    server.advance(TimeDelta::minutes(11));
+    ask("user12", "203.0.113.1").await.expect(201);
+}

@@ -203,7 +203,17 @@ impl<P: PictureStore> PictureStore for FaultyPictures<P> {
         self.call(self.pictures.delete_prefix(prefix, before))
     }
 
-    /// Signing is no call of anything.
+    /// Neither reserving nor signing is a call of anything.
+    fn reserve<'a>(
+        &'a self,
+        key: &'a str,
+        length: u64,
+        address: &'a str,
+        now: DateTime<Utc>,
+    ) -> Boxed<'a, Result<(), ReceiptsError>> {
+        self.pictures.reserve(key, length, address, now)
+    }
+
     fn sign_upload<'a>(
         &'a self,
         key: &'a str,
