@@ -19,7 +19,12 @@ const PATHS: [&str; 4] =
 
 /// A request with a key whose body is 900 kB, as its head says.
 fn request(path: &str, token: &str, body: Body) -> Request<Body> {
+    request_from("203.0.113.9", path, token, body)
+}
+
+fn request_from(address: &str, path: &str, token: &str, body: Body) -> Request<Body> {
     Request::post(path)
+        .header("true-client-ip", address)
         .header("authorization", format!("Bearer {token}"))
         .header("idempotency-key", Uuid::from_u128(7).to_string())
         .header("content-length", 900_000)
@@ -67,8 +72,8 @@ async fn reads_a_body_only_for_a_known_caller_and_within_limits() {
 }
 
 #[tokio::test]
-async fn accepts_eight_large_bodies_at_once() {
-    let server = TestServer::start().await;
+async fn accepts_eight_large_bodies_at_once_and_two_of_an_address() {
+    let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
     for path in PATHS {
         let (begun, mut begins) = mpsc::unbounded_channel();
         let held: Vec<_> = (0..8)
@@ -78,7 +83,8 @@ async fn accepts_eight_large_bodies_at_once() {
                     begun.send(()).unwrap();
                     Poll::<Option<Result<Bytes, Infallible>>>::Pending
                 });
-                let request = request(path, &server.token(&format!("user{n}")), Body::from_stream(body));
+                let (address, token) = (format!("203.0.113.{}", n / 2), server.token(&format!("user{n}")));
+                let request = request_from(&address, path, &token, Body::from_stream(body));
                 tokio::spawn(server.router().oneshot(request))
             })
             .collect();
@@ -88,6 +94,17 @@ async fn accepts_eight_large_bodies_at_once() {
         let (body, is_read) = noted();
         assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 503, "{path}");
         assert!(!is_read.load(Ordering::SeqCst), "{path}");
+        let mut held = held.into_iter();
+        for last in held.by_ref().rev().take(2) {
+            last.abort();
+            let _ = last.await;
+        }
+        let (body, is_read) = noted();
+        let third = request_from("203.0.113.0", path, &server.token("ben"), body);
+        assert_eq!(status(&server, third).await, 503, "{path}: the address has two");
+        assert!(!is_read.load(Ordering::SeqCst), "{path}");
+        let (body, _) = noted();
+        assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 400, "{path}");
         for held in held {
             held.abort();
             let _ = held.await;
