@@ -39,7 +39,7 @@ use system::ids::{IdSource, SystemIds};
 use system::outbound::Outbound;
 use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use tracing_subscriber::filter::{LevelFilter, Targets, filter_fn};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
@@ -209,7 +209,12 @@ where
     app(routes, state)
         .layer(from_fn(deadline::layer))
         .layer(map_request(with_client))
-        .layer(CompressionLayer::new().no_br().compress_when(SizeAbove::new(MIN_COMPRESSED_BYTES)))
+        .layer(CompressionLayer::new().no_br().compress_when(is_compressed()))
+}
+
+/// Compresses large texts, such as exports, and no pictures, which gain nothing by it.
+fn is_compressed() -> impl Predicate {
+    DefaultPredicate::new().and(SizeAbove::new(MIN_COMPRESSED_BYTES))
 }
 
 /// Passes the request's id and client address to [`api`], which is independent of Lambda.
@@ -246,4 +251,20 @@ async fn report_failure<T>(start: impl Future<Output = Result<T, Error>>) -> Res
         let _ = Outbound::default().post(&url, headers, error.into()).await;
     }
     Err(failure)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Body;
+
+    #[test]
+    fn compresses_large_texts_and_no_pictures() {
+        let is_compressed = |kind: &str, length: usize| {
+            let answer = http::Response::builder().header("content-type", kind).body(Body::from(vec![0; length]));
+            is_compressed().should_compress(&answer.unwrap())
+        };
+        assert!(is_compressed("application/json", 70_000) && is_compressed("text/csv; charset=utf-8", 70_000));
+        assert!(!is_compressed("application/json", 60_000) && !is_compressed("image/jpeg", 70_000));
+    }
 }

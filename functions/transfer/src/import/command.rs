@@ -24,7 +24,8 @@ fn message_of(error: &ApiError) -> String {
 /// Returns what a file would add. Nothing is written.
 pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Previewed, String> {
     let now = deps.now();
-    let plan = plan_of(deps, user, &ImportFile::default(), text, now).await.map_err(|error| message_of(&error))?;
+    let plan =
+        plan_of(deps, user, &ImportFile::default(), text.to_owned(), now).await.map_err(|error| message_of(&error))?;
     let Remaining { plan, existing } =
         Box::pin(remaining(deps, user, plan, now)).await.map_err(|error| message_of(&error))?;
     let problem = |problem: &super::plan::Problem| format!("{}: {}", problem.line, problem.message);
@@ -40,7 +41,7 @@ pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Prev
 /// server undoes an interrupted import.
 pub async fn import_file(deps: &Deps, user: &UserId, text: &str) -> Result<(), String> {
     let file = ImportFile::default();
-    let plan = plan_of(deps, user, &file, text, deps.now()).await.map_err(|error| message_of(&error))?;
+    let plan = plan_of(deps, user, &file, text.to_owned(), deps.now()).await.map_err(|error| message_of(&error))?;
     let (nothing, idempotency) = (|_, _| Reply::ok(&()), Idempotency::default());
     let begun = Box::pin(begin(deps, None, user, &file, plan, nothing, &idempotency)).await;
     let Some((job, plan)) = begun.map_err(|error| message_of(&error))?.1 else { return Ok(()) };

@@ -84,30 +84,39 @@ pub async fn read_file(
 ) -> Result<Plan, ApiError> {
     let _slot = if file.file_key.is_some() { uploads.acquire().await.ok() } else { None };
     let text = text_of(&eraser.receipts, user, file).await?;
-    plan_of(deps, user, file, &text, now).await
+    plan_of(deps, user, file, text.into_owned(), now).await
 }
 
 pub async fn plan_of(
     deps: &Deps,
     user: &UserId,
     file: &ImportFile,
-    text: &str,
+    text: String,
     now: DateTime<Utc>,
 ) -> Result<Plan, ApiError> {
     let preferences = deps.store.preferences_get(user).await?;
-    let reading = Reading {
-        user,
-        zone: preferences.zone(),
-        now,
-        language: file.language.as_deref().unwrap_or_default(),
-        target: file.target,
-        fields: file.columns.as_deref(),
-        has_header: file.has_header,
-        day_order: file.day_order,
-        list: file.list.as_deref(),
-        places: &preferences.places,
+    let (user, options) = (user.clone(), ImportFile { text: None, ..file.clone() });
+    let read = move || {
+        let reading = Reading {
+            user: &user,
+            zone: preferences.zone(),
+            now,
+            language: options.language.as_deref().unwrap_or_default(),
+            target: options.target,
+            fields: options.columns.as_deref(),
+            has_header: options.has_header,
+            day_order: options.day_order,
+            list: options.list.as_deref(),
+            places: &preferences.places,
+        };
+        read(&text, &reading)
     };
-    read(text, &reading).map_err(|Unreadable { reason, message, line }| {
+    // A file of 32 MB takes a second, in which a worker of the runtime would answer no other request.
+    let read = tokio::task::spawn_blocking(read).await.map_err(|error| {
+        tracing::error!(%error, "the reading of a file ended");
+        ApiError::internal()
+    })?;
+    read.map_err(|Unreadable { reason, message, line }| {
         let error = ApiError::invalid("text", message).with("reason", reason);
         line.map_or(error.clone(), |line| error.with("line", line))
     })
