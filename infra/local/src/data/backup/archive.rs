@@ -1,7 +1,8 @@
 //! Writes a backup's file atomically, and reads it with a check of its checksums.
 
 use super::error::BackupError;
-use crate::data::folder::{DATABASE, KEYS, PICTURES};
+use crate::data::disk;
+use crate::data::folder::{DATABASE, KEYS, PICTURES, companion};
 use crate::data::format;
 use crate::data::ownership;
 use chrono::{DateTime, Utc};
@@ -17,6 +18,7 @@ use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
+use store::receipts::{PICTURES_PREFIX, UPLOADS_PREFIX};
 
 const HEADER: &str = "larder-backup.json";
 const SUMS: &str = "SHA256SUMS";
@@ -43,6 +45,10 @@ pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHea
     if !folder.join(DATABASE).exists() {
         return Err(BackupError::NoData { folder: folder.to_owned() });
     }
+    let (needed, free) = (needed_bytes(folder), disk::free_bytes(parent(file)).unwrap_or(u64::MAX));
+    if free < needed {
+        return Err(BackupError::NoSpace { folder: parent(file).to_owned(), needed, free });
+    }
     let [part, copy] = ["part", "sqlite"].map(|ending| with_suffix(file, ending));
     for leftover in [&part, &copy] {
         let _ = std::fs::remove_file(leftover);
@@ -54,6 +60,37 @@ pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHea
         let _ = std::fs::remove_file(leftover);
     }
     written
+}
+
+/// Returns the free space that a backup needs: twice the size of the data, for the copy of the database, the archive, and
+/// what grows meanwhile.
+pub fn needed_bytes(folder: &Path) -> u64 {
+    let database = folder.join(DATABASE);
+    let mut files = vec![companion(&database, "-wal"), database];
+    collect(&folder.join(PICTURES).join(PICTURES_PREFIX), &mut files);
+    2 * files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum::<u64>()
+}
+
+/// Returns the unfinished jobs of a database as text, in which the ids of their files occur.
+fn unfinished_jobs(database: &Path) -> rusqlite::Result<String> {
+    let connection = Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let jobs = "SELECT item_json FROM larder WHERE pk LIKE 'S:ACC#%' AND sk = 'S:JOB' AND item_json LIKE '%GSI1PK%'";
+    let mut statement = connection.prepare(jobs)?;
+    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+    rows.collect()
+}
+
+/// Returns the pictures, and of the unread uploads only the files of running imports.
+fn archived_pictures(folder: &Path, database: &Path) -> Vec<PathBuf> {
+    let (mut pictures, mut uploads) = (Vec::new(), Vec::new());
+    collect(&folder.join(PICTURES).join(PICTURES_PREFIX), &mut pictures);
+    collect(&folder.join(PICTURES).join(UPLOADS_PREFIX), &mut uploads);
+    let jobs = unfinished_jobs(database);
+    let is_running = |name: &str| jobs.as_ref().map_or(true, |jobs| jobs.contains(name));
+    uploads.retain(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(is_running));
+    pictures.append(&mut uploads);
+    pictures.sort();
+    pictures
 }
 
 /// Returns `larder.tar.gz.part` for `larder.tar.gz`.
@@ -113,10 +150,7 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
             Err(error) => return Err(BackupError::read(&folder.join(name), &error)),
         }
     }
-    let mut pictures = Vec::new();
-    collect(&folder.join(PICTURES), &mut pictures);
-    pictures.sort();
-    for picture in pictures {
+    for picture in archived_pictures(folder, copy) {
         // The picture was deleted in the meantime.
         let Ok(bytes) = std::fs::read(&picture) else { continue };
         let Some(name) = picture.strip_prefix(folder).ok().and_then(Path::to_str) else { continue };

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 pub enum BackupError {
     #[error("{} cannot be written: {reason}.", file.display())]
     Write { file: PathBuf, reason: String },
+    #[error("A backup in {} needs {} MB of free space, twice the size of the data; {} MB are free. Free some space, or set LARDER_BACKUPS to a folder on another disk.", folder.display(), needed.div_ceil(1_000_000), free / 1_000_000)]
+    NoSpace { folder: PathBuf, needed: u64, free: u64 },
     #[error("{} already exists. Nothing was changed; choose another name.", file.display())]
     Exists { file: PathBuf },
     #[error("{} cannot be read: {reason}. Nothing was changed.", file.display())]
@@ -48,7 +50,7 @@ impl BackupError {
             Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,
             Self::Read { .. } | Self::NoData { .. } => 66,
             Self::InUse { .. } => 69,
-            Self::Write { .. } | Self::Exists { .. } | Self::AccessDenied(_) => 73,
+            Self::Write { .. } | Self::NoSpace { .. } | Self::Exists { .. } | Self::AccessDenied(_) => 73,
         }
     }
 }

@@ -2,10 +2,13 @@
 
 use super::archive;
 use super::error::BackupError;
+use crate::data::disk;
 use chrono::{DateTime, NaiveDate, Timelike, Utc};
 use std::path::{Path, PathBuf};
 
 const MAX_BACKUPS: usize = 7;
+/// The number of backups that are never deleted for the space of the next one.
+const MIN_BACKUPS: usize = 2;
 /// The hour (UTC) of the backup. If the last backup is older than a day, one is made at once.
 const HOUR: u32 = 2;
 const NAME_PREFIX: &str = "larder-";
@@ -20,11 +23,35 @@ pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<P
     std::fs::create_dir_all(backups).map_err(|error| BackupError::write(backups, &error))?;
     delete_partial_backups(backups);
     let file = path(backups, now.date_naive());
+    make_room(folder, backups, &made);
     archive::write(folder, &file, now)?;
     for old in surplus(dates(backups)) {
         let _ = std::fs::remove_file(path(backups, old));
     }
     Ok(Some(file))
+}
+
+/// Deletes old backups before the new one is written, if it needs their space: not the two newest, and none in vain.
+fn make_room(folder: &Path, backups: &Path, made: &[NaiveDate]) {
+    let Ok(free) = disk::free_bytes(backups) else { return };
+    let lacking = archive::needed_bytes(folder).saturating_sub(free);
+    let files: Vec<PathBuf> = made.iter().map(|date| path(backups, *date)).collect();
+    let sizes: Vec<u64> = files.iter().map(|file| file.metadata().map_or(0, |metadata| metadata.len())).collect();
+    for file in &files[..replaceable(&sizes, lacking)] {
+        tracing::warn!("{} is deleted early, because the next backup needs its space", file.display());
+        let _ = std::fs::remove_file(file);
+    }
+}
+
+/// Returns how many of the oldest backups of these sizes give the lacking space.
+fn replaceable(sizes: &[u64], lacking: u64) -> usize {
+    let mut freed = 0;
+    let old = &sizes[..sizes.len().saturating_sub(MIN_BACKUPS)];
+    let enough = old.iter().position(|size| {
+        freed += size;
+        freed >= lacking
+    });
+    if lacking == 0 { 0 } else { enough.map_or(0, |last| last + 1) }
 }
 
 /// Returns the time since which a backup is missing: the night after the newest one, or now if no backup exists.
@@ -112,6 +139,30 @@ mod tests {
         let dates: Vec<NaiveDate> = (1..=9).map(|day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap()).collect();
         assert_eq!(surplus(dates), days(&["2026-11-01", "2026-11-02"]));
         assert!(surplus(days(&["2026-11-01"])).is_empty());
+    }
+
+    #[test]
+    fn deletes_old_backups_first_if_the_new_one_needs_their_space() {
+        for (lacking, expected) in [(0, 0), (1, 1), (10, 1), (11, 2), (30, 2), (31, 0), (u64::MAX, 0)] {
+            assert_eq!(replaceable(&[10, 20, 30, 40], lacking), expected, "{lacking}");
+        }
+        assert_eq!(replaceable(&[30, 40], 1), 0, "the newest two stay");
+    }
+
+    #[test]
+    fn fails_clearly_without_twice_the_size_of_the_data() {
+        let (folder, now) = (tempfile::tempdir().unwrap(), at("2026-11-23T02:00:00Z"));
+        let database = rusqlite::Connection::open(folder.path().join("dynamodb.sqlite")).unwrap();
+        database.execute_batch("CREATE TABLE larder (n INTEGER)").unwrap();
+        let pictures = folder.path().join("pictures/receipts/ab");
+        std::fs::create_dir_all(&pictures).unwrap();
+        let size = disk::free_bytes(folder.path()).unwrap() * 2 / 3;
+        std::fs::File::create(pictures.join("1.jpg")).unwrap().set_len(size).unwrap();
+        let backups = folder.path().join("backups");
+        let error = run(folder.path(), &backups, now).unwrap_err();
+        assert!(matches!(error, BackupError::NoSpace { .. }), "{error}");
+        assert!(error.to_string().contains("LARDER_BACKUPS"), "{error}");
+        assert_eq!(std::fs::read_dir(&backups).unwrap().count(), 0, "no part of it is left");
     }
 
     #[test]

@@ -77,6 +77,8 @@ fn moves_a_backup_to_another_machine() {
     let saved = Saved::new();
     let elsewhere = saved.folder.path().join("elsewhere");
     assert_eq!(run(&elsewhere, &["restore", text(&saved.backup)]).0, 0);
+    let [here, there] = [saved.data(), elsewhere.clone()].map(|data| std::fs::read(data.join("derivation-key")));
+    assert_eq!(here.unwrap(), there.unwrap(), "tokens are derived from it");
     let larder = Larder::start_at(&elsewhere, saved.port);
     assert_eq!(names(&larder, &saved.token), ["Milk".to_owned()].into());
 }

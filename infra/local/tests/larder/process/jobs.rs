@@ -2,11 +2,12 @@
 //!
 //! `LARDER_IMPORT_ROWS=16500 LARDER_IMPORT_CUTS=10` imports what a household has after three years; it takes minutes.
 
-use crate::process::larder::{Larder, call};
+use crate::process::larder::{Larder, call, run};
 use crate::server::assert_fields;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -93,6 +94,14 @@ fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
         }
         larder.kill_9();
     });
+    let backup = folder.path().join("running.tar.gz");
+    std::fs::create_dir_all(folder.path().join("pictures/uploads/ab")).unwrap();
+    std::fs::write(folder.path().join("pictures/uploads/ab").join(Uuid::from_u128(3).to_string()), "unread").unwrap();
+    assert_eq!(run(folder.path(), &["backup", backup.to_str().unwrap()]).0, 0);
+    let listed = Command::new("tar").arg("-tzf").arg(&backup).output().unwrap().stdout;
+    let listed = String::from_utf8(listed).unwrap();
+    let uploads: Vec<&str> = listed.lines().filter(|name| name.contains("uploads/")).collect();
+    assert!(uploads.len() == 1 && !uploads[0].contains("/ab/"), "only the running import's file: {uploads:?}");
     let mut reached = vec![];
     for cut in 1..=cuts {
         larder = Larder::start_at(folder.path(), port);
