@@ -28,7 +28,10 @@ use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
 use application::jobs::Background;
-use axum::middleware::from_fn_with_state;
+use axum::Router;
+use axum::middleware::{from_fn_with_state, map_response};
+use axum::response::Response;
+use http::header::STRICT_TRANSPORT_SECURITY;
 use identity::IdentityState;
 use preferences::PreferencesState;
 use push::{Push, Pusher, WebPush};
@@ -58,6 +61,8 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 const WITHOUT_HTTPS: &str = "Without https, browsers on other devices block the camera, reminders, installation and offline \
     use; docs/SELF-HOSTING.md shows how to set it up.";
 
+const READABLE_TOKENS: &str = "Everybody on the network between a device and this machine can read tokens and photos.";
+
 const WITHOUT_CONTACT: &str =
     "Apple devices will get no reminders. Set LARDER_PUSH_CONTACT to your address, such as mailto:you@example.org.";
 
@@ -70,8 +75,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         listener.local_addr().map_err(|e| StartError::Internal(format!("cannot determine the port: {e}")))?;
     let port = listen_address.port();
     let site = settings.site_address(port);
-    let mut config = Config::from_environment(env, site.as_str())?;
-    site.as_str().clone_into(&mut config.site_url);
+    let mut config = Config::from_environment(&WithSite { env, site: &site }, site.as_str())?;
     let files = SiteFiles::configured(settings.site_folder.as_deref())?;
     make_private(&settings.data)?;
     ownership::check(&settings.data)?;
@@ -122,6 +126,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let health = ServerHealth::new(move || disk::free_bytes(&data));
     let router = app::router(states, pictures, files, port);
     let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
+    let router = with_strict_transport(router, &site);
     let set_up_notice = set_up_notice(&settings, &site, &deps)?;
     let router = OwnHosts::new(settings.bind, port, &site).guard(settings.sign_up.guard(router, &settings.data));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
@@ -159,6 +164,18 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     Ok(())
 }
 
+/// The environment with the site's address as it was understood, so that all that is derived from it agrees.
+struct WithSite<'a, E> {
+    env: &'a E,
+    site: &'a SiteAddress,
+}
+
+impl<E: Environment> Environment for WithSite<'_, E> {
+    fn get(&self, name: &str) -> Option<String> {
+        if name == "LARDER_SITE_URL" { Some(self.site.as_str().to_owned()) } else { self.env.get(name) }
+    }
+}
+
 #[cfg(debug_assertions)]
 fn with_development_token(verifier: Verifier) -> Verifier {
     verifier.with_development_token()
@@ -181,6 +198,8 @@ fn greeting(site: &SiteAddress, listen_address: SocketAddr) -> String {
     if !site.is_secure() {
         text.push('\n');
         text.push_str(WITHOUT_HTTPS);
+        text.push('\n');
+        text.push_str(READABLE_TOKENS);
     }
     text
 }
@@ -240,6 +259,15 @@ fn make_private(folder: &Path) -> Result<(), StartError> {
         tracing::warn!(%error, "other users can read the data folder");
     }
     Ok(())
+}
+
+/// Tells browsers to use only https for this host, if it has it.
+fn with_strict_transport(router: Router, site: &SiteAddress) -> Router {
+    let Some(value) = site.strict_transport() else { return router };
+    router.layer(map_response(move |mut response: Response| {
+        response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, value.clone());
+        std::future::ready(response)
+    }))
 }
 
 /// Returns a future that ends at Ctrl-C or SIGTERM. Signals are noticed from this call on, not only from the first poll.

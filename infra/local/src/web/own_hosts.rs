@@ -47,12 +47,20 @@ impl OwnHosts {
         router.layer(from_fn(move |request: Request, next: Next| {
             let hosts = self.clone();
             async move {
+                // A proxy and this server could choose different ones of two.
+                if request.headers().get_all(HOST).iter().count() > 1 {
+                    return bad_request();
+                }
                 let host = request.headers().get(HOST).and_then(|host| host.to_str().ok());
                 let host = host.or_else(|| request.uri().authority().map(|authority| authority.as_str()));
                 if host.is_some_and(|host| hosts.has(host)) { next.run(request).await } else { misdirected() }
             }
         }))
     }
+}
+
+fn bad_request() -> Response {
+    ApiError::new(StatusCode::BAD_REQUEST, "bad_request", "A request must have one Host header.").into_response()
 }
 
 fn misdirected() -> Response {

@@ -1,7 +1,7 @@
 //! The public address of the site (`LARDER_SITE_URL`), from which links, upload URLs, the page policy and the token issuer
 //! are derived.
 
-use http::Uri;
+use http::{HeaderValue, Uri};
 use std::net::IpAddr;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,9 +11,12 @@ pub struct SiteAddress {
 }
 
 impl SiteAddress {
-    /// Parses a scheme and a host without a path.
+    /// Parses a scheme and a host without a path. Leaves out the scheme's default port.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
+        // Browsers leave out the scheme's default port, in the `Host` header as in origins.
+        let default_port = if text.starts_with("https:") { ":443" } else { ":80" };
+        let text = text.strip_suffix(default_port).unwrap_or(&text).to_owned();
         let uri: Uri = text.parse().ok()?;
         let scheme = uri.scheme_str().filter(|scheme| matches!(*scheme, "http" | "https"))?;
         let authority = uri.authority()?;
@@ -49,6 +52,13 @@ impl SiteAddress {
         uri.port().is_none().then(|| format!("{}:{port}", self.host()))
     }
 
+    /// Returns the header by which browsers use only https for this host; `None` for other than https, and for a host
+    /// with a port, beside which other services of the same machine may have no https.
+    pub fn strict_transport(&self) -> Option<HeaderValue> {
+        let is_whole_host = self.is_https() && self.host_with_default_port().is_some();
+        is_whole_host.then(|| HeaderValue::from_static("max-age=31536000"))
+    }
+
     /// Returns true if browsers treat the address as secure (camera, reminders, installation, offline use): HTTPS, or
     /// this machine.
     pub fn is_secure(&self) -> bool {
@@ -75,6 +85,14 @@ mod tests {
             assert_eq!(SiteAddress::parse(good).unwrap().as_str(), good);
         }
         assert_eq!(SiteAddress::parse("https://Larder.Example.org/").unwrap().as_str(), "https://larder.example.org");
+        for (given, parsed) in [
+            ("https://larder.example.org:443", "https://larder.example.org"),
+            ("http://nas:80/", "http://nas"),
+            ("https://larder.example.org:80", "https://larder.example.org:80"),
+            ("http://[fd00::443]:80", "http://[fd00::443]"),
+        ] {
+            assert_eq!(SiteAddress::parse(given).unwrap().as_str(), parsed, "the default port is left out");
+        }
         for bad in [
             "",
             "larder.example.org",
@@ -90,6 +108,13 @@ mod tests {
         ] {
             assert_eq!(SiteAddress::parse(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn asks_for_https_only_where_the_whole_host_has_it() {
+        let asks = |text: &str| SiteAddress::parse(text).unwrap().strict_transport().is_some();
+        assert!(asks("https://larder.example.org") && asks("https://larder.example.org:443"));
+        assert!(!asks("http://larder.example.org") && !asks("https://nas.example.org:8443"));
     }
 
     #[test]

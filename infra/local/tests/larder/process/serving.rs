@@ -18,9 +18,12 @@ fn start(data: &Path, settings: &[(&str, &str)]) -> Larder {
 fn uses_the_site_url_behind_a_proxy() {
     let folder = TempDir::new().unwrap();
     let site = "https://larder.example.org";
-    let larder = start(folder.path(), &[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", site)]);
+    // Browsers leave out the default port.
+    let settings = [("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", "https://larder.example.org:443")];
+    let larder = start(folder.path(), &settings);
     let page = get(larder.address, "larder.example.org", "/").to_ascii_lowercase();
     assert!(page.contains(&format!("connect-src 'self' {site};")), "the page may upload there: {page}");
+    assert!(page.contains("strict-transport-security: max-age="), "{page}");
     let configuration = get(larder.address, "larder.example.org", "/identity/.well-known/openid-configuration");
     assert!(configuration.contains(&format!("\"issuer\":\"{site}/identity\"")), "{configuration}");
     let token = larder.sign_up();
@@ -34,6 +37,8 @@ fn uses_the_site_url_behind_a_proxy() {
     assert!(share["url"].as_str().unwrap().starts_with(&format!("{site}/shared/")), "{share}");
     let port = larder.address.port();
     assert!(get(larder.address, "evil.example", "/api/health").contains(" 421 "));
+    let two = get(larder.address, "larder.example.org\r\nhost: evil.example", "/api/health");
+    assert!(two.contains(" 400 ") && two.contains("one Host header"), "{two}");
     assert!(get(larder.address, &format!("192.168.1.5:{port}"), "/api/health").contains(" 200 "));
 }
 
@@ -111,6 +116,7 @@ fn warns_about_a_start_without_https() {
     let plain = said(&[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", "http://192.168.1.5:8080")]);
     assert!(plain.contains("Larder is ready at http://192.168.1.5:8080 (listening on http://0.0.0.0:"), "{plain}");
     assert!(plain.contains("Without https") && plain.contains("camera"), "{plain}");
+    assert!(plain.contains("can read tokens"), "{plain}");
     let secure = said(&[("LARDER_BIND", "0.0.0.0"), ("LARDER_SITE_URL", "https://larder.example.org")]);
     assert!(!secure.contains("Without https"), "{secure}");
     assert!(!said(&[]).contains("Without https"), "the loopback address is secure");
