@@ -27,7 +27,7 @@ BINARY = Path(os.environ.get("LARDER_BIN", ROOT / "target/debug/larder")).resolv
 # The scripts reject a program with this token.
 DEVELOPMENT_TOKEN = b"larder-development-token"
 # Commands that need the machine's services or a Grocy server (infra/local/tests).
-NOT_EXECUTED = ("systemctl", "journalctl", "LARDER_DATA=/var/lib/larder", "larder import grocy")
+NOT_EXECUTED = ("systemctl", "journalctl", "LARDER_DATA=/var/lib/larder", "larder import grocy", "docker compose down")
 
 
 def commands(page):
@@ -194,7 +194,7 @@ class Commands(unittest.TestCase):
             host.execute("docker compose up -d")
             # An account and a backup to name below.
             device, larder = host.sign_up()
-            (host.data / "backups").mkdir()
+            (host.data / "backups").mkdir(exist_ok=True)
             host.execute("larder backup /data/backups/larder-2026-11-23.tar.gz")
             for command in commands(PAGE):
                 if any(word in command for word in NOT_EXECUTED) or command == "larder serve":

@@ -8,10 +8,21 @@ use serde::Serialize;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Health {
+    /// `ok`, or `degraded` if the operator of the machine has something to fix.
     #[schema(example = "ok")]
     pub status: &'static str,
     /// Of the running code.
     pub version: &'static str,
+    /// What there is to fix, on one machine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<HealthProblem>,
+}
+
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct HealthProblem {
+    /// Such as `backups_missing`, `disk_nearly_full`.
+    pub code: String,
+    pub message: String,
 }
 
 /// Returns whether the service works: it runs and its table answers.
@@ -21,5 +32,5 @@ pub async fn get_health(State(deps): State<Deps>) -> Result<Json<Health>, ApiErr
         tracing::error!(%error, "the table does not answer");
         ApiError::unavailable()
     })?;
-    Ok(Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION") }))
+    Ok(Json(Health { status: "ok", version: env!("CARGO_PKG_VERSION"), problems: vec![] }))
 }

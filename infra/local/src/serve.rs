@@ -3,7 +3,6 @@
 use crate::app;
 use crate::data::database;
 use crate::data::derivation_key;
-use crate::data::disk;
 use crate::data::embedded;
 use crate::data::ownership;
 use crate::data::pictures;
@@ -23,18 +22,20 @@ use crate::web::set_up_link;
 use crate::web::sign_up::SignUp;
 use crate::web::site_address::SiteAddress;
 use crate::web::site_files::SiteFiles;
-use application::config::{Config, Environment};
+use application::config::{Config, ConfigError, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
 use application::jobs::Background;
 use axum::Router;
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::Response;
+use axum::routing::{MethodRouter, get};
 use http::header::STRICT_TRANSPORT_SECURITY;
 use identity::IdentityState;
 use preferences::PreferencesState;
 use push::{Push, Pusher, WebPush};
+use rustix::fs::Access;
 use scans::ScansState;
 use scans::engine::ReaderProcess;
 use sha2::{Digest, Sha256};
@@ -79,6 +80,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let files = SiteFiles::configured(settings.site_folder.as_deref())?;
     make_private(&settings.data)?;
     ownership::check(&settings.data)?;
+    check_backups(&settings.backups)?;
 
     let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
     let clock = SystemClock { offset: settings.clock_offset };
@@ -122,9 +124,11 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), background, signer },
     };
 
-    let data = settings.data.clone();
-    let health = ServerHealth::new(move || disk::free_bytes(&data));
-    let router = app::router(states, pictures, files, port);
+    let health = ServerHealth::new(settings.data.clone(), settings.backups.clone(), deps.clock.clone());
+    let mut router = app::router(states, pictures, files, port);
+    if settings.metrics {
+        router = router.route("/metrics", metrics(&health));
+    }
     let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
     let router = with_strict_transport(router, &site);
     let set_up_notice = set_up_notice(&settings, &site, &deps)?;
@@ -261,6 +265,12 @@ fn make_private(folder: &Path) -> Result<(), StartError> {
     Ok(())
 }
 
+/// Answers with the metrics, for Prometheus.
+fn metrics(health: &ServerHealth) -> MethodRouter {
+    let health = health.clone();
+    get(move || std::future::ready(health.metrics())).layer(from_fn(api::headers))
+}
+
 /// Tells browsers to use only https for this host, if it has it.
 fn with_strict_transport(router: Router, site: &SiteAddress) -> Router {
     let Some(value) = site.strict_transport() else { return router };
@@ -268,6 +278,17 @@ fn with_strict_transport(router: Router, site: &SiteAddress) -> Router {
         response.headers_mut().insert(STRICT_TRANSPORT_SECURITY, value.clone());
         std::future::ready(response)
     }))
+}
+
+/// Fails if no backup can be written, which would otherwise show on the second night only.
+fn check_backups(folder: &Path) -> Result<(), ConfigError> {
+    let created = std::fs::create_dir_all(folder);
+    let writable = created.and_then(|()| Ok(rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK)?));
+    writable.map_err(|error| ConfigError {
+        name: "LARDER_BACKUPS",
+        value: folder.display().to_string(),
+        expected: format!("it must be a folder that Larder can write to ({error})"),
+    })
 }
 
 /// Returns a future that ends at Ctrl-C or SIGTERM. Signals are noticed from this call on, not only from the first poll.

@@ -432,10 +432,20 @@ export interface components {
             usual: components["schemas"]["UsualView"];
         };
         Health: {
-            /** @example ok */
+            /** @description What there is to fix, on one machine. */
+            problems?: components["schemas"]["HealthProblem"][];
+            /**
+             * @description `ok`, or `degraded` if the operator of the machine has something to fix.
+             * @example ok
+             */
             status: string;
             /** @description Of the running code. */
             version: string;
+        };
+        HealthProblem: {
+            /** @description Such as `backups_missing`, `disk_nearly_full`. */
+            code: string;
+            message: string;
         };
         HouseholdView: {
             /** @description The oldest first; none where the larder was never shared. */

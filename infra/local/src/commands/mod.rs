@@ -13,11 +13,11 @@ use crate::data::backup::archive::{self, BackupHeader};
 use crate::data::backup::{BackupError, restore};
 use crate::data::folder::DATABASE;
 use crate::data::ownership;
-use crate::schedule::server_health::{self, Problem};
 use crate::settings::Settings;
 use crate::web::sign_up::SignUp;
 use application::config::Environment;
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
     match operation {
         Operation::Backup { file } => backup(&settings, &file, now),
         Operation::Restore { file, yes } => restore(&settings, &file, yes, now),
-        Operation::Health => health(&settings, now),
+        Operation::Health => health(&settings),
         Operation::SetUpLink => set_up_link(&settings),
         Operation::TestDigest => test_digest(&settings),
         Operation::ImportGrocy(import) => import_grocy(&settings, &import, env, now),
@@ -90,7 +90,7 @@ fn made_at(header: &BackupHeader) -> impl std::fmt::Display + use<> {
 }
 
 /// Checks whether the server on this machine answers, for container health checks, and reports problems to fix.
-fn health(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
+fn health(settings: &Settings) -> CommandResult {
     let address = settings.own_address();
     let request = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect_timeout(&address, Duration::from_secs(3))?;
@@ -102,15 +102,20 @@ fn health(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
     };
     let answer = request()
         .map_err(|error| CommandError::new(exit_code::UNAVAILABLE, format!("no answer from {address}: {error}.")))?;
-    let problems = server_health::folder_problems(&settings.data, &settings.backups, now);
-    let problems: Vec<&str> = problems.into_iter().map(Problem::message).collect();
-    let with_problems = |text: String| format!("{text} {}", problems.join(" ")).trim_end().to_owned();
-    if answer.starts_with("HTTP/1.1 200") {
-        return Ok(with_problems("Larder is healthy.".into()));
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let body: Value = serde_json::from_str(body).unwrap_or_default();
+    if !head.starts_with("HTTP/1.1 200") {
+        let status = head.lines().next().unwrap_or("nothing");
+        let message = body["message"].as_str().unwrap_or_default();
+        let text = format!("Larder is running, but answered {status:?}. {message}");
+        return Err(CommandError::new(exit_code::UNAVAILABLE, text.trim_end()));
     }
-    let status = answer.lines().next().unwrap_or("nothing");
-    let text = with_problems(format!("Larder is running, but answered {status:?}."));
-    Err(CommandError::new(exit_code::UNAVAILABLE, text))
+    let problems = body["problems"].as_array().into_iter().flatten();
+    let problems: Vec<&str> = problems.filter_map(|problem| problem["message"].as_str()).collect();
+    if problems.is_empty() {
+        return Ok("Larder is healthy.".into());
+    }
+    Err(CommandError::new(exit_code::DEGRADED, format!("Larder answers, but is degraded. {}", problems.join(" "))))
 }
 
 fn import_grocy(

@@ -8,8 +8,9 @@ use application::config::ConfigError;
 use std::io::{BufRead, Write};
 use std::process::ExitCode;
 
-/// The codes of `sysexits.h`.
+/// The codes of `sysexits.h`, and one for a server that works but needs its operator.
 pub mod exit_code {
+    pub const DEGRADED: u8 = 1;
     pub const USAGE: u8 = 64;
     pub const DATA_ERROR: u8 = 65;
     pub const NO_INPUT: u8 = 66;

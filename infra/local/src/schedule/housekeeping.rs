@@ -7,7 +7,6 @@ use crate::schedule::server_health::ServerHealth;
 use crate::schedule::steady_clock::{OBSERVATION_TIME, SteadyClock};
 use application::deps::Deps;
 use application::erase::Eraser;
-use chrono::{DateTime, Utc};
 use dynoxide::Database;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,23 +33,19 @@ pub async fn run(
 ) {
     let mut clock = SteadyClock::new(deps.now());
     tokio::time::sleep(OBSERVATION_TIME).await;
-    let mut first_failure = None;
     loop {
         let is_steady = clock.is_steady(deps.now());
         if is_steady {
-            let is_backed_up = run_once(&deps, &eraser, &database, &folders).await;
-            let now = deps.now();
-            first_failure = (!is_backed_up).then(|| first_failure.unwrap_or(now));
-            health.set_backup_failure(first_failure.map(|first| nightly::missing_since(&folders.backups, first)));
-            report(&health, &digests, &deps.config.site_url, now).await;
+            run_once(&deps, &eraser, &database, &folders).await;
+            report(&health, &digests, &deps.config.site_url).await;
         }
         tokio::time::sleep(pause(is_steady)).await;
     }
 }
 
 /// Reports problems to the operator: in the log and, if configured, by ntfy and Gotify.
-async fn report(health: &ServerHealth, digests: &Digests, site: &str, now: DateTime<Utc>) {
-    for problem in health.take_unreported(now) {
+async fn report(health: &ServerHealth, digests: &Digests, site: &str) {
+    for problem in health.take_unreported() {
         let message = problem.message();
         tracing::error!("{message}");
         digests.warn_operator(message, site).await;
@@ -63,14 +58,13 @@ fn pause(is_steady: bool) -> Duration {
     if is_steady { INTERVAL } else { OBSERVATION_TIME }
 }
 
-/// Deletes abandoned accounts only if the latest backup has succeeded. Returns false if a backup is missing.
-pub async fn run_once(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) -> bool {
+/// Deletes abandoned accounts only if the latest backup has succeeded.
+pub async fn run_once(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) {
     let is_backed_up = back_up(deps, folders.clone()).await;
     if is_backed_up && let Err(error) = reminders::delete_abandoned(deps, eraser, ABANDONED_ACCOUNTS_TIMEOUT).await {
         tracing::warn!(%error, "abandoned accounts cannot be read; trying again in an hour");
     }
     clean_up(deps, &eraser.receipts, database).await;
-    is_backed_up
 }
 
 /// Returns false if a backup is missing.

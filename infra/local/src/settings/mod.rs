@@ -26,6 +26,8 @@ pub struct Settings {
     pub digests: Digests,
     /// `LARDER_ANNOUNCE`: whether Larder announces itself on the local network.
     pub announce: bool,
+    /// `LARDER_METRICS`: whether `/metrics` answers, for Prometheus.
+    pub metrics: bool,
     /// `LARDER_DATA`: the data folder.
     pub data: PathBuf,
     /// `LARDER_BACKUPS`: the folder of the backups.
@@ -87,6 +89,7 @@ impl Settings {
             trusted_proxies,
             sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open, link or closed")?,
             announce,
+            metrics: switch(env, "LARDER_METRICS")?,
             digests: Digests::from_environment(env)?,
             backups: env.get("LARDER_BACKUPS").filter(|path| !path.is_empty()).map_or(data.join("backups"), Into::into),
             data,

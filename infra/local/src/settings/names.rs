@@ -1,7 +1,7 @@
 //! The names of settings. Unknown names are errors, because a misspelt setting would have no effect.
 
 /// The settings of `larder`.
-const SETTINGS: [&str; 41] = [
+const SETTINGS: [&str; 42] = [
     "LARDER_ABANDONED_DAYS",
     "LARDER_ANNOUNCE",
     "LARDER_BACKUPS",
@@ -24,6 +24,7 @@ const SETTINGS: [&str; 41] = [
     "LARDER_IDENTITY_JWKS_URL",
     "LARDER_IDENTITY_KEYS",
     "LARDER_LOG",
+    "LARDER_METRICS",
     "LARDER_MONTHLY_UPLOADS",
     "LARDER_NTFY_TOKEN",
     "LARDER_NTFY_URL",

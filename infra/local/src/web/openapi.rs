@@ -200,7 +200,7 @@ fn idempotency_key() -> Parameter {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some(
-            "The same key with the same request within 24 hours answers the first result again and does nothing twice.",
+            "The same key with the same request within 30 days answers the first result again and does nothing twice.",
         ))
         .schema(Some(uuid))
         .build()

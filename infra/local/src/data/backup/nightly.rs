@@ -3,6 +3,7 @@
 use super::archive;
 use super::error::BackupError;
 use crate::data::disk;
+use crate::data::folder::DERIVATION_KEY;
 use chrono::{DateTime, NaiveDate, Timelike, Utc};
 use std::path::{Path, PathBuf};
 
@@ -54,11 +55,17 @@ fn replaceable(sizes: &[u64], lacking: u64) -> usize {
     if lacking == 0 { 0 } else { enough.map_or(0, |last| last + 1) }
 }
 
-/// Returns the time since which a backup is missing: the night after the newest one, or now if no backup exists.
-pub fn missing_since(backups: &Path, now: DateTime<Utc>) -> DateTime<Utc> {
+/// Returns the time since which a backup is missing: the night after the newest one or, if there is none, the first
+/// start.
+pub fn missing_since(folder: &Path, backups: &Path, now: DateTime<Utc>) -> DateTime<Utc> {
     let night = |day: &NaiveDate| day.succ_opt()?.and_hms_opt(HOUR, 0, 0);
     let today = now.date_naive();
-    dates(backups).iter().rfind(|date| **date <= today).and_then(night).map_or(now, |night| night.and_utc())
+    // The key is written at the first start, and never again.
+    let first_start = || folder.join(DERIVATION_KEY).metadata().and_then(|metadata| metadata.modified()).ok();
+    match dates(backups).iter().rfind(|date| **date <= today).and_then(night) {
+        Some(night) => night.and_utc(),
+        None => first_start().map_or(now, |start| DateTime::from(start).min(now)),
+    }
 }
 
 fn path(backups: &Path, date: NaiveDate) -> PathBuf {
@@ -129,9 +136,14 @@ mod tests {
     fn reports_a_missing_backup_from_the_night_after_the_newest() {
         let folder = tempfile::tempdir().unwrap();
         let now = at("2026-11-23T03:00:00Z");
-        assert_eq!(missing_since(folder.path(), now), now);
+        let missing = || missing_since(folder.path(), folder.path(), now);
+        assert_eq!(missing(), now);
+        let start = at("2026-11-20T12:00:00Z");
+        let key = std::fs::File::create(folder.path().join(DERIVATION_KEY)).unwrap();
+        key.set_modified(start.into()).unwrap();
+        assert_eq!(missing(), start, "none ever succeeded, whenever the server was last started");
         std::fs::write(folder.path().join("larder-2026-11-21.tar.gz"), "").unwrap();
-        assert_eq!(missing_since(folder.path(), now), at("2026-11-22T02:00:00Z"));
+        assert_eq!(missing(), at("2026-11-22T02:00:00Z"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Starting, stopping, and the sentences with which Larder refuses to start.
 
-use crate::process::larder::{Larder, command, expect_refusal, head};
+use crate::process::larder::{Larder, command, expect_refusal, head, other_command, run_with_input};
 use serde_json::Value;
 use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
@@ -110,6 +110,8 @@ fn rejects_wrong_settings_by_name() {
             ("LARDER_LOG", "info,stor"),
             ("LARDER_SITE", "/nowhere"),
             ("LARDER_SITE", env!("CARGO_MANIFEST_DIR")),
+            ("LARDER_BACKUPS", "/dev/null/backups"),
+            ("LARDER_METRICS", "maybe"),
             ("LARDER_BUCKET", "receipts"),
             ("LARDER_SIGNUP", "closed"),
             ("LARDER_SIGN_UP", "friends"),
@@ -145,4 +147,28 @@ fn accepts_the_fixed_token_and_moves_the_clock_in_development() {
     let created: Value = serde_json::from_str(&created).unwrap();
     let year: i32 = created["createdAt"].as_str().unwrap()[..4].parse().unwrap();
     assert!(year >= 2036, "{created}");
+}
+
+/// Monitoring must not stay green for months without a backup.
+#[test]
+fn is_degraded_two_nights_after_the_last_backup() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    let health = || {
+        let mut command = other_command(folder.path(), &["health"]);
+        command.env("PORT", larder.address.port().to_string());
+        run_with_input(command, "")
+    };
+    assert_eq!(health().0, 0);
+    let key = std::fs::File::options().write(true).open(folder.path().join("derivation-key")).unwrap();
+    key.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
+    let (code, said) = health();
+    assert!(code == 1 && said.contains("no backup for two nights"), "{said}");
+    let degraded = larder.expect(200, "GET", "/api/health", None, None);
+    assert_eq!(
+        (&degraded["status"], &degraded["problems"][0]["code"]),
+        (&"degraded".into(), &"backups_missing".into())
+    );
+    let (status, page) = larder.call("GET", "/metrics", None, None).unwrap();
+    assert!(status == 404 && !page.contains("larder_problem"), "metrics are off by default");
 }
