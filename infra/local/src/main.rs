@@ -1,10 +1,10 @@
 //! `larder serve`, `larder read`, `larder mcp`, and the operator's commands.
 
-use application::config::{Environment, ProcessEnvironment};
+use application::config::Environment;
 use larder::commands::command_line::{self, Command};
 use larder::commands::result::{CommandError, exit_code, print};
+use larder::settings::file::SettingsEnvironment;
 use larder::settings::names;
-use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use tokio::runtime::Builder;
@@ -31,27 +31,30 @@ fn run() -> Result<ExitCode, CommandError> {
         Command::Read { json, files } => return Ok(larder::commands::read::main(json, &files)),
         _ => {}
     }
-    let variables: Vec<(OsString, OsString)> = std::env::vars_os().collect();
-    let variables = variables.iter().filter_map(|(name, value)| Some((name.to_str()?, value.to_str().unwrap_or(""))));
-    names::check(variables).map_err(|message| CommandError::new(exit_code::CONFIG, message))?;
+    let config = |message| CommandError::new(exit_code::CONFIG, message);
+    let process = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
+    // A value that is no text counts as missing, as `std::env::var` has it.
+    let process = process.map(|(name, value)| (name, value.into_string().unwrap_or_default()));
+    let env = SettingsEnvironment::load(process).map_err(config)?;
+    names::check(env.iter()).map_err(config)?;
     match command {
-        Command::Serve => serve(),
-        Command::Mcp => mcp(),
-        Command::Operate(operation) => Ok(print(&larder::commands::run(operation, &ProcessEnvironment)?)),
+        Command::Serve => serve(&env),
+        Command::Mcp => mcp(&env),
+        Command::Operate(operation) => Ok(print(&larder::commands::run(operation, &env)?)),
         Command::Help(_) | Command::Version | Command::Read { .. } => unreachable!("these read no settings"),
     }
 }
 
 /// Starts logging to the standard error.
-fn start_logging(default: &str) -> Result<(), CommandError> {
-    let filter = ProcessEnvironment.text("LARDER_LOG", default);
+fn start_logging(env: &impl Environment, default: &str) -> Result<(), CommandError> {
+    let filter = env.text("LARDER_LOG", default);
     // A single word must be a level; otherwise it would be a module of which everything is logged.
     let is_valid = filter.split(',').all(|part| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok());
     let Some(targets) = filter.parse::<Targets>().ok().filter(|_| is_valid) else {
         let expected = "it must be a level (off, error, warn, info, debug, trace) or a filter such as info,store=debug";
         return Err(CommandError::new(exit_code::CONFIG, format!("LARDER_LOG is {filter:?}: {expected}")));
     };
-    let is_coloured = std::io::stderr().is_terminal() && ProcessEnvironment.text("NO_COLOR", "").is_empty();
+    let is_coloured = std::io::stderr().is_terminal() && env.text("NO_COLOR", "").is_empty();
     let lines = tracing_subscriber::fmt::layer().with_ansi(is_coloured).with_writer(std::io::stderr);
     let lines = lines.with_filter(targets.and(larder::log_limit::LogLimit::new(std::time::Instant::now)));
     tracing_subscriber::registry().with(lines).init();
@@ -62,19 +65,19 @@ fn internal(error: &std::io::Error) -> CommandError {
     CommandError::new(exit_code::SOFTWARE, error.to_string())
 }
 
-fn mcp() -> Result<ExitCode, CommandError> {
-    start_logging("warn")?;
+fn mcp(env: &impl Environment) -> Result<ExitCode, CommandError> {
+    start_logging(env, "warn")?;
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|e| internal(&e))?;
-    let result = runtime.block_on(larder::mcp::stdio::serve(&ProcessEnvironment));
+    let result = runtime.block_on(larder::mcp::stdio::serve(env));
     // A read of the standard input cannot be cancelled.
     runtime.shutdown_background();
     result.map(|()| ExitCode::SUCCESS)
 }
 
-fn serve() -> Result<ExitCode, CommandError> {
-    start_logging("info,request=off")?;
+fn serve(env: &impl Environment) -> Result<ExitCode, CommandError> {
+    start_logging(env, "info,request=off")?;
     let runtime = Builder::new_multi_thread().enable_all().build().map_err(|e| internal(&e))?;
-    let result = runtime.block_on(larder::serve::serve(&ProcessEnvironment, |greeting| {
+    let result = runtime.block_on(larder::serve::serve(env, |greeting| {
         let _ = writeln!(std::io::stdout(), "{greeting}");
     }));
     runtime.shutdown_timeout(std::time::Duration::from_secs(2));

@@ -1,5 +1,6 @@
 //! The settings of `larder`, in addition to those of the functions.
 
+pub mod file;
 pub mod names;
 
 use crate::schedule::digests::Digests;

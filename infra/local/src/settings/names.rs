@@ -1,7 +1,7 @@
 //! The names of settings. Unknown names are errors, because a misspelt setting would have no effect.
 
 /// The settings of `larder`.
-const SETTINGS: [&str; 42] = [
+const SETTINGS: [&str; 43] = [
     "LARDER_ABANDONED_DAYS",
     "LARDER_ANNOUNCE",
     "LARDER_BACKUPS",
@@ -36,6 +36,7 @@ const SETTINGS: [&str; 42] = [
     "LARDER_READINGS_PER_ADDRESS",
     "LARDER_READINGS_PER_TEN_SECONDS",
     "LARDER_SERVICE_ACCOUNT",
+    "LARDER_SETTINGS",
     "LARDER_SIGN_UP",
     "LARDER_SIGN_UPS_PER_ADDRESS",
     "LARDER_SITE",

@@ -149,6 +149,26 @@ fn accepts_the_fixed_token_and_moves_the_clock_in_development() {
     assert!(year >= 2036, "{created}");
 }
 
+/// The service and the operator's commands have the settings of one file.
+#[test]
+fn reads_one_settings_file_for_server_and_commands() {
+    let folder = TempDir::new().unwrap();
+    let (data, file) = (folder.path().join("data"), folder.path().join("larder.env"));
+    std::fs::write(&file, format!("LARDER_DATA={}\nLARDER_SIGN_UP=link\nLARDER_METRICS=1\n", data.display())).unwrap();
+    let with_file = |mut command: std::process::Command| {
+        command.env_remove("LARDER_DATA").env("LARDER_SETTINGS", &file);
+        command
+    };
+    let larder = Larder::from_command(with_file(command(&data, 0)));
+    let (code, said) = run_with_input(with_file(other_command(&data, &["set-up-link"])), "");
+    assert!(code == 0 && said.contains("#setup="), "{said}");
+    let (status, metrics) = larder.call("GET", "/metrics", None, None).unwrap();
+    assert!(status == 200 && metrics.contains("larder_problem{code=\"backups_missing\"} 0"), "{metrics}");
+    std::fs::write(&file, "LARDER_SIGNUP=link\n").unwrap();
+    let (code, said) = run_with_input(with_file(other_command(&data, &["devices"])), "");
+    assert!(code == 78 && said.contains("Did you mean LARDER_SIGN_UP?"), "{said}");
+}
+
 /// Monitoring must not stay green for months without a backup.
 #[test]
 fn is_degraded_two_nights_after_the_last_backup() {
