@@ -7,6 +7,7 @@
 mod api;
 mod assistant;
 mod contract;
+mod documents;
 mod house;
 mod layers;
 mod listener;
