@@ -3,7 +3,7 @@ import { useState } from "react";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { parseNumber } from "../lib/language/numbers";
-import { NumberField } from "./Field";
+import { NumberField, TextField } from "./Field";
 
 afterEach(cleanup);
 
@@ -45,4 +45,16 @@ it("announces the number after a press of a button", () => {
   expect(region?.textContent).toBe("");
   fireEvent.click(screen.getByRole("button", { name: "More: Quantity" }));
   expect(region?.textContent).toBe("2");
+});
+
+it("refuses a pasted text that is too long, instead of cutting it", () => {
+  render(<TextField label="Name" maxLength={5} defaultValue="a" />);
+  const field = screen.getByLabelText<HTMLInputElement>("Name");
+  const paste = (text: string) => fireEvent.paste(field, { clipboardData: { getData: () => text } });
+  expect(paste("12345")).toBe(false);
+  expect(screen.getByRole("alert").textContent).toBe("At most 5 characters. Nothing was added.");
+  fireEvent.input(field, { target: { value: "ab" } });
+  expect(screen.queryByRole("alert")).toBeNull();
+  field.select();
+  expect(paste("12345\n")).toBe(true);
 });

@@ -1,6 +1,8 @@
 import {
   useId,
   useState,
+  type ClipboardEvent,
+  type ClipboardEventHandler,
   type ComponentProps,
   type KeyboardEvent,
   type ReactNode,
@@ -58,24 +60,55 @@ function Field({ label, error, hint, hideLabel, children }: Shared & { children:
   );
 }
 
-export function TextField({ label, error, hint, hideLabel, ...rest }: Shared & ComponentProps<"input">) {
+interface Limited<T> {
+  error?: string | undefined;
+  maxLength?: number | undefined;
+  onPaste?: ClipboardEventHandler<T> | undefined;
+}
+
+/** Refuses pasted text that is longer than `maxLength`, and says so: the browser would cut it without a word. */
+function usePasteLimit<T extends HTMLInputElement | HTMLTextAreaElement>({ error, maxLength, onPaste }: Limited<T>) {
+  const common = useCommon();
+  const [isRefused, setIsRefused] = useState(false);
+  return {
+    error: isRefused ? common.tooLong(maxLength ?? 0) : error,
+    onInput: () => setIsRefused(false),
+    onPaste: (event: ClipboardEvent<T>) => {
+      onPaste?.(event);
+      if (event.defaultPrevented || maxLength === undefined) return;
+      const { value, selectionStart, selectionEnd } = event.currentTarget;
+      const kept = value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0));
+      if (kept + event.clipboardData.getData("text").trimEnd().length <= maxLength) return;
+      event.preventDefault();
+      setIsRefused(true);
+    },
+  };
+}
+
+export function TextField({ label, error: ownError, hint, hideLabel, ...rest }: Shared & ComponentProps<"input">) {
+  const { error, ...limit } = usePasteLimit({ ...rest, error: ownError });
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
-      {(wiring) => <input type="text" {...rest} {...wiring} className={`shrink full large ${styles.control}`} />}
+      {(wiring) => (
+        <input type="text" {...rest} {...limit} {...wiring} className={`shrink full large ${styles.control}`} />
+      )}
     </Field>
   );
 }
 
 export function TextArea({
   label,
-  error,
+  error: ownError,
   hint,
   hideLabel,
   ...rest
 }: Shared & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { error, ...limit } = usePasteLimit({ ...rest, error: ownError });
   return (
     <Field label={label} error={error} hint={hint} {...(hideLabel && { hideLabel })}>
-      {(wiring) => <textarea rows={2} {...rest} {...wiring} className={`shrink full large ${styles.control}`} />}
+      {(wiring) => (
+        <textarea rows={2} {...rest} {...limit} {...wiring} className={`shrink full large ${styles.control}`} />
+      )}
     </Field>
   );
 }

@@ -122,3 +122,18 @@ it("learns no code by a name that was typed before it was scanned", () => {
   expect(learnCode).not.toHaveBeenCalled();
   expect(added().map(({ name }) => name)).toEqual(["Jam"]);
 });
+
+it("adds all names of a long pasted line, and nothing if one of them is too long", () => {
+  const pasteLine = (text: string) => {
+    const isPasted = fireEvent.paste(field("name"), { clipboardData: { getData: () => text } });
+    if (isPasted) type("name", text.slice(0, field("name").maxLength));
+    submit();
+  };
+  const names = Array.from({ length: 30 }, (_, n) => `Coffee ${"abcdefghij"[n % 10]}${"xyz"[n % 3]}`);
+  pasteLine(names.join(", "));
+  expect(added().map(({ name }) => name)).toEqual(names);
+  pasteLine(`Jam, ${"x".repeat(201)}`);
+  expect(screen.getByRole("alert").textContent).toMatch(/^At most 200 characters/);
+  expect(added()).toHaveLength(30);
+  expect(field("name").value).toMatch(/^Jam, x+$/);
+});

@@ -13,7 +13,7 @@ import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { classes } from "../../ui/classes";
-import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
+import { EMPTY_FIELDS, MAX_NAME_LENGTH, type ItemFields } from "../../ui/item-fields/model";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/strings";
 import { useAfterClosing } from "../../ui/use-after-closing";
@@ -41,6 +41,11 @@ interface QuickAddProps {
   barcodeDialog: ComponentType<BarcodeDialogProps>;
 }
 
+/** Room for a pasted list with commas; each name in it has the limit of a name. */
+const MAX_LINE_LENGTH = 5_000;
+/** The number of understood names that the hint shows. */
+const MAX_NAMES_SHOWN = 10;
+
 /** The initial values of the "Add Item" form (specification §3). */
 const INITIAL_FIELDS: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
 
@@ -56,7 +61,8 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
   const [fields, setFields] = useState(INITIAL_FIELDS);
   /** The fields that the user has set. They take precedence over the typed text. */
   const [editedFields, setEditedFields] = useState<ReadonlySet<string>>(new Set());
-  const [isNameMissing, setIsNameMissing] = useState(false);
+  /** Why the typed line was not added. */
+  const [problem, setProblem] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [isActive, setIsActive] = useState(false);
   const [isScanning, setIsScanning] = useState(false);
@@ -94,7 +100,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     setLookedUpName(null);
     setFields(INITIAL_FIELDS);
     setEditedFields(new Set());
-    setIsNameMissing(false);
+    setProblem(undefined);
     // The user may type several lines, one after the other.
     focusName();
   };
@@ -106,6 +112,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     );
   /** Adds a row for each entry of "mince, onions and garlic", or for each line of a pasted list. */
   const addAll = (all: readonly QuickEntry[]) => {
+    if (all.some(({ name }) => name.length > MAX_NAME_LENGTH)) return refuse(common.tooLong(MAX_NAME_LENGTH));
     const isChosen = editedFields.has("category");
     const usual = editedFields.has("quantity") ? amount.quantity : 1;
     for (const { name, quantity = usual, unit = fields.unit } of all) {
@@ -115,13 +122,13 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     }
     reset();
   };
+  const refuse = (reason: string) => {
+    setProblem(reason);
+    focusName();
+  };
   const submit = () => {
-    if (entry.name === "") {
-      setIsNameMissing(true);
-      focusName();
-      return;
-    }
-    if (entries.length > 1) return addAll(entries);
+    if (entry.name === "") return refuse(`${t.missingTitle}: ${t.missingText}`);
+    if (entries.length > 1 || entry.name.length > MAX_NAME_LENGTH) return addAll(entries);
     if (editedFields.has("category")) return add(entry.name, fields.category);
     const suggestion = suggestions.find(({ name }) => sameFoodKey(name) === sameFoodKey(entry.name));
     const category = suggestion?.category ?? (catalogue && categoryNamed(entry.name, catalogue));
@@ -134,7 +141,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     addAll(lines);
     // A name that was typed before is no part of the list, unless the list replaces it.
-    if (selectionStart !== 0 || selectionEnd !== value.length) setFields({ ...INITIAL_FIELDS, name: value });
+    if (selectionStart !== 0 || selectionEnd !== value.length) setFields((before) => ({ ...before, name: value }));
   };
   /** Forgets an unknown barcode that the user leaves without a name, so that it is not stored for the next name. */
   const forgetCode = () => {
@@ -155,16 +162,20 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     const category = product.category ?? (catalogue && categoryNamed(product.title, catalogue));
     editFields({ name: product.name, ...(category !== undefined && { category }) });
     setLookedUpName(product.name);
-    setIsNameMissing(false);
+    setProblem(undefined);
     return true;
   };
+  const shownNames = entries
+    .slice(0, MAX_NAMES_SHOWN)
+    .map(({ name }) => name)
+    .join(" · ");
   const hint =
     unknownCode !== null && fields.name !== lookedUpName
       ? unknownCode === ""
         ? t.codeOfShop
         : t.whatIsIt
       : entries.length > 1
-        ? t.understoodSeveral(entries.map(({ name }) => name).join(" · "))
+        ? t.understoodSeveral(entries.length > MAX_NAMES_SHOWN ? `${shownNames} … (${entries.length})` : shownNames)
         : entry.quantity === undefined
           ? undefined
           : t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
@@ -216,15 +227,15 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
               name="name"
               value={fields.name}
               placeholder={t.namePlaceholder}
-              maxLength={200}
+              maxLength={MAX_LINE_LENGTH}
               autoComplete="off"
               enterKeyHint="done"
-              error={isNameMissing ? `${t.missingTitle}: ${t.missingText}` : undefined}
+              error={problem}
               hint={hint}
               onPaste={paste}
               onChange={(event) => {
                 setFields({ ...fields, name: event.target.value });
-                setIsNameMissing(false);
+                setProblem(undefined);
               }}
             />
             <IconButton

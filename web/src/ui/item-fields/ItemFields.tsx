@@ -10,7 +10,14 @@ import { DayField } from "../DayField";
 import { NumberField, SelectField, TextArea, TextField } from "../Field";
 import { PlaceSelect } from "../PlaceSelect";
 import { translated, unitName, useCommon } from "../strings";
-import { DATE_KINDS, withDate, type DatedItem, type ItemFields as Fields, type Problem } from "./model";
+import {
+  DATE_KINDS,
+  MAX_NAME_LENGTH,
+  withDate,
+  type DatedItem,
+  type ItemFields as Fields,
+  type Problem,
+} from "./model";
 
 type Part = "name" | "category" | "amount" | "shelfLife" | "day" | "dateKind" | "place" | "notes";
 
@@ -78,7 +85,7 @@ export function ItemFields({
         label={common.itemName}
         name="name"
         value={fields.name}
-        maxLength={200}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         enterKeyHint="done"
         dir="auto"

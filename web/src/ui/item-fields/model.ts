@@ -8,6 +8,9 @@ import { parseNumber, writeNumber } from "../../lib/language/numbers";
 
 export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
+/** The longest name that the server stores, of an item or a row of the list. */
+export const MAX_NAME_LENGTH = 200;
+
 /** The fields of forms for items and list rows, as typed text. */
 export interface ItemFields {
   readonly name: string;
