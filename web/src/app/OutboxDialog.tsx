@@ -1,7 +1,12 @@
+import { useState } from "react";
+import { keys } from "../api/cached/queries";
+import { queryClient } from "../api/cached/query-client";
+import { refusedValues } from "../api/outbox/correct";
 import { outbox as queue } from "../api/outbox/outbox";
 import { LARDER_CHANGED, UNREADABLE, UNSURE } from "../api/outbox/delivery";
 import { restorableItem, restoreAndSendAgain } from "../api/outbox/restore";
 import type { QueuedChange } from "../api/outbox/rows";
+import type { ShoppingListItem } from "../api/types";
 import { stateOf } from "../api/outbox/state";
 import { useFailed, usePending } from "../api/cached/use-data";
 import { formatRelative } from "../lib/time/relative-time";
@@ -13,16 +18,21 @@ import { useConfirm } from "../ui/Confirm";
 import { Dialog } from "../ui/Dialog";
 import { failureTextOf, refusalText } from "../ui/failure-text";
 import { useCommon } from "../ui/strings";
+import { CorrectDialog } from "./CorrectDialog";
 import styles from "./OutboxDialog.module.css";
 import { describeChange } from "./describe-change";
 
-/** Lists the failed changes, to be retried or discarded, and the waiting ones. */
+/** Lists the failed changes, to be corrected, retried or discarded, and the waiting ones. */
 export default function OutboxDialog({ onClose }: { onClose: () => void }) {
   const t = useOutboxStrings();
   const common = useCommon();
   const pending = usePending();
   const failed = useFailed();
   const { confirm, dialog } = useConfirm();
+  const [edited, setEdited] = useState<QueuedChange>();
+  const valuesOf = (row: QueuedChange) =>
+    refusedValues(row, queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList) ?? []);
+  const refused = edited && valuesOf(edited);
 
   const discard = async (row: QueuedChange, what: string) => {
     if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard }))
@@ -62,6 +72,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
                 row={row}
                 note={note(row)}
                 onDiscard={discard}
+                {...(valuesOf(row) && { onEdit: () => setEdited(row) })}
                 again={() => void (restorableItem(row) ? restoreAndSendAgain(row) : queue.sendAgain(row.key))}
               />
             ))}
@@ -79,6 +90,14 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
         </section>
       )}
       {dialog}
+      {edited && refused && (
+        <CorrectDialog
+          row={edited}
+          refused={refused}
+          reason={[describeChange(t, edited.change), note(edited)].join(" · ")}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </Dialog>
   );
 }
@@ -87,11 +106,13 @@ interface RowProps {
   row: QueuedChange;
   note: string | undefined;
   onDiscard: (row: QueuedChange, what: string) => Promise<void>;
+  onEdit?: () => void;
   again?: () => void;
 }
 
-function Row({ row, note, onDiscard, again }: RowProps) {
+function Row({ row, note, onDiscard, onEdit, again }: RowProps) {
   const t = useOutboxStrings();
+  const common = useCommon();
   const language = useLanguage();
   const now = useNow();
   const what = describeChange(t, row.change);
@@ -105,6 +126,11 @@ function Row({ row, note, onDiscard, again }: RowProps) {
         </p>
       </div>
       <div className="flex wrap gap-8">
+        {onEdit && (
+          <Button size="small" aria-label={`${common.edit}: ${what}`} onClick={onEdit}>
+            {common.edit}
+          </Button>
+        )}
         {again && (
           <Button
             size="small"

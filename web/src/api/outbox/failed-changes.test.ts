@@ -168,6 +168,14 @@ it("keeps a refused change until the user discards it", async () => {
   expect((await newTab()).failed()).toEqual([]);
 });
 
+it("tells who waits for a change that it was discarded", async () => {
+  offline(true);
+  const outbox = await newTab();
+  const response = outbox.submit(create("a"), "a");
+  await outbox.discard("a");
+  await expect(response).rejects.toThrow("discarded");
+});
+
 describe("an import whose answer was lost", () => {
   const change: Change = { kind: "list.import", items: [], sharedBy: "Ana", sharedAt: "today", token: "t" };
 

@@ -113,18 +113,20 @@ class Outbox implements Queue {
     this.#receipts.flush();
   }
 
-  /** Retries a failed change as a new request, after the changes that wait already. */
-  async sendAgain(key: string, newKey: string = newId()): Promise<void> {
+  /** Retries a failed change, or a corrected one, as a new request, after the changes that wait already. */
+  async sendAgain(key: string, newKey: string = newId(), corrected?: Change): Promise<void> {
     const row = this.#journal.find(key);
     if (!row) return;
-    const added = this.#add(row.change, newKey);
+    const added = this.#add(corrected ?? row.change, newKey);
     // The old row stays on disk until the new one is written.
     void this.discard(key, newKey);
     await added;
   }
 
-  /** Removes a change unsent, or after `successor` has replaced it. */
+  /** Removes a change unsent, or after `successor` has replaced it. Who waits for its response is told. */
   async discard(key: string, successor?: string): Promise<void> {
+    this.#waiters.get(key)?.reject(new Error("The change was discarded."));
+    this.#waiters.delete(key);
     await this.#journal.remove(key, successor);
     this.#postToTabs?.({ type: "changed" });
   }

@@ -1,0 +1,89 @@
+import { useRef, useState, type FormEvent } from "react";
+import { sendCorrected } from "../api/outbox/correct";
+import type { QueuedChange } from "../api/outbox/rows";
+import type { GroceryItem, ShoppingListItem } from "../api/types";
+import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../lib/domain/catalogue";
+import { CATEGORIES } from "../lib/domain/products";
+import { useLanguage } from "../lib/language/i18n";
+import { writeNumber } from "../lib/language/numbers";
+import { Button } from "../ui/Button";
+import { Dialog, DialogCancel } from "../ui/Dialog";
+import { ItemFields } from "../ui/item-fields/ItemFields";
+import { EMPTY_FIELDS, amountOf, editedItem, fieldsOf, isRefused, problemsOf, withDay } from "../ui/item-fields/model";
+import { useCommon } from "../ui/strings";
+
+interface CorrectDialogProps {
+  row: QueuedChange;
+  /** The item or row of the list with the values that the server refused. */
+  refused: GroceryItem | ShoppingListItem;
+  reason: string;
+  onClose: () => void;
+}
+
+/** Corrects the values of a change that the server refused, and sends it again. */
+export function CorrectDialog({ row, refused, reason, onClose }: CorrectDialogProps) {
+  const common = useCommon();
+  const language = useLanguage();
+  const item = "expiresAt" in refused ? refused : undefined;
+  const [fields, setFields] = useState(() => {
+    if (item) return fieldsOf(language, item);
+    const { name, category, unit, notes } = refused;
+    return {
+      ...EMPTY_FIELDS,
+      name,
+      category,
+      unit,
+      quantity: writeNumber(language, refused.quantity),
+      notes: notes ?? "",
+    };
+  });
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const problems = problemsOf(fields, 0.1, true);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setIsSubmitted(true);
+    if (isRefused(form.current, problems)) return;
+    const { category, unit } = fields;
+    const [name, notes] = [fields.name.trim(), fields.notes.trim()];
+    if (item) void sendCorrected(row, item, editedItem(item, fields));
+    else void sendCorrected(row, refused, { ...refused, name, category, unit, notes, quantity: amountOf(fields) });
+    onClose();
+  };
+
+  return (
+    <Dialog
+      title={common.edit}
+      description={reason}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel />
+          <Button variant="primary" type="submit" form="correct">
+            {common.save}
+          </Button>
+        </>
+      }
+    >
+      <form id="correct" ref={form} noValidate onSubmit={save} className="stack gap-16 top shrink">
+        <ItemFields
+          fields={fields}
+          onChange={(next) => setFields({ ...fields, ...next })}
+          parts={
+            item
+              ? ["name", ["day", "dateKind"], "category", "amount", "shelfLife"]
+              : ["name", "amount", "category", "notes"]
+          }
+          problems={isSubmitted ? problems : undefined}
+          categories={item ? EDIT_CATEGORIES : CATEGORIES}
+          {...(item && {
+            item,
+            moreCategories: MORE_CATEGORIES,
+            onDay: (day: string) => setFields(withDay(fields, day, item)),
+          })}
+        />
+      </form>
+    </Dialog>
+  );
+}
