@@ -15,7 +15,8 @@ pub const FIRST: u32 = 4;
 /// a step, `|_| Ok(())` if older rows can still be read, so that an older Larder, which does not know all fields, refuses
 /// the data. A test compares the rows with `tests/rows.json`.
 pub const STEPS: &[Step] = &[
-    // 5: a device's refresh tokens are counted; shares and calendars name the device that created them.
+    // 5: a device's refresh tokens are counted; shares and calendars name the device that created them; a job keeps the
+    // items that it owes and the keys that it ends; an idempotency record can be unfinished.
     |_| Ok(()),
 ];
 /// The format that this version writes.

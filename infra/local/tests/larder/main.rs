@@ -16,5 +16,6 @@ mod process;
 mod profile;
 mod reminders;
 mod rows;
+mod scripted_reader;
 mod server;
 mod template;

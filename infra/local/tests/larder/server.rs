@@ -1,6 +1,7 @@
 //! A complete Larder for one test: a table and pictures in a temporary folder, a fixed clock, a scripted reader.
 
 use crate::contract::assert_documented;
+pub use crate::scripted_reader::{ScriptedReader, line, picture, receipt};
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
@@ -8,10 +9,8 @@ use application::identity::{KnownKeys, Verifier};
 use application::jobs::Background;
 use axum::Router;
 use axum::body::Body;
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
-use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};
-use domain::scan::PhotoArea;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use identity::IdentityState;
@@ -22,9 +21,7 @@ use larder::data::folder::DATABASE;
 use larder::data::picture_folder::PictureFolder;
 use preferences::PreferencesState;
 use push::Phones;
-use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::ScansState;
-use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::panic::Location;
@@ -109,117 +106,6 @@ pub struct TestServer {
     /// Tokens by user and time: signing is slow, and the clock rarely advances.
     tokens: Mutex<HashMap<(String, DateTime<Utc>), String>>,
     folder: TempDir,
-}
-
-/// Returns a scripted answer for a picture's bytes, and counts its calls.
-#[derive(Default)]
-pub struct ScriptedReader {
-    receipts: Mutex<HashMap<Vec<u8>, Result<Receipt, ReadError>>>,
-    pub asked: std::sync::atomic::AtomicUsize,
-    pub broken: std::sync::atomic::AtomicBool,
-    /// While a test holds it for writing, no reading ends.
-    pub held: tokio::sync::RwLock<()>,
-}
-
-impl ScriptedReader {
-    pub fn script(&self, picture: &[u8], outcome: Result<Receipt, ReadError>) {
-        self.receipts.lock().unwrap().insert(picture.to_vec(), outcome);
-    }
-}
-
-impl Engine for ScriptedReader {
-    fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> ReceiptFuture<'_> {
-        use std::sync::atomic::Ordering::SeqCst;
-        self.asked.fetch_add(1, SeqCst);
-        Box::pin(async move {
-            let _free = self.held.read().await;
-            if self.broken.load(SeqCst) {
-                return Err(EngineError::Engine("scripted to fail".into()));
-            }
-            let outcome = self.receipts.lock().unwrap().get(&pages.concat()).cloned();
-            let receipt = outcome.unwrap_or(Err(ReadError::NotAnImage))?;
-            Ok(ReadReceipt { receipt, stored: pages })
-        })
-    }
-}
-
-impl LabelReader for ScriptedReader {
-    /// Finds one date on every label, the day before the client's.
-    fn dates(&self, _: Vec<u8>, today: NaiveDate, _: Option<DayOrder>) -> LabelFuture<'_> {
-        use std::sync::atomic::Ordering::SeqCst;
-        self.asked.fetch_add(1, SeqCst);
-        Box::pin(async move {
-            let _free = self.held.read().await;
-            if self.broken.load(SeqCst) {
-                return Err(EngineError::Engine("scripted to fail".into()));
-            }
-            Ok(vec![PrintedDate {
-                date: today.pred_opt().unwrap(),
-                precision: DatePrecision::Day,
-                kind: Some(PrintedDateKind::BestBefore),
-                is_sure: false,
-                text: "MHD".into(),
-                place: PhotoArea { photo: 0, left: 0.1, top: 0.2, right: 0.9, bottom: 0.4 },
-            }])
-        })
-    }
-}
-
-/// A line item as the reader would answer it.
-pub fn line(raw_text: &str, name: &str, category: &str, shelf_life_days: u32) -> ReadItem {
-    ReadItem {
-        raw_text: raw_text.into(),
-        name: name.into(),
-        category: category.into(),
-        quantity: 1.0,
-        unit: "item".into(),
-        shelf_life_days,
-        storage: "fridge".into(),
-        shelf_life_reason: "for a test".into(),
-        price: Some(1.99),
-        discount: None,
-        food: category != "Household",
-        confidence: 0.9,
-        place: None,
-    }
-}
-
-pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
-    Receipt {
-        store: Some("Corner Market".into()),
-        language: "en".into(),
-        date: None,
-        currency: receipt_reader::text::currency::detect(lines).map(str::to_owned),
-        items,
-        subtotal: None,
-        total: None,
-        balanced: None,
-        off_by: None,
-        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
-        cut_short: false,
-        service_bill: false,
-    }
-}
-
-/// A small picture that is different for each seed and can be decoded.
-pub fn picture(seed: u8) -> Vec<u8> {
-    use receipt_reader::picture::strip;
-    let mut bmp = Vec::new();
-    // A 24-bit BMP of 40 × 40: simple enough to write by hand, and one of the formats that the site takes.
-    let (width, height) = (40_u32, 40_u32);
-    let pixels = width * height * 3;
-    bmp.extend_from_slice(b"BM");
-    bmp.extend_from_slice(&(54 + pixels).to_le_bytes());
-    bmp.extend_from_slice(&[0; 4]);
-    bmp.extend_from_slice(&54_u32.to_le_bytes());
-    bmp.extend_from_slice(&40_u32.to_le_bytes());
-    bmp.extend_from_slice(&width.to_le_bytes());
-    bmp.extend_from_slice(&height.to_le_bytes());
-    bmp.extend_from_slice(&[1, 0, 24, 0]);
-    bmp.extend_from_slice(&[0; 24]);
-    bmp.extend((0..pixels).map(|i| u8::try_from(i % 251).unwrap().wrapping_mul(seed | 1)));
-    strip(&bmp).expect("the picture can be decoded");
-    bmp
 }
 
 pub struct Answer {
