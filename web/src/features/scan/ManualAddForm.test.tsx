@@ -5,6 +5,7 @@ import { renderWithQueries } from "../../../test/support/render";
 import { outbox } from "../../api/outbox/outbox";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { dayField } from "../../lib/domain/freshness";
+import { removePersonalKeys } from "../../lib/browser/storage";
 import { currentToast } from "../../ui/toasts";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
 
@@ -23,6 +24,7 @@ const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => ch
 vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
 afterEach(() => {
   cleanup();
+  removePersonalKeys();
   vi.mocked(outbox.submit).mockClear();
 });
 
@@ -48,6 +50,22 @@ it("returns to the product's shelf life when a chosen day is removed", async () 
   const [change] = submitted();
   expect(change).toMatchObject({ kind: "item.create", item: { shelfLifeDays: 5 } });
   expect(change?.kind === "item.create" && dayField(change.item.expiresAt)).toBe(usual);
+});
+
+it("keeps what was typed while another screen is shown, until the user signs out", async () => {
+  chooseDay(await typeMilk(), "2033-12-24");
+  const show = async () => {
+    cleanup();
+    renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={() => null} />);
+    return [
+      (await screen.findByLabelText<HTMLInputElement>("Item Name")).value,
+      screen.queryByDisplayValue("2033-12-24") !== null,
+    ];
+  };
+  expect(await show()).toEqual(["Milk", true]);
+  cleanup();
+  removePersonalKeys();
+  expect(await show()).toEqual(["", false]);
 });
 
 it("adds a year of two digits as one of this century", async () => {

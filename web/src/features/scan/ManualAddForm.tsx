@@ -21,6 +21,7 @@ import { sameFoodKey } from "../../lib/domain/food-name";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { newId } from "../../lib/state/ids";
+import { useScreenDraft } from "../../lib/state/screen-drafts";
 import { useSearchParams } from "../../lib/navigation/router";
 import { useAuth } from "../../lib/auth/use-auth";
 import { formatFutureDay } from "../../lib/time/dates";
@@ -57,7 +58,7 @@ export interface BarcodeDialogProps {
 }
 
 interface ManualAddFormProps {
-  /** Set to true while the form has a name, which leaving the screen would lose. */
+  /** Set to true while the form has a name: then the screen is not left unasked. */
   isEdited: RefObject<boolean>;
   /** Opens the form as a sheet ("hand"), and also the camera for barcodes ("barcode"). */
   mode: string | null;
@@ -75,15 +76,15 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
   const now = useNow();
   const { uid } = useAuth();
   const catalogue = useProducts();
-  const [fields, setFields] = useState(EMPTY_FIELDS);
-  const [isEdited, setIsEdited] = useState(false);
+  const [fields, setFields] = useScreenDraft("add.fields", EMPTY_FIELDS);
+  const [isEdited, setIsEdited] = useScreenDraft("add.isEdited", false);
   const places = usePlaces();
   const [isSubmitted, setIsSubmitted] = useState(false);
   const [isScanning, setIsScanning] = useState(false);
   /** The scanned package, whose code and name are stored when the item is added. */
-  const [found, setFound] = useState<FoundProduct | null>(null);
+  const [found, setFound] = useScreenDraft<FoundProduct | null>("add.found", null);
   /** True if a looked-up product has filled the form. */
-  const [isLookedUp, setIsLookedUp] = useState(false);
+  const [isLookedUp, setIsLookedUp] = useScreenDraft("add.isLookedUp", false);
   const form = useRef<HTMLFormElement>(null);
   const isDirty = fields.name.trim() !== "";
   useEffect(() => {
@@ -179,7 +180,6 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
       places.find(({ id }) => id === fields.place),
     );
     const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
-    setFound(null);
     showToast({
       tone: "success",
       title: t.manualAdded(item.name, formatFutureDay(language, item.expiresAt, now)),
@@ -188,6 +188,10 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
     if (found?.gtin) learnName(found.gtin, found.known?.name, learnt);
     // Before the form is emptied, because leaving the date field completes its year.
     focusName();
+    reset();
+  };
+  const reset = () => {
+    setFound(null);
     setFields(EMPTY_FIELDS);
     setIsEdited(false);
   };
@@ -293,6 +297,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
           <ManualAddSheet
             title={t.manualTitle}
             onOpen={mode === "barcode" ? scanFirst : focusName}
+            onDiscard={reset}
             dirty={isDirty}
             footer={submitButton}
           >

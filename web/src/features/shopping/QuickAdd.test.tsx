@@ -5,6 +5,7 @@ import { renderWithQueries } from "../../../test/support/render";
 import { signIn } from "../../../test/support/session";
 import { outbox } from "../../api/outbox/outbox";
 import { learnCode } from "../../api/settings/codes";
+import { removePersonalKeys } from "../../lib/browser/storage";
 import { loadCatalogue } from "../../lib/domain/products";
 import { QuickAdd, type BarcodeDialogProps } from "./QuickAdd";
 
@@ -30,6 +31,9 @@ beforeEach(async () => {
     },
   );
   await loadCatalogue();
+  showLine();
+});
+const showLine = () => {
   const Barcode = ({ onFound }: BarcodeDialogProps) => (
     <>
       <button onClick={() => onFound({ gtin: "04388858946739" })}>Found</button>
@@ -37,9 +41,10 @@ beforeEach(async () => {
     </>
   );
   renderWithQueries(<QuickAdd items={[]} barcodeDialog={Barcode} />);
-});
+};
 afterEach(() => {
   cleanup();
+  removePersonalKeys();
   vi.unstubAllGlobals();
 });
 
@@ -136,4 +141,14 @@ it("adds all names of a long pasted line, and nothing if one of them is too long
   expect(screen.getByRole("alert").textContent).toMatch(/^At most 200 characters/);
   expect(added()).toHaveLength(30);
   expect(field("name").value).toMatch(/^Jam, x+$/);
+});
+
+it("keeps what was typed, with its code, while another screen is shown", () => {
+  scan();
+  type("name", "Jam");
+  cleanup();
+  showLine();
+  expect(field("name").value).toBe("Jam");
+  submit();
+  expect(learnt()).toEqual([["04388858946739", "Jam"]]);
 });

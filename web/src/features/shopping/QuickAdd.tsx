@@ -5,6 +5,7 @@ import type { ShoppingListItem } from "../../api/types";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import { useWide } from "../../lib/browser/wide";
 import { useLanguage } from "../../lib/language/i18n";
+import { useScreenDraft } from "../../lib/state/screen-drafts";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed } from "../../lib/domain/products";
 import { sameFoodKey } from "../../lib/domain/food-name";
@@ -43,6 +44,7 @@ interface QuickAddProps {
 
 /** Room for a pasted list with commas; each name in it has the limit of a name. */
 const MAX_LINE_LENGTH = 5_000;
+const NONE: ReadonlySet<string> = new Set();
 /** The number of understood names that the hint shows. */
 const MAX_NAMES_SHOWN = 10;
 
@@ -58,18 +60,18 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
   const t = useShoppingStrings();
   const language = useLanguage();
   const catalogue = useProducts();
-  const [fields, setFields] = useState(INITIAL_FIELDS);
+  const [fields, setFields] = useScreenDraft("list.fields", INITIAL_FIELDS);
   /** The fields that the user has set. They take precedence over the typed text. */
-  const [editedFields, setEditedFields] = useState<ReadonlySet<string>>(new Set());
+  const [editedFields, setEditedFields] = useScreenDraft<ReadonlySet<string>>("list.edited", NONE);
   /** Why the typed line was not added. */
   const [problem, setProblem] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [isActive, setIsActive] = useState(false);
   const [isScanning, setIsScanning] = useState(false);
   /** An unknown barcode, whose name the user is asked for; "" if it is not a product number that can be stored. */
-  const [unknownCode, setUnknownCode] = useState<string | null>(null);
+  const [unknownCode, setUnknownCode] = useScreenDraft<string | null>("list.code", null);
   /** The name of a looked-up product. It is one entry, even if it contains commas or numbers. */
-  const [lookedUpName, setLookedUpName] = useState<string | null>(null);
+  const [lookedUpName, setLookedUpName] = useScreenDraft<string | null>("list.lookedUp", null);
   const isWide = useWide();
   const dock = useRef<HTMLDivElement>(null);
   useDock(dock);
@@ -99,7 +101,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     setUnknownCode(null);
     setLookedUpName(null);
     setFields(INITIAL_FIELDS);
-    setEditedFields(new Set());
+    setEditedFields(NONE);
     setProblem(undefined);
     // The user may type several lines, one after the other.
     focusName();

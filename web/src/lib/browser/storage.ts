@@ -4,6 +4,9 @@
  */
 const memory = new Map<string, string>();
 
+/** What was typed into forms, by name (`screen-drafts.ts`). */
+export const drafts = new Map<string, unknown>();
+
 /** Keys that `removePersonalKeys` keeps: settings of the device. Session and push subscription are removed elsewhere. */
 const DEVICE_KEYS = [
   "larder.session",
@@ -43,8 +46,12 @@ export const storage = {
   },
 };
 
-/** Removes the user's data from local storage and this tab's session storage: all keys except those of the device. */
+/**
+ * Removes the user's data from local storage and this tab's session storage: all keys except those of the device. Also
+ * forgets what was typed into forms.
+ */
 export function removePersonalKeys(): void {
+  drafts.clear();
   const isPersonal = (key: string) => key.startsWith("larder.") && !DEVICE_KEYS.includes(key);
   for (const key of [...memory.keys()].filter(isPersonal)) memory.delete(key);
   try {
