@@ -14,7 +14,7 @@ import { useSettingsStrings } from "virtual:strings/settings";
 const TYPES: Record<ExportFormat, string> = { json: "application/json", csv: "text/csv;charset=utf-8" };
 
 /** Exports, imports or deletes the data of the account. */
-export function DataSection({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
+export default function DataSection({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
   const common = useCommon();
   const t = useSettingsStrings();
   const save = useMutation({

@@ -5,13 +5,13 @@ import { ChevronRight, Scale, Users } from "lucide-react";
 import { useTitle } from "../../ui/use-title";
 import { AppearanceSection } from "./AppearanceSection";
 import { AppSection } from "./AppSection";
-import { DataSection } from "./DataSection";
 import { NotificationsSection } from "./NotificationsSection";
 import type { ImportDialogProps } from "./ImportLine";
 import styles from "./Settings.module.css";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 const CalendarSection = lazy(() => import("./CalendarSection"));
+const DataSection = lazy(() => import("./DataSection"));
 const PlacesSection = lazy(() => import("./PlacesSection"));
 const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
@@ -39,7 +39,9 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
         </Suspense>
         <AppearanceSection />
         <AppSection />
-        <DataSection importDialog={importDialog} />
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <DataSection importDialog={importDialog} />
+        </Suspense>
         <Suspense fallback={<div className={styles.waiting} />}>
           <CalendarSection />
         </Suspense>
