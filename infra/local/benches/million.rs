@@ -217,7 +217,7 @@ async fn model(deps: &Deps, push: u16) -> UserId {
             ItemId(deps.ids.uuid(added)),
             model.clone(),
             None,
-            draft.for_new(added, chrono_tz::UTC).unwrap(),
+            draft.for_new(added, domain::calendar_day::Tz::UTC).unwrap(),
             added,
         );
         deps.store.item_create(&item, None).await.unwrap();

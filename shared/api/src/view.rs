@@ -438,7 +438,7 @@ impl PreferencesView {
             user_id: user.clone(),
             push_notifications_enabled: preferences.push_notifications_enabled,
             notification_time: preferences.notification_time.to_string(),
-            time_zone: preferences.time_zone.map(chrono_tz::Tz::name),
+            time_zone: preferences.time_zone.map(domain::calendar_day::Tz::name),
             last_notification_check: preferences.last_notification_check,
             last_delivered_at: preferences.last_delivered,
             aisles: preferences.aisles.clone(),

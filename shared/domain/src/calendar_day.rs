@@ -1,11 +1,11 @@
 //! Calendar days in a time zone. An item keeps until the end of its last day.
 
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Utc};
-pub use chrono_tz::Tz;
+pub use crate::time_zone::Tz;
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
 /// Returns the calendar day of a moment.
 pub fn day_of(moment: DateTime<Utc>, zone: Tz) -> NaiveDate {
-    moment.with_timezone(&zone).date_naive()
+    zone.local_time(moment).date()
 }
 
 /// Returns the last millisecond of a calendar day; `None` for the last day of the calendar.
@@ -26,11 +26,9 @@ pub fn end_of_day_after(day: NaiveDate, days: i64, zone: Tz) -> DateTime<Utc> {
 pub fn first_moment(date: NaiveDate, time: NaiveTime, zone: Tz) -> Option<DateTime<Utc>> {
     const MINUTES_OF_A_DAY: i64 = 24 * 60;
     let wanted = date.and_time(time);
-    let to_moment = |local| zone.from_local_datetime(&local).earliest();
-    let local = (0..=MINUTES_OF_A_DAY)
+    (0..=MINUTES_OF_A_DAY)
         .filter_map(|late| wanted.checked_add_signed(TimeDelta::minutes(late)))
-        .find_map(to_moment)?;
-    Some(local.with_timezone(&Utc))
+        .find_map(|local| zone.moment_of(local))
 }
 
 #[cfg(test)]
@@ -45,15 +43,15 @@ mod tests {
     #[test]
     fn ends_a_day_in_the_time_zone() {
         let end = |text, zone| last_moment_of(day(text), zone).map(iso);
-        assert_eq!(end("2026-11-23", Tz::Europe__Berlin).unwrap(), "2026-11-23T22:59:59.999Z");
+        assert_eq!(end("2026-11-23", "Europe/Berlin".parse::<Tz>().unwrap()).unwrap(), "2026-11-23T22:59:59.999Z");
         // In Beirut the clock went from 24:00 to 01:00 that night.
-        assert_eq!(end("2022-03-26", Tz::Asia__Beirut).unwrap(), "2022-03-26T21:59:59.999Z");
+        assert_eq!(end("2022-03-26", "Asia/Beirut".parse::<Tz>().unwrap()).unwrap(), "2022-03-26T21:59:59.999Z");
         assert!(last_moment_of(NaiveDate::MAX, Tz::UTC).is_none());
     }
 
     #[test]
     fn counts_calendar_days() {
-        let berlin = Tz::Europe__Berlin;
+        let berlin = "Europe/Berlin".parse::<Tz>().unwrap();
         let late = "2026-10-24T22:30:00Z".parse().unwrap();
         assert_eq!(day_of(late, berlin), day("2026-10-25"), "half past midnight");
         // The clock goes back that night, and the day has 25 hours.

@@ -4,12 +4,11 @@
 //! thawing restores them, at least one. A printed date is never recomputed: freezing suspends it. Using part of one
 //! package opens it.
 
-use super::calendar_day::{day_of, end_of_day_after};
+use super::calendar_day::{Tz, day_of, end_of_day_after};
 use super::id::PlaceId;
 use super::shelf_life::Storage;
 use super::storage_guide::{GuideDays, Source, StorageGuide};
 use chrono::{DateTime, NaiveDate, Utc};
-use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 /// The kind of date in `expiresAt`.

@@ -1,6 +1,6 @@
 //! An item and its state changes.
 
-use super::calendar_day::{day_of, end_of_day_after};
+use super::calendar_day::{Tz, day_of, end_of_day_after};
 use super::ending::{EndedItem, Ending, MAX_PAST_ENDINGS};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Freshness};
@@ -11,7 +11,6 @@ use super::shelf_life::{self, Kind, Storage};
 use super::storage_guide::{self, StorageGuide};
 use super::stored::Stored;
 use chrono::{DateTime, NaiveDate, Utc};
-use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 pub const DEFAULT_SHELF_LIFE_DAYS: u32 = 7;

@@ -38,6 +38,7 @@ pub mod subscription;
 #[cfg(test)]
 mod test_support;
 pub mod text;
+pub mod time_zone;
 pub mod timestamp;
 pub mod unchecked_item;
 pub mod usage;

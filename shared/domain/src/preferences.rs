@@ -1,11 +1,11 @@
 //! A user's preferences.
 
+use super::calendar_day::Tz;
 use super::id::PlaceId;
 use super::invalid::Invalid;
 use super::own_place::{self, OwnPlace};
 use super::text;
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
 use serde::Deserialize;
 use std::fmt;
 
@@ -241,8 +241,11 @@ mod tests {
 
     #[test]
     fn updates_only_given_fields() {
-        let before =
-            Preferences { time_zone: Some(Tz::Europe__Berlin), fcm_token: Some("t".into()), ..Preferences::default() };
+        let before = Preferences {
+            time_zone: Some("Europe/Berlin".parse::<Tz>().unwrap()),
+            fcm_token: Some("t".into()),
+            ..Preferences::default()
+        };
         let change = unchecked(json!({"notificationTime": "21:00"})).checked().unwrap();
         let after = before.clone().changed(&change);
         assert_eq!(after, Preferences { notification_time: Hour(21), ..before.clone() });

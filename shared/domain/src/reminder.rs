@@ -2,12 +2,11 @@
 //!
 //! An item is *due* while it is active and soon or expired. The *hour* is the user's reminder hour, once a local day.
 
-use super::calendar_day::{day_of, first_moment};
+use super::calendar_day::{Tz, day_of, first_moment};
 use super::freshness::{Freshness, SOON, SWEEP_AFTER};
 use super::item::{Item, ItemStatus};
 use super::preferences::Hour;
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
-use chrono_tz::Tz;
 
 /// The minimum age of a due time before the job acts on it. A change is announced in the due index *before* it is
 /// written, and the job reads eventually consistently: after this time it sees both.
@@ -150,7 +149,7 @@ mod tests {
 
     #[test]
     fn keeps_the_hour_on_the_wall_clock_across_daylight_saving() {
-        let berlin = schedule(Tz::Europe__Berlin, 9);
+        let berlin = schedule("Europe/Berlin".parse::<Tz>().unwrap(), 9);
         assert_eq!(iso(berlin.hour_on(date("2026-03-28")).unwrap()), "2026-03-28T08:00:00.000Z");
         assert_eq!(iso(berlin.hour_on(date("2026-03-29")).unwrap()), "2026-03-29T07:00:00.000Z");
         assert_eq!(iso(berlin.hour_on(date("2026-10-25")).unwrap()), "2026-10-25T08:00:00.000Z");
@@ -159,19 +158,19 @@ mod tests {
     #[test]
     fn maps_a_skipped_hour_to_the_next_and_a_repeated_one_to_the_first() {
         // No zone in use changes its clocks between 06:00 and 21:00, so the rule is shown on midnight.
-        let cairo = schedule(Tz::Africa__Cairo, 6);
+        let cairo = schedule("Africa/Cairo".parse::<Tz>().unwrap(), 6);
         assert_eq!(
             iso(cairo.end_of(date("2026-04-23")).unwrap()),
             "2026-04-23T22:00:00.000Z",
             "the day of 24 April 2026 begins at 01:00"
         );
-        let havana = schedule(Tz::America__Havana, 6);
+        let havana = schedule("America/Havana".parse::<Tz>().unwrap(), 6);
         assert_eq!(iso(havana.end_of(date("2026-10-31")).unwrap()), "2026-11-01T04:00:00.000Z", "midnight is repeated");
     }
 
     #[test]
     fn finds_no_hour_in_a_skipped_day() {
-        let apia = schedule(Tz::Pacific__Apia, 9);
+        let apia = schedule("Pacific/Apia".parse::<Tz>().unwrap(), 9);
         assert_eq!(apia.hour_on(date("2011-12-30")), None);
         let before = apia.hour_on(date("2011-12-29")).unwrap();
         assert_eq!(apia.hour_after(before), apia.hour_on(date("2011-12-31")).unwrap());
@@ -179,7 +178,7 @@ mod tests {
 
     #[test]
     fn sends_digest_only_at_the_hour_with_due_items() {
-        let berlin = schedule(Tz::Europe__Berlin, 9);
+        let berlin = schedule("Europe/Berlin".parse::<Tz>().unwrap(), 9);
         let items = [
             item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z"),
             item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z"),
@@ -209,7 +208,11 @@ mod tests {
     fn sends_no_day_twice_across_the_date_line() {
         // Sent at 09:00 on the 22nd in Auckland, and an hour later in Los Angeles, where it is still the 21st.
         let now = at("2026-11-21T21:00:00Z");
-        let check = ReminderCheck::new(schedule(Tz::America__Los_Angeles, 9), now, Some(date("2026-11-22")));
+        let check = ReminderCheck::new(
+            schedule("America/Los_Angeles".parse::<Tz>().unwrap(), 9),
+            now,
+            Some(date("2026-11-22")),
+        );
         assert!(check.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).is_empty());
         assert_eq!(iso(check.next), "2026-11-23T17:00:00.000Z");
     }
@@ -224,11 +227,11 @@ mod tests {
     proptest! {
         #[test]
         fn gives_every_local_day_one_hour_in_every_zone(
-            zone in 0..chrono_tz::TZ_VARIANTS.len(),
+            zone in 0..Tz::all().count(),
             hour in 6_u8..=21,
             day in 0_i64..12_000,
         ) {
-            let schedule = schedule(chrono_tz::TZ_VARIANTS[zone], hour);
+            let schedule = schedule(Tz::all().nth(zone).unwrap(), hour);
             let start = DateTime::from_timestamp(1_700_000_000 + day * 86_400, 0).unwrap();
             let mut moment = start;
             let mut last = None;
@@ -236,7 +239,7 @@ mod tests {
                 moment = schedule.hour_after(moment);
                 let date = schedule.date(moment);
                 prop_assert!(last.is_none_or(|last| date > last), "one a day: {date} after {last:?}");
-                prop_assert!(moment.with_timezone(&schedule.zone).hour() >= u32::from(hour));
+                prop_assert!(schedule.zone.local_time(moment).hour() >= u32::from(hour));
                 last = Some(date);
             }
             let days = (moment - start).num_hours();
@@ -251,7 +254,7 @@ mod tests {
         ) {
             let time = |millis: i64| DateTime::from_timestamp_millis(1_800_000_000_000 + millis).unwrap();
             let milk = item("Milk", &iso(time(expires)), "2026-11-15T00:00:00Z");
-            let check = ReminderCheck::new(schedule(Tz::Asia__Kathmandu, hour), time(now), None);
+            let check = ReminderCheck::new(schedule("Asia/Kathmandu".parse::<Tz>().unwrap(), hour), time(now), None);
             if is_due(&milk, time(now)) || check.is_due_next(std::slice::from_ref(&milk)) {
                 prop_assert!(milk.sweep_at() <= check.horizon());
             }

@@ -1,10 +1,9 @@
 //! Statistics of used, thrown away and expired food by week and month, with its price.
 
-use super::calendar_day::day_of;
+use super::calendar_day::{Tz, day_of};
 use super::ending::{EndedItem, Ending};
 use super::item::Item;
 use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
-use chrono_tz::Tz;
 use std::collections::BTreeMap;
 
 /// The number of weeks counted, including the present one.
@@ -158,7 +157,10 @@ mod tests {
         };
         assert_eq!(counted(Tz::UTC), [("2026-11-09".into(), 1, 0, 2), ("2026-11-16".into(), 0, 1, 0)]);
         // In Berlin it is Monday already when the milk expires.
-        assert_eq!(counted(Tz::Europe__Berlin), [("2026-11-09".into(), 1, 0, 0), ("2026-11-16".into(), 0, 1, 2)]);
+        assert_eq!(
+            counted("Europe/Berlin".parse::<Tz>().unwrap()),
+            [("2026-11-09".into(), 1, 0, 0), ("2026-11-16".into(), 0, 1, 2)]
+        );
     }
 
     #[test]
@@ -185,7 +187,7 @@ mod tests {
         assert_eq!(money(Some("EUR")), Money { used: 249 + 300, lost: 100 });
         assert_eq!(money(None), Money { used: 100, lost: 0 });
         assert_eq!(months[4].money[&Some("EUR".to_owned())], Money { used: 999, lost: 0 });
-        let in_berlin = super::months(&endings(&left, now), Tz::Europe__Berlin, now);
+        let in_berlin = super::months(&endings(&left, now), "Europe/Berlin".parse::<Tz>().unwrap(), now);
         assert_eq!(in_berlin[4].ends, EndingCounts::default(), "half past eleven in UTC is November in Berlin");
     }
 

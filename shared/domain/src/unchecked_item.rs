@@ -1,12 +1,11 @@
 //! Validates an item as a client sends it.
 
-use super::calendar_day::{day_of, end_of_day_after};
+use super::calendar_day::{Tz, day_of, end_of_day_after};
 use super::invalid::Invalid;
 use super::item::{DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, Details, MAX_SHELF_LIFE_DAYS};
 use super::quantity::Quantity;
 use super::{text, timestamp};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use chrono_tz::Tz;
 use serde::Deserialize;
 
 /// An item's details as a client sends them, unvalidated.

@@ -1,7 +1,7 @@
 //! An iCalendar document (RFC 5545): an all-day event for each day on which items expire.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
-use chrono_tz::Tz;
+use domain::calendar_day::Tz;
 use domain::item::Item;
 use domain::language::{Language, Value};
 use std::collections::BTreeMap;
@@ -146,7 +146,7 @@ mod tests {
 
     fn document(given: &[(&str, &str)], language: &str) -> String {
         let language = language.parse().unwrap();
-        let days = events_by_day(&items(given), Tz::Europe__Berlin, language);
+        let days = events_by_day(&items(given), "Europe/Berlin".parse::<Tz>().unwrap(), language);
         let changed_at = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
         write_document(&days, &CalendarHeader { id: "abc", language, sequence: 3, changed_at })
     }

@@ -1,5 +1,5 @@
 use super::*;
-use chrono_tz::Tz;
+use domain::calendar_day::Tz;
 use domain::food_state::DateKind;
 use domain::id::PlaceId;
 use domain::item::ItemStatus;
@@ -14,10 +14,10 @@ use std::path::Path;
 fn answer(text: &str, language: &str) -> String {
     let user = UserId::parse("anna").unwrap();
     let now = domain::timestamp::parse("now", "2026-11-27T10:00:00.000Z").unwrap();
-    let zone = Tz::Europe__Berlin;
+    let zone = "Europe/Berlin".parse::<Tz>().unwrap();
     let places = [OwnPlace { id: PlaceId(Uuid::nil()), name: "Cellar".into(), storage: Storage::Fridge }];
     let reading = Reading { language, places: &places, ..Reading::new(&user, zone, now) };
-    let day_of = |time: DateTime<Utc>| time.with_timezone(&zone).date_naive();
+    let day_of = |time: DateTime<Utc>| zone.local_time(time).date();
     let plan = match read(text, &reading) {
         Ok(plan) => plan,
         Err(refused) => return format!("  refused: {}\n", refused.reason),

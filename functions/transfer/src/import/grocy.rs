@@ -192,13 +192,13 @@ pub fn plan(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
 mod tests {
     use super::*;
     use chrono::DateTime;
-    use chrono_tz::Tz;
+    use domain::calendar_day::Tz;
     use domain::id::UserId;
     use serde_json::json;
 
     fn read(value: &Value) -> Result<Plan, Unreadable> {
         let user = UserId::parse("anna").unwrap();
-        plan(value, &Reading::new(&user, Tz::Europe__Berlin, DateTime::UNIX_EPOCH))
+        plan(value, &Reading::new(&user, "Europe/Berlin".parse::<Tz>().unwrap(), DateTime::UNIX_EPOCH))
     }
 
     fn one_batch(product: &Value, location: &Value, batch: &Value) -> Value {

@@ -4,7 +4,7 @@ use super::columns::Field;
 use super::plan::{Plan, Problem, Target};
 use super::values::DayOrder;
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
+use domain::calendar_day::Tz;
 use domain::id::{ListItemId, UserId};
 use domain::own_place::OwnPlace;
 use domain::shopping::{ListItem, UncheckedListItem};

@@ -1,12 +1,16 @@
 use super::*;
-use chrono_tz::Tz;
+use domain::calendar_day::Tz;
 use domain::id::UserId;
 
 fn reading() -> Reading<'static> {
     let user = Box::leak(Box::new(UserId::parse("anna").unwrap()));
     Reading {
         language: "en-US",
-        ..Reading::new(user, Tz::Europe__Berlin, domain::timestamp::parse("now", "2026-11-23T10:00:00.000Z").unwrap())
+        ..Reading::new(
+            user,
+            "Europe/Berlin".parse::<Tz>().unwrap(),
+            domain::timestamp::parse("now", "2026-11-23T10:00:00.000Z").unwrap(),
+        )
     }
 }
 
@@ -24,7 +28,7 @@ fn read(text: &str) -> Result<Plan, Unreadable> {
 fn rows(plan: &Plan) -> Vec<(String, String, String)> {
     let row = |item: &Item| {
         let details = &item.details;
-        let day = details.expires_at.with_timezone(&Tz::Europe__Berlin).date_naive().to_string();
+        let day = "Europe/Berlin".parse::<Tz>().unwrap().local_time(details.expires_at).date().to_string();
         (details.name.clone(), format!("{} {}", details.quantity.as_number(), details.unit), day)
     };
     plan.items.iter().map(row).collect()

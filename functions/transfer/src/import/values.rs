@@ -2,7 +2,7 @@
 
 use super::folding::fold;
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
-use chrono_tz::Tz;
+use domain::calendar_day::Tz;
 pub use domain::printed_date::DayOrder;
 use std::sync::LazyLock;
 
@@ -341,7 +341,7 @@ pub fn thousandths(amount: f64) -> f64 {
 
 /// Returns the middle of a day, for a purchase whose time is not known.
 pub fn noon_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
-    Some(day.and_hms_opt(12, 0, 0)?.and_local_timezone(zone).earliest()?.to_utc())
+    zone.moment_of(day.and_hms_opt(12, 0, 0)?)
 }
 
 #[cfg(test)]

@@ -137,8 +137,10 @@ impl Digests {
         let now = deps.now();
         let Some((user, items)) = self.digest_larder(deps, folder, now).await? else { return Ok(()) };
         let preferences = deps.store.preferences_get(&user).await?;
-        let schedule =
-            Schedule { zone: preferences.time_zone.unwrap_or(chrono_tz::UTC), hour: preferences.notification_time };
+        let schedule = Schedule {
+            zone: preferences.time_zone.unwrap_or(domain::calendar_day::Tz::UTC),
+            hour: preferences.notification_time,
+        };
         let mut sent_on = read(folder);
         let outbound = Outbound::default();
         for receiver in &self.receivers {

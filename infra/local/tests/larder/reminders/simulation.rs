@@ -13,8 +13,8 @@
 use super::faults::{Fault, Side};
 use super::world::{World, user};
 use crate::model::random::Random;
-use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, TimeZone, Utc};
-use chrono_tz::Tz;
+use chrono::{DateTime, NaiveDate, TimeDelta, TimeZone, Utc};
+use domain::calendar_day::Tz;
 use domain::id::ItemId;
 use domain::reminder::INDEX_LAG;
 use push::{DeliveryResult, Pusher};
@@ -63,14 +63,14 @@ struct Person {
 
 impl Person {
     fn date(&self, at: DateTime<Utc>) -> NaiveDate {
-        at.with_timezone(&self.zone).date_naive()
+        self.zone.local_time(at).date()
     }
 
     /// The wall clock's hour on a day. Between 06:00 and 21:00 no zone in use changes its clocks in the years that are
     /// simulated.
     fn hour_on(&self, date: NaiveDate) -> DateTime<Utc> {
-        let local = self.zone.with_ymd_and_hms(date.year(), date.month(), date.day(), self.hour, 0, 0);
-        local.single().unwrap_or_else(|| panic!("{} {date} {}: an hour that is not one", self.zone, self.hour)).to_utc()
+        let local = date.and_hms_opt(self.hour, 0, 0).and_then(|local| self.zone.moment_of(local));
+        local.unwrap_or_else(|| panic!("{:?} {date} {}: an hour that is not one", self.zone, self.hour))
     }
 
     fn was_due(&self, date: NaiveDate, now: DateTime<Utc>) -> bool {
@@ -106,8 +106,8 @@ impl Simulation {
         world.clock.set(now);
         let mut people = Vec::new();
         for n in 0..=random.below(3) {
-            let zones = i64::try_from(chrono_tz::TZ_VARIANTS.len()).unwrap();
-            let zone = chrono_tz::TZ_VARIANTS[usize::try_from(random.below(zones)).unwrap()];
+            let zones = i64::try_from(Tz::all().count()).unwrap();
+            let zone = Tz::all().nth(usize::try_from(random.below(zones)).unwrap()).unwrap();
             let hour = u32::try_from(6 + random.below(16)).unwrap();
             let name = format!("person-{n}");
             world.person(&name, zone.name(), &format!("{hour:02}:00")).await;
@@ -126,7 +126,7 @@ impl Simulation {
         println!("{} {what}", self.now);
         for person in &self.people {
             let due = self.world.deps.store.due_user(&user(&person.name)).await.unwrap();
-            println!("    {} {} at {}: {due:?}", person.name, person.zone, person.hour);
+            println!("    {} {:?} at {}: {due:?}", person.name, person.zone, person.hour);
         }
     }
 
@@ -303,7 +303,7 @@ impl Simulation {
 
     fn judge(&self) {
         for person in &self.people {
-            let whose = format!("seed {}: {} in {} at {}", self.seed, person.name, person.zone, person.hour);
+            let whose = format!("seed {}: {} in {} at {}", self.seed, person.name, person.zone.name(), person.hour);
             for date in &person.could {
                 assert!(person.told.get(date).is_some_and(|times| *times > 0), "{whose} missed {date}");
             }

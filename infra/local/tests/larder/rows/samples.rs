@@ -273,7 +273,7 @@ fn preferences() -> Preferences {
     Preferences {
         push_notifications_enabled: true,
         notification_time: Hour::default(),
-        time_zone: Some(chrono_tz::Europe::Berlin),
+        time_zone: Some("Europe/Berlin".parse().unwrap()),
         last_notification_check: Some(now()),
         last_delivered: Some(now()),
         fcm_token: text("phone"),
