@@ -50,7 +50,7 @@ class LarderCalendar(LarderEntity, CalendarEntity):
 
 
 def _due_day(item: dict[str, Any]) -> date | None:
-    """Returns the day that the user picked, otherwise the day of the expiry time in Home Assistant's time zone."""
+    """Returns the last day, or for a moment the day of the expiry time in Home Assistant's time zone."""
     if day := dt_util.parse_date(item.get("expiresOn") or ""):
         return day
     instant = dt_util.parse_datetime(item["expiresAt"])

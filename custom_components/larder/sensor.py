@@ -41,7 +41,8 @@ class LarderSensor(LarderEntity, SensorEntity):
 
     @property
     def extra_state_attributes(self) -> dict[str, list[str]] | None:
-        """Adds the names of the items that expire first to the sensor "due today"."""
+        """Adds the names of the items to the sensor "due today", and of those that expire first."""
         if self._field != "dueToday":
             return None
-        return {"next": [item["name"] for item in self.coordinator.data.summary.get("next", [])]}
+        summary = self.coordinator.data.summary
+        return {"due": summary.get("dueNames", []), "next": [item["name"] for item in summary.get("next", [])]}

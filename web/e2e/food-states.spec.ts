@@ -37,7 +37,7 @@ test(
     await page.getByRole("heading", { name: "Bread" }).click();
     await expect(dialog.getByText("4 months in the freezer (USDA FoodKeeper)")).toBeVisible();
     await dialog.getByRole("button", { name: "Thawed" }).click();
-    await expect(itemCard(page, "Bread")).toContainText("3 days left");
+    await expect(itemCard(page, "Bread")).toContainText("2 days left");
     await page.getByRole("heading", { name: "Bread" }).click();
     await expect(dialog.getByText("It was thawed before. Refreeze only after cooking.")).toBeVisible();
     await page.keyboard.press("Escape");
@@ -61,7 +61,7 @@ test("computes the date of an item opened offline from the time of opening", asy
   await context.setOffline(true);
   await page.getByRole("heading", { name: "UHT milk" }).click();
   await dialog.getByRole("button", { name: "Opened" }).click();
-  await expect(itemCard(page, "UHT milk")).toContainText("6 days left");
+  await expect(itemCard(page, "UHT milk")).toContainText("5 days left");
   await expect(itemCard(page, "UHT milk")).toContainText("Open");
   await context.setOffline(false);
   await expect.poll(async () => (await larder.call<Item[]>("GET", "/api/items"))[0]?.openedAt).toBeTruthy();
@@ -69,5 +69,5 @@ test("computes the date of an item opened offline from the time of opening", asy
   expect(milk?.storage).toBe("fridge");
   // The end of the day, where the larder is.
   expect(milk?.expiresAt).toBe(new Date(new Date(Date.now() + 5 * DAY).setHours(23, 59, 59, 999)).toISOString());
-  await expect(itemCard(page, "UHT milk")).toContainText("6 days left");
+  await expect(itemCard(page, "UHT milk")).toContainText("5 days left");
 });

@@ -14,7 +14,6 @@ const titles = (page: Page) =>
     })),
   );
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /**
  * Delivers a push as the browser vendor would, whose servers are not available. The browser does not tell whether a
@@ -86,16 +85,16 @@ test("names what is due in a reminder, takes 'Used' and 'Thrown away' as answers
     url: "/?tab=items&due=1",
     count: 2,
     items: [
-      { id: milk, name: "Milk", expiresAt: inDays(0.5) },
-      { id: ham, name: "Ham", expiresAt: inDays(1.5) },
+      { id: milk, name: "Milk", daysLeft: 0 },
+      { id: ham, name: "Ham", daysLeft: 1 },
     ],
   });
-  const body = "2 items to use up soon: Milk (1 day left), Ham (2 days left)";
+  const body = "2 items to use up soon: Milk (today), Ham (1 day left)";
   await expect.poll(() => titles(page)).toEqual([{ title: "Use it before it spoils", body, tag: "due-2026-11-21" }]);
 
   await tap(page, "used");
   // The remaining items stay, and the answer is sent by the outbox.
-  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up soon: Ham (2 days left)" }]);
+  await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up soon: Ham (1 day left)" }]);
   await expect
     .poll(() => larder.call<object[]>("GET", "/api/items/archived"))
     .toMatchObject([{ id: milk, itemStatus: "archived", outcome: "used" }]);

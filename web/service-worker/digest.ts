@@ -1,12 +1,11 @@
 import translations from "virtual:translations/push";
 import { values } from "../src/lib/browser/database";
-import { daysLeft } from "../src/lib/domain/freshness";
 
 interface DueItem {
   readonly id: string;
   readonly name: string;
-  /** Missing in messages of earlier servers. */
-  readonly expiresAt?: string;
+  /** Calendar days when the message was written; negative once it expired. Missing in messages of earlier servers. */
+  readonly daysLeft?: number;
 }
 
 /** A day's reminder as the server sends it. */
@@ -39,9 +38,9 @@ async function loadTexts(): Promise<Sentences["push"]> {
 }
 
 /** Returns a text such as "Milk (2 days left)". */
-function withExpiry(t: Sentences["push"], { name, expiresAt }: DueItem): string {
-  if (typeof expiresAt !== "string" || Number.isNaN(Date.parse(expiresAt))) return name;
-  return t.named(name, Math.max(0, daysLeft(expiresAt, new Date())));
+function withExpiry(t: Sentences["push"], { name, daysLeft }: DueItem): string {
+  if (typeof daysLeft !== "number") return name;
+  return daysLeft < 0 ? t.namedExpired(name) : t.named(name, daysLeft);
 }
 
 /** Shows a reminder. For an invalid message (null), shows that one arrived. */

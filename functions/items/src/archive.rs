@@ -27,7 +27,7 @@ pub async fn archive_item(
 ) -> Result<Reply, ApiError> {
     let OutcomeRequest { outcome } = body.unwrap_or_default();
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(ItemChange::changed(item.archive(outcome, now)?, "Item archived."))
+        Ok(ItemChange::changed(item.archive(outcome, now.at)?, "Item archived."))
     })
     .await
 }

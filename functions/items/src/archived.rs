@@ -13,7 +13,9 @@ const MAX_LISTED: usize = 1_000;
 /// or more days ago.
 #[utoipa::path(get, path = "/api/items/archived", tag = "items", responses((status = 200, body = Vec<ItemView>)))]
 pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {
-    let now = deps.now();
-    let items = deps.store.item_list_inactive(&caller.user, now, MAX_LISTED).await?;
+    let (now, items) = tokio::try_join!(
+        deps.local_time(&caller.user),
+        deps.store.item_list_inactive(&caller.user, deps.now(), MAX_LISTED)
+    )?;
     Ok(Json(items.iter().map(|item| ItemView::at(item, now)).collect()))
 }

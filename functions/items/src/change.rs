@@ -3,7 +3,7 @@
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, Reply, item_id, retry_lost_race};
 use application::deps::Deps;
-use chrono::{DateTime, Utc};
+use domain::calendar_day::LocalTime;
 use domain::correction::Correction;
 use domain::item::{Item, ItemStatus};
 use domain::reminder::{FirstDue, first_due, is_due};
@@ -35,10 +35,10 @@ pub async fn change_item(
     caller: &Caller,
     id: &str,
     idempotency: &Idempotency,
-    decide: impl Fn(&Item, DateTime<Utc>) -> Result<ItemChange, ApiError>,
+    decide: impl Fn(&Item, LocalTime) -> Result<ItemChange, ApiError>,
 ) -> Result<Reply, ApiError> {
-    let now = deps.now();
     let id = item_id(id)?;
+    let now = deps.local_time(&caller.user).await?;
     retry_lost_race(|| async {
         let before = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         let ItemChange { item, message, learnt } = decide(&before, now)?;
@@ -46,17 +46,18 @@ pub async fn change_item(
         let mut writes = vec![];
         let mut activated = 0;
         if let Some(after) = &item {
-            let is_active = |item: &Item| item.status_at(now) == ItemStatus::Active;
+            let is_active = |item: &Item| item.status_at(now.at) == ItemStatus::Active;
             let is_activated = is_active(after) && !is_active(&before);
-            if is_activated || after.details.expires_at < before.details.expires_at {
-                deps.store.due_schedule_check(&caller.user, first_due(after.details.expires_at, now)).await?;
+            let is_earlier = after.details.expires_at < before.details.expires_at;
+            if let Some(due) = first_due([after], now).filter(|_| is_activated || is_earlier) {
+                deps.store.due_schedule_check(&caller.user, due).await?;
             }
-            request_reminder_check(deps, caller, &before, after).await?;
+            request_reminder_check(deps, caller, &before, after, now).await?;
             writes.push(Write::item_replace(after));
             activated = usize::from(is_activated);
         }
         writes.extend(learnt.map(|learnt| Write::correction_learn(&caller.user, &learnt)));
-        deps.store.commit_active(&caller.user, activated, writes, idempotency.record(&reply), now).await?;
+        deps.store.commit_active(&caller.user, activated, writes, idempotency.record(&reply), now.at).await?;
         Ok(reply)
     })
     .await
@@ -69,11 +70,11 @@ pub async fn request_reminder_check(
     caller: &Caller,
     before: &Item,
     after: &Item,
+    now: LocalTime,
 ) -> Result<(), StoreError> {
-    let now = deps.now();
     let is_only_device = caller.device.is_none() && !caller.is_program;
     if is_only_device || !is_due(before, now) || is_due(after, now) {
         return Ok(());
     }
-    deps.store.due_schedule_check(&caller.user, FirstDue { at: now, now }).await
+    deps.store.due_schedule_check(&caller.user, FirstDue { at: now.at, now: now.at }).await
 }

@@ -5,7 +5,6 @@ use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::calendar_day::Tz;
 use domain::id::{ItemId, SessionId};
 use domain::item::Item;
 use domain::reminder::first_due;
@@ -21,24 +20,23 @@ pub async fn create_item(
     idempotency: Idempotency,
     JsonBody(draft): JsonBody<ItemDraft>,
 ) -> Result<Reply, ApiError> {
-    let now = deps.now();
+    let local = deps.local_time(&caller.user).await?;
+    let now = local.at;
     let id = ItemId(draft.id.unwrap_or_else(|| idempotency.id(&deps, 0)));
     let session = match draft.scan_session_id.map(SessionId) {
         Some(id) => deps.store.session_get(&caller.user, id).await?,
         None => None,
     };
     let draft = draft.resolve(&deps, &caller.user).await?;
-    let zone = match draft.details.expires_at {
-        Some(_) => Tz::UTC,
-        None => deps.store.preferences_get(&caller.user).await?.zone(),
-    };
-    let details = draft.details.for_new(now, zone)?;
+    let details = draft.details.for_new(now, local.zone)?;
     let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now);
     let item = Item { state: draft.state, ..item }.with_storage_and_date(draft.storage_and_date);
     let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);
     let item = Item { price: draft.price, purchased_on, ..item };
-    let reply = Reply::created(&WithMessage::new(ItemView::at(&item, now), "Item added."));
-    deps.store.due_schedule_check(&item.user, first_due(item.details.expires_at, now)).await?;
+    let reply = Reply::created(&WithMessage::new(ItemView::at(&item, local), "Item added."));
+    if let Some(due) = first_due([&item], local) {
+        deps.store.due_schedule_check(&item.user, due).await?;
+    }
     let mut writes = vec![Write::item_create(&item)];
     writes.extend(session.map(|session| Write::session_add_item(&item.user, session.id, id)));
     match deps.store.commit_active(&item.user, 1, writes, idempotency.record(&reply), now).await {
@@ -48,7 +46,7 @@ pub async fn create_item(
             let present = deps.store.item_get(&item.user, id).await?.filter(|present| present.details == item.details);
             let present =
                 present.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;
-            Ok(Reply::existing(&WithMessage::new(ItemView::at(&present, now), "This item already exists.")))
+            Ok(Reply::existing(&WithMessage::new(ItemView::at(&present, local), "This item already exists.")))
         }
         Err(error) => Err(error.into()),
     }

@@ -60,20 +60,20 @@ pub async fn delete_all_items_by_status(
         Some("expired") => Some(Freshness::Expired),
         _ => return Err(ApiError::invalid("status", "The status must be all, fresh, soon or expired.")),
     };
-    let now = deps.now();
-    let items = deps.store.item_list_active(&caller.user, now).await?;
+    let now = deps.local_time(&caller.user).await?;
+    let items = deps.store.item_list_active(&caller.user, now.at).await?;
     let chosen = items.iter().filter(|item| match seen.ids {
         Some(_) => seen.contains(item.id.0),
         None => wanted.is_none_or(|wanted| item.freshness(now) == wanted),
     });
     let chosen: Vec<Item> = chosen.cloned().collect();
     if let Some(due) = chosen.iter().find(|item| is_due(item, now))
-        && let Ok(deleted) = due.delete(None, now)
+        && let Ok(deleted) = due.delete(None, now.at)
     {
         // One check covers all items.
-        request_reminder_check(&deps, &caller, due, &deleted).await?;
+        request_reminder_check(&deps, &caller, due, &deleted, now).await?;
     }
-    let deletion = |item: &Item| item.delete(None, now).ok().map(|deleted| (item.id, Write::item_replace(&deleted)));
+    let deletion = |item: &Item| item.delete(None, now.at).ok().map(|deleted| (item.id, Write::item_replace(&deleted)));
     let rows = chosen.iter().filter_map(deletion).collect();
     let done = idempotency.begun::<DeletedItems>().map_or(vec![], |deleted| deleted.ids);
     change_rows(&deps, &idempotency, done, rows, vec![], |ids| {

@@ -47,7 +47,7 @@ pub struct ItemDraft {
     /// shelf life ends.
     #[schema(format = DateTime)]
     pub expires_at: Option<String>,
-    /// The calendar day on which it expires, if a person chose or read one: the same day on every device. `expiresAt`
+    /// The calendar day on which it expires, which is the same on every device. `expiresAt`
     /// is then the end of that day in the time zone of the preferences, or else in the client's.
     #[schema(format = Date)]
     pub expires_on: Option<String>,

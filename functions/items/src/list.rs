@@ -15,7 +15,7 @@ pub async fn list_items(
     State(deps): State<Deps>,
     if_none_match: IfNoneMatch,
 ) -> Result<Response, ApiError> {
-    let now = deps.now();
-    let items = deps.store.item_list_active(&caller.user, now).await?;
+    let (now, items) =
+        tokio::try_join!(deps.local_time(&caller.user), deps.store.item_list_active(&caller.user, deps.now()))?;
     Ok(if_none_match.respond(&caller, &items.iter().map(|item| ItemView::with_guide(item, now)).collect::<Vec<_>>()))
 }

@@ -16,7 +16,7 @@ pub async fn restore_item(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(ItemChange::changed(item.restore(now)?, "Item restored."))
+        Ok(ItemChange::changed(item.restore(now.at)?, "Item restored."))
     })
     .await
 }

@@ -90,9 +90,8 @@ pub async fn change_item_state(
         *at = requested_at;
     }
     let at = requested_at.unwrap_or_else(|| deps.now());
-    let zone = deps.store.preferences_get(&caller.user).await?.zone();
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(ItemChange { item: item.apply_event(event, at, now, zone)?, ..ItemChange::unchanged(message(event)) })
+        Ok(ItemChange { item: item.apply_event(event, at, now)?, ..ItemChange::unchanged(message(event)) })
     })
     .await
 }

@@ -59,11 +59,11 @@ async fn edit(
             None => Some(details.quantity),
         };
         let edited = match quantity {
-            Some(quantity) => item.edit(Details { quantity, ..details }, draft.storage_and_date, now)?,
-            None => item.archive(Some(Outcome::Used), now)?,
+            Some(quantity) => item.edit(Details { quantity, ..details }, draft.storage_and_date, now.at)?,
+            None => item.archive(Some(Outcome::Used), now.at)?,
         };
         let raw_text = item.receipt_line.as_ref().map(|receipt_line| receipt_line.raw_text.as_str());
-        let learnt = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now));
+        let learnt = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now.at));
         Ok(ItemChange { learnt, ..ItemChange::changed(edited, "Item updated.") })
     })
     .await

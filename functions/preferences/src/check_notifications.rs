@@ -4,9 +4,11 @@ use api::view::ItemView;
 use api::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
 use axum::extract::State;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
+use domain::calendar_day::LocalTime;
 use domain::id::UserId;
 use domain::item::Item;
+use domain::preferences::Preferences;
 use domain::reminder::{Schedule, due_now};
 use domain::usage::Usage;
 use push::{Message, Pusher, deliver};
@@ -47,16 +49,18 @@ pub async fn check_notifications(
     idempotency: Idempotency,
     OptionalJson(check): OptionalJson<CheckRequest>,
 ) -> Result<Reply, ApiError> {
-    let now = deps.now();
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
+    let preferences = deps.store.preferences_get(&caller.user).await?;
+    let local = LocalTime { at: deps.now(), zone: preferences.zone() };
+    let now = local.at;
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    let items = due_now(&items, now);
+    let items = due_now(&items, local);
     let is_test = check.unwrap_or_default().test && items.is_empty();
     let sent = match pusher.filter(|_| is_test || !items.is_empty()) {
-        Some(pusher) => send(&deps, &pusher, &caller.user, &items, now).await?,
+        Some(pusher) => send(&deps, &pusher, &caller.user, preferences, &items, local).await?,
         None => 0,
     };
-    let due: Vec<_> = items.iter().map(|item| ItemView::at(item, now)).collect();
+    let due: Vec<_> = items.iter().map(|item| ItemView::at(item, local)).collect();
     let message = match due.len() {
         0 => "Nothing needs your attention.".to_owned(),
         1 => "1 item expires soon or has expired.".to_owned(),
@@ -80,15 +84,14 @@ async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,
     user: &UserId,
+    preferences: Preferences,
     due: &[&Item],
-    now: DateTime<Utc>,
+    now: LocalTime,
 ) -> Result<usize, ApiError> {
-    let preferences = deps.store.preferences_get(user).await?;
     let subscriptions = deps.store.subscription_list(user).await?;
     let schedule = Schedule { zone: preferences.zone(), hour: preferences.notification_time };
-    let today = schedule.date(now);
-    let end = schedule.end_of(today).unwrap_or(now + TimeDelta::hours(12));
-    let message = if due.is_empty() { Message::test(today, now, end) } else { Message::digest(due, today, now, end) };
+    let end = schedule.end_of(now.today()).unwrap_or(now.at + TimeDelta::hours(12));
+    let message = if due.is_empty() { Message::test(now, end) } else { Message::digest(due, now, end) };
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
     let deliveries = deliver(pusher, subscriptions, phone.clone(), message, DELIVERY_TIMEOUT).await;
     for endpoint in &deliveries.gone {

@@ -95,20 +95,20 @@ pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<
     let now = deps.now();
     // One more day covers all time zones.
     let since = first_month(Tz::UTC, now - TimeDelta::days(1)).and_time(NaiveTime::MIN).and_utc() - TimeDelta::days(1);
-    let (preferences, active, left, usage) = tokio::try_join!(
-        deps.store.preferences_get(&caller.user),
+    let (local, active, left, usage) = tokio::try_join!(
+        deps.local_time(&caller.user),
         deps.store.item_list_active(&caller.user, now),
         deps.store.item_list_ended(&caller.user, since, now),
         deps.store.usage_list(&caller.user, since),
     )?;
-    let count = |freshness| active.iter().filter(|item| item.freshness(now) == freshness).count();
+    let count = |freshness| active.iter().filter(|item| item.freshness(local) == freshness).count();
     let items = ItemCounts {
         total: active.len(),
         fresh: count(Freshness::Fresh),
         soon: count(Freshness::Soon),
         expired: count(Freshness::Expired),
     };
-    let zone = preferences.zone();
+    let zone = local.zone;
     let endings = endings(active.iter().chain(&left), now);
     let weeks = weeks(&endings, zone, now)
         .into_iter()

@@ -100,7 +100,7 @@ pub struct RecipeAdded {
 }
 
 /// Adds a recipe's ingredients that are not at home to the shopping list. What is on the list already gets the amount
-/// added. An ingredient is at home if an item that has not expired is the same food, whatever its amount, or if the
+/// added. An ingredient is at home if an item that has not expired, or is past its best-before date only, is the same food, whatever its amount, or if the
 /// recipe's program says so.
 #[utoipa::path(post, path = "/api/shopping-list/recipe", tag = "shopping-list", request_body = RecipeRequest,
     responses((status = 200, body = RecipeAdded), (status = 409)))]
@@ -110,10 +110,11 @@ pub async fn add_recipe(
     idempotency: Idempotency,
     JsonBody(request): JsonBody<RecipeRequest>,
 ) -> Result<Reply, ApiError> {
-    let now = deps.now();
     let CheckedRecipe { name, ingredients, scale } = request.checked()?;
+    let local = deps.local_time(&caller.user).await?;
+    let now = local.at;
     let items = deps.store.item_list_active(&caller.user, now).await?;
-    let unexpired = items.iter().filter(|item| item.freshness(now) != Freshness::Expired);
+    let unexpired = items.iter().filter(|item| item.freshness(local) != Freshness::Expired || item.is_best_before());
     let present: Vec<FoodName> = unexpired.map(|item| FoodName::new(&item.details.name)).collect();
     let is_at_home = |ingredient: &Ingredient| {
         let wanted = FoodName::new(&ingredient.name);

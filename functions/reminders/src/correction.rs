@@ -22,13 +22,13 @@ pub async fn send(
 ) -> Result<usize, StoreError> {
     let now = deps.now();
     let Some(digest) = deps.store.notification_get(&due.user, check.today).await? else { return Ok(0) };
-    let left = due_now(&rows.items, now);
+    let left = due_now(&rows.items, check.now);
     let Some(corrected) = digest.without_ended(&left) else { return Ok(0) };
     // The lease prevents a second run from sending the same correction.
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);
     }
-    let message = Message::correction(&left, check.today, now, end_of_day(due, check, now));
+    let message = Message::correction(&left, check.now, end_of_day(due, check, now));
     // A phone's app shows every message as new, so only browsers get corrections.
     let deliveries = deliver(pusher, rows.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {

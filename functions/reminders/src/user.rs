@@ -12,7 +12,6 @@ use crate::correction;
 use crate::reach::{LEASE, delete_removed_devices, delete_unreachable, end_of_day, schedule};
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::freshness::SOON;
 use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::{Notification, NotifiedItem};
@@ -57,7 +56,7 @@ pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Res
         return Ok(CheckOutcome::Unreachable.into());
     }
     let check = ReminderCheck::new(schedule(due), now, due.digest_sent_on);
-    let mut rows = deps.store.due_rows(&due.user, check.horizon()).await?;
+    let mut rows = deps.store.due_rows(&due.user, now, check.horizon()).await?;
     let removed = delete_removed_devices(deps, due, &mut rows.subscriptions).await?;
     let done = match decide(deps, pusher, due, &check, &rows).await? {
         Decision::KeepDue(done) => UserReport { dropped: done.dropped + removed, unreadable: rows.unreadable, ..done },
@@ -107,7 +106,7 @@ async fn decide(
     if !deps.store.digest_claim(&claim, now).await? {
         return Ok(Decision::KeepDue(CheckOutcome::Busy.into()));
     }
-    let message = Message::digest(&digest, check.today, now, end_of_day(due, check, now));
+    let message = Message::digest(&digest, check.now, end_of_day(due, check, now));
     let deliveries = deliver(pusher, rows.subscriptions.clone(), phone, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");
@@ -138,11 +137,11 @@ fn claim(user: &UserId, check: &ReminderCheck, digest: &[&Item], now: DateTime<U
         local_date: check.today,
         lease_until: now + LEASE,
         sent_at: Some(now),
-        items: digest.iter().take(MAX_LISTED).map(|item| NotifiedItem::new(item, check.today, now)).collect(),
+        items: digest.iter().take(MAX_LISTED).map(|item| NotifiedItem::new(item, check.now)).collect(),
     }
 }
 
-/// Returns the next hour at which an item is due. Queries the table only if none of the read items will be due.
+/// Returns the next hour at which an item may be due. Queries the table only if none of the read items will be due.
 async fn next_check(
     deps: &Deps,
     due: &DueUser,
@@ -153,15 +152,20 @@ async fn next_check(
         return Ok(NextCheck::Hour(check.next));
     }
     let first = deps.store.due_first_item(&due.user, check.horizon()).await?;
-    let first_due = first.map(|item| item.details.expires_at - SOON);
-    Ok(first_due.map_or(NextCheck::NothingDue, |moment| {
+    let next_due = check.next_due(items, first.as_ref());
+    Ok(next_due.map_or(NextCheck::NothingDue, |moment| {
         NextCheck::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))
     }))
 }
 
 async fn sweep(deps: &Deps, items: &[Item]) -> usize {
     let now = deps.now();
-    let expired: Vec<Item> = items.iter().filter(|item| item.sweep(now).is_some()).take(MAX_SWEPT).cloned().collect();
+    let expired: Vec<Item> = items
+        .iter()
+        .filter(|item| item.sweep(now).or_else(|| item.keep(now)).is_some())
+        .take(MAX_SWEPT)
+        .cloned()
+        .collect();
     deps.store.items_sweep(&expired, now).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "items could not be swept; the next check retries");
         0

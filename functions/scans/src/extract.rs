@@ -15,6 +15,7 @@ use application::metrics;
 use axum::extract::State;
 use chrono::NaiveDate;
 use chrono::TimeDelta;
+use domain::calendar_day::LocalTime;
 use domain::id::{SessionId, UserId};
 use domain::item::{ItemStatus, MAX_ACTIVE};
 use domain::reminder::first_due;
@@ -229,16 +230,21 @@ async fn store_scan(
     let user = session.user.clone();
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
+    let zone = deps.store.preferences_get(&user).await?.zone();
+    let local = LocalTime { at: session.scanned_at, zone };
     let mut capacity = ItemCapacity::for_more(&user, food.len());
     for _ in 0..MAX_ATTEMPTS {
-        let mut tracked = tracked::plan(deps, session, food, currency, idempotency).await?;
+        let mut tracked = tracked::plan(deps, session, zone, food, currency, idempotency).await?;
         if capacity.write().is_none() {
             for tracked in &mut tracked {
                 tracked.item.stored_status = ItemStatus::Archived;
             }
         }
         session.item_ids = tracked.iter().map(|t| t.item.id).collect();
-        let reply = reply(session, &tracked, receipt, &transcript);
+        let reply = reply(session, &tracked, receipt, &transcript, local);
+        if let Some(due) = first_due(tracked.iter().map(|t| &t.item), local) {
+            deps.store.due_schedule_check(&user, due).await?;
+        }
         match save(deps, session, &transcript, tracked, capacity.write(), idempotency, &reply).await {
             Ok(()) => return Ok(reply),
             Err(CommitError::Refused(row)) if row == keys::image_claim(&user, &session.image_hash) => {
@@ -292,9 +298,6 @@ async fn save(
     reply: &Reply,
 ) -> Result<(), CommitError> {
     let now = session.scanned_at;
-    if let Some(first) = tracked.iter().map(|t| t.item.details.expires_at).min() {
-        deps.store.due_schedule_check(&session.user, first_due(first, now)).await?;
-    }
     // Restored items come first into the transaction, because they must be restored only once.
     tracked.sort_by_key(|t| !t.restored);
     let rest = tracked.split_off(tracked.len().min(MAX_WRITES - OTHER_WRITES));
@@ -328,8 +331,13 @@ async fn save(
     committed
 }
 
-fn reply(session: &ScanSession, tracked: &[Tracked], receipt: &Receipt, transcript: &Transcript) -> Reply {
-    let now = session.scanned_at;
+fn reply(
+    session: &ScanSession,
+    tracked: &[Tracked],
+    receipt: &Receipt,
+    transcript: &Transcript,
+    now: LocalTime,
+) -> Reply {
     let count = tracked.len();
     let larder_full = tracked.iter().any(|t| t.item.stored_status != ItemStatus::Active);
     Reply::ok(&ExtractResult {
@@ -388,7 +396,7 @@ async fn find_duplicate(
 
 /// Returns the error for a duplicate, with the earlier scan (§8).
 async fn duplicate(deps: &Deps, user: &UserId, session: SessionId) -> Result<ApiError, ApiError> {
-    let now = deps.now();
+    let now = deps.local_time(user).await?;
     let ids = deps.store.session_get(user, session).await?.map(|session| session.item_ids).unwrap_or_default();
     let items = deps.store.item_batch_get(user, &ids).await?;
     let items: Vec<ItemView> = items.iter().map(|item| ItemView::at(item, now)).collect();

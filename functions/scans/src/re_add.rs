@@ -4,7 +4,6 @@ use api::view::ItemView;
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::calendar_day::{day_of, end_of_day_after};
 use domain::item::{Details, Item, ItemStatus, Outcome};
 use domain::reminder::first_due;
 use serde::{Deserialize, Serialize};
@@ -37,14 +36,14 @@ pub async fn re_add_items(
     let user = caller.user;
     let id = which.session_id.ok_or_else(|| ApiError::invalid("sessionId", "The sessionId is missing."))?;
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
-    let now = deps.now();
-    let zone = deps.store.preferences_get(&user).await?.zone();
+    let local = deps.local_time(&user).await?;
+    let now = local.at;
     let items = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
     let renewed: Vec<Item> = items
         .iter()
         .filter(|item| item.status_at(now) != ItemStatus::Active && item.outcome != Some(Outcome::Misread))
         .map(|item| {
-            let expires_at = end_of_day_after(day_of(now, zone), i64::from(item.details.shelf_life_days), zone);
+            let expires_at = local.end_after(i64::from(item.details.shelf_life_days));
             let renewed = item.renew(
                 Some(session.id),
                 Details { expires_at, ..item.details.clone() },
@@ -61,9 +60,9 @@ pub async fn re_add_items(
         n => format!("{n} items are in your larder again."),
     };
     let reply =
-        Reply::ok(&ReAddResult { message, items: renewed.iter().map(|item| ItemView::at(item, now)).collect() });
-    if let Some(first) = renewed.iter().map(|item| item.details.expires_at).min() {
-        deps.store.due_schedule_check(&user, first_due(first, now)).await?;
+        Reply::ok(&ReAddResult { message, items: renewed.iter().map(|item| ItemView::at(item, local)).collect() });
+    if let Some(due) = first_due(&renewed, local) {
+        deps.store.due_schedule_check(&user, due).await?;
     }
     let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
     // A very long receipt takes several transactions; a retry completes them after a crash. The first takes the room.

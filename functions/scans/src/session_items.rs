@@ -15,7 +15,7 @@ pub async fn list_session_items(
     PathText(id): PathText,
 ) -> Result<Json<Vec<ItemView>>, ApiError> {
     let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
-    let now = deps.now();
+    let now = deps.local_time(&caller.user).await?;
     let items = deps.store.item_batch_get(&caller.user, &session.all_item_ids()).await?;
     Ok(Json(items.iter().map(|item| ItemView::at(item, now)).collect()))
 }

@@ -4,6 +4,7 @@ use api::view::{SessionView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, session_id};
 use application::deps::Deps;
 use axum::extract::State;
+use domain::calendar_day::LocalTime;
 use domain::item::Item;
 use domain::reminder::first_due;
 use domain::scan::{PurchaseDate, ScanSession};
@@ -32,16 +33,17 @@ pub async fn change_scan_session(
     idempotency: Idempotency,
     JsonBody(change): JsonBody<SessionChange>,
 ) -> Result<Reply, ApiError> {
-    let (user, now) = (&caller.user, deps.now());
+    let user = &caller.user;
+    let local = deps.local_time(user).await?;
+    let LocalTime { at: now, zone } = local;
     let missing = || ApiError::invalid("purchasedOn", "Say on which day it was bought.");
     let day = calendar_day("purchasedOn", &change.purchased_on.ok_or_else(missing)?)?;
-    // A day ahead of UTC is today in some time zone.
-    if (now.date_naive() - day).num_days() < -1 {
+    // A day ahead of the larder's is today on a device in another time zone.
+    if (local.today() - day).num_days() < -1 {
         return Err(ApiError::invalid("purchasedOn", "The day of purchase cannot be in the future."));
     }
     let session = deps.store.session_get(user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let purchase = PurchaseDate { purchased_on: Some(day), ..session.purchase };
-    let zone = deps.store.preferences_get(user).await?.zone();
     let bought_on = purchase.day(session.scanned_at, zone);
     let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
     // Each item counts from its own stored day: a retry after half of them were written moves none twice.
@@ -53,8 +55,8 @@ pub async fn change_scan_session(
     };
     let moved: Vec<Item> =
         items.iter().filter(|item| item.scan_session_id == Some(session.id)).filter_map(moved).collect();
-    if let Some(first) = moved.iter().map(|item| item.details.expires_at).min() {
-        deps.store.due_schedule_check(user, first_due(first, now)).await?;
+    if let Some(due) = first_due(&moved, local) {
+        deps.store.due_schedule_check(user, due).await?;
     }
     let after = SessionView::at(ScanSession { purchase, ..session.clone() }, now);
     let reply = Reply::ok(&WithMessage::new(after, "The day of purchase was changed."));

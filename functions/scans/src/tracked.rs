@@ -89,12 +89,12 @@ const MAX_RESTORABLE: usize = 300;
 pub async fn plan(
     deps: &Deps,
     session: &ScanSession,
+    zone: Tz,
     food: &[&ReadItem],
     currency: Option<&str>,
     idempotency: &Idempotency,
 ) -> Result<Vec<Tracked>, StoreError> {
     let (user, now) = (&session.user, session.scanned_at);
-    let zone = deps.store.preferences_get(user).await?.zone();
     let bought_on = session.purchase.day(now, zone);
     let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
     for item in deps.store.item_list_inactive(user, now, MAX_RESTORABLE).await? {

@@ -140,9 +140,12 @@ pub async fn export_data(
 }
 
 async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, StoreError> {
-    let (active, inactive) =
-        tokio::try_join!(deps.store.item_list_active(user, now), deps.store.item_list_inactive(user, now, usize::MAX))?;
-    Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, now)).collect())
+    let (local, active, inactive) = tokio::try_join!(
+        deps.local_time(user),
+        deps.store.item_list_active(user, now),
+        deps.store.item_list_inactive(user, now, usize::MAX)
+    )?;
+    Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, local)).collect())
 }
 
 /// Returns everything that a user has; also for operators, by `larder export`.

@@ -48,7 +48,8 @@ async def test_sensors_show_the_summary(hass, account, refresh):
     assert states == {"due_today": "1", "fresh": "1", "expired": "0"}
     assert hass.states.get("sensor.larder_expiring_soon").state == "2"
     assert hass.states.get("sensor.larder_on_the_list").state == "1"
-    assert hass.states.get("sensor.larder_due_today").attributes["next"] == ["Ham", "Milk", "Rice"]
+    attributes = hass.states.get("sensor.larder_due_today").attributes
+    assert (attributes["due"], attributes["next"]) == (["Ham"], ["Ham", "Milk", "Rice"])
 
 
 async def test_adds_ticks_renames_and_removes_rows(hass, account, entry):

@@ -2,9 +2,10 @@
 
 use application::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::calendar_day::LocalTime;
 use domain::ending::{EndedItem, Ending};
 use domain::food_state::{DateKind, Effects, ExpiryReason, FractionLeft};
-use domain::freshness::Freshness;
+use domain::freshness::{Expiry, Freshness};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{Item, ItemStatus, Outcome};
 use domain::own_place::OwnPlace;
@@ -40,16 +41,23 @@ pub struct ItemView {
     pub created_at: DateTime<Utc>,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// The calendar day on which it expires, if a person picked or read one: the same day on every device.
+    /// The calendar day on which it expires: picked, printed or computed, and the same on every device. Missing if a client
+    /// sent only a moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_on: Option<NaiveDate>,
     /// The day of the receipt that its shelf life is counted from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchased_on: Option<NaiveDate>,
-    /// fresh, soon (at most three days left) or expired.
+    /// Calendar days from today in the larder's time zone: 0 on the last day, negative after it. Without `expiresOn` the
+    /// days until `expiresAt`, rounded up.
+    pub days_left: i64,
+    /// fresh, soon (at most three days left, or the last day) or expired.
     pub status: Freshness,
-    /// An item that expired two or more days ago reads as deleted.
+    /// An item that expired two or more days ago reads as deleted, unless its date is a best-before date.
     pub item_status: ItemStatus,
+    /// True if it was deleted on its own, two days after its date.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub swept: bool,
     /// When it was last archived, deleted or restored.
     #[serde(with = "timestamp::wire")]
     pub changed_at: DateTime<Utc>,
@@ -175,8 +183,9 @@ impl From<&EndedItem> for EndedView {
 }
 
 impl ItemView {
-    pub fn at(item: &Item, now: DateTime<Utc>) -> Self {
+    pub fn at(item: &Item, now: LocalTime) -> Self {
         let details = &item.details;
+        let expiry = item.expiry(now.zone);
         Self {
             id: item.id,
             user_id: item.user.clone(),
@@ -188,11 +197,13 @@ impl ItemView {
             shelf_life_days: details.shelf_life_days,
             created_at: item.created_at,
             expires_at: details.expires_at,
-            expires_on: item.state.expires_on,
+            expires_on: if let Expiry::On(day) = expiry { Some(day) } else { None },
             purchased_on: item.purchased_on,
-            status: item.freshness(now),
-            item_status: item.status_at(now),
-            changed_at: item.changed_at,
+            days_left: expiry.days_left(now),
+            status: expiry.freshness(now),
+            item_status: item.status_at(now.at),
+            swept: item.was_swept(now.at),
+            changed_at: item.sweep(now.at).map_or(item.changed_at, |swept| swept.changed_at),
             notes: details.notes.clone(),
             outcome: item.outcome,
             raw_text: item.receipt_line.as_ref().map(|r| r.raw_text.clone()),
@@ -216,7 +227,7 @@ impl ItemView {
     }
 
     /// An active item, with the data for changes of its state.
-    pub fn with_guide(item: &Item, now: DateTime<Utc>) -> Self {
+    pub fn with_guide(item: &Item, now: LocalTime) -> Self {
         Self { guide: Some(GuideView::of(item)), ..Self::at(item, now) }
     }
 }

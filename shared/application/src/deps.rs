@@ -4,8 +4,10 @@
 use crate::config::Config;
 use crate::identity::Verifier;
 use chrono::{DateTime, Utc};
+use domain::calendar_day::LocalTime;
+use domain::id::UserId;
 use std::sync::Arc;
-use store::Store;
+use store::{Store, StoreError};
 use system::clock::Clock;
 use system::ids::IdSource;
 
@@ -21,5 +23,11 @@ pub struct Deps {
 impl Deps {
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
+    }
+
+    /// Returns the current time in a larder's time zone, in which its days are counted.
+    pub async fn local_time(&self, user: &UserId) -> Result<LocalTime, StoreError> {
+        let zone = self.store.preferences_get(user).await?.zone();
+        Ok(LocalTime { at: self.now(), zone })
     }
 }

@@ -3,6 +3,29 @@
 pub use crate::time_zone::Tz;
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 
+/// A moment, and the time zone in which a larder counts its days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LocalTime {
+    pub at: DateTime<Utc>,
+    pub zone: Tz,
+}
+
+impl LocalTime {
+    pub fn today(self) -> NaiveDate {
+        day_of(self.at, self.zone)
+    }
+
+    /// Returns the end of the day that is `days` after today.
+    pub fn end_after(self, days: i64) -> DateTime<Utc> {
+        end_of_day_after(self.today(), days, self.zone)
+    }
+
+    /// Returns the same moment plus some time.
+    pub fn plus(self, time: TimeDelta) -> Self {
+        Self { at: self.at + time, ..self }
+    }
+}
+
 /// Returns the calendar day of a moment.
 pub fn day_of(moment: DateTime<Utc>, zone: Tz) -> NaiveDate {
     zone.local_time(moment).date()
@@ -12,6 +35,18 @@ pub fn day_of(moment: DateTime<Utc>, zone: Tz) -> NaiveDate {
 pub fn last_moment_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     let next = first_moment(day.succ_opt()?, NaiveTime::MIN, zone)?;
     Some(next - TimeDelta::milliseconds(1))
+}
+
+/// Returns the calendar day that ends at a moment; `None` for a moment that is not the last millisecond of a quarter of an
+/// hour, and so ends no day anywhere. The larder may have moved since the end was computed: the day is the one whose end
+/// in `zone` is nearest.
+pub fn day_ending_at(moment: DateTime<Utc>, zone: Tz) -> Option<NaiveDate> {
+    const QUARTER_HOUR_MS: i64 = 15 * 60 * 1_000;
+    let next = moment.checked_add_signed(TimeDelta::milliseconds(1))?;
+    if next.timestamp_millis() % QUARTER_HOUR_MS != 0 {
+        return None;
+    }
+    day_of(next.checked_add_signed(TimeDelta::hours(12))?, zone).pred_opt()
 }
 
 /// Returns the end of the day that is `days` after another. Every date that Larder estimates is such an end, so that all
@@ -47,6 +82,31 @@ mod tests {
         // In Beirut the clock went from 24:00 to 01:00 that night.
         assert_eq!(end("2022-03-26", "Asia/Beirut".parse::<Tz>().unwrap()).unwrap(), "2022-03-26T21:59:59.999Z");
         assert!(last_moment_of(NaiveDate::MAX, Tz::UTC).is_none());
+    }
+
+    #[test]
+    fn finds_the_day_that_ends_at_a_moment() {
+        let ends = |text: &str, zone| day_ending_at(text.parse().unwrap(), zone).map(|day| day.to_string());
+        let berlin = Some("2026-11-23".to_owned());
+        assert_eq!(ends("2026-11-23T22:59:59.999Z", "Europe/Berlin".parse::<Tz>().unwrap()), berlin);
+        assert_eq!(
+            ends("2026-11-23T22:59:59.999Z", "America/New_York".parse::<Tz>().unwrap()),
+            berlin,
+            "the larder moved west"
+        );
+        assert_eq!(
+            ends("2026-11-23T22:59:59.999Z", "Asia/Tokyo".parse::<Tz>().unwrap()),
+            berlin,
+            "the larder moved east"
+        );
+        assert_eq!(
+            ends("2026-10-25T22:59:59.999Z", "Europe/Berlin".parse::<Tz>().unwrap()).unwrap(),
+            "2026-10-25",
+            "a day of 25 hours"
+        );
+        assert_eq!(ends("2026-11-23T18:14:59.999Z", "Asia/Kathmandu".parse::<Tz>().unwrap()), berlin);
+        assert_eq!(ends("2026-11-23T22:59:59Z", "Europe/Berlin".parse::<Tz>().unwrap()), None);
+        assert_eq!(day_ending_at(DateTime::<Utc>::MAX_UTC, Tz::UTC), None);
     }
 
     #[test]

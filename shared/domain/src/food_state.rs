@@ -4,7 +4,8 @@
 //! thawing restores them, at least one. A printed date is never recomputed: freezing suspends it. Using part of one
 //! package opens it.
 
-use super::calendar_day::{Tz, day_of, end_of_day_after};
+use super::calendar_day::{LocalTime, Tz, day_of};
+use super::freshness::{Expiry, Freshness};
 use super::id::PlaceId;
 use super::shelf_life::Storage;
 use super::storage_guide::{GuideDays, Source, StorageGuide};
@@ -209,16 +210,14 @@ impl FoodState {
     }
 
     /// Returns the state and date after `event`, for an item that expires at `expires_at`. A repeated event changes
-    /// nothing. Days are calendar days in `zone`.
+    /// nothing.
     pub fn apply(
         &self,
         event: Event,
         expires_at: DateTime<Utc>,
         guide: &StorageGuide,
-        now: DateTime<Utc>,
-        zone: Tz,
+        now: LocalTime,
     ) -> Result<DatedState, StateError> {
-        let now = ZonedTime { at: now, zone };
         let present = DatedState { state: Self { before: None, ..self.clone() }, expires_at };
         let place = self.storage_or_usual(guide);
         let effects = self.effects(guide);
@@ -236,7 +235,8 @@ impl FoodState {
             }
             Event::Opened if self.opened_at.is_none() => present.clone().open(&effects, now),
             Event::Frozen | Event::Moved { storage: Storage::Freezer, .. } if place != Storage::Freezer => {
-                if self.date_kind == DateKind::UseBy && now.at >= expires_at {
+                let is_past = present.expiry(now.zone).freshness(now) == Freshness::Expired;
+                if self.date_kind == DateKind::UseBy && is_past {
                     return Err(StateError::UseByPassed);
                 }
                 present.clone().freeze(&effects, now)
@@ -270,26 +270,11 @@ impl FoodState {
     }
 }
 
-/// The time of a change, and the time zone of its day.
-#[derive(Clone, Copy)]
-struct ZonedTime {
-    at: DateTime<Utc>,
-    zone: Tz,
-}
-
-impl ZonedTime {
-    /// Returns the end of the day that is `days` after today.
-    fn end_after(self, days: i64) -> DateTime<Utc> {
-        end_of_day_after(day_of(self.at, self.zone), days, self.zone)
-    }
-
-    /// Returns the calendar days from one moment to a later one.
-    fn days_between(self, from: DateTime<Utc>, until: DateTime<Utc>) -> i64 {
-        (day_of(until, self.zone) - day_of(from, self.zone)).num_days()
-    }
-}
-
 impl DatedState {
+    fn expiry(&self, zone: Tz) -> Expiry {
+        Expiry::new(self.state.expires_on, self.expires_at, zone)
+    }
+
     fn with_reason(mut self, because: Because, effect: Effect, expires_at: DateTime<Utc>) -> Self {
         let Effect { storage, days, source } = effect;
         self.state.reason = Some(ExpiryReason { because, days, storage, source });
@@ -298,7 +283,7 @@ impl DatedState {
         self
     }
 
-    fn open(mut self, effects: &Effects, now: ZonedTime) -> Self {
+    fn open(mut self, effects: &Effects, now: LocalTime) -> Self {
         self.state.opened_at = Some(now.at);
         let Some(effect) = effects.opened else { return self };
         self.state.storage = Some(effect.storage);
@@ -306,7 +291,7 @@ impl DatedState {
         if until < self.expires_at { self.with_reason(Because::Opened, effect, until) } else { self }
     }
 
-    fn freeze(mut self, effects: &Effects, now: ZonedTime) -> Self {
+    fn freeze(mut self, effects: &Effects, now: LocalTime) -> Self {
         self.state.storage = Some(Storage::Freezer);
         self.state.frozen_at = Some(now.at);
         self.state.expires_before_freezing = Some(self.expires_at);
@@ -314,10 +299,12 @@ impl DatedState {
         if until > self.expires_at { self.with_reason(Because::Frozen, effects.frozen, until) } else { self }
     }
 
-    fn thaw(mut self, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
+    fn thaw(mut self, to: Storage, effects: &Effects, now: LocalTime) -> Self {
         let state = &mut self.state;
         let left = state.expires_before_freezing.zip(state.frozen_at);
-        let left = left.map_or(i64::MAX, |(until, frozen_at)| now.days_between(frozen_at, until));
+        let left = left.map_or(i64::MAX, |(until, frozen_at)| {
+            (Expiry::new(None, until, now.zone).day(now.zone) - day_of(frozen_at, now.zone)).num_days()
+        });
         state.storage = Some(to);
         state.thawed_at = Some(now.at);
         state.expires_before_freezing = None;
@@ -328,13 +315,14 @@ impl DatedState {
     }
 
     /// Keeps the remaining share of the shelf life in the new place.
-    fn move_to(mut self, from: Storage, to: Storage, effects: &Effects, now: ZonedTime) -> Self {
+    fn move_to(mut self, from: Storage, to: Storage, effects: &Effects, now: LocalTime) -> Self {
         self.state.storage = Some(to);
         let there = |place| effects.moved.iter().find(|effect| effect.storage == place).copied();
-        let Some((before, after)) = there(from).zip(there(to)).filter(|_| self.expires_at > now.at) else {
-            return self;
-        };
-        let left = now.days_between(now.at, self.expires_at) * i64::from(after.days) / i64::from(before.days.max(1));
+        let expiry = self.expiry(now.zone);
+        let is_past = expiry.freshness(now) == Freshness::Expired;
+        let Some((before, after)) = there(from).zip(there(to)).filter(|_| !is_past) else { return self };
+        let left = (expiry.day(now.zone) - now.today()).num_days();
+        let left = left * i64::from(after.days) / i64::from(before.days.max(1));
         self.with_reason(Because::Moved, after, now.end_after(left))
     }
 }
@@ -361,7 +349,12 @@ mod tests {
         for (day, event) in events {
             dated = dated
                 .state
-                .apply(*event, dated.expires_at, &guide(id), now() + TimeDelta::days(*day), Tz::UTC)
+                .apply(
+                    *event,
+                    dated.expires_at,
+                    &guide(id),
+                    LocalTime { at: now() + TimeDelta::days(*day), zone: Tz::UTC },
+                )
                 .unwrap();
         }
         ((day_of(dated.expires_at, Tz::UTC) - day_of(now(), Tz::UTC)).num_days(), dated.state)
@@ -422,10 +415,17 @@ mod tests {
     fn rejects_freezing_item_past_use_by_date() {
         let late = now() + TimeDelta::days(3);
         let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
-        let freeze = |date_kind| state(date_kind).apply(Event::Frozen, now(), &guide("chicken"), late, Tz::UTC);
+        let freeze = |date_kind| {
+            state(date_kind).apply(Event::Frozen, now(), &guide("chicken"), LocalTime { at: late, zone: Tz::UTC })
+        };
         assert_eq!(freeze(DateKind::UseBy), Err(StateError::UseByPassed));
         assert!(freeze(DateKind::BestBefore).is_ok());
-        let thaw = state(DateKind::Estimate).apply(Event::Thawed, now(), &guide("chicken"), now(), Tz::UTC);
+        let thaw = state(DateKind::Estimate).apply(
+            Event::Thawed,
+            now(),
+            &guide("chicken"),
+            LocalTime { at: now(), zone: Tz::UTC },
+        );
         assert_eq!(thaw, Err(StateError::NotFrozen));
     }
 
@@ -513,7 +513,8 @@ mod tests {
                 for step in 0..3_u32 {
                     let event = all[n / all.len().pow(step) % all.len()];
                     let at = now() + TimeDelta::days(i64::from(step));
-                    let Ok(next) = dated.state.apply(event, dated.expires_at, &guide, at, Tz::UTC) else { continue };
+                    let local = LocalTime { at, zone: Tz::UTC };
+                    let Ok(next) = dated.state.apply(event, dated.expires_at, &guide, local) else { continue };
                     if event == Event::Opened {
                         assert!(next.expires_at <= dated.expires_at, "{}: opening extended the date", kind.id);
                     }

@@ -1,6 +1,8 @@
-//! The freshness of an item at a given time. Computed whenever an item is read, so that an answer is never stale.
+//! The days left of an item, and the freshness that follows from them. Computed whenever an item is read, so that an
+//! answer is never stale. `web/src/lib/domain/freshness.ts` counts the same (`shared/data/freshness.golden.json`).
 
-use chrono::{DateTime, TimeDelta, Utc};
+use super::calendar_day::{LocalTime, Tz, day_ending_at, day_of, first_moment};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -12,34 +14,82 @@ pub enum Freshness {
     Expired,
 }
 
-/// An item is "soon" if at most this time is left.
-pub const SOON: TimeDelta = TimeDelta::days(3);
+/// An item is "soon" on its last day and on this many days before.
+const SOON_DAYS: i64 = 3;
+/// No item becomes "soon" earlier than this before its `expires_at`: three days, the last day, and one for a larder that
+/// moved to another time zone.
+pub const MAX_SOON: TimeDelta = TimeDelta::days(SOON_DAYS + 2);
 /// An item that expired this long ago is swept: it reads as deleted.
 pub const SWEEP_AFTER: TimeDelta = TimeDelta::days(2);
 /// The grace period of a restored item before it is swept again.
 pub const GRACE: TimeDelta = TimeDelta::days(2);
 
-pub fn freshness(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> Freshness {
-    if now >= expires_at {
-        Freshness::Expired
-    } else if expires_at - now <= SOON {
-        Freshness::Soon
-    } else {
-        Freshness::Fresh
+/// When an item expires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expiry {
+    /// At the end of a calendar day.
+    On(NaiveDate),
+    /// At a moment that a client sent.
+    At(DateTime<Utc>),
+}
+
+impl Expiry {
+    /// Returns the calendar day that was chosen or that ends at `expires_at`, or else the moment.
+    pub fn new(expires_on: Option<NaiveDate>, expires_at: DateTime<Utc>, zone: Tz) -> Self {
+        expires_on.or_else(|| day_ending_at(expires_at, zone)).map_or(Self::At(expires_at), Self::On)
+    }
+
+    pub fn day(self, zone: Tz) -> NaiveDate {
+        match self {
+            Self::On(day) => day,
+            Self::At(moment) => day_of(moment, zone),
+        }
+    }
+
+    /// Returns the days left: calendar days from today, 0 on the last day. For a moment the difference in days, rounded
+    /// up (specification §4).
+    pub fn days_left(self, now: LocalTime) -> i64 {
+        match self {
+            Self::On(day) => (day - now.today()).num_days(),
+            Self::At(moment) => {
+                let millis = (moment - now.at).num_milliseconds();
+                millis.div_euclid(DAY_MS) + i64::from(millis.rem_euclid(DAY_MS) != 0)
+            }
+        }
+    }
+
+    pub fn freshness(self, now: LocalTime) -> Freshness {
+        let is_past = match self {
+            Self::On(day) => day < now.today(),
+            Self::At(moment) => moment <= now.at,
+        };
+        if is_past {
+            Freshness::Expired
+        } else if self.days_left(now) <= SOON_DAYS {
+            Freshness::Soon
+        } else {
+            Freshness::Fresh
+        }
+    }
+
+    /// Returns the first moment at which it is "soon".
+    pub fn soon_from(self, zone: Tz) -> DateTime<Utc> {
+        match self {
+            Self::At(moment) => moment - TimeDelta::days(SOON_DAYS),
+            Self::On(day) => {
+                let first_day = day - TimeDelta::days(SOON_DAYS);
+                first_moment(first_day, NaiveTime::MIN, zone).unwrap_or(DateTime::<Utc>::MAX_UTC)
+            }
+        }
     }
 }
+
+const DAY_MS: i64 = 86_400_000;
 
 /// Returns when an active item is swept: later if a restore gave it a longer grace period.
 pub fn sweep_at(expires_at: DateTime<Utc>, grace_until: Option<DateTime<Utc>>) -> DateTime<Utc> {
     let natural = expires_at + SWEEP_AFTER;
     grace_until.map_or(natural, |grace| grace.max(natural))
-}
-
-/// Returns the days left as displayed: the ceiling of the difference in days. Zero or less: days since expiry.
-pub fn days_left(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> i64 {
-    const DAY: i64 = 86_400_000;
-    let millis = (expires_at - now).num_milliseconds();
-    millis.div_euclid(DAY) + i64::from(millis.rem_euclid(DAY) != 0)
 }
 
 #[cfg(test)]
@@ -51,60 +101,69 @@ mod tests {
         DateTime::from_timestamp_millis(1_800_000_000_000 + millis).unwrap()
     }
 
-    #[test]
-    fn changes_freshness_three_days_before_and_at_expiry() {
-        let expires = at(0);
-        let day = 86_400_000;
-        for (now, expected) in [
-            (-3 * day - 1, Freshness::Fresh),
-            (-3 * day, Freshness::Soon),
-            (-1, Freshness::Soon),
-            (0, Freshness::Expired),
-            (5 * day, Freshness::Expired),
-        ] {
-            assert_eq!(freshness(expires, at(now)), expected, "{now}");
-        }
+    fn in_berlin(millis: i64) -> LocalTime {
+        LocalTime { at: at(millis), zone: "Europe/Berlin".parse::<Tz>().unwrap() }
     }
 
     #[test]
     fn agrees_with_cases_shared_with_site() {
         #[derive(serde::Deserialize)]
+        #[serde(rename_all = "camelCase")]
         struct Case {
-            left: i64,
+            now: DateTime<Utc>,
+            zone: String,
+            expires_at: DateTime<Utc>,
+            expires_on: Option<NaiveDate>,
             days: i64,
             status: Freshness,
         }
         let cases: Vec<Case> = serde_json::from_str(include_str!("../../data/freshness.golden.json")).unwrap();
-        for Case { left, days, status } in cases {
-            assert_eq!((days_left(at(left), at(0)), freshness(at(left), at(0))), (days, status), "{left}");
+        for Case { now, zone, expires_at, expires_on, days, status } in cases {
+            let now = LocalTime { at: now, zone: zone.parse().unwrap() };
+            let expiry = Expiry::new(expires_on, expires_at, now.zone);
+            assert_eq!((expiry.days_left(now), expiry.freshness(now)), (days, status), "{expiry:?} at {now:?}");
         }
     }
 
     #[test]
-    fn rounds_days_left_up() {
-        let day = 86_400_000;
-        for (left, days) in [(1, 1), (day, 1), (day + 1, 2), (3 * day, 3), (0, 0), (-1, 0), (-day, -1), (-day - 1, -1)]
+    fn becomes_soon_at_the_start_of_a_day() {
+        let monday = Expiry::On("2026-10-26".parse().unwrap());
+        let soon_from = monday.soon_from("Europe/Berlin".parse::<Tz>().unwrap());
+        assert_eq!(
+            soon_from,
+            "2026-10-22T22:00:00Z".parse::<DateTime<Utc>>().unwrap(),
+            "the clock goes back on Sunday"
+        );
+        for (moment, expected) in
+            [(soon_from - TimeDelta::milliseconds(1), Freshness::Fresh), (soon_from, Freshness::Soon)]
         {
-            assert_eq!(days_left(at(left), at(0)), days, "{left}");
+            assert_eq!(
+                monday.freshness(LocalTime { at: moment, zone: "Europe/Berlin".parse::<Tz>().unwrap() }),
+                expected
+            );
         }
+        assert_eq!(Expiry::At(at(0)).soon_from(Tz::UTC), at(-3 * DAY_MS));
     }
 
     proptest! {
         #[test]
         fn never_improves_freshness_with_time(
             expires in -10_000_000_000_i64..10_000_000_000,
+            is_day: bool,
             a in -10_000_000_000_i64..10_000_000_000,
             later in 0_i64..1_000_000_000,
         ) {
+            let expiry = if is_day { Expiry::On(day_of(at(expires), "Europe/Berlin".parse::<Tz>().unwrap())) } else { Expiry::At(at(expires)) };
             let rank = |f| match f { Freshness::Fresh => 0, Freshness::Soon => 1, Freshness::Expired => 2 };
-            prop_assert!(rank(freshness(at(expires), at(a))) <= rank(freshness(at(expires), at(a + later))));
+            let freshness = |millis| rank(expiry.freshness(in_berlin(millis)));
+            prop_assert!(freshness(a) <= freshness(a + later));
         }
 
         #[test]
-        fn calls_one_to_three_days_left_soon(expires in 0_i64..10_000_000_000, now in 0_i64..10_000_000_000) {
-            let left = days_left(at(expires), at(now));
-            let soon = freshness(at(expires), at(now)) == Freshness::Soon;
-            prop_assert_eq!(soon, (1..=3).contains(&left));
+        fn calls_a_moment_soon_in_its_last_three_days(expires in 0_i64..10_000_000_000, now in 0_i64..10_000_000_000) {
+            let expiry = Expiry::At(at(expires));
+            let soon = expiry.freshness(in_berlin(now)) == Freshness::Soon;
+            prop_assert_eq!(soon, (1..=3).contains(&expiry.days_left(in_berlin(now))));
         }
 
         #[test]

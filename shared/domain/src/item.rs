@@ -1,9 +1,9 @@
 //! An item and its state changes.
 
-use super::calendar_day::{Tz, day_of, end_of_day_after};
+use super::calendar_day::{LocalTime, Tz, day_ending_at, day_of, end_of_day_after};
 use super::ending::{EndedItem, Ending, MAX_PAST_ENDINGS};
 use super::food_state::{DateKind, Event, FoodState, StateError};
-use super::freshness::{self, Freshness};
+use super::freshness::{self, Expiry, Freshness};
 use super::id::{ItemId, PlaceId, SessionId, UserId};
 use super::price::Price;
 use super::quantity::Quantity;
@@ -68,6 +68,8 @@ pub struct Item {
     /// When it was last archived, deleted or restored.
     pub changed_at: DateTime<Utc>,
     pub grace_until: Option<DateTime<Utc>>,
+    /// False for a row from before best-before dates were kept, until it is written again: its index key sweeps it.
+    pub is_kept: bool,
     pub outcome: Option<Outcome>,
     /// Earlier endings, one for each time it was bought again.
     pub past: Vec<EndedItem>,
@@ -125,6 +127,7 @@ impl Item {
             stored_status: ItemStatus::Active,
             changed_at: now,
             grace_until: None,
+            is_kept: true,
             outcome: None,
             past: vec![],
             receipt_line: None,
@@ -142,25 +145,46 @@ impl Item {
         self
     }
 
-    /// Returns the calendar day on which it expires: the chosen one, or that of the moment in `zone`.
-    pub fn expiry_day(&self, zone: Tz) -> NaiveDate {
-        self.state.expires_on.unwrap_or_else(|| day_of(self.details.expires_at, zone))
+    pub fn expiry(&self, zone: Tz) -> Expiry {
+        Expiry::new(self.state.expires_on, self.details.expires_at, zone)
     }
 
-    pub fn freshness(&self, now: DateTime<Utc>) -> Freshness {
-        freshness::freshness(self.details.expires_at, now)
+    pub fn days_left(&self, now: LocalTime) -> i64 {
+        self.expiry(now.zone).days_left(now)
     }
 
-    /// Returns when an active item is swept.
-    pub fn sweep_at(&self) -> DateTime<Utc> {
+    pub fn freshness(&self, now: LocalTime) -> Freshness {
+        self.expiry(now.zone).freshness(now)
+    }
+
+    /// Returns true if its date is a printed best-before date, and not the one after opening or freezing.
+    pub fn is_best_before(&self) -> bool {
+        self.state.date_kind == DateKind::BestBefore && self.state.reason.is_none()
+    }
+
+    /// Returns when an active item is swept; `None` for a best-before date, after which food is usually still good.
+    pub fn sweep_at(&self) -> Option<DateTime<Utc>> {
+        let is_kept = self.is_kept && self.is_best_before();
+        (!is_kept).then(|| self.reminders_end_at())
+    }
+
+    /// Returns when reminders stop to name it: when it is swept, or would be.
+    pub fn reminders_end_at(&self) -> DateTime<Utc> {
         freshness::sweep_at(self.details.expires_at, self.grace_until)
     }
 
+    fn is_swept(&self, now: DateTime<Utc>) -> bool {
+        self.stored_status == ItemStatus::Active && self.sweep_at().is_some_and(|sweep_at| now >= sweep_at)
+    }
+
+    /// Returns true if it was removed because of its date, and not by a person.
+    pub fn was_swept(&self, now: DateTime<Utc>) -> bool {
+        let is_stored = self.stored_status == ItemStatus::Deleted && self.outcome.is_none();
+        self.is_swept(now) || is_stored && self.sweep_at() == Some(self.changed_at)
+    }
+
     pub fn status_at(&self, now: DateTime<Utc>) -> ItemStatus {
-        match self.stored_status {
-            ItemStatus::Active if now >= self.sweep_at() => ItemStatus::Deleted,
-            status => status,
-        }
+        if self.is_swept(now) { ItemStatus::Deleted } else { self.stored_status }
     }
 
     pub fn archive(&self, outcome: Option<Outcome>, now: DateTime<Utc>) -> Result<Self, ItemError> {
@@ -180,8 +204,13 @@ impl Item {
 
     /// Returns the swept item: deleted, as of its sweep time. Clients see no difference.
     pub fn sweep(&self, now: DateTime<Utc>) -> Option<Self> {
-        let is_swept = self.stored_status == ItemStatus::Active && now >= self.sweep_at();
-        is_swept.then(|| Self { stored_status: ItemStatus::Deleted, changed_at: self.sweep_at(), ..self.next() })
+        let changed_at = self.sweep_at().filter(|_| self.is_swept(now))?;
+        Some(Self { stored_status: ItemStatus::Deleted, changed_at, ..self.next() })
+    }
+
+    /// Returns the version of an active item that is kept past its best-before date from now on, if it was not before.
+    pub fn keep(&self, now: DateTime<Utc>) -> Option<Self> {
+        (!self.is_kept && self.is_best_before() && self.status_at(now) == ItemStatus::Active).then(|| self.next())
     }
 
     /// Restores the item to active. A swept item gets a grace period; its `expires_at` does not change.
@@ -194,7 +223,7 @@ impl Item {
         Ok(Self { stored_status: ItemStatus::Active, outcome: None, changed_at: now, grace_until, ..self.next() })
     }
 
-    pub fn edit(&self, details: Details, stated: StorageAndDate, now: DateTime<Utc>) -> Result<Self, ItemError> {
+    pub fn edit(&self, details: Details, mut stated: StorageAndDate, now: DateTime<Utc>) -> Result<Self, ItemError> {
         if self.status_at(now) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
@@ -204,6 +233,9 @@ impl Item {
         if details.expires_at != self.details.expires_at {
             // The user chose the date.
             (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, None, None);
+        } else if day_ending_at(details.expires_at, Tz::UTC).is_some() {
+            // A computed day that a client sends back as it got it is not a choice.
+            stated.expires_on = None;
         }
         state.expires_on = stated.expires_on.or(state.expires_on);
         if let Some(storage) = stated.storage {
@@ -217,7 +249,9 @@ impl Item {
         // The user has checked the receipt line by editing the item.
         let receipt_line =
             self.receipt_line.clone().map(|receipt_line| ReceiptLine { confidence: 1.0, ..receipt_line });
-        Ok(Self { details, kind, state, receipt_line, ..self.next() })
+        let edited = Self { details, kind, state, receipt_line, ..self.next() };
+        let is_kept_no_more = self.is_best_before() && !edited.is_best_before();
+        Ok(if is_kept_no_more { edited.with_grace_if_past(now) } else { edited })
     }
 
     /// Returns the shelf life data of the item.
@@ -236,22 +270,16 @@ impl Item {
     }
 
     /// Applies a change of the food state that happened `at` a time; `None` if nothing changes.
-    pub fn apply_event(
-        &self,
-        event: Event,
-        at: DateTime<Utc>,
-        now: DateTime<Utc>,
-        zone: Tz,
-    ) -> Result<Option<Self>, ItemError> {
-        if self.status_at(now) != ItemStatus::Active {
+    pub fn apply_event(&self, event: Event, at: DateTime<Utc>, now: LocalTime) -> Result<Option<Self>, ItemError> {
+        if self.status_at(now.at) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
-        let clamped_at = at.max(self.created_at).min(now);
+        let clamped = LocalTime { at: at.max(self.created_at).min(now.at), ..now };
         let event = match event {
             Event::Used { left, opens } => Event::Used { left, opens: opens && self.is_one_package() },
             event => event,
         };
-        let mut dated = self.state.apply(event, self.details.expires_at, &self.storage_guide(), clamped_at, zone)?;
+        let mut dated = self.state.apply(event, self.details.expires_at, &self.storage_guide(), clamped)?;
         if dated.state == self.state {
             return Ok(None);
         }
@@ -327,7 +355,7 @@ impl Item {
     }
 
     fn next(&self) -> Self {
-        Self { version: self.version + 1, ..self.clone() }
+        Self { version: self.version + 1, is_kept: true, ..self.clone() }
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Texts {
     pub text: String,
     /// `name`, `days`.
     pub named: String,
+    /// `name`.
+    pub named_expired: String,
     /// The text of a test message.
     pub arrives: String,
     /// The name of the calendar.

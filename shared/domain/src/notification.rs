@@ -1,5 +1,6 @@
 //! The record of notifications by item (§3's `user_notifications`).
 
+use super::calendar_day::LocalTime;
 use super::freshness::Freshness;
 use super::id::{ItemId, UserId};
 use super::item::Item;
@@ -33,10 +34,10 @@ impl NotifiedItem {
         Uuid::new_v5(&item.0, local_date.to_string().as_bytes())
     }
 
-    pub fn new(item: &Item, local_date: NaiveDate, now: DateTime<Utc>) -> Self {
+    pub fn new(item: &Item, now: LocalTime) -> Self {
         let expired = item.freshness(now) == Freshness::Expired;
         Self {
-            id: Self::id_of(item.id, local_date),
+            id: Self::id_of(item.id, now.today()),
             item_id: item.id,
             notification_type: if expired { NotificationType::Expired } else { NotificationType::Soon },
             expiry_date: item.details.expires_at,

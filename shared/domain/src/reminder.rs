@@ -1,9 +1,9 @@
 //! Due items, and the time of a user's reminder.
 //!
-//! An item is *due* while it is active and soon or expired. The *hour* is the user's reminder hour, once a local day.
+//! An item is *due* while it is active and soon or expired, until two days after its date. The *hour* is the user's reminder hour, once a local day.
 
-use super::calendar_day::{Tz, day_of, first_moment};
-use super::freshness::{Freshness, SOON, SWEEP_AFTER};
+use super::calendar_day::{LocalTime, Tz, day_of, first_moment};
+use super::freshness::{Freshness, MAX_SOON, SWEEP_AFTER};
 use super::item::{Item, ItemStatus};
 use super::preferences::Hour;
 use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc};
@@ -19,14 +19,17 @@ pub struct FirstDue {
     pub now: DateTime<Utc>,
 }
 
-/// Returns the moment at which an item becomes "soon", or now if that is past.
-pub fn first_due(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> FirstDue {
-    FirstDue { at: (expires_at - SOON).max(now), now }
+/// Returns the moment at which the first of these items becomes "soon", or now if that is past; `None` without items.
+pub fn first_due<'a>(items: impl IntoIterator<Item = &'a Item>, now: LocalTime) -> Option<FirstDue> {
+    let first = items.into_iter().map(|item| item.expiry(now.zone).soon_from(now.zone)).min()?;
+    Some(FirstDue { at: first.max(now.at), now: now.at })
 }
 
 /// Returns true if an item is due at a time, provided that it does not change before.
-pub fn is_due(item: &Item, at: DateTime<Utc>) -> bool {
-    item.status_at(at) == ItemStatus::Active && item.freshness(at) != Freshness::Fresh
+pub fn is_due(item: &Item, at: LocalTime) -> bool {
+    item.status_at(at.at) == ItemStatus::Active
+        && at.at < item.reminders_end_at()
+        && item.freshness(at) != Freshness::Fresh
 }
 
 /// The user's reminder time: an hour of the day in their time zone.
@@ -65,7 +68,7 @@ impl Schedule {
 /// One check of a user: what may be sent now, and the next hour. The items to load follow from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReminderCheck {
-    now: DateTime<Utc>,
+    pub now: LocalTime,
     /// The local date.
     pub today: NaiveDate,
     /// Today's hour, if it is past and today's digest was not sent.
@@ -88,19 +91,28 @@ impl ReminderCheck {
         while was_sent(schedule.date(next)) {
             next = schedule.hour_after(next);
         }
-        Self { now, today, open_hour, next }
+        Self { now: LocalTime { at: now, zone: schedule.zone }, today, open_hour, next }
     }
 
-    /// Returns the time after which swept items are due neither now nor at the next hour.
+    /// Returns the time after which the reminders of an item must end for it to be due neither now nor at the next hour.
     pub fn horizon(&self) -> DateTime<Utc> {
-        self.next + SOON + SWEEP_AFTER
+        self.next + MAX_SOON + SWEEP_AFTER
+    }
+
+    /// Returns when the next item may become due after the next hour, with the items of the horizon and the first one
+    /// beyond it.
+    pub fn next_due(&self, items: &[Item], beyond: Option<&Item>) -> Option<DateTime<Utc>> {
+        let within = items.iter().map(|item| item.expiry(self.now.zone).soon_from(self.now.zone));
+        let beyond = beyond.map(|item| item.details.expires_at - MAX_SOON);
+        within.filter(|moment| *moment > self.next).chain(beyond).min()
     }
 
     /// Returns the items to send now, the most urgent first; none outside the hour, or if nothing was due at it. Items
     /// that became due after the hour (by purchase, for example) cause no reminder, but are included in one.
     pub fn digest<'a>(&self, items: &'a [Item]) -> Vec<&'a Item> {
         let Some(hour) = self.open_hour else { return vec![] };
-        if !items.iter().any(|item| item.changed_at <= hour && is_due(item, hour) && is_due(item, self.now)) {
+        let at_hour = self.at(hour);
+        if !items.iter().any(|item| item.changed_at <= hour && is_due(item, at_hour) && is_due(item, self.now)) {
             return vec![];
         }
         due_now(items, self.now)
@@ -108,12 +120,16 @@ impl ReminderCheck {
 
     /// Returns true if something will be due at the next hour without further changes.
     pub fn is_due_next(&self, items: &[Item]) -> bool {
-        items.iter().any(|item| is_due(item, self.next))
+        items.iter().any(|item| is_due(item, self.at(self.next)))
+    }
+
+    fn at(&self, at: DateTime<Utc>) -> LocalTime {
+        LocalTime { at, ..self.now }
     }
 }
 
 /// Returns the items due at a time, the most urgent first.
-pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
+pub fn due_now(items: &[Item], now: LocalTime) -> Vec<&Item> {
     let mut due: Vec<&Item> = items.iter().filter(|item| is_due(item, now)).collect();
     due.sort_by_key(|item| (item.details.expires_at, item.id));
     due
@@ -122,6 +138,8 @@ pub fn due_now(items: &[Item], now: DateTime<Utc>) -> Vec<&Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::food_state::DateKind;
+    use crate::item::StorageAndDate;
     use crate::test_support;
     use crate::timestamp::{iso, parse};
     use chrono::Timelike;
@@ -193,6 +211,17 @@ mod tests {
     }
 
     #[test]
+    fn names_food_past_its_best_before_date_for_two_days() {
+        let best_before = StorageAndDate { date_kind: Some(DateKind::BestBefore), ..StorageAndDate::default() };
+        let rice = item("Rice", "2026-11-23T23:59:59.999Z", "2026-11-01T00:00:00Z").with_storage_and_date(best_before);
+        let digest = |time: &str| {
+            ReminderCheck::new(schedule(Tz::UTC, 9), at(time), None).digest(std::slice::from_ref(&rice)).len()
+        };
+        let days = ["2026-11-19", "2026-11-20", "2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26", "2027-01-01"];
+        assert_eq!(days.map(|day| digest(&format!("{day}T10:00:00Z"))), [0, 1, 1, 1, 1, 0, 0]);
+    }
+
+    #[test]
     fn leaves_items_bought_after_the_hour_to_the_next_day() {
         let utc = schedule(Tz::UTC, 9);
         let fish = item("Fish", "2026-11-22T18:00:00Z", "2026-11-21T15:00:00Z");
@@ -255,8 +284,15 @@ mod tests {
             let time = |millis: i64| DateTime::from_timestamp_millis(1_800_000_000_000 + millis).unwrap();
             let milk = item("Milk", &iso(time(expires)), "2026-11-15T00:00:00Z");
             let check = ReminderCheck::new(schedule("Asia/Kathmandu".parse::<Tz>().unwrap(), hour), time(now), None);
-            if is_due(&milk, time(now)) || check.is_due_next(std::slice::from_ref(&milk)) {
-                prop_assert!(milk.sweep_at() <= check.horizon());
+            let items = std::slice::from_ref(&milk);
+            if is_due(&milk, check.now) || check.is_due_next(items) {
+                prop_assert!(milk.reminders_end_at() <= check.horizon());
+            } else {
+                let is_within = milk.reminders_end_at() <= check.horizon();
+                let next = if is_within { check.next_due(items, None) } else { check.next_due(&[], Some(&milk)) };
+                let soon_from = milk.expiry("Asia/Kathmandu".parse::<Tz>().unwrap()).soon_from("Asia/Kathmandu".parse::<Tz>().unwrap());
+                prop_assert!(next.is_none_or(|next| check.next < next && next <= soon_from), "{next:?}");
+                prop_assert!(next.is_some() || milk.reminders_end_at() <= check.next, "no due item is forgotten");
             }
         }
     }

@@ -115,6 +115,7 @@ pub fn months(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Month>
 
 #[cfg(test)]
 mod tests {
+    use super::super::calendar_day::LocalTime;
     use super::super::food_state::{Event, FractionLeft};
     use super::super::item::Outcome;
     use super::super::price::Price;
@@ -169,8 +170,10 @@ mod tests {
         let used = |item: Item, day| item.archive(Some(Outcome::Used), at(day)).unwrap();
         let half = Event::Used { left: FractionLeft::of_quarters(1), opens: false };
         let day = at("2026-11-05T08:00:00Z");
-        let tossed =
-            priced("2026-12-01T00:00:00Z", 400, Some("EUR")).apply_event(half, day, day, Tz::UTC).unwrap().unwrap();
+        let tossed = priced("2026-12-01T00:00:00Z", 400, Some("EUR"))
+            .apply_event(half, day, LocalTime { at: day, zone: Tz::UTC })
+            .unwrap()
+            .unwrap();
         let left = [
             used(priced("2026-12-01T00:00:00Z", 249, Some("EUR")), "2026-11-02T08:00:00Z"),
             used(item("2026-12-01T00:00:00Z"), "2026-11-02T08:00:00Z"),

@@ -2,10 +2,10 @@
 
 use crate::digest_text::{MAX_NAME_LENGTH, digest_text};
 use chrono::{DateTime, NaiveDate, Utc};
+use domain::calendar_day::LocalTime;
 use domain::item::Item;
 use domain::language::Language;
 use domain::text;
-use domain::timestamp;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -57,28 +57,28 @@ enum Kind {
 struct PayloadItem {
     id: Uuid,
     name: String,
-    #[serde(with = "timestamp::wire")]
-    expires_at: DateTime<Utc>,
+    /// Calendar days; negative once it expired.
+    days_left: i64,
 }
 
 impl Message {
     /// Creates the digest of a day. `due` is not empty, the most urgent first.
-    pub fn digest(due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        Self::new(Kind::Digest, due, date, now, expires_at)
+    pub fn digest(due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>) -> Self {
+        Self::new(Kind::Digest, due, now, expires_at)
     }
 
     /// Creates the correction of a day's digest, with the remaining items; `due` may be empty.
-    pub fn correction(due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        Self::new(Kind::Correction, due, date, now, expires_at)
+    pub fn correction(due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>) -> Self {
+        Self::new(Kind::Correction, due, now, expires_at)
     }
 
     /// Creates a test message, for when nothing is due.
-    pub fn test(date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        Self::new(Kind::Test, &[], date, now, expires_at)
+    pub fn test(now: LocalTime, expires_at: DateTime<Utc>) -> Self {
+        Self::new(Kind::Test, &[], now, expires_at)
     }
 
-    fn new(kind: Kind, due: &[&Item], date: NaiveDate, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Self {
-        let english = Language::default();
+    fn new(kind: Kind, due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>) -> Self {
+        let (english, date) = (Language::default(), now.today());
         let (title, body) = match kind {
             Kind::Test => ("Test", "Reminders work on this device.".to_owned()),
             Kind::Digest | Kind::Correction => (english.texts().title.as_str(), digest_text(english, due, now)),
@@ -90,7 +90,7 @@ impl Message {
             .map(|item| PayloadItem {
                 id: item.id.0,
                 name: text::cut(&item.details.name, MAX_NAME_LENGTH),
-                expires_at: item.details.expires_at,
+                days_left: item.days_left(now),
             })
             .collect();
         let payload = loop {
@@ -118,7 +118,7 @@ impl Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chrono::TimeDelta;
+    use domain::calendar_day::Tz;
     use domain::id::{ItemId, UserId};
     use domain::unchecked_item::UncheckedItem;
 
@@ -126,23 +126,27 @@ mod tests {
         DateTime::from_timestamp(1_800_000_000, 0).unwrap()
     }
 
-    /// Returns items that expire one day after another, the first one now.
+    fn local() -> LocalTime {
+        LocalTime { at: now(), zone: Tz::UTC }
+    }
+
+    /// Returns items that expire one day after another, the first one yesterday.
     fn items(names: &[String]) -> Vec<Item> {
         let item = |(name, expires_at): (&String, DateTime<Utc>)| {
-            let expires_at = Some(timestamp::iso(expires_at));
+            let expires_at = Some(domain::timestamp::iso(expires_at));
             let details = UncheckedItem { name: Some(name.clone()), expires_at, ..UncheckedItem::default() }
-                .for_new(now(), domain::calendar_day::Tz::UTC)
+                .for_new(now(), Tz::UTC)
                 .unwrap();
             let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()));
             Item::new(id, UserId::parse("u").unwrap(), None, details, now())
         };
-        let later = (0..).map(|day| now() + TimeDelta::days(day - 1) + TimeDelta::hours(1));
-        names.iter().zip(std::iter::once(now()).chain(later.skip(1))).map(item).collect()
+        let days = (0..).map(|day| local().end_after(day - 1));
+        names.iter().zip(days).map(item).collect()
     }
 
     fn digest(names: &[String]) -> Message {
         let items = items(names);
-        Message::digest(&items.iter().collect::<Vec<_>>(), "2026-11-21".parse().unwrap(), now(), now())
+        Message::digest(&items.iter().collect::<Vec<_>>(), local(), now())
     }
 
     #[test]
@@ -150,14 +154,14 @@ mod tests {
         let names = ["Milk", "Spinach", "Chicken"].map(String::from);
         assert_eq!(
             digest(&names).body,
-            "3 items to use up soon: Milk (expired), Spinach (1 day left), Chicken (2 days left)"
+            "3 items to use up soon: Milk (expired), Spinach (today), Chicken (1 day left)"
         );
         assert_eq!(digest(&names[..1]).body, "1 item to use up soon: Milk (expired)");
         let seven: Vec<String> = (1..=7).map(|n| format!("Nr. {n}")).collect();
         assert_eq!(
             digest(&seven).body,
-            "7 items to use up soon: Nr. 1 (expired), Nr. 2 (1 day left), Nr. 3 (2 days left), \
-             Nr. 4 (3 days left), Nr. 5 (4 days left) and 2 more"
+            "7 items to use up soon: Nr. 1 (expired), Nr. 2 (today), Nr. 3 (1 day left), \
+             Nr. 4 (2 days left), Nr. 5 (3 days left) and 2 more"
         );
     }
 
@@ -167,32 +171,31 @@ mod tests {
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
         assert_eq!(
             (json["tag"].as_str(), json["url"].as_str(), json["date"].as_str()),
-            (Some("due-2026-11-21"), Some("/?tab=items&due=1"), Some("2026-11-21"))
+            (Some("due-2027-01-15"), Some("/?tab=items&due=1"), Some("2027-01-15"))
         );
         assert_eq!((json["items"][0]["name"].as_str(), json["count"].as_u64()), (Some("Milk"), Some(1)));
         assert_eq!(json["items"][0]["id"].as_str().map(str::len), Some(36));
-        assert_eq!(json["items"][0]["expiresAt"], timestamp::iso(now()));
+        assert_eq!(json["items"][0]["daysLeft"], -1);
     }
 
     #[test]
     fn marks_corrections() {
         let items = items(&["Milk".to_owned()]);
-        let date = "2026-11-21".parse().unwrap();
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
-        let left = Message::correction(&items.iter().collect::<Vec<_>>(), date, now(), now());
+        let left = Message::correction(&items.iter().collect::<Vec<_>>(), local(), now());
         assert_eq!(
             (left.tag.as_str(), left.body.as_str()),
-            ("due-2026-11-21", "1 item to use up soon: Milk (expired)")
+            ("due-2027-01-15", "1 item to use up soon: Milk (expired)")
         );
         assert_eq!(json(&left)["correction"].as_bool(), Some(true));
-        let none = Message::correction(&[], date, now(), now());
+        let none = Message::correction(&[], local(), now());
         assert_eq!((none.body.as_str(), json(&none)["count"].as_u64()), ("Nothing else needs using up.", Some(0)));
         assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
     }
 
     #[test]
     fn gives_test_message_its_own_tag_and_no_items() {
-        let message = Message::test("2026-11-21".parse().unwrap(), now(), now());
+        let message = Message::test(local(), now());
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
         assert_eq!(
             (json["test"].as_bool(), json["count"].as_u64(), json["tag"].as_str()),

@@ -637,7 +637,7 @@ export interface components {
             expiresBeforeFreezing?: string | null;
             /**
              * Format: date
-             * @description The calendar day on which it expires, if a person chose or read one: the same day on every device. `expiresAt`
+             * @description The calendar day on which it expires, which is the same on every device. `expiresAt`
              *     is then the end of that day in the time zone of the preferences, or else in the client's.
              */
             expiresOn?: string | null;
@@ -730,6 +730,12 @@ export interface components {
             /** @description ISO 4217, if the receipt shows it. */
             currency?: string | null;
             dateKind?: null | components["schemas"]["DateKind"];
+            /**
+             * Format: int64
+             * @description Calendar days from today in the larder's time zone: 0 on the last day, negative after it. Without `expiresOn` the
+             *     days until `expiresAt`, rounded up.
+             */
+            daysLeft: number;
             /** Format: date-time */
             expiresAt: string;
             /**
@@ -739,7 +745,8 @@ export interface components {
             expiresBeforeFreezing?: string | null;
             /**
              * Format: date
-             * @description The calendar day on which it expires, if a person picked or read one: the same day on every device.
+             * @description The calendar day on which it expires: picked, printed or computed, and the same on every device. Missing if a client
+             *     sent only a moment.
              */
             expiresOn?: string | null;
             expiryReason?: null | components["schemas"]["ExpiryReason"];
@@ -747,7 +754,7 @@ export interface components {
             frozenAt?: string | null;
             guide?: null | components["schemas"]["GuideView"];
             id: components["schemas"]["ItemId"];
-            /** @description An item that expired two or more days ago reads as deleted. */
+            /** @description An item that expired two or more days ago reads as deleted, unless its date is a best-before date. */
             itemStatus: components["schemas"]["ItemStatus"];
             /** @description The vocabulary's kind, such as `milk`: the key of its shelf lives (`shared/data`). */
             kind?: string | null;
@@ -788,10 +795,12 @@ export interface components {
              * @description Days, 1 to 3650.
              */
             shelfLifeDays: number;
-            /** @description fresh, soon (at most three days left) or expired. */
+            /** @description fresh, soon (at most three days left, or the last day) or expired. */
             status: components["schemas"]["Freshness"];
             /** @description The storage place. For an own place, the one that it keeps food like. */
             storage: components["schemas"]["Storage"];
+            /** @description True if it was deleted on its own, two days after its date. */
+            swept?: boolean;
             /** Format: date-time */
             thawedAt?: string | null;
             unit: string;
@@ -1033,7 +1042,8 @@ export interface components {
         NextItem: {
             /**
              * Format: int64
-             * @description Days as displayed: rounded up, 0 or less after expiry.
+             * @description Calendar days from today in the larder's time zone: 0 on the last day, negative after it. For a moment that a client
+             *     sent the days until then, rounded up.
              */
             daysLeft: number;
             /** Format: date-time */
@@ -1658,7 +1668,9 @@ export interface components {
         };
         /** @description A larder in a few numbers, for a display of another program. */
         Summary: {
-            /** @description Items that expire today in the caller's time zone. */
+            /** @description Their names, at most 20. */
+            dueNames: string[];
+            /** @description Items that expire today in the larder's time zone. */
             dueToday: number;
             expired: number;
             /** @description Items with more than three days left. */
@@ -1667,7 +1679,7 @@ export interface components {
             listPending: number;
             /** @description The items that expire first, at most five, the most urgent first. */
             next: components["schemas"]["NextItem"][];
-            /** @description With three days or less. */
+            /** @description On their last day, or with one to three days left. */
             soon: number;
         };
         /**
@@ -1869,6 +1881,12 @@ export interface components {
             /** @description ISO 4217, if the receipt shows it. */
             currency?: string | null;
             dateKind?: null | components["schemas"]["DateKind"];
+            /**
+             * Format: int64
+             * @description Calendar days from today in the larder's time zone: 0 on the last day, negative after it. Without `expiresOn` the
+             *     days until `expiresAt`, rounded up.
+             */
+            daysLeft: number;
             /** Format: date-time */
             expiresAt: string;
             /**
@@ -1878,7 +1896,8 @@ export interface components {
             expiresBeforeFreezing?: string | null;
             /**
              * Format: date
-             * @description The calendar day on which it expires, if a person picked or read one: the same day on every device.
+             * @description The calendar day on which it expires: picked, printed or computed, and the same on every device. Missing if a client
+             *     sent only a moment.
              */
             expiresOn?: string | null;
             expiryReason?: null | components["schemas"]["ExpiryReason"];
@@ -1886,7 +1905,7 @@ export interface components {
             frozenAt?: string | null;
             guide?: null | components["schemas"]["GuideView"];
             id: components["schemas"]["ItemId"];
-            /** @description An item that expired two or more days ago reads as deleted. */
+            /** @description An item that expired two or more days ago reads as deleted, unless its date is a best-before date. */
             itemStatus: components["schemas"]["ItemStatus"];
             /** @description The vocabulary's kind, such as `milk`: the key of its shelf lives (`shared/data`). */
             kind?: string | null;
@@ -1927,10 +1946,12 @@ export interface components {
              * @description Days, 1 to 3650.
              */
             shelfLifeDays: number;
-            /** @description fresh, soon (at most three days left) or expired. */
+            /** @description fresh, soon (at most three days left, or the last day) or expired. */
             status: components["schemas"]["Freshness"];
             /** @description The storage place. For an own place, the one that it keeps food like. */
             storage: components["schemas"]["Storage"];
+            /** @description True if it was deleted on its own, two days after its date. */
+            swept?: boolean;
             /** Format: date-time */
             thawedAt?: string | null;
             unit: string;

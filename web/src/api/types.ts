@@ -17,7 +17,11 @@ type WithOptional<T, ServerFields extends keyof T> = Omit<T, ServerFields> & {
 export type Freshness = Schemas["Freshness"];
 export type Outcome = Schemas["Outcome"];
 export type DeletableStatus = "all" | Freshness;
-export type GroceryItem = WithOptional<Schemas["ItemView"], "changedAt" | "storage" | "past" | "version">;
+/** The site counts the days left itself, because time passes offline. */
+export type GroceryItem = Omit<
+  WithOptional<Schemas["ItemView"], "changedAt" | "storage" | "past" | "version">,
+  "daysLeft"
+>;
 export type ScanSession = Schemas["SessionView"];
 /** A receipt's data: its sum, its lines' positions on the photos, and the skipped lines. */
 export type Receipt = Schemas["ReceiptView"];

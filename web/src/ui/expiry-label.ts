@@ -1,5 +1,14 @@
-import { formatFutureDay } from "../lib/time/dates";
-import { dayIndex, daysLeft, expiryDate, type Dated } from "../lib/domain/freshness";
+import { formatDayInText, formatFutureDay } from "../lib/time/dates";
+import {
+  daysLeft,
+  dayIndex,
+  expiryDate,
+  freshnessAt,
+  isPastBestBefore,
+  larderToday,
+  type Dated,
+  type Freshness,
+} from "../lib/domain/freshness";
 import { locale, type Language } from "../lib/language/i18n";
 import { SEPARATOR } from "./separator";
 import type { Common } from "./strings";
@@ -7,23 +16,46 @@ import type { Common } from "./strings";
 /** From this number of days the label counts months, and from two years on years. */
 const MONTHS_FROM = 60;
 
+interface LabelledItem extends Dated {
+  readonly dateKind?: string | null | undefined;
+  readonly expiryReason?: unknown;
+}
+
+/** Returns the colour of an item: food past its best-before date is still amber. */
+export function shownFreshness(item: LabelledItem, now: Date): Freshness {
+  return isPastBestBefore(item, now) ? "soon" : freshnessAt(item, now);
+}
+
 /**
- * Returns "3 days left", "Expired" or "Expired 1 day ago" (specification §4), or "3 months left" for long times.
- * `shared/data/freshness.golden.json` tests that the server counts the same days.
+ * Returns "3 days left", or "3 months left" for long times; for an expired item "Expired 1 day ago" (specification §4) or
+ * what to do with food past its best-before date. `shared/data/freshness.golden.json` tests that the server counts the same
+ * days.
  */
-export function expiryLabel(common: Common, language: Language, expiresAt: string, now: Date): string {
-  const days = daysLeft(expiresAt, now);
-  if (now.getTime() >= Date.parse(expiresAt)) return days < 0 ? common.daysExpired(-days) : common.expired;
+export function expiryLabel(common: Common, language: Language, item: LabelledItem, now: Date): string {
+  const days = daysLeft(item, now);
+  if (isPastBestBefore(item, now)) return common.bestBeforePast(dayText(language, item, now));
+  if (freshnessAt(item, now) === "expired") return days < 0 ? common.daysExpired(-days) : common.expired;
   if (days < MONTHS_FROM) return common.daysLeft(days);
   const [unit, length] = days < 730 ? ["month", 30.44] : ["year", 365.25];
   const format = new Intl.NumberFormat(locale(language), { style: "unit", unit: String(unit), unitDisplay: "long" });
   return common.timeLeft(format.format(Math.round(days / Number(length))));
 }
 
-/** Returns "Mon · 4 days left", without the day if expired. */
-export function expiryText(common: Common, language: Language, item: Dated, now: Date): string {
-  const label = expiryLabel(common, language, item.expiresAt, now);
-  const day = expiryDate(item);
-  const isPast = now.getTime() >= Date.parse(item.expiresAt) || dayIndex(day, now) < 0;
-  return isPast ? label : `${formatFutureDay(language, day, now)}${SEPARATOR}${label}`;
+/** Returns "Today", "Tomorrow · 1 day left", "Mon · 3 days left", or only the label if it has expired. */
+export function expiryText(common: Common, language: Language, item: LabelledItem, now: Date): string {
+  const label = expiryLabel(common, language, item, now);
+  if (freshnessAt(item, now) === "expired") return label;
+  const [day, today] = [expiryDate(item), larderToday(now)];
+  const name = formatFutureDay(language, day, today);
+  return dayIndex(day, today) <= 0 ? name : `${name}${SEPARATOR}${label}`;
+}
+
+/** Returns "Use by Fri · don't eat it after" for food whose use-by date is near or past. */
+export function useByText(common: Common, language: Language, item: LabelledItem, now: Date): string | undefined {
+  const isNear = item.dateKind === "use_by" && !item.expiryReason && freshnessAt(item, now) !== "fresh";
+  return isNear ? common.useByDay(dayText(language, item, now)) : undefined;
+}
+
+function dayText(language: Language, item: Dated, now: Date): string {
+  return formatDayInText(language, expiryDate(item), larderToday(now));
 }

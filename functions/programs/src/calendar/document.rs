@@ -23,7 +23,7 @@ pub struct DayEvent {
 pub fn events_by_day(items: &[Item], zone: Tz, language: Language) -> Vec<DayEvent> {
     let mut by_date: BTreeMap<NaiveDate, Vec<&Item>> = BTreeMap::new();
     for item in items {
-        by_date.entry(item.expiry_day(zone)).or_default().push(item);
+        by_date.entry(item.expiry(zone).day(zone)).or_default().push(item);
     }
     by_date.into_iter().map(|(date, items)| day_event(date, &items, language)).collect()
 }

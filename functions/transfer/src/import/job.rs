@@ -15,7 +15,7 @@ use domain::item::{ItemStatus, MAX_ACTIVE};
 use domain::own_place;
 use domain::preferences::Preferences;
 use domain::product_code::MAX_CODES;
-use domain::reminder::first_due;
+use domain::reminder::{FirstDue, first_due};
 use domain::shopping::MAX_ROWS;
 use domain::usage::Usage;
 use serde_json::{Value, json};
@@ -286,7 +286,7 @@ pub fn run<'a>(
         let (store, user, id, made_at) = (&deps.store, job.user.clone(), job.state.id, job.state.made_at);
         let mut present = Present::of(deps, &user).await?;
         let active = plan.items.iter().filter(|item| item.status_at(made_at) == ItemStatus::Active);
-        let first_expiry = active.map(|item| item.details.expires_at).min();
+        let first_due = first_due(active, deps.local_time(&user).await?);
         let is_active: Vec<bool> =
             plan.items.iter().map(|item| item.status_at(made_at) == ItemStatus::Active).collect();
         let mut left = plan.units(&user).into_iter().enumerate().skip(job.state.done).peekable();
@@ -303,8 +303,8 @@ pub fn run<'a>(
             }
             let now = deps.now();
             // Before each step: a check in between knows only the items that exist.
-            if let Some(expires_at) = first_expiry.filter(|_| !units.is_empty()) {
-                store.due_schedule_check(&user, first_due(expires_at, now)).await?;
+            if let Some(due) = first_due.filter(|_| !units.is_empty()) {
+                store.due_schedule_check(&user, FirstDue { now, ..due }).await?;
             }
             if left.peek().is_none() {
                 let JobState { items, list_items, .. } = run.job.state;

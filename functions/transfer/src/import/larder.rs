@@ -73,6 +73,8 @@ struct OwnItem {
     item_status: ItemStatus,
     #[serde(with = "timestamp::wire")]
     changed_at: DateTime<Utc>,
+    #[serde(default)]
+    swept: bool,
     outcome: Option<Outcome>,
     raw_text: Option<String>,
     confidence: Option<f32>,
@@ -303,7 +305,8 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         past: past.into_iter().rev().collect(),
         stored_status: one.item_status,
         changed_at: one.changed_at,
-        grace_until: restored.then(|| one.changed_at + GRACE),
+        // What was removed on its own ended then, also after a grace period.
+        grace_until: restored.then(|| one.changed_at + GRACE).or(one.swept.then_some(one.changed_at)),
         outcome: one.outcome,
         receipt_line: raw_text.map(|raw_text| item::ReceiptLine { raw_text, confidence }),
         ..new

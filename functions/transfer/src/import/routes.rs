@@ -162,7 +162,8 @@ pub async fn preview_import(
     _idempotency: Idempotency,
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
-    let now = state.deps.now();
+    let local = state.deps.local_time(&caller.user).await?;
+    let now = local.at;
     let plan = read_file(&state, &caller.user, &file, now).await?;
     let Remaining { plan, existing } = Box::pin(remaining(&state.deps, &caller.user, plan, now)).await?;
     let problem_count = plan.problems.len();
@@ -177,7 +178,7 @@ pub async fn preview_import(
         session_count: plan.sessions.len(),
         correction_count: plan.corrections.len(),
         known_count: existing,
-        items: plan.items.iter().take(MAX_SHOWN_ROWS).map(|item| ItemView::at(item, now)).collect(),
+        items: plan.items.iter().take(MAX_SHOWN_ROWS).map(|item| ItemView::at(item, local)).collect(),
         list_items: plan.list.iter().take(MAX_SHOWN_ROWS).map(ListItemView::from).collect(),
         problem_count,
         problems: plan.problems.into_iter().take(MAX_SHOWN_PROBLEMS).collect(),

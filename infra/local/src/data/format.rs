@@ -18,6 +18,8 @@ pub const STEPS: &[Step] = &[
     // 5: a device's refresh tokens are counted; shares and calendars name the device that created them; a job keeps the
     // items that it owes and the keys that it ends; an idempotency record can be unfinished.
     |_| Ok(()),
+    // 6: an item with a best-before date has an index key behind all sweep times.
+    |_| Ok(()),
 ];
 /// The format that this version writes.
 pub const CURRENT: u32 = after(STEPS);

@@ -19,7 +19,7 @@ const DEFAULT_RESULTS: usize = 50;
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ListExpiring {
-    /// The number of days from now. 0 lists what has expired; 3650 lists everything.
+    /// Calendar days from today. 0 lists what expires today or has expired; 3650 lists everything.
     #[schemars(range(min = 0, max = MAX_DAYS), extend("default" = DEFAULT_DAYS))]
     pub within_days: Option<u32>,
     /// The maximum number of results.

@@ -24,7 +24,7 @@ fn create_tools() -> Vec<Tool> {
         tool_of::<ListExpiring, Items>(
             LIST_EXPIRING,
             "List expiring items",
-            "Lists the food in the larder that expires within a number of days, expired food included, the most urgent first. Needs the token's scope \"read\".",
+            "Lists the food in the larder that expires within a number of calendar days (daysLeft 0 is today), expired food included, the most urgent first. Needs the token's scope \"read\".",
             reads(),
         ),
         tool_of::<GetList, Rows>(

@@ -133,13 +133,12 @@ async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, 
     };
     let body = json!({"outcome": outcome.unwrap_or(ItemOutcome::Used)});
     let item: ApiItem = client.change(Method::PATCH, &format!("{ITEMS}/{id}/archive"), &body).await?;
-    Ok(ChangedItem { item: Item::at(item, client.now()) })
+    Ok(ChangedItem { item: item.into() })
 }
 
 async fn items(client: &Client) -> Result<Vec<Item>, ToolError> {
     let items: Vec<ApiItem> = client.get(ITEMS).await?;
-    let now = client.now();
-    Ok(items.into_iter().map(|item| Item::at(item, now)).collect())
+    Ok(items.into_iter().map(Item::from).collect())
 }
 
 async fn rows(client: &Client) -> Result<Vec<ListRow>, ToolError> {

@@ -156,7 +156,7 @@ impl Digests {
                 sent_on = before;
                 continue;
             }
-            let (title, text) = (&self.language.texts().title, push::digest_text(self.language, &digest, now));
+            let (title, text) = (&self.language.texts().title, push::digest_text(self.language, &digest, check.now));
             match post(&outbound, receiver, title, &text, &deps.config.site_url).await {
                 Ok(()) => {}
                 Err(PostError::Unknown(reason)) => {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::calendar_day::Tz;
+use crate::calendar_day::{LocalTime, Tz};
 use crate::food_state::FractionLeft;
 use crate::test_support::{self, now};
 use chrono::TimeDelta;
@@ -7,6 +7,10 @@ use uuid::Uuid;
 
 fn item(expires_in: TimeDelta) -> Item {
     test_support::item("Milk", now() + expires_in, now())
+}
+
+fn local(at: DateTime<Utc>) -> LocalTime {
+    LocalTime { at, zone: Tz::UTC }
 }
 
 #[test]
@@ -22,6 +26,34 @@ fn reads_as_deleted_two_days_after_expiry() {
     let milk = item(TimeDelta::zero());
     assert_eq!(milk.status_at(now() + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
     assert_eq!(milk.status_at(now() + TimeDelta::days(2)), ItemStatus::Deleted);
+}
+
+#[test]
+fn keeps_food_past_its_best_before_date() {
+    let kind = |date_kind| StorageAndDate { date_kind: Some(date_kind), ..StorageAndDate::default() };
+    let rice = item(TimeDelta::zero()).with_storage_and_date(kind(DateKind::BestBefore));
+    let years_later = now() + TimeDelta::days(800);
+    assert_eq!((rice.status_at(years_later), rice.sweep(years_later)), (ItemStatus::Active, None));
+    assert_eq!(rice.freshness(local(years_later)), Freshness::Expired);
+    let use_by = item(TimeDelta::zero()).with_storage_and_date(kind(DateKind::UseBy));
+    assert_eq!(use_by.status_at(years_later), ItemStatus::Deleted);
+    let corrected = rice.edit(rice.details.clone(), kind(DateKind::UseBy), years_later).unwrap();
+    assert_eq!(corrected.status_at(years_later), ItemStatus::Active, "a correction does not sweep it at once");
+    let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
+    let milk = item(TimeDelta::days(90)).with_storage_and_date(kind(DateKind::BestBefore));
+    let opened = milk.apply_event(half, now(), local(now())).unwrap().unwrap();
+    assert_eq!(opened.status_at(years_later), ItemStatus::Deleted, "the date after opening is an estimate");
+}
+
+#[test]
+fn keeps_an_older_row_once_it_is_written_again() {
+    let stated = StorageAndDate { date_kind: Some(DateKind::BestBefore), ..StorageAndDate::default() };
+    let rice = Item { is_kept: false, ..item(TimeDelta::zero()).with_storage_and_date(stated) };
+    let later = now() + TimeDelta::days(3);
+    assert_eq!(rice.status_at(later), ItemStatus::Deleted, "its index key says so");
+    assert_eq!(rice.keep(later), None);
+    assert_eq!(rice.restore(later).unwrap().status_at(later + TimeDelta::days(99)), ItemStatus::Active);
+    assert_eq!(rice.keep(now()).unwrap().status_at(later), ItemStatus::Active);
 }
 
 #[test]
@@ -61,7 +93,7 @@ fn removes_outcome_on_restore() {
 
 #[test]
 fn keeps_reason_of_unchanged_date_on_edit() {
-    let opened = item(TimeDelta::days(30)).apply_event(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
+    let opened = item(TimeDelta::days(30)).apply_event(Event::Opened, now(), local(now())).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
     let kept = StorageAndDate {
         storage: Some(Storage::Counter),
@@ -124,11 +156,11 @@ fn opens_only_single_package_by_partial_use() {
         let item = some(quantity, unit);
         assert_eq!(item.is_one_package(), one, "{quantity} {unit}");
         let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
-        let used = item.apply_event(half, now(), now(), Tz::UTC).unwrap().unwrap();
+        let used = item.apply_event(half, now(), local(now())).unwrap().unwrap();
         assert_eq!((used.state.opened_at.is_some(), used.version), (one, 2), "{quantity} {unit}");
         assert_eq!(used.details.expires_at < item.details.expires_at, one, "an open one keeps less long");
         let closed = item
-            .apply_event(Event::Used { left: FractionLeft::of_quarters(2), opens: false }, now(), now(), Tz::UTC)
+            .apply_event(Event::Used { left: FractionLeft::of_quarters(2), opens: false }, now(), local(now()))
             .unwrap();
         assert_eq!(closed.unwrap().state.opened_at, None);
     }
@@ -138,7 +170,7 @@ fn opens_only_single_package_by_partial_use() {
 fn remembers_endings_of_item_bought_again() {
     let receipt_line = |text: &str| Some(ReceiptLine { raw_text: text.into(), confidence: 0.9 });
     let milk = Item { receipt_line: receipt_line("OLD"), ..item(TimeDelta::days(30)) };
-    let opened = milk.apply_event(Event::Opened, now(), now(), Tz::UTC).unwrap().unwrap();
+    let opened = milk.apply_event(Event::Opened, now(), local(now())).unwrap().unwrap();
     let gone = opened.archive(Some(Outcome::Tossed), now()).unwrap();
     let later = now() + TimeDelta::days(3);
     let session = Some(SessionId(Uuid::from_u128(7)));

@@ -12,6 +12,7 @@ use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
 use crate::table::{Attributes, Guard, Range, Store, Write, text};
+use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::ending::EndedItem;
@@ -75,7 +76,8 @@ struct ItemBody {
 
 fn row(item: &Item) -> Attributes {
     let state_key = match item.stored_status {
-        ItemStatus::Active => keys::active_index(item.sweep_at()),
+        ItemStatus::Active if item.is_best_before() => keys::kept_index(item.reminders_end_at()),
+        ItemStatus::Active => keys::active_index(item.reminders_end_at()),
         ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
     };
     let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
@@ -110,12 +112,13 @@ fn row(item: &Item) -> Attributes {
 
 pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
-    row.remove(LSI1SK);
+    let key = row.remove(LSI1SK);
+    let has_swept_key = matches!(&key, Some(AttributeValue::S(key)) if keys::is_swept_key(key));
     let Entity { pk, sk, version, body, stored } = from_entity_row::<ItemBody>(row)?;
     let id = sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
     let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
     let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
-    Ok(Item {
+    let item = Item {
         id,
         user,
         scan_session_id: body.scan_session_id,
@@ -137,6 +140,7 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
         stored_status: body.status,
         changed_at: body.changed_at,
         grace_until: body.grace_until,
+        is_kept: true,
         outcome: body.outcome,
         past: body.past.into_iter().map(EndedItem::from).collect(),
         receipt_line: body
@@ -144,7 +148,8 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
             .map(|raw_text| ReceiptLine { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
         version,
         stored,
-    })
+    };
+    Ok(Item { is_kept: !(has_swept_key && item.is_best_before()), ..item })
 }
 
 impl Write {
@@ -229,7 +234,8 @@ impl Store {
         let (swept, inactive) = tokio::try_join!(self.attributes_list(swept), self.attributes_list(inactive))?;
         let mut items = swept.into_iter().chain(inactive).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
         items.sort_by_key(|item| {
-            let ended_at = if item.stored_status == ItemStatus::Active { item.sweep_at() } else { item.changed_at };
+            let swept_at = item.sweep_at().filter(|_| item.stored_status == ItemStatus::Active);
+            let ended_at = swept_at.unwrap_or(item.changed_at);
             std::cmp::Reverse((ended_at, item.id))
         });
         items.truncate(limit);

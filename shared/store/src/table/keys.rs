@@ -44,7 +44,8 @@
 //! A row that an import created has the import's id in `job`, until the row is changed.
 //!
 //! The index key of an active item has its *sweep* time (two days past expiry, or the end of a grace period), not its
-//! expiry: so one key range has exactly the active items, and the rest of `A#` the swept ones
+//! expiry: so one key range has exactly the active items, and the rest of `A#` the swept ones. An item past its
+//! best-before date is never swept: `A#KEPT#` and the end of its reminders sorts behind all times
 //! (`docs/decisions/003-item-index.md`).
 
 use chrono::{DateTime, Utc};
@@ -84,6 +85,8 @@ pub const QUOTA_PREFIX: &str = "Q#";
 pub const PENDING_PICTURES_PREFIX: &str = "Y#";
 pub const ACTIVE_PREFIX: &str = "A#";
 pub const INACTIVE_PREFIX: &str = "Z#";
+/// Begins the rest of the keys of active items that are never swept.
+const KEPT: &str = "KEPT#";
 /// Greater than every key that starts with [`ACTIVE_PREFIX`].
 pub const ACTIVE_END: &str = "A$";
 pub const REFRESH_PREFIX: &str = "RT#";
@@ -261,6 +264,16 @@ pub fn job_days() -> Key {
 pub fn active_index(sweep_at: DateTime<Utc>) -> String {
     // A sweep time may be two days past the year 9999, and five-digit years would sort first.
     format!("{ACTIVE_PREFIX}{}", iso(sweep_at.min(max_sortable_time())))
+}
+
+/// Returns the index key of an active item that is never swept: it sorts behind all sweep times.
+pub fn kept_index(reminders_end_at: DateTime<Utc>) -> String {
+    format!("{ACTIVE_PREFIX}{KEPT}{}", iso(reminders_end_at.min(max_sortable_time())))
+}
+
+/// Returns true if the item of this index key is swept at the key's time.
+pub fn is_swept_key(key: &str) -> bool {
+    key.strip_prefix(ACTIVE_PREFIX).is_some_and(|rest| !rest.starts_with(KEPT))
 }
 
 /// Returns the last time whose text sorts correctly.

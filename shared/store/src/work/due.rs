@@ -167,13 +167,22 @@ impl Store {
         }))
     }
 
-    /// Reads a user's subscriptions and active items swept by `horizon`, in one eventually consistent query.
-    pub async fn due_rows(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<CheckedRows, StoreError> {
-        let range = Range::between(keys::user_pk(user), keys::subscription_index(""), keys::active_index(horizon))
-            .by_state()
-            .eventually();
+    /// Reads a user's subscriptions and the active items whose reminders end by `horizon`, eventually consistent.
+    pub async fn due_rows(
+        &self,
+        user: &UserId,
+        now: DateTime<Utc>,
+        horizon: DateTime<Utc>,
+    ) -> Result<CheckedRows, StoreError> {
+        let read = |from, until| {
+            self.attributes_list(Range::between(keys::user_pk(user), from, until).by_state().eventually())
+        };
+        let (swept, kept) = tokio::try_join!(
+            read(keys::subscription_index(""), keys::active_index(horizon)),
+            read(keys::kept_index(now), keys::kept_index(horizon)),
+        )?;
         let mut rows = CheckedRows::default();
-        for row in self.attributes_list(range).await? {
+        for row in swept.into_iter().chain(kept) {
             let is_item = matches!(row.get(SK), Some(AttributeValue::S(sk)) if sk.starts_with(keys::ITEM_PREFIX));
             let is_readable = if is_item {
                 item_from_row(row).map(|item| rows.items.push(item)).is_ok()
@@ -185,11 +194,19 @@ impl Store {
         Ok(rows)
     }
 
-    /// Returns the active item that is swept first after `horizon`: the next one to become due.
+    /// Returns the active item whose reminders end first after `horizon`: the next one to become due.
     pub async fn due_first_item(&self, user: &UserId, horizon: DateTime<Utc>) -> Result<Option<Item>, StoreError> {
-        let from = keys::active_index(horizon + chrono::TimeDelta::milliseconds(1));
-        let range = Range::between(keys::user_pk(user), from, ACTIVE_END.into()).by_state().eventually().at_most(1);
-        self.attributes_list(range).await?.into_iter().next().map(item_from_row).transpose()
+        let after = horizon + chrono::TimeDelta::milliseconds(1);
+        let first = |from, until| {
+            let range = Range::between(keys::user_pk(user), from, until);
+            self.attributes_list(range.by_state().eventually().at_most(1))
+        };
+        let (swept, kept) = tokio::try_join!(
+            first(keys::active_index(after), keys::active_index(keys::max_sortable_time())),
+            first(keys::kept_index(after), ACTIVE_END.into()),
+        )?;
+        let items = swept.into_iter().chain(kept).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
+        Ok(items.into_iter().min_by_key(Item::reminders_end_at))
     }
 
     /// Claims a user's day for its digest. Returns false if another run has claimed it.
@@ -243,10 +260,11 @@ impl Store {
         self.write_if_allowed(vec![update.into_write()]).await.map(|_| ())
     }
 
-    /// Stores swept items as deleted, so that later checks do not read them. Returns their number.
+    /// Stores swept items as deleted, so that later checks do not read them, and gives older rows that are kept past
+    /// their date the key of such items. Returns the number of both.
     pub async fn items_sweep(&self, items: &[Item], now: DateTime<Utc>) -> Result<usize, StoreError> {
         let mut moved = 0;
-        for swept in items.iter().filter_map(|item| item.sweep(now)) {
+        for swept in items.iter().filter_map(|item| item.sweep(now).or_else(|| item.keep(now))) {
             match self.item_replace(&swept, None).await {
                 Ok(()) => moved += 1,
                 // The user changed the item in the meantime.

@@ -4,7 +4,7 @@ import { archivedQuery, itemsQuery, keys, preferencesQuery, shoppingListQuery } 
 import { outbox } from "../outbox/outbox";
 import type { QueuedChange } from "../outbox/rows";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "../outbox/overlay";
-import { tickIfDaysChanged } from "../../lib/time/clock";
+import { noteLarderZone, tickIfDaysChanged } from "../../lib/time/clock";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../types";
 
 /** Returns the changes that wait to be sent, oldest first. */
@@ -91,5 +91,8 @@ export function useShoppingList(): Overlaid<readonly ShoppingListItem[]> {
 }
 
 export function usePreferences(): Overlaid<Preferences> {
-  return useOverlaid<Preferences>(useQuery(preferencesQuery()), overlayPreferences, DEFAULT_PREFERENCES);
+  const preferences = useOverlaid<Preferences>(useQuery(preferencesQuery()), overlayPreferences, DEFAULT_PREFERENCES);
+  const zone = preferences.data?.timeZone ?? undefined;
+  useLayoutEffect(() => noteLarderZone(zone), [zone]);
+  return preferences;
 }

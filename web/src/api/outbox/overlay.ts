@@ -22,7 +22,8 @@ function changed(item: GroceryItem, fields: Partial<GroceryItem>, at: Date): Gro
   const { expiresAt = item.expiresAt } = fields;
   // A new expiry time removes the chosen day and the reason of the old one.
   const cleared = expiresAt === item.expiresAt ? {} : { expiresOn: null, expiryReason: null };
-  return { ...item, ...cleared, ...fields, version: undefined, status: freshnessAt(expiresAt, at) };
+  const after = { ...item, ...cleared, ...fields, version: undefined };
+  return { ...after, status: freshnessAt(after, at) };
 }
 
 /** Returns an edited item. As on the server, an edit of a receipt line confirms it. */
@@ -57,7 +58,7 @@ export function overlayItems(items: readonly GroceryItem[], { change, at }: Queu
         ...change.item,
         itemStatus: "active",
         outcome: null,
-        status: freshnessAt(change.item.expiresAt, new Date(at)),
+        status: freshnessAt(change.item, new Date(at)),
       });
     case "item.update": {
       const { quantityDelta = 0, ...fields } = change.fields;

@@ -1,5 +1,5 @@
 import { formatDay, formatWeekday } from "../../lib/time/dates";
-import { startOfDay } from "../../lib/domain/freshness";
+import { larderToday, startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import styles from "./Account.module.css";
 import { useAccountStrings } from "virtual:strings/account";
@@ -11,15 +11,16 @@ import { useAccountStrings } from "virtual:strings/account";
 export function DueWeek({ due, now }: { due: readonly number[]; now: Date }) {
   const t = useAccountStrings();
   const language = useLanguage();
+  const today = larderToday(now);
   const max = Math.max(1, ...due);
   return (
     <ol className="stack gap-4 week" aria-label={t.week}>
       {due.map((count, day) => {
-        const date = startOfDay(now, day);
+        const date = startOfDay(today, day);
         return (
           <li key={day} className="stack gap-4 mid soft small" data-near={day <= 3 || undefined}>
             <span className="visually-hidden">
-              {t.day(day === 0 ? t.today : formatDay(language, date, now), count)}
+              {t.day(day === 0 ? t.today : formatDay(language, date, today), count)}
             </span>
             <strong className="bold ink" aria-hidden>
               {count}

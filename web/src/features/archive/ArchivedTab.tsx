@@ -137,6 +137,7 @@ const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: Arch
           </Badge>{" "}
           {[
             ...(item.outcome === "used" || item.outcome === "tossed" ? [t[item.outcome]] : []),
+            ...(item.swept ? [t.swept] : []),
             translated(common.categories, item.category),
             quantityText(common, language, item.quantity, item.unit),
             ...(item.changedAt ? [formatShort(language, item.changedAt, today)] : []),

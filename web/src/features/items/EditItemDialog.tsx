@@ -145,7 +145,7 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
           item={item}
           onDay={(day) => setFields(withDay(fields, day, item))}
           places={places}
-          hints={{ day: expiryLabel(common, language, after.expiresAt, now) }}
+          hints={{ day: expiryLabel(common, language, after, now) }}
           after={{
             day: (
               <DateLabelButton

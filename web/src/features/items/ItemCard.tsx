@@ -2,7 +2,14 @@ import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatFutureDay, formatDay, formatShort } from "../../lib/time/dates";
-import { currentFreshness, dayIndex, daysLeft, expiryDate, freshnessBarLength } from "../../lib/domain/freshness";
+import {
+  dayIndex,
+  daysLeft,
+  expiryDate,
+  freshnessAt,
+  freshnessBarLength,
+  larderToday,
+} from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage, type Language } from "../../lib/language/i18n";
@@ -11,7 +18,7 @@ import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessIcon, FreshnessBar } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
-import { expiryText } from "../../ui/expiry-label";
+import { expiryText, shownFreshness, useByText } from "../../ui/expiry-label";
 import { quantityText, translated, useCommon, type Common } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
 import { ItemMenu } from "./ItemMenu";
@@ -52,7 +59,8 @@ export const ItemCard = memo(
     const language = useLanguage();
     const [isExpanded, setIsExpanded] = useState(false);
     const { first: item, items } = group;
-    const status = currentFreshness(item, now);
+    const status = shownFreshness(item, now);
+    const warning = useByText(common, language, item, now);
     const isSelecting = selected !== undefined;
     const isGroup = items.length > 1;
     const membersId = `${item.id}-all`;
@@ -120,7 +128,8 @@ export const ItemCard = memo(
               )}
               <p className="facts full soft small">
                 {/* Omitted for expired items, whose label above already contains it. */}
-                {status !== "expired" && <span className={status}>{common[status]}</span>}
+                {freshnessAt(item, now) !== "expired" && <span className={status}>{common[status]}</span>}
+                {warning !== undefined && <span className="expired strong">{warning}</span>}
                 {isNew && <span className="green strong">{t.justAdded}</span>}
                 {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
                 {isGroup && <span>{daysText(language, items, now)}</span>}
@@ -141,7 +150,7 @@ export const ItemCard = memo(
             {items.map((member) => (
               <li key={member.id} className="row tap">
                 <span className="flex wrap gap-8 grow shrink soft small">
-                  <strong className={currentFreshness(member, now)}>{expiryText(common, language, member, now)}</strong>
+                  <strong className={shownFreshness(member, now)}>{expiryText(common, language, member, now)}</strong>
                   <span>{quantityText(common, language, member.quantity, member.unit)}</span>
                 </span>
                 {actions && (
@@ -170,9 +179,9 @@ export const ItemCard = memo(
 /** Returns true if the card of an item looks the same at both times, so that only changed cards are rendered. */
 function isSameAt(item: GroceryItem, before: Date, after: Date): boolean {
   const shownAt = (now: Date) => [
-    currentFreshness(item, now),
-    daysLeft(item.expiresAt, now),
-    dayIndex(expiryDate(item), now),
+    freshnessAt(item, now),
+    daysLeft(item, now),
+    dayIndex(expiryDate(item), larderToday(now)),
     Math.round(freshnessBarLength(item, now) * 100),
   ];
   return before === after || shownAt(before).join() === shownAt(after).join();
@@ -199,9 +208,9 @@ function daysText(language: Language, items: readonly GroceryItem[], now: Date):
   const all = [
     ...new Set(
       items.map((item) =>
-        Date.parse(item.expiresAt) <= now.getTime()
+        freshnessAt(item, now) === "expired"
           ? formatDay(language, expiryDate(item), now)
-          : formatFutureDay(language, expiryDate(item), now),
+          : formatFutureDay(language, expiryDate(item), larderToday(now)),
       ),
     ),
   ];

@@ -2,13 +2,13 @@ import { useEffect, useRef } from "react";
 import { Archive, Pencil, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatDate } from "../../lib/time/dates";
-import { currentFreshness, freshnessBarLength } from "../../lib/domain/freshness";
+import { freshnessAt, freshnessBarLength } from "../../lib/domain/freshness";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessBadge, FreshnessBar } from "../../ui/Freshness";
-import { expiryText } from "../../ui/expiry-label";
+import { expiryText, shownFreshness, useByText } from "../../ui/expiry-label";
 import { useCommon } from "../../ui/strings";
 import { FoodStates } from "./FoodStates";
 import { ItemFacts } from "./ItemFacts";
@@ -36,7 +36,9 @@ export default function ItemDetail({ item, now, actions, onEdit, takesFocus, onB
     if (takesFocus) heading.current?.focus({ preventScroll: true });
   }, [takesFocus, item.id]);
 
-  const status = currentFreshness(item, now);
+  const status = shownFreshness(item, now);
+  const isExpired = freshnessAt(item, now) === "expired";
+  const warning = useByText(common, language, item, now);
   const expiry = expiryText(common, language, item, now);
   return (
     // Escape returns to the list.
@@ -60,9 +62,10 @@ export default function ItemDetail({ item, now, actions, onEdit, takesFocus, onB
       </div>
       <div className="stack gap-8">
         <p className="row wrap gap-8">
-          <FreshnessBadge status={status} label={status === "expired" ? expiry : undefined} />{" "}
-          {status !== "expired" && <strong>{expiry}</strong>}
+          <FreshnessBadge status={status} label={isExpired ? expiry : undefined} />{" "}
+          {!isExpired && <strong>{expiry}</strong>}
         </p>
+        {warning !== undefined && <p className="expired strong">{warning}</p>}
         <FreshnessBar status={status} length={freshnessBarLength(item, now)} />
       </div>
       <FoodStates

@@ -4,7 +4,7 @@ import type { GroceryItem } from "../../api/types";
 import { useItems } from "../../api/cached/use-data";
 import { useNow } from "../../lib/time/clock";
 import { formatDay } from "../../lib/time/dates";
-import { startOfDay } from "../../lib/domain/freshness";
+import { larderToday, startOfDay } from "../../lib/domain/freshness";
 import { countByFreshness, countDueByDay } from "../../lib/domain/freshness-counts";
 import { useLanguage } from "../../lib/language/i18n";
 import { Link, navigate, useHistoryState } from "../../lib/navigation/router";
@@ -34,6 +34,7 @@ import { useItemsView } from "./use-items-view";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
 const DeleteAllDialog = preloadable(() => import("./DeleteAllDialog"));
+const PastDateCard = lazy(() => import("./PastDateCard"));
 const ReminderCard = lazy(() => import("./ReminderCard"));
 const EditItemDialog = preloadable(() => import("./EditItemDialog"));
 const ItemDetail = lazy(() => import("./ItemDetail"));
@@ -130,7 +131,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 
   const addedItems = items.filter((item) => added.ids.has(item.id));
   // Null for today, which has a name of its own.
-  const dayName = day === null || day === 0 ? null : formatDay(language, startOfDay(now, day), now);
+  const dayName = day === null || day === 0 ? null : formatDay(language, startOfDay(larderToday(now), day), now);
   const activeFilters = [
     due ? t.dueFilter : filter === "all" ? undefined : t.filters[filter],
     day === null ? undefined : dayName === null ? t.dueToday : t.dueOn(dayName),
@@ -234,7 +235,14 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             />
           )}
           {/* Below the list, so that no card moves when it appears. */}
-          <Suspense>{added.ids.size === 0 && <ReminderCard />}</Suspense>
+          <Suspense>
+            {added.ids.size === 0 && (
+              <>
+                <PastDateCard items={items} now={now} actions={actions.several} />
+                <ReminderCard />
+              </>
+            )}
+          </Suspense>
         </div>
         {wide && (
           <div className={`aside shrink ${styles.aside}`}>

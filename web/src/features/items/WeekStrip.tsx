@@ -1,5 +1,5 @@
 import { formatDay, formatWeekday } from "../../lib/time/dates";
-import { startOfDay } from "../../lib/domain/freshness";
+import { larderToday, startOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
 import { classes } from "../../ui/classes";
 import styles from "./WeekStrip.module.css";
@@ -19,6 +19,7 @@ interface WeekStripProps {
 export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
   const t = useItemsStrings();
   const language = useLanguage();
+  const today = larderToday(now);
   return (
     <section className={`card ${styles.strip}`} aria-labelledby="week-title">
       <h2 id="week-title" className="visually-hidden">
@@ -26,8 +27,8 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
       </h2>
       <div role="group" aria-label={t.weekHint} className="stack week">
         {due.map((count, day) => {
-          const date = startOfDay(now, day);
-          const name = day === 0 ? t.today : formatDay(language, date, now);
+          const date = startOfDay(today, day);
+          const name = day === 0 ? t.today : formatDay(language, date, today);
           return (
             <button
               key={day}

@@ -8,7 +8,7 @@ vi.mock("../../lib/language/i18n", () => ({ locale: () => "es" }));
 const now = new Date(2026, 10, 21, 10, 0);
 const item = (name: string, day: number, hour: number) => {
   const expiresAt = new Date(2026, 10, 21 + day, hour).toISOString();
-  return itemOf(name, { expiresAt, status: freshnessAt(expiresAt, now) });
+  return itemOf(name, { expiresAt, status: freshnessAt({ expiresAt }, now) });
 };
 const items = [
   item("next week", 9, 9),
@@ -57,8 +57,9 @@ it("filters by own place, and by storage place including its own places", () => 
 
 it("filters by freshness, day, due items and place", () => {
   expect(names({ filter: "expired" })).toEqual(["gone", "gone today"]);
-  expect(names({ day: 0 })).toEqual(["tonight"]);
-  expect(names({ filter: "fresh", day: 1 })).toEqual([]);
+  const days = [-1, 0, 1, 2].map((day) => ({ ...item(`in ${day}`, day, 9), expiresOn: `2026-11-${21 + day}` }));
+  expect(names({ day: 0 }, days)).toEqual(["in 0"]);
+  expect(names({ filter: "fresh", day: 1 }, days)).toEqual([]);
   expect(names({ due: true })).toEqual(["gone", "gone today", "tonight", "tomorrow"]);
   const kept = [
     { ...item("Peas", 3, 9), storage: "freezer" as const },

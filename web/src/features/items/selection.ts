@@ -1,5 +1,5 @@
 import type { GroceryItem } from "../../api/types";
-import { currentFreshness, dayIndex, expiryDate } from "../../lib/domain/freshness";
+import { daysLeft, expiryDate, freshnessAt } from "../../lib/domain/freshness";
 import { placeOf, type StoragePlace } from "../../lib/domain/places";
 import { itemSearch } from "../../lib/domain/search";
 import { locale } from "../../lib/language/i18n";
@@ -37,7 +37,7 @@ export function visibleItems(
   // `localeCompare` would create a collator for each pair.
   const collator = new Intl.Collator(locale());
   const isFound = itemSearch(query, categoryName);
-  const times = new Map(items.map((item) => [item.id, Date.parse(heldDates?.get(item.id) ?? item.expiresAt)]));
+  const times = new Map(items.map((item) => [item.id, timeOf(item, heldDates?.get(item.id))]));
   const time = ({ id }: GroceryItem) => times.get(id) ?? 0;
   const comparators: Record<Sort, (a: GroceryItem, b: GroceryItem) => number> = {
     expiry: (a, b) => time(a) - time(b),
@@ -46,8 +46,8 @@ export function visibleItems(
     category: (a, b) => collator.compare(categoryName(a.category), categoryName(b.category)),
   };
   return items
-    .filter((item) => filter === "all" || currentFreshness(item, now) === filter)
-    .filter((item) => !due || currentFreshness(item, now) !== "fresh")
+    .filter((item) => filter === "all" || freshnessAt(item, now) === filter)
+    .filter((item) => !due || freshnessAt(item, now) !== "fresh")
     .filter((item) => day === null || isDueOn(item, day, now))
     .filter((item) => place === null || isIn(item, place))
     .filter(isFound)
@@ -61,6 +61,11 @@ export function visibleItems(
     );
 }
 
+/** Returns the time by which an item is sorted: the end of its last day, or its moment. */
+function timeOf(item: GroceryItem, heldDate?: string): number {
+  return heldDate === undefined ? expiryDate(item).getTime() : Date.parse(heldDate);
+}
+
 /** Returns true if an item is in a place. A storage place includes the own places that keep food like it. */
 function isIn(item: GroceryItem, { id, name, storage }: StoragePlace): boolean {
   return name === undefined ? placeOf(item) === storage : item.place === id;
@@ -68,14 +73,14 @@ function isIn(item: GroceryItem, { id, name, storage }: StoragePlace): boolean {
 
 /** Returns true if an unexpired item expires on a day. */
 function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
-  return currentFreshness(item, now) !== "expired" && dayIndex(expiryDate(item), now) === day;
+  return freshnessAt(item, now) !== "expired" && daysLeft(item, now) === day;
 }
 
 /** Returns the items that expire within three days, the most urgent first. */
 export function expiringSoon(items: readonly GroceryItem[], now: Date): readonly GroceryItem[] {
   return items
-    .filter((item) => currentFreshness(item, now) === "soon")
-    .sort((a, b) => Date.parse(a.expiresAt) - Date.parse(b.expiresAt));
+    .filter((item) => freshnessAt(item, now) === "soon")
+    .sort((a, b) => timeOf(a) - timeOf(b));
 }
 
 /** Returns the other items that are equal to an item, such as those of equal receipt lines. */

@@ -18,6 +18,7 @@ import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
 import { isSoldWithoutDate, MANUAL_CATEGORIES } from "../../lib/domain/catalogue";
 import { sameFoodKey } from "../../lib/domain/food-name";
+import { expiryDate, larderToday } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { newId } from "../../lib/state/ids";
@@ -182,7 +183,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
     const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
     showToast({
       tone: "success",
-      title: t.manualAdded(item.name, formatFutureDay(language, item.expiresAt, now)),
+      title: t.manualAdded(item.name, formatFutureDay(language, expiryDate(item), larderToday(now))),
       action: { label: common.undo, run: undo },
     });
     if (found?.gtin) learnName(found.gtin, found.known?.name, learnt);

@@ -117,5 +117,5 @@ export function manualItem(fields: ItemFields, id: string, userId: string, now: 
   };
   // Without a chosen day the date is an estimate.
   const dated = withDate(item, fields.day === null ? { ...fields, dateKind: "estimate" } : fields);
-  return { ...dated, status: freshnessAt(dated.expiresAt, now) };
+  return { ...dated, status: freshnessAt(dated, now) };
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Refrigerator } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { useItems } from "../../api/cached/use-data";
+import { expiryDate, larderToday } from "../../lib/domain/freshness";
 import { formatFutureDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import type { Catalogue } from "../../lib/domain/products";
@@ -69,7 +70,7 @@ export default function PutAway({ items: list, aisles, isRequested, onDone }: Pu
                   }}
                 />
                 <span className="grow shrink bold capital">{line.name}</span>
-                {item && <span className="soft">{t.until(formatFutureDay(language, item.expiresAt, now))}</span>}
+                {item && <span className="soft">{t.until(formatFutureDay(language, expiryDate(item), larderToday(now)))}</span>}
               </label>
             </li>
           );

@@ -1,4 +1,4 @@
-import { dayIndex, expiryAfter } from "./freshness";
+import { daysUntil, expiryAfter, freshnessAt } from "./freshness";
 import { placeOf, type Storage } from "./places";
 
 /** A change of an item's state, and its time. */
@@ -41,8 +41,8 @@ export interface Food {
 }
 
 /** Returns true for food past its use-by date, which must not be frozen. */
-export function isPastUseBy({ dateKind, expiresAt }: Food, now: Date): boolean {
-  return dateKind === "use_by" && now.getTime() >= Date.parse(expiresAt);
+export function isPastUseBy(item: Food, now: Date): boolean {
+  return item.dateKind === "use_by" && freshnessAt(item, now) === "expired";
 }
 
 /**
@@ -88,7 +88,8 @@ function thawed<T extends Food>(item: T, to: Storage | undefined, now: Date): T 
   const { frozenAt, expiresBeforeFreezing } = item;
   const effect = item.guide?.effects.thawed;
   const storage = to ?? effect?.storage ?? "fridge";
-  const left = frozenAt && expiresBeforeFreezing ? dayIndex(expiresBeforeFreezing, new Date(frozenAt)) : Infinity;
+  const left =
+    frozenAt && expiresBeforeFreezing ? daysUntil({ expiresAt: expiresBeforeFreezing }, new Date(frozenAt)) : Infinity;
   const after = inState(item, { storage, thawedAt: now.toISOString(), expiresBeforeFreezing: null });
   return dated(after, "thawed", effect && { ...effect, storage, days: Math.max(1, Math.min(effect.days, left)) }, now);
 }
@@ -97,8 +98,8 @@ function moved<T extends Food>(item: T, from: Storage, to: Storage, now: Date): 
   const effects = item.guide?.effects.moved;
   const [oldEffect, newEffect] = [from, to].map((place) => effects?.find(({ storage }) => storage === place));
   const after = inState(item, { storage: to }, effects);
-  if (!oldEffect || !newEffect || Date.parse(item.expiresAt) <= now.getTime()) return after;
-  const days = (dayIndex(item.expiresAt, now) * newEffect.days) / Math.max(1, oldEffect.days);
+  if (!oldEffect || !newEffect || freshnessAt(item, now) === "expired") return after;
+  const days = (daysUntil(item, now) * newEffect.days) / Math.max(1, oldEffect.days);
   return dated(after, "moved", newEffect, now, Math.trunc(days));
 }
 

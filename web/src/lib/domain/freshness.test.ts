@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { currentFreshness, dayIndex, expiryAfter, freshnessBarLength, purchaseMoment } from "./freshness";
+import { dayIndex, expiryAfter, freshnessBarLength, purchaseMoment } from "./freshness";
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 const after = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
-
-it("keeps the server's freshness unless the current one is worse", () => {
-  expect(currentFreshness({ status: "expired", expiresAt: after(5) }, now)).toBe("expired");
-  expect(currentFreshness({ status: "fresh", expiresAt: after(-1) }, now)).toBe("expired");
-  expect(currentFreshness({ status: "fresh", expiresAt: after(9) }, now)).toBe("fresh");
-});
 
 describe("the freshness bar", () => {
   const length = (days: number, shelfLifeDays: number) =>

@@ -1,38 +1,80 @@
-/** The client computes freshness by the server's rule, for waiting changes and for lists that were cached days ago. */
+/** The client counts days by the server's rule (`shared/domain/src/freshness.rs`), also offline. */
+import { dayInLarderZone } from "../time/larder-zone";
+
 export type Freshness = "fresh" | "soon" | "expired";
 const DAY_MS = 86_400_000;
+const QUARTER_HOUR_MS = 900_000;
 const SOON_DAYS = 3;
-const SEVERITY: Record<Freshness, number> = { fresh: 0, soon: 1, expired: 2 };
 
-/** Returns the days until a moment, rounded up; zero or less once it has passed. */
-export function daysLeft(expiresAt: string, now: Date): number {
-  // `-0` would print as "-0 days left".
-  return Math.ceil((new Date(expiresAt).getTime() - now.getTime()) / DAY_MS) + 0;
+/**
+ * An expiry date. `expiresOn` is the last calendar day, which is the same in every time zone. Without it, the item expires
+ * at the end of the day that `expiresAt` ends, or else at that moment.
+ */
+export interface Dated {
+  readonly expiresAt: string;
+  readonly expiresOn?: string | null | undefined;
 }
 
-export function freshnessAt(expiresAt: string, now: Date): Freshness {
-  if (now.getTime() >= new Date(expiresAt).getTime()) return "expired";
-  return daysLeft(expiresAt, now) <= SOON_DAYS ? "soon" : "fresh";
+function dayInLarder(moment: Date): string {
+  return dayInLarderZone(moment) ?? dayField(moment);
 }
 
-/** Returns the worse of the server's freshness and the current one, because time has passed since the response. */
-export function currentFreshness(item: { status: Freshness; expiresAt: string }, now: Date): Freshness {
-  const computed = freshnessAt(item.expiresAt, now);
-  return SEVERITY[computed] > SEVERITY[item.status] ? computed : item.status;
+/** Returns the number of a calendar day (2026-12-12), counted from 1970. */
+function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+}
+
+function dayOfNumber(number: number): string {
+  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Returns an item's last calendar day; undefined if a client sent only a moment. */
+function lastDay({ expiresAt, expiresOn }: Dated): string | undefined {
+  if (expiresOn) return expiresOn;
+  const end = Date.parse(expiresAt) + 1;
+  if (end % QUARTER_HOUR_MS !== 0) return undefined;
+  // The larder may have moved to another time zone since: the midnight that is nearest.
+  return dayOfNumber(dayNumber(dayInLarder(new Date(end + DAY_MS / 2))) - 1);
 }
 
 /**
- * Returns the length of the freshness bar, from 1 (just bought) to 0 (expired): 0.15 for each of the last days, in which
- * the item is expiring, and before that the left share of the shelf life, from 1 to 0.5.
+ * Returns the days left: calendar days from the larder's today, 0 on the last day, negative after it. For a moment the
+ * difference in days, rounded up (specification §4).
+ */
+export function daysLeft(item: Dated, now: Date): number {
+  const day = lastDay(item);
+  if (day !== undefined) return dayNumber(day) - dayNumber(dayInLarder(now));
+  // `-0` would print as "-0 days left".
+  return Math.ceil((Date.parse(item.expiresAt) - now.getTime()) / DAY_MS) + 0;
+}
+
+export function freshnessAt(item: Dated, now: Date): Freshness {
+  const days = daysLeft(item, now);
+  // A moment that is past today has no day left.
+  if (days < 0 || (days === 0 && lastDay(item) === undefined)) return "expired";
+  return days <= SOON_DAYS ? "soon" : "fresh";
+}
+
+/** Returns true if only the printed best-before date is past: the food is usually still good. */
+export function isPastBestBefore(
+  item: Dated & { readonly dateKind?: string | null | undefined; readonly expiryReason?: unknown },
+  now: Date,
+): boolean {
+  return item.dateKind === "best_before" && !item.expiryReason && freshnessAt(item, now) === "expired";
+}
+
+/**
+ * Returns the length of the freshness bar, from 1 (just bought) to 0 (expired): up to 0.48 while the item is expiring, and
+ * before that the left share of the shelf life, from 1 to 0.5.
  */
 export function freshnessBarLength(
-  item: { expiresAt: string; shelfLifeDays: number; expiryReason?: { days: number } | null },
+  item: Dated & { shelfLifeDays: number; expiryReason?: { days: number } | null },
   now: Date,
 ): number {
-  const days = daysLeft(item.expiresAt, now);
-  if (days <= SOON_DAYS) return Math.max(0, days) * 0.15;
-  const left = (Date.parse(item.expiresAt) - now.getTime()) / DAY_MS / (item.expiryReason?.days ?? item.shelfLifeDays);
-  return 0.5 + Math.min(1, left) / 2;
+  const days = daysLeft(item, now);
+  const freshness = freshnessAt(item, now);
+  if (freshness !== "fresh") return freshness === "soon" ? (days + 1) * 0.12 : 0;
+  return 0.5 + Math.min(1, days / (item.expiryReason?.days ?? item.shelfLifeDays)) / 2;
 }
 
 /** Returns local midnight of a day, `offset` days after that of `now`. */
@@ -40,20 +82,20 @@ export function startOfDay(now: Date, offset = 0): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);
 }
 
-/** An expiry date. `expiresOn` is a calendar day that was chosen or read, which is the same in every time zone. */
-export interface Dated {
-  readonly expiresAt: string;
-  readonly expiresOn?: string | null | undefined;
+/** Returns a moment of the larder's present day on this device: days are shown by the device's calendar. */
+export function larderToday(now: Date): Date {
+  const day = dayInLarder(now);
+  return day === dayField(now) ? now : (endOfDay(day) ?? now);
 }
 
 /** Returns a moment within the calendar day on which an item expires. */
-export function expiryDate({ expiresAt, expiresOn }: Dated): Date {
-  return (expiresOn ? endOfDay(expiresOn) : undefined) ?? new Date(expiresAt);
+export function expiryDate(item: Dated): Date {
+  return endOfDay(lastDay(item) ?? "") ?? new Date(item.expiresAt);
 }
 
 /** Returns the day on which an item expires, in the format of a date field. */
 export function expiryDay(item: Dated): string {
-  return item.expiresOn ?? dayField(item.expiresAt);
+  return dayField(expiryDate(item));
 }
 
 /** Returns the calendar day of a moment relative to `now`: 0 today, 1 tomorrow, negative before. */
@@ -61,6 +103,11 @@ export function dayIndex(moment: string | Date, now: Date): number {
   const day = startOfDay(new Date(moment));
   // A day with a clock change has 23 or 25 hours, hence the rounding.
   return Math.round((day.getTime() - startOfDay(now).getTime()) / DAY_MS);
+}
+
+/** Returns the calendar days from the larder's day at a moment to an item's last day. */
+export function daysUntil(item: Dated, moment: Date): number {
+  return dayIndex(expiryDate(item), larderToday(moment));
 }
 
 /** Returns the `expiresAt` of food that keeps `days` days from now: the end of the last one, as on the server. */
@@ -82,7 +129,7 @@ export function endOfDay(day: string): Date | undefined {
   return new Date(Number(year), Number(month) - 1, Number(date), 23, 59, 59, 999);
 }
 
-/** Returns the day of a moment in the format of a date field (2026-12-12). */
+/** Returns the day of a moment on this device in the format of a date field (2026-12-12). */
 export function dayField(moment: string | Date): string {
   const date = new Date(moment);
   const twoDigits = (n: number) => String(n).padStart(2, "0");

@@ -20,9 +20,9 @@ it("ticks at once for a change that was made between two ticks", () => {
   const { result } = renderHook(useNow);
   vi.setSystemTime(START.getTime() + HALF_MINUTE);
   const thawed = { expiresAt: twoDaysAfter(Date.now()) };
-  expect(daysLeft(thawed.expiresAt, result.current)).toBe(3);
+  expect(daysLeft(thawed, result.current)).toBe(3);
   act(() => tickIfDaysChanged([thawed]));
-  expect(daysLeft(thawed.expiresAt, result.current)).toBe(2);
+  expect(daysLeft(thawed, result.current)).toBe(2);
 });
 
 it("keeps the day until midnight", () => {

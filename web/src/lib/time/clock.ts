@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { daysLeft, startOfDay } from "../domain/freshness";
+import { daysLeft, larderToday, startOfDay, type Dated } from "../domain/freshness";
 import { createStore, useStore } from "../state/store";
+import { setLarderZone } from "./larder-zone";
 
 /**
  * The current time for components. It changes every minute and when the page becomes visible, and is constant in between
@@ -15,6 +16,8 @@ const currentTime = createStore(new Date(), () => {
     document.removeEventListener("visibilitychange", onVisible);
   };
 });
+
+let larderZone: string | undefined;
 
 /** The difference between the server's and the device's clock in milliseconds; 0 if it is small. */
 let offsetMs = 0;
@@ -37,14 +40,22 @@ export function noteServerTime(date: string | null): void {
   tick();
 }
 
+/** Counts days in the larder's time zone from now on; in the device's if it is undefined. */
+export function noteLarderZone(zone: string | undefined): void {
+  if (zone === larderZone) return;
+  larderZone = zone;
+  setLarderZone(zone);
+  tick();
+}
+
 /**
  * Ticks now if that changes the days left of an item. Otherwise an item that was added after the last tick would have a
  * day too many until the next one.
  */
-export function tickIfDaysChanged(items: Iterable<{ readonly expiresAt: string }>): void {
+export function tickIfDaysChanged(items: Iterable<Dated>): void {
   const now = serverNow();
-  for (const { expiresAt } of items) {
-    if (daysLeft(expiresAt, currentTime.get()) !== daysLeft(expiresAt, now)) return tick();
+  for (const item of items) {
+    if (daysLeft(item, currentTime.get()) !== daysLeft(item, now)) return tick();
   }
 }
 
@@ -56,9 +67,9 @@ export function useNow(): Date {
   return useStore(currentTime);
 }
 
-let today = startOfDay(currentTime.get());
+let today = startOfDay(larderToday(currentTime.get()));
 function readToday(): Date {
-  const day = startOfDay(currentTime.get());
+  const day = startOfDay(larderToday(currentTime.get()));
   if (day.getTime() !== today.getTime()) today = day;
   return today;
 }

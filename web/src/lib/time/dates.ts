@@ -41,6 +41,13 @@ export function formatFutureDay(of: Language, iso: string | Date, now: Date): st
   return formatShort(of, date, now);
 }
 
+/** The same within a sentence, also of a past day: today, tomorrow, Wed within a week, 4 Dec. */
+export function formatDayInText(of: Language, day: Date, now: Date): string {
+  const days = dayIndex(day, now);
+  if (days === 0 || days === 1) return relative(of).format(days, "day");
+  return Math.abs(days) < 7 ? formatWeekday(of, day) : formatShort(of, day, now);
+}
+
 /** 21 Nov; in another year with the year. */
 export function formatShort(of: Language, iso: string | Date, now: Date): string {
   const date = new Date(iso);

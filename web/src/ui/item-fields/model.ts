@@ -2,7 +2,7 @@ import type { GroceryItem } from "../../api/types";
 import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT } from "../../lib/domain/catalogue";
 import type { ScannedDate } from "../../lib/domain/date-labels";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
-import { expiryAfter, type Dated } from "../../lib/domain/freshness";
+import { expiryAfter, expiryDate, type Dated } from "../../lib/domain/freshness";
 import type { Language } from "../../lib/language/i18n";
 import { parseNumber, writeNumber } from "../../lib/language/numbers";
 
@@ -107,10 +107,10 @@ export function withDay(fields: ItemFields, day: string, item: DatedItem, printe
 }
 
 /** Returns the expiry time for another shelf life, from the same day of purchase. */
-export function movedExpiry(item: Pick<GroceryItem, "expiresAt" | "shelfLifeDays">, days: number): string {
+export function movedExpiry(item: Dated & Pick<GroceryItem, "shelfLifeDays">, days: number): string {
   if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
   const addedDays = Math.round(days) - item.shelfLifeDays;
-  return addedDays === 0 ? item.expiresAt : expiryAfter(addedDays, new Date(item.expiresAt));
+  return addedDays === 0 ? item.expiresAt : expiryAfter(addedDays, expiryDate(item));
 }
 
 /** Returns an item with the expiry date of the fields: the chosen day, or that of the shelf life. */

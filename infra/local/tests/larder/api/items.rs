@@ -1,6 +1,6 @@
 //! `/api/items…`
 
-use crate::server::{TestServer, assert_fields};
+use crate::server::{TestServer, assert_fields, names};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ async fn lists_a_created_item_with_every_field() {
     assert_eq!(
         list,
         json!([{"id": id, "userId": "anna", "scanSessionId": null, "name": "Whole milk", "category": "Dairy", "quantity": 1.5, "unit": "gallon",
-            "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z", "status": "fresh",
+            "shelfLifeDays": 5, "createdAt": "2026-11-21T08:00:00.000Z", "expiresAt": "2026-11-26T08:00:00.000Z", "daysLeft": 5, "status": "fresh",
             "itemStatus": "active", "changedAt": "2026-11-21T08:00:00.000Z", "notes": "top shelf", "kind": "milk", "storage": "fridge", "version": 1,
             "guide": {"usual": {"storage": "fridge", "days": 5, "source": "larder"}, "opensWhenUsed": false, "freezesBadly": false, "effects": {
                 "opened": {"storage": "fridge", "days": 7, "source": "foodkeeper"},
@@ -243,6 +243,53 @@ async fn keeps_a_picked_day_in_every_zone() {
 }
 
 #[tokio::test]
+async fn counts_calendar_days_in_the_larders_zone() {
+    let server = TestServer::start().await;
+    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "America/New_York"})).expect(200).await;
+    // It is 3 o'clock in New York on 21 November.
+    for day in ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-24", "2026-11-25"] {
+        server.create("/api/items", "anna", &json!({"name": day, "expiresOn": day})).await;
+    }
+    let computed = server.create("/api/items", "anna", &json!({"name": "Milk", "shelfLifeDays": 5})).await;
+    assert_fields(&computed, &json!({"expiresOn": "2026-11-26", "daysLeft": 5, "status": "fresh"}));
+    let counted = async || {
+        let items = server.get("/api/items").by("anna").expect(200).await;
+        let days = |item: &Value| (item["daysLeft"].as_i64().unwrap(), item["status"].as_str().unwrap().to_owned());
+        items.as_array().unwrap().iter().map(days).collect::<Vec<_>>()
+    };
+    let expected = |days: &[(i64, &str)]| days.iter().map(|(n, status)| (*n, (*status).to_owned())).collect::<Vec<_>>();
+    let all = [(-1, "expired"), (0, "soon"), (1, "soon"), (3, "soon"), (4, "fresh"), (5, "fresh")];
+    assert_eq!(counted().await, expected(&all));
+    server.advance(TimeDelta::hours(20));
+    assert_eq!(counted().await, expected(&all), "an hour before midnight");
+    // In Berlin the next day has begun.
+    server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
+    let next = [(-2, "expired"), (-1, "expired"), (0, "soon"), (2, "soon"), (3, "soon"), (4, "fresh")];
+    assert_eq!(counted().await, expected(&next));
+}
+
+#[tokio::test]
+async fn removes_food_on_its_own_unless_its_date_is_best_before() {
+    let server = TestServer::start().await;
+    for kind in ["estimate", "best_before", "use_by"] {
+        let item = json!({"name": kind, "expiresOn": "2026-11-22", "dateKind": kind});
+        server.create("/api/items", "anna", &item).await;
+    }
+    server.advance(TimeDelta::days(400));
+    let active = server.get("/api/items").by("anna").expect(200).await;
+    assert_eq!(names(&active), ["best_before"]);
+    let archived = server.get("/api/items/archived").by("anna").expect(200).await;
+    assert_eq!(archived.as_array().unwrap().len(), 2);
+    assert_fields(
+        &archived[0],
+        &json!({"itemStatus": "deleted", "swept": true, "changedAt": "2026-11-24T23:59:59.999Z"}),
+    );
+    let path = format!("/api/items/{}", active[0]["id"].as_str().unwrap());
+    let deleted = server.patch(&format!("{path}/delete")).by("anna").json(&json!({})).expect(200).await;
+    assert_eq!(deleted.get("swept"), None, "a person deleted it");
+}
+
+#[tokio::test]
 async fn drops_a_picked_day_when_the_date_moves_and_restores_it_on_undo() {
     let server = TestServer::start().await;
     let body = json!({"name": "Milk", "category": "Dairy", "expiresOn": "2026-12-12"});
@@ -252,7 +299,7 @@ async fn drops_a_picked_day_when_the_date_moves_and_restores_it_on_undo() {
     let change =
         async |name: &str, body: Value| server.patch(&format!("{path}{name}")).by("anna").json(&body).expect(200).await;
     assert_eq!(change("", json!({"name": "Oat milk"})).await["expiresOn"], "2026-12-12");
-    assert_eq!(change("/state", json!({"event": "frozen"})).await.get("expiresOn"), None);
+    assert_ne!(change("/state", json!({"event": "frozen"})).await["expiresOn"], "2026-12-12");
     assert_eq!(change("/state", json!({"event": "undone"})).await["expiresOn"], "2026-12-12");
     // A client that knows only `expiresAt` moves it.
     let moved = change("", json!({"expiresAt": "2026-12-20T12:00:00.000Z"})).await;

@@ -172,7 +172,10 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
 async fn counts_the_summary_in_the_users_time_zone() {
     let server = TestServer::start().await;
     let empty = server.get(SUMMARY).by("anna").expect(200).await;
-    assert_eq!(empty, json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "listPending": 0, "next": []}));
+    assert_eq!(
+        empty,
+        json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "dueNames": [], "listPending": 0, "next": []})
+    );
     server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
     // When today ends in Berlin, an hour before it does in Greenwich.
     let midnight = server.deps.now().date_naive().and_hms_opt(23, 0, 0).unwrap().and_utc();
@@ -196,7 +199,10 @@ async fn counts_the_summary_in_the_users_time_zone() {
     let counts = ["fresh", "soon", "expired", "dueToday", "listPending"].map(|name| summary[name].as_u64().unwrap());
     assert_eq!(counts, [1, 2, 1, 1, 2], "{summary}");
     assert_eq!(names(&summary["next"]), ["Fish", "Milk", "Ham", "Rice"]);
-    assert_eq!(summary["next"][0]["daysLeft"], -1);
+    assert_eq!(summary["dueNames"], json!(["Milk"]));
+    let days: Vec<_> =
+        summary["next"].as_array().unwrap().iter().map(|item| item["daysLeft"].as_i64().unwrap()).collect();
+    assert_eq!(days, [-1, 0, 1, 30], "milk has a day, the others only a moment");
 }
 
 #[tokio::test]

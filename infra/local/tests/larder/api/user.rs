@@ -125,7 +125,7 @@ async fn exports_items_as_a_table_without_formulas() {
     let (_, fields) = row.split_once(',').unwrap();
     assert_eq!(
         fields,
-        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T23:59:59.999Z,,fresh,active,,,\"two\nlines, and a comma\",,,fridge,,,,,,,,,2026-11-21T08:00:00.000Z,,,\r\n"
+        "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\",'+Dairy,1,item,7,2026-11-21T08:00:00.000Z,2026-11-28T23:59:59.999Z,2026-11-28,fresh,active,,,\"two\nlines, and a comma\",,,fridge,,,,,,,,,2026-11-21T08:00:00.000Z,,,\r\n"
     );
     assert_eq!(server.get(&format!("{EXPORT}?format=xml")).by("anna").expect(422).await["field"], "format");
 }

@@ -96,8 +96,12 @@ impl Household {
         match (left < now, self.below(4)) {
             // Some are forgotten, and read as deleted by their age.
             (false, _) | (true, 0) => item,
-            (true, 1) => item.delete(Some(Outcome::Tossed), left.min(item.sweep_at() - TimeDelta::hours(1))).unwrap(),
-            (true, _) => item.archive(Some(Outcome::Used), left.min(item.sweep_at() - TimeDelta::hours(1))).unwrap(),
+            (true, 1) => {
+                item.delete(Some(Outcome::Tossed), left.min(item.reminders_end_at() - TimeDelta::hours(1))).unwrap()
+            }
+            (true, _) => {
+                item.archive(Some(Outcome::Used), left.min(item.reminders_end_at() - TimeDelta::hours(1))).unwrap()
+            }
         }
     }
 

@@ -166,7 +166,7 @@ impl Model {
             Action::Check => {
                 user.checked = Some(now);
                 let mut due = user.active(now);
-                due.retain(|id| user.items[id].freshness(now) != "fresh");
+                due.retain(|id| user.items[id].freshness(local(user.zone, now)) != "fresh");
                 Expected(200, json!({"due": user.items_view(name, &due, now), "sent": 0}))
             }
             Action::Subscribe(device) => {
@@ -234,7 +234,9 @@ impl Model {
             }
             Action::Statistics => {
                 let active = user.active(now);
-                let count = |status| active.iter().filter(|id| user.items[id].freshness(now) == status).count();
+                let count = |status| {
+                    active.iter().filter(|id| user.items[id].freshness(local(user.zone, now)) == status).count()
+                };
                 let (fresh, soon, expired) = (count("fresh"), count("soon"), count("expired"));
                 Expected(
                     200,

@@ -13,6 +13,7 @@ impl Model {
         let Call { name, now, answer, .. } = *call;
         let made = |nth: usize| call.made(nth);
         let user = self.users.get_mut(name).unwrap();
+        let zone = user.zone;
         Some(match action {
             Action::CreateItem(draft) => {
                 let id = draft.id.or(made(0)).unwrap_or_else(|| told(&answer["id"]));
@@ -45,12 +46,12 @@ impl Model {
                         (name, category, quantity, unit, days, expires, notes)
                     };
                     if details(there) == details(&item) {
-                        Expected(200, there.view(name, id, now))
+                        Expected(200, there.view(name, id, local(zone, now)))
                     } else {
                         refused(409, "id_taken")
                     }
                 } else {
-                    let view = item.view(name, id, now);
+                    let view = item.view(name, id, local(zone, now));
                     user.items.insert(id, item);
                     Expected(201, view)
                 }
@@ -93,7 +94,7 @@ impl Model {
                 if draft.notes.is_some() {
                     item.notes = said(draft.notes);
                 }
-                Expected(200, item.view(name, *id, now))
+                Expected(200, item.view(name, *id, local(zone, now)))
             }
             Action::Archive(id, outcome) | Action::Delete(id, outcome) => {
                 let Some(item) = user.items.get_mut(id) else { return Some(missing()) };
@@ -101,14 +102,14 @@ impl Model {
                     // Deleting an inactive item succeeds.
                     let done = matches!(action, Action::Delete(..));
                     return Some(if done {
-                        Expected(200, item.view(name, *id, now))
+                        Expected(200, item.view(name, *id, local(zone, now)))
                     } else {
                         refused(409, "item_not_active")
                     });
                 }
                 item.status = if matches!(action, Action::Archive(..)) { "archived" } else { "deleted" };
                 (item.outcome, item.changed) = (*outcome, now);
-                Expected(200, item.view(name, *id, now))
+                Expected(200, item.view(name, *id, local(zone, now)))
             }
             Action::Restore(id) => {
                 let Some(item) = user.items.get_mut(id) else { return Some(missing()) };
@@ -118,14 +119,14 @@ impl Model {
                 let past = now >= item.expires + TimeDelta::days(2);
                 item.grace = past.then(|| now + TimeDelta::days(2));
                 (item.status, item.outcome, item.changed) = ("active", None, now);
-                Expected(200, item.view(name, *id, now))
+                Expected(200, item.view(name, *id, local(zone, now)))
             }
             Action::DeleteAll(status) => {
                 if !["all", "fresh", "soon", "expired"].contains(status) {
                     return Some(invalid("status"));
                 }
                 let mut ids = user.active(now);
-                ids.retain(|id| *status == "all" || user.items[id].freshness(now) == *status);
+                ids.retain(|id| *status == "all" || user.items[id].freshness(local(user.zone, now)) == *status);
                 for id in &ids {
                     let item = user.items.get_mut(id).expect("it was just listed");
                     (item.status, item.outcome, item.changed) = ("deleted", None, now);

@@ -2,9 +2,10 @@
 
 use crate::model::action::Draft;
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::calendar_day::{Tz, day_of, end_of_day_after};
+use domain::calendar_day::{LocalTime, Tz};
 use domain::category::aisle;
 use domain::digest::hash;
+use domain::freshness::{Expiry, Freshness};
 use domain::timestamp::iso;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -118,8 +119,11 @@ pub(super) fn missing() -> Expected {
 
 /// The end of the day that is so many days away, where the user is.
 pub(super) fn keeps_until(zone: Option<&str>, now: DateTime<Utc>, days: i64) -> DateTime<Utc> {
-    let zone = zone.map_or(Tz::UTC, |zone| zone.parse().unwrap());
-    end_of_day_after(day_of(now, zone), days, zone)
+    local(zone, now).end_after(days)
+}
+
+pub(super) fn local(zone: Option<&str>, now: DateTime<Utc>) -> LocalTime {
+    LocalTime { at: now, zone: zone.map_or(Tz::UTC, |zone| zone.parse().unwrap()) }
 }
 
 pub(super) fn number(millis: u32) -> Value {
@@ -146,13 +150,12 @@ impl Item {
         self.status == "active" && now < self.sweep()
     }
 
-    pub(super) fn freshness(&self, now: DateTime<Utc>) -> &'static str {
-        if now >= self.expires {
-            "expired"
-        } else if self.expires - now <= TimeDelta::days(3) {
-            "soon"
-        } else {
-            "fresh"
+    /// The rule has tests of its own.
+    pub(super) fn freshness(&self, now: LocalTime) -> &'static str {
+        match Expiry::new(None, self.expires, now.zone).freshness(now) {
+            Freshness::Expired => "expired",
+            Freshness::Soon => "soon",
+            Freshness::Fresh => "fresh",
         }
     }
 
@@ -160,14 +163,14 @@ impl Item {
         if self.status == "active" { self.sweep() } else { self.changed }
     }
 
-    pub(super) fn view(&self, user: &str, id: Uuid, now: DateTime<Utc>) -> Value {
-        let status = if self.status == "active" && !self.is_active(now) { "deleted" } else { self.status };
+    pub(super) fn view(&self, user: &str, id: Uuid, now: LocalTime) -> Value {
+        let status = if self.status == "active" && !self.is_active(now.at) { "deleted" } else { self.status };
         let mut view = json!({"id": id, "userId": user, "scanSessionId": self.session, "name": self.name,
             "category": self.category,
             "quantity": number(self.quantity), "unit": self.unit, "shelfLifeDays": self.days,
                 "createdAt": iso(self.created),
             "expiresAt": iso(self.expires), "status": self.freshness(now), "itemStatus": status,
-                "changedAt": iso(self.changed)});
+                "changedAt": iso(if self.status == status { self.changed } else { self.sweep() })});
         if let Some(notes) = &self.notes {
             view["notes"] = json!(notes);
         }
@@ -229,7 +232,7 @@ impl User {
     }
 
     pub(super) fn items_view(&self, user: &str, ids: &[Uuid], now: DateTime<Utc>) -> Value {
-        ids.iter().filter_map(|id| Some(self.items.get(id)?.view(user, *id, now))).collect()
+        ids.iter().filter_map(|id| Some(self.items.get(id)?.view(user, *id, local(self.zone, now)))).collect()
     }
 
     pub(super) fn sessions_view(&self, user: &str) -> Value {

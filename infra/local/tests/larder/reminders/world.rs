@@ -5,6 +5,7 @@ use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::identity::Verifier;
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::calendar_day::{LocalTime, Tz};
 use domain::id::{DeviceId, ItemId, UserId};
 use domain::item::Item;
 use domain::preferences;
@@ -248,14 +249,9 @@ pub async fn add(deps: &Deps, name: &str, thing: &str, expires_at: DateTime<Utc>
     let now = deps.now();
     let draft =
         UncheckedItem { name: Some(thing.into()), expires_at: Some(iso(expires_at)), ..UncheckedItem::default() };
-    let item = Item::new(
-        ItemId(deps.ids.uuid(now)),
-        user(name),
-        None,
-        draft.for_new(now, domain::calendar_day::Tz::UTC).unwrap(),
-        now,
-    );
-    deps.store.due_schedule_check(&item.user, first_due(expires_at, now)).await.unwrap();
+    let item = Item::new(ItemId(deps.ids.uuid(now)), user(name), None, draft.for_new(now, Tz::UTC).unwrap(), now);
+    let due = first_due([&item], LocalTime { at: now, zone: Tz::UTC }).unwrap();
+    deps.store.due_schedule_check(&item.user, due).await.unwrap();
     deps.store.item_create(&item, None).await.unwrap();
     item
 }

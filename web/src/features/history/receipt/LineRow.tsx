@@ -3,7 +3,7 @@ import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
 import { formatFutureDay } from "../../../lib/time/dates";
-import { expiryDate } from "../../../lib/domain/freshness";
+import { expiryDate, larderToday } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
 import { Badge } from "../../../ui/Badge";
@@ -94,7 +94,7 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, on
                 : [
                     quantityText(common, language, item.quantity, item.unit),
                     translated(common.categories, item.category),
-                    t.until(formatFutureDay(language, expiryDate(item), now)),
+                    t.until(formatFutureDay(language, expiryDate(item), larderToday(now))),
                   ].join(SEPARATOR)}
             </span>
           </button>

@@ -29,7 +29,7 @@ export function skippedItem(receipt: Receipt, line: SkippedLine, index: number, 
     shelfLifeDays,
     createdAt: now.toISOString(),
     expiresAt,
-    status: freshnessAt(expiresAt, now),
+    status: freshnessAt({ expiresAt }, now),
     itemStatus: "active",
     ...(price !== undefined && { price, currency: receipt.currency ?? null }),
   };

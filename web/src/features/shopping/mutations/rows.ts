@@ -105,7 +105,7 @@ export function boughtItems(line: ListLine, catalogue: Catalogue, now: Date): Gr
     shelfLifeDays,
     expiresAt,
     createdAt: now.toISOString(),
-    status: freshnessAt(expiresAt, now),
+    status: freshnessAt({ expiresAt }, now),
     itemStatus: "active",
     ...(line.notes ? { notes: line.notes } : {}),
   }));
