@@ -12,7 +12,7 @@ test(
     await expect(hour.locator("option")).toHaveCount(16);
     await expect(hour.locator("option").first()).toHaveAttribute("value", "06:00");
     await expect(hour.locator("option").last()).toHaveAttribute("value", "21:00");
-    await expect(page.getByText("Your time zone: Europe/Berlin")).toBeVisible();
+    await expect(page.getByText("The larder's time zone: Europe/Berlin")).toBeVisible();
     await hour.selectOption("18:00");
     await expect
       .poll(() => larder.call("GET", "/api/preferences"))

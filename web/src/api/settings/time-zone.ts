@@ -5,26 +5,29 @@ import { storage } from "../../lib/browser/storage";
 import { request } from "../client";
 import type { Preferences } from "../types";
 
-/** The account and the zone that was last sent to the server: "uid zone". */
+/** The account whose larder has a time zone; earlier versions also stored the zone: "uid zone". */
 const KEY = "larder.zone";
 
 /**
- * Sends the time zone to the server, so that "09:00" is local: once per account, when the zone has changed, and if
- * `isForced` because the server has deleted it. Does not use the outbox: a failure is retried at the next start.
+ * Gives the larder this device's time zone if it has none, so that "09:00" is local. A larder that has one keeps it: the
+ * zone is the household's, and a device may be travelling. `isForced` asks the server again, because it may have deleted
+ * the zone. Does not use the outbox: a failure is retried at the next start.
  */
 export async function sendTimeZone({ isForced = false } = {}): Promise<void> {
   const { uid } = auth.state();
   const zone = deviceTimeZone();
   if (uid === null || !zone) return;
-  const sent = `${uid} ${zone}`;
-  if (!isForced && storage.get(KEY) === sent) return;
-  await request("/api/preferences", {
-    method: "PUT",
-    body: { timeZone: zone } satisfies Partial<Preferences>,
-    idempotencyKey: newId(),
-    owner: uid,
-  });
-  storage.set(KEY, sent);
+  if (!isForced && storage.get(KEY)?.split(" ")[0] === uid) return;
+  const { timeZone } = await request<Preferences>("/api/preferences", { owner: uid });
+  if (!timeZone) {
+    await request("/api/preferences", {
+      method: "PUT",
+      body: { timeZone: zone } satisfies Partial<Preferences>,
+      idempotencyKey: newId(),
+      owner: uid,
+    });
+  }
+  storage.set(KEY, uid);
 }
 
 export function forgetTimeZone(): void {

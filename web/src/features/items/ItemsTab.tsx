@@ -36,6 +36,7 @@ const AddedBanner = lazy(() => import("./AddedBanner"));
 const DeleteAllDialog = preloadable(() => import("./DeleteAllDialog"));
 const PastDateCard = lazy(() => import("./PastDateCard"));
 const ReminderCard = lazy(() => import("./ReminderCard"));
+const ZoneCard = lazy(() => import("./ZoneCard"));
 const EditItemDialog = preloadable(() => import("./EditItemDialog"));
 const ItemDetail = lazy(() => import("./ItemDetail"));
 const UseUpDialog = preloadable(() => import("./UseUpDialog"));
@@ -238,6 +239,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <Suspense>
             {added.ids.size === 0 && (
               <>
+                <ZoneCard now={now} />
                 <PastDateCard items={items} now={now} actions={actions.several} />
                 <ReminderCard />
               </>

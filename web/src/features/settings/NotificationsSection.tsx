@@ -7,6 +7,7 @@ import type { CheckResult, Preferences } from "../../api/types";
 import { usePreferences } from "../../api/cached/use-data";
 import { useNow } from "../../lib/time/clock";
 import { deviceTimeZone } from "../../lib/time/dates";
+import { cityOf, foreignZone } from "../../lib/time/foreign-zone";
 import { formatRelative } from "../../lib/time/relative-time";
 import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
@@ -14,6 +15,7 @@ import { SelectField, Switch } from "../../ui/Field";
 import { classes } from "../../ui/classes";
 import skeleton from "../../ui/Skeleton.module.css";
 import { failureText } from "../../ui/failure-text";
+import { moveToZone } from "../../ui/mutations/move-to-zone";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
@@ -35,8 +37,9 @@ export function NotificationsSection() {
   const [pushManagerState, setPushManagerState] = useState<PushState>();
   const device = pushManagerState ?? likelyPushState();
   const [isBusy, setIsBusy] = useState(false);
-  const zone = deviceTimeZone();
   const now = useNow();
+  const zone = preferences.timeZone ?? deviceTimeZone();
+  const otherZone = foreignZone(preferences.timeZone, now);
 
   useEffect(() => {
     let isMounted = true;
@@ -139,6 +142,11 @@ export function NotificationsSection() {
             </option>
           ))}
         </SelectField>
+        {otherZone !== undefined && (
+          <Button size="small" onClick={() => moveToZone(otherZone)}>
+            {t.moveZone(cityOf(otherZone))}
+          </Button>
+        )}
       </div>
       <hr />
       <div className="stack gap-10 left">
