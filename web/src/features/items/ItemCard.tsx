@@ -2,21 +2,14 @@ import { memo, useRef, useState, type ReactNode } from "react";
 import { Archive, ChevronDown, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { formatFutureDay, formatDay, formatShort } from "../../lib/time/dates";
-import {
-  dayIndex,
-  daysLeft,
-  expiryDate,
-  freshnessAt,
-  freshnessBarLength,
-  larderToday,
-} from "../../lib/domain/freshness";
+import { dayIndex, daysLeft, expiryDate, freshnessAt, larderToday } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage, type Language } from "../../lib/language/i18n";
 import { ITEM_SWIPE } from "../../lib/gestures/swipe";
 import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
-import { FreshnessIcon, FreshnessBar } from "../../ui/Freshness";
+import { FreshnessIcon } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
 import { expiryText, shownFreshness, useByText } from "../../ui/expiry-label";
 import { quantityText, translated, useCommon, type Common } from "../../ui/strings";
@@ -32,6 +25,8 @@ export interface ItemCardProps {
   group: ItemGroup;
   now: Date;
   isNew?: boolean;
+  /** The heading above the first card of a section. */
+  heading?: string | undefined;
   /** True if the details of the item are shown next to the list. */
   isCurrent?: boolean;
   /** Without it, a tap on the card does nothing. */
@@ -53,7 +48,7 @@ const MAX_DAYS = 4;
  */
 export const ItemCard = memo(
   function ItemCard(props: ItemCardProps) {
-    const { group, now, isNew, isCurrent, onOpen, onEdit, actions, selected, onSelect } = props;
+    const { group, now, isNew, heading, isCurrent, onOpen, onEdit, actions, selected, onSelect } = props;
     const common = useCommon();
     const t = useItemsStrings();
     const language = useLanguage();
@@ -73,6 +68,7 @@ export const ItemCard = memo(
         data-status={status}
         aria-current={isCurrent || undefined}
       >
+        {heading !== undefined && <p className={`soft small strong ${styles.heading}`}>{heading}</p>}
         <SwipeableCard item={item} actions={isSelecting ? undefined : actions}>
           <div className={classes("card place flex gap-10", styles.card, (selected ?? isCurrent) && "chosen")}>
             {isSelecting ? (
@@ -87,7 +83,7 @@ export const ItemCard = memo(
             <div className={`flex wrap grow shrink ${styles.body}`}>
               <div className={`shrink ${styles.head}`}>
                 <div className="row gap-8 shrink">
-                  <h2 className="shrink large snug">
+                  <h2 className="title shrink">
                     {onOpen && !isSelecting ? (
                       <button type="button" className="hit stack full" onClick={() => onOpen(item)}>
                         {name}
@@ -113,11 +109,29 @@ export const ItemCard = memo(
                     </button>
                   )}
                 </div>
-                <p className="small">
+                <p className="facts soft small">
                   <strong className={`row gap-4 bold ${status}`}>
                     <FreshnessIcon status={status} size={14} />
                     {expiryText(common, language, item, now)}
                   </strong>
+                  {warning !== undefined && <span className="expired strong">{warning}</span>}
+                  {isNew && <span className="green strong">{t.justAdded}</span>}
+                  {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
+                  {isGroup && <span>{daysText(language, items, now)}</span>}
+                  {stateTexts(t, item).map((state) => (
+                    <span key={state}>{state}</span>
+                  ))}
+                  {group.place && <span>{group.place}</span>}
+                  <span>{totalText(common, language, items)}</span>
+                </p>
+                {/* Seen in the opened item: an icon and a colour tell the status, a picture the category. */}
+                <p className="visually-hidden">
+                  {[
+                    // The label above already contains it.
+                    ...(freshnessAt(item, now) === "expired" ? [] : [common[status]]),
+                    translated(common.categories, item.category),
+                    common.added(formatShort(language, item.createdAt, now)),
+                  ].join(", ")}
                 </p>
               </div>
               {actions && !isSelecting && (
@@ -126,22 +140,6 @@ export const ItemCard = memo(
                   <ItemMenu item={item} actions={actions} onEdit={onEdit} />
                 </div>
               )}
-              <p className="facts full soft small">
-                {/* Omitted for expired items, whose label above already contains it. */}
-                {freshnessAt(item, now) !== "expired" && <span className={status}>{common[status]}</span>}
-                {warning !== undefined && <span className="expired strong">{warning}</span>}
-                {isNew && <span className="green strong">{t.justAdded}</span>}
-                {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
-                {isGroup && <span>{daysText(language, items, now)}</span>}
-                {stateTexts(t, item).map((state) => (
-                  <span key={state}>{state}</span>
-                ))}
-                {group.place && <span>{group.place}</span>}
-                <span>{totalText(common, language, items)}</span>
-                <span>{translated(common.categories, item.category)}</span>
-                <span>{common.added(formatShort(language, item.createdAt, now))}</span>
-              </p>
-              <FreshnessBar status={status} length={freshnessBarLength(item, now)} />
             </div>
           </div>
         </SwipeableCard>
@@ -182,12 +180,20 @@ function isSameAt(item: GroceryItem, before: Date, after: Date): boolean {
     freshnessAt(item, now),
     daysLeft(item, now),
     dayIndex(expiryDate(item), larderToday(now)),
-    Math.round(freshnessBarLength(item, now) * 100),
   ];
   return before === after || shownAt(before).join() === shownAt(after).join();
 }
 
-const COMPARED_PROPS = ["isNew", "isCurrent", "onOpen", "onEdit", "actions", "selected", "onSelect"] as const;
+const COMPARED_PROPS = [
+  "isNew",
+  "heading",
+  "isCurrent",
+  "onOpen",
+  "onEdit",
+  "actions",
+  "selected",
+  "onSelect",
+] as const;
 
 /** Uses up the item; if its quantity is a count, only one of it. */
 function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemActions; label: string }) {

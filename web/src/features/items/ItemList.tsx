@@ -9,6 +9,8 @@ interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" 
   /** The number of all cards, for which space is reserved, so that the scroll position can be restored. */
   totalCount: number;
   added: ReadonlySet<string>;
+  /** Returns the heading of the section that a card belongs to. */
+  headingOf: (group: ItemGroup) => string | undefined;
   /** Null unless several items are being selected. */
   selected: ReadonlySet<string> | null;
   /** The item whose details are shown next to the list. */
@@ -16,13 +18,14 @@ interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" 
 }
 
 /** The height of a card and the gap below it, in pixels. */
-const CARD_HEIGHT = 96;
+const CARD_HEIGHT = 66;
 
 /** Shows the cards. If the card with the focus is removed, the next one gets the focus. */
 export const ItemList = memo(function ItemList({
   groups,
   totalCount,
   added,
+  headingOf,
   selected,
   current,
   ...card
@@ -79,14 +82,15 @@ export const ItemList = memo(function ItemList({
     <ul
       ref={list}
       role="list"
-      className="stack gap-8 top"
+      className="stack gap-6 top"
       aria-label={t.list}
       style={groups.length < totalCount ? { minHeight: totalCount * CARD_HEIGHT } : undefined}
     >
-      {groups.map((group) => (
+      {groups.map((group, index) => (
         <ItemCard
           key={group.key}
           group={group}
+          heading={headingAt(groups, index, headingOf)}
           isNew={added.has(group.first.id)}
           isCurrent={group.items.some(({ id }) => id === current)}
           selected={selected === null ? undefined : group.items.every(({ id }) => selected.has(id))}
@@ -96,3 +100,14 @@ export const ItemList = memo(function ItemList({
     </ul>
   );
 });
+
+/** Returns the heading of a section for its first card. */
+function headingAt(
+  groups: readonly ItemGroup[],
+  index: number,
+  headingOf: (group: ItemGroup) => string | undefined,
+): string | undefined {
+  const [before, group] = [groups[index - 1], groups[index]];
+  const heading = group && headingOf(group);
+  return before && headingOf(before) === heading ? undefined : heading;
+}

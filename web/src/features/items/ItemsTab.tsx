@@ -26,10 +26,11 @@ import styles from "./ItemsTab.module.css";
 import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
 import { WeekStrip } from "./WeekStrip";
-import { groupItems } from "./grouping";
+import { groupItems, type ItemGroup } from "./grouping";
 import { sameItems, expiringSoon, visibleItems, type Filter, type ItemsView } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
 import { useItemActions } from "./use-item-actions";
+import { sectionOf } from "./sections";
 import { useItemsView } from "./use-items-view";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
@@ -70,6 +71,16 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     return visibleItems(items ?? NO_ITEMS, shownView, now, (name) => translated(categories, name));
   }, [items, filter, day, due, place, sort, searched, now, added.ids, heldDates, categories]);
   const groups = useMemo(() => groupItems(list, own), [list, own]);
+  const sections = t.sections;
+  const headingOf = useCallback(
+    ({ first }: ItemGroup) => {
+      // Items that were just added come first, and a sorted-by-name list has no days to tell apart.
+      if (sort !== "expiry" || day !== null || added.ids.has(first.id)) return undefined;
+      const heldDate = heldDates.get(first.id);
+      return sections[sectionOf(heldDate === undefined ? first : { expiresAt: heldDate }, now)];
+    },
+    [sort, day, added.ids, heldDates, now, sections],
+  );
   // The first cards are rendered at once, the others deferred.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
   const deferredNow = useDeferredValue(now);
@@ -96,7 +107,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     return (
       <div key="waiting" className={classes("stack gap-16 top shrink", styles.page)}>
         <h1>{t.title}</h1>
-        <SkeletonList rows={7} height={88} />
+        <SkeletonList rows={9} height={60} />
       </div>
     );
   }
@@ -209,6 +220,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               totalCount={groups.length}
               now={deferredNow}
               added={added.ids}
+              headingOf={headingOf}
               selected={chosen}
               current={shownItem?.id}
               onOpen={open}
