@@ -89,10 +89,16 @@ it.each([
   expect([field("Item Name").value, document.activeElement]).toEqual(["Milk", day]);
 });
 
+const HAM = { gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct;
+
 async function scanAfterTyping(...products: FoundProduct[]) {
   const left = [...products];
   const Dialog = ({ onFound }: BarcodeDialogProps) => (
-    <button onClick={() => onFound(left.shift() as FoundProduct, false)}>Found</button>
+    <button
+      onClick={() => onFound(left.length > 1 ? (left.shift() as FoundProduct) : (left[0] as FoundProduct), false)}
+    >
+      Found
+    </button>
   );
   renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={Dialog} />);
   fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: "Grandma's ham" } });
@@ -109,13 +115,22 @@ it("keeps what was typed when an unknown code is scanned for its date", async ()
   expect(field("Use by").value).toBe("2026-12-24");
 });
 
-it("replaces a typed name by the household's name for the code, and keeps the amount", async () => {
-  await scanAfterTyping({ gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct);
+it("keeps a typed name before the household's name for the code", async () => {
+  await scanAfterTyping({ ...HAM, useBy: "2026-12-24" });
+  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
+  expect(field("Use by").value).toBe("2026-12-24");
+});
+
+it("names the product of a known code if nothing was typed, and keeps the amount", async () => {
+  await scanAfterTyping(HAM);
+  fireEvent.change(field("Item Name"), { target: { value: "" } });
+  fireEvent.click(screen.getByRole("button", { name: "Scan a Barcode" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Found" }));
   expect([field("Item Name").value, field("Quantity").value]).toEqual(["Ham", "2"]);
 });
 
 it("asks before it gives a known code another name for the whole household", async () => {
-  await scanAfterTyping({ gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct);
+  await scanAfterTyping(HAM);
   const addAs = (name: string) => {
     fireEvent.change(field("Item Name"), { target: { value: name } });
     fireEvent.submit(document.querySelector("form") as HTMLFormElement);
@@ -132,7 +147,12 @@ it("asks before it gives a known code another name for the whole household", asy
 it.each([
   ["", CODE, "04006381333931"],
   [" with a code of the shop", null, null],
-])("clears the form for another package%s", async (_, first, second) => {
+])("asks before it clears a typed name for another package%s", async (_, first, second) => {
   await scanAfterTyping({ gtin: first }, { gtin: second });
-  expect([field("Item Name").value, field("Quantity").value]).toEqual(["", "1"]);
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
+  fireEvent.click(screen.getByRole("button", { name: "Scan a Barcode" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Found" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
+  await vi.waitFor(() => expect([field("Item Name").value, field("Quantity").value]).toEqual(["", "1"]));
 });

@@ -29,6 +29,7 @@ import { formatFutureDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { productName, productNamed, search, type Product } from "../../lib/domain/products";
 import { Button } from "../../ui/Button";
+import { useConfirm } from "../../ui/Confirm";
 import type { DateLabelButtonProps } from "../../ui/date-label/DateLabelButton";
 import { openPicker } from "../../ui/date-label/open-picker";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
@@ -145,16 +146,25 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
   };
 
   const afterScan = useAfterClosing(isScanning);
-  const fillFromPackage = (product: FoundProduct, typesDate: boolean) => {
+  const { confirm, dialog } = useConfirm();
+  const fillFromPackage = async (product: FoundProduct, typesDate: boolean) => {
     setIsScanning(false);
-    // What was typed about this package stays, except for a name that the household has given to its code.
-    const typed = found === null || (product.gtin !== null && found.gtin === product.gtin) ? fields : EMPTY_FIELDS;
-    const start = product.known ? { ...EMPTY_FIELDS, quantity: typed.quantity, place: typed.place } : typed;
-    const isNamed = product.known !== undefined || start.name.trim() !== "";
+    const isTyped = isDirty && !isLookedUp && fields.name !== found?.known?.name;
+    const isSamePackage = found === null || (product.gtin !== null && found.gtin === product.gtin);
+    if (isTyped && !isSamePackage) {
+      const question = { title: common.discardTitle, text: common.discardText, action: common.discard };
+      if (!(await confirm(question))) return;
+    }
+    // What was typed about this package stays, also before the household's name for its code.
+    const start = isSamePackage ? fields : EMPTY_FIELDS;
+    const keepsName = isTyped && isSamePackage;
+    const known = keepsName ? undefined : product.known;
+    const isNamed = known !== undefined || start.name.trim() !== "";
     setFound(product);
     setIsLookedUp(false);
-    setIsEdited(product.known !== undefined || (isEdited && start === fields));
-    setFields(withPackage(start, product, catalogue, now));
+    setIsEdited(known !== undefined || (isEdited && start === fields));
+    const { quantity, place } = start;
+    setFields(withPackage(known ? { ...EMPTY_FIELDS, quantity, place } : start, { ...product, known }, catalogue, now));
     // Moves the focus to the next step: typing the date, adding the item or naming it.
     afterScan(() => {
       if (typesDate) openPicker(form.current?.querySelector<HTMLInputElement>('[name="day"]'));
@@ -315,8 +325,15 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
           {content}
         </section>
       )}
+      {dialog}
       <Suspense>
-        {isScanning && <BarcodeDialog asksDate onFound={fillFromPackage} onClose={() => setIsScanning(false)} />}
+        {isScanning && (
+          <BarcodeDialog
+            asksDate
+            onFound={(product, typesDate) => void fillFromPackage(product, typesDate)}
+            onClose={() => setIsScanning(false)}
+          />
+        )}
       </Suspense>
     </>
   );
