@@ -208,7 +208,8 @@ impl Model {
                     .map(|row| row.name.to_lowercase())
                     .collect();
                 let mut rows = vec![];
-                for item in session.items.iter().filter_map(|id| user.items.get(id)) {
+                let items = session.items.iter().enumerate();
+                for (nth, item) in items.filter_map(|(nth, id)| Some((nth, user.items.get(id)?))) {
                     if names.contains(&item.name.to_lowercase()) {
                         continue;
                     }
@@ -216,7 +217,7 @@ impl Model {
                     let Item { name, category, quantity, unit, .. } = item.clone();
                     let category = aisle(&category).into();
                     let row = Row { name, category, quantity, unit, notes: None, added: now, completed: None };
-                    rows.push((made(rows.len()).expect("it is sent with a key"), row));
+                    rows.push((made(nth).expect("it is sent with a key"), row));
                 }
                 if rows.iter().any(|(id, _)| user.rows.contains_key(id)) {
                     return refused(409, "conflict");
