@@ -18,7 +18,7 @@ const backend = process.env["LARDER_BACKEND"] ?? "http://127.0.0.1:8080";
  */
 const SIGN_IN = [
   /vite\/preload-helper/,
-  /src\/lib\/(auth\/auth|auth\/identity|auth\/session|browser\/locks|browser\/storage|browser\/scheduling)\.ts/,
+  /src\/lib\/(auth\/auth|auth\/identity|auth\/session|browser\/locks|browser\/storage|browser\/scheduling|browser\/standalone)\.ts/,
 ];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
 const APP_SHELL = [
