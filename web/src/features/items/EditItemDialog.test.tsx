@@ -37,6 +37,7 @@ function save(opened: GroceryItem, change: () => void = () => undefined, sameIte
     <EditItemDialog
       item={opened}
       sameItems={sameItems}
+      isGone={false}
       actions={actions as unknown as ItemActions}
       onClose={() => undefined}
     />,

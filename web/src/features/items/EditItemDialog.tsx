@@ -38,12 +38,14 @@ interface EditItemDialogProps {
   item: GroceryItem;
   /** Equal items, which can be corrected together with it. */
   sameItems: readonly GroceryItem[];
+  /** True if the item has left the larder while the dialog is open. */
+  isGone: boolean;
   actions: ItemActions;
   onClose: () => void;
 }
 
 /** Edits an item by the rules of specification §5, or records its food state or outcome. */
-export default function EditItemDialog({ item, sameItems, actions, onClose }: EditItemDialogProps) {
+export default function EditItemDialog({ item, sameItems, isGone, actions, onClose }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
   const facts = useFactsStrings();
@@ -132,6 +134,11 @@ export default function EditItemDialog({ item, sameItems, actions, onClose }: Ed
       }
     >
       <form id="edit-item" ref={form} noValidate onSubmit={save} className="stack gap-16 top shrink">
+        {isGone && (
+          <p role="status" className="soft pad dashed">
+            {t.goneText}
+          </p>
+        )}
         <FoodStates item={item} now={now} onState={recordState} onOutcome={recordOutcome} />
         {isIncomplete && <FormAlert title={t.missingTitle} text={t.missingText} />}
         <ItemFields

@@ -112,6 +112,15 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     );
   }
 
+  const editDialog = dialog?.kind === "edit" && (
+    <EditItemDialog
+      item={dialog.item}
+      sameItems={sameItems(items, dialog.item)}
+      isGone={!items.some(({ id }) => id === dialog.item.id)}
+      actions={actions}
+      onClose={close}
+    />
+  );
   if (items.length === 0) {
     // If the list could not be loaded, it may not be empty.
     const isUnknown = query.isError || query.isPending;
@@ -137,6 +146,8 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             }
           />
         )}
+        {/* What was typed for the last item stays if another device uses that item up. */}
+        <Suspense>{editDialog}</Suspense>
       </div>
     );
   }
@@ -276,14 +287,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         )}
       </div>
       <Suspense>
-        {dialog?.kind === "edit" && (
-          <EditItemDialog
-            item={dialog.item}
-            sameItems={sameItems(items, dialog.item)}
-            actions={actions}
-            onClose={close}
-          />
-        )}
+        {editDialog}
         {dialog?.kind === "useUp" && (
           <UseUpDialog items={expiringSoon(items, now)} now={now} actions={actions} onClose={close} />
         )}
