@@ -179,7 +179,7 @@ test.describe("with items in the larder", () => {
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("button", { name: "Old cheddar", exact: true })).toBeFocused();
       await expect(itemCard(page, "Old cheddar")).toContainText("0.5 block");
-      await expect(itemCard(page, "Old cheddar")).toContainText("15 days left");
+      await expect(itemCard(page, "Old cheddar")).toContainText("14 days left");
       await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").last()).toHaveText("Old cheddar");
       await expect
         .poll(

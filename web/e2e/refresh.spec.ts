@@ -80,7 +80,7 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, larder }) => 
   const positionOf = async (name: string) => {
     const box = await card(name).boundingBox();
     if (!box) throw new Error("The row is not on the screen.");
-    return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + 18) };
+    return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height - 18) };
   };
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   await expect(card("Thing 7")).toBeAttached();

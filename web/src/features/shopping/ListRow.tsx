@@ -85,7 +85,6 @@ export const ListRow = memo(
             </button>
             <div className={`stack shrink ${styles.words}`}>
               <h3 className="name capital shrink snug">{name}</h3>
-              {line.notes !== "" && <p className="clamp shrink soft small">{line.notes}</p>}
             </div>
             <span className="soft">{isOne(line) ? "" : amountText(line, common, language)}</span>
             <Menu
@@ -120,6 +119,7 @@ export const ListRow = memo(
                 {common.undo}
               </Button>
             )}
+            {line.notes !== "" && <p className={`clamp soft small ${styles.notes}`}>{line.notes}</p>}
             {/* Reserves its space on a row that was just ticked, so that nothing moves. */}
             {(!isCompleted || justTicked) && !knowsSwipe && (
               <p className={classes("soft small no-print", styles.hint, isCompleted && "invisible")}>{t.swipeHint}</p>
