@@ -14,7 +14,6 @@ const titles = (page: Page) =>
     })),
   );
 
-
 /**
  * Delivers a push as the browser vendor would, whose servers are not available. The browser does not tell whether a
  * message reached the worker, and on a busy machine one in hundreds does not: it is sent until one did.
