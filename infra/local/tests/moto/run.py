@@ -24,7 +24,7 @@ EVERYTHING = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action
 
 
 def check_signatures(address, tests):
-    """Fails unless a key opens a bucket with its own secret, and with no other."""
+    """Returns 0 if a key opens a bucket with its own secret and with no other, or else what is wrong."""
     settings = {"endpoint_url": address, "region_name": "us-east-1"}
     settings |= {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
     iam, bucket = boto3.client("iam", **settings), "checked"
@@ -37,17 +37,20 @@ def check_signatures(address, tests):
     unchecked = urllib.request.Request(f"{address}/moto-api/reset-auth", b"0", {"Content-Type": "text/plain"})
     urllib.request.urlopen(unchecked, timeout=5).close()
     command = [*tests[: tests.index("--")], "--", "--include-ignored", "--exact", CONTRACT]
-    codes = []
-    for secret in (key["SecretAccessKey"], "another"):
+
+    def passes(secret, **output):
         keys = {"AWS_ACCESS_KEY_ID": key["AccessKeyId"], "AWS_SECRET_ACCESS_KEY": secret}
         env = {**os.environ, **keys, "LARDER_TEST_DYNAMODB": address, "LARDER_TEST_BUCKET": bucket}
-        codes.append(subprocess.call(command, env=env))
-    print(
-        f"signatures: the key's own secret {'passes' if codes[0] == 0 else 'is refused'}, "
-        f"another {'passes' if codes[1] == 0 else 'is refused, as it must be'}",
-        flush=True,
-    )
-    return 0 if codes[0] == 0 and codes[1] != 0 else 1
+        return subprocess.run(command, env=env, **output)
+
+    if passes(key["SecretAccessKey"]).returncode:
+        return "moto refuses requests that are signed with the key's own secret."
+    # Its output is kept back: it looks like a failure of this test.
+    refused = passes("another", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if refused.returncode == 0 or "SignatureDoesNotMatch" not in refused.stdout:
+        return f"Another secret must be refused because of its signature:\n{refused.stdout}"
+    print("moto accepts requests that are signed with the key's own secret, and refuses another.", flush=True)
+    return 0
 
 
 def main():
