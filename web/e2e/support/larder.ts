@@ -51,6 +51,23 @@ export function withLastingToasts(): void {
     later(run, wait === TOAST_MS ? 3_600_000 : wait, ...rest)) as typeof window.setTimeout;
 }
 
+/**
+ * Makes a page load again if its load was cancelled. A dialog that has just been closed goes a step back in the history,
+ * which cancels a load that a test begins in the same moment; no person is that fast.
+ */
+function loadsAfterStepBack(page: Page): void {
+  const again = <T>(load: () => Promise<T>, tries = 3): Promise<T> =>
+    load().catch(async (error: unknown) => {
+      if (tries === 1 || !String(error).includes("ERR_ABORTED")) throw error;
+      await page.waitForLoadState();
+      return again(load, tries - 1);
+    });
+  const reload = page.reload.bind(page);
+  const goto = page.goto.bind(page);
+  page.reload = (options) => again(() => reload(options));
+  page.goto = (url, options) => again(() => goto(url, options));
+}
+
 export const test = base.extend<{
   installed: boolean;
   offered: boolean;
@@ -65,6 +82,7 @@ export const test = base.extend<{
   /** Tests of how toasts leave set this to false. */
   lasting: [true, { option: true }],
   context: async ({ context, installed, offered, lasting }, use) => {
+    context.on("page", loadsAfterStepBack);
     if (installed) await context.addInitScript(asInstalled);
     if (!offered) await context.addInitScript(withoutOffer);
     if (lasting) await context.addInitScript(withLastingToasts);
