@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listName, productNames, readCatalogue } from "../dev/catalogue";
 import { readLanguages } from "../dev/languages/tables";
 import { loadCatalogue } from "../src/lib/domain/products";
@@ -10,8 +10,6 @@ it.each([
   ["Äpfel", "Äpfel"],
   ["Öl", "Öl"],
 ])("lists %s as %s", (printed, listed) => expect(listName(printed)).toBe(listed));
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe.each(readLanguages().codes.filter((code) => code !== "en"))("in %s", (code) => {
   it("has a unique name for every product, and no other names", async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { browserslist } from "../package.json";
 import { readLanguages } from "../dev/languages/tables";
 import { tabOf } from "../src/app/tab-url";
@@ -68,8 +68,6 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/", isOld 
     status: new Auth().state().status,
   };
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 const session = JSON.stringify({ uid: "u", idToken: "t", refreshToken: "r", expiresAt: 0 });
 

@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { auth } from "../lib/auth/auth";
 import { ApiError, NetworkError, NoTokenError, request } from "./client";
 
 beforeEach(() => {
   vi.spyOn(auth, "token").mockResolvedValue("t");
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 it("throws '{status}: {text}' with the parsed JSON for a response that is not OK", async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { navigate, usePath, useSearchParams } from "../lib/navigation/router";
 import { ErrorBoundary } from "./ErrorBoundary";
 
@@ -19,7 +19,6 @@ beforeEach(() => {
   vi.stubGlobal("scrollTo", () => undefined);
   history.replaceState(null, "", "/legal");
 });
-afterEach(cleanup);
 
 it.each(["/settings", "/?tab=history"])("shows the other pages after %s broke", async (broken) => {
   render(

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, render } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { render } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { takeSharedPhotos } from "../features/scan/shared-photos";
 import { FileDrop } from "./FileDrop";
 
 vi.mock("../features/import/ImportFileDialog", () => ({
   default: ({ dropped }: { dropped: File }) => <p>Import {dropped.name}</p>,
 }));
-afterEach(cleanup);
 
 function drop(...files: File[]): void {
   history.replaceState(null, "", "/?tab=items");

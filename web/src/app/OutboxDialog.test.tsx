@@ -1,15 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../test/support/render";
 import { itemOf, rowOf } from "../../test/support/rows";
 import { signIn } from "../../test/support/session";
 import type { Change } from "../api/outbox/changes";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const milk = rowOf("Milk", { id: "row" });
 

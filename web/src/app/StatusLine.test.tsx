@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { StatusLine } from "./StatusLine";
 
 const state = vi.hoisted(() => ({
@@ -22,7 +22,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   Object.assign(state, { pending: [], failed: [], online: true, status: "signed-in", since: undefined });
 });
-afterEach(() => vi.useRealTimers());
 
 /** Returns the text of the line after this time. */
 function textAfter(change: Partial<typeof state>, milliseconds = 2_000): string {

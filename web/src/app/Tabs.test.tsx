@@ -1,14 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { useSearchParams } from "../lib/navigation/router";
 import { tabOf } from "./tab-url";
 import { Tabs } from "./Tabs";
-
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 function Bar() {
   const [search] = useSearchParams();

@@ -40,10 +40,7 @@ beforeEach(async () => {
   await auth.change(async () => undefined);
   chosenPhotos.add([new File(["a"], "receipt.jpg")]);
 });
-afterEach(() => {
-  queryClient.clear();
-  vi.unstubAllGlobals();
-});
+afterEach(() => queryClient.clear());
 
 const keptKeys = () =>
   Object.keys(localStorage)

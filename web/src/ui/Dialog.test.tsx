@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { Dialog, DialogCancel } from "./Dialog";
 import { TextField } from "./Field";
 
@@ -10,7 +10,6 @@ const question = () => screen.queryByRole("alertdialog", { name: "Discard your c
 beforeEach(() => {
   onClose.mockReset();
 });
-afterEach(cleanup);
 
 function open(dirty?: boolean) {
   render(

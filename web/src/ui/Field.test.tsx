@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { useState } from "react";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { parseNumber } from "../lib/language/numbers";
 import { NumberField, TextField } from "./Field";
-
-afterEach(cleanup);
 
 function Amount() {
   const [value, setValue] = useState("1");

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { Preview } from "./Preview";
-
-afterEach(cleanup);
 
 it("shows the placeholder until the picture is decoded", () => {
   render(<Preview url="blob:a" alt="Receipt" otherwise={<b>placeholder</b>} />);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { daysLeft, expiryAfter, freshnessAt } from "../lib/domain/freshness";
 import { setLarderZone } from "../lib/time/larder-zone";
 import en from "../locales/en/common.json";
@@ -33,7 +33,7 @@ const textOf = (item: Parameters<typeof expiryText>[2], now: Date) =>
   expiryText(common, "en", item, now).replaceAll("\u00a0", " ");
 
 vi.stubEnv("TZ", "Europe/Berlin");
-afterEach(() => {
+beforeEach(() => {
   vi.stubEnv("TZ", "Europe/Berlin");
   setLarderZone(undefined);
 });

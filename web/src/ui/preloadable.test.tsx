@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { Suspense } from "react";
-import { afterEach, it } from "vitest";
+import { it } from "vitest";
 import { preloadable } from "./preloadable";
-
-afterEach(cleanup);
 
 it("renders at once if its code was preloaded, and shows the fallback otherwise", async () => {
   const Late = preloadable(async () => ({ default: () => <p>Late</p> }));

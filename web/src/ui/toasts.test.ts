@@ -109,5 +109,4 @@ it("does not show a covered toast again after its time, except a failure", () =>
   vi.advanceTimersByTime(5_000);
   dismissCurrent();
   expect([title(), timeLeft(failure)]).toEqual(["old", 4_000]);
-  vi.useRealTimers();
 });

@@ -1,15 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { keys } from "./queries";
 import { useStaleSince } from "./use-data";
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
 
 it("returns the time of a list whose refetch failed, and retries until it succeeds", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });

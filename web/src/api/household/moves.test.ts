@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
@@ -31,7 +31,6 @@ beforeEach(() => {
   // Reads the session, as a new page does.
   return auth.change(async () => undefined).then(() => (calls = []));
 });
-afterEach(() => vi.unstubAllGlobals());
 
 const END = "DELETE /api/household/devices/first Bearer t-ours";
 const DELETE = "POST /identity/v1/accounts:delete";

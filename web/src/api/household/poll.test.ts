@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { QueryObserver } from "@tanstack/react-query";
 import { auth } from "../../lib/auth/auth";
 import { ApiError, requestIfChanged } from "../client";
@@ -31,11 +31,6 @@ beforeEach(() => {
     return answer();
   });
   vi.useFakeTimers({ shouldAdvanceTime: false });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 it("polls at the server's interval, faster when active, and not while hidden or idle", () => {

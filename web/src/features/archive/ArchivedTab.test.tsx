@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { itemOf } from "../../../test/support/rows";
 import { keys } from "../../api/cached/queries";
@@ -14,7 +14,6 @@ vi.mock("../../ui/CategoryIcon", () => ({
     return null;
   },
 }));
-afterEach(cleanup);
 
 it("draws no row again that a typed search leaves", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { ApiError, NetworkError } from "../../api/client";
@@ -53,10 +53,7 @@ beforeEach(async () => {
   await answer(0);
   await screen.findByLabelText(/Product/);
 });
-afterEach(async () => {
-  cleanup();
-  await chooseLanguage(null);
-});
+afterEach(() => chooseLanguage(null));
 
 async function answer(index: number) {
   await waitFor(() => expect(answers.length).toBeGreaterThan(index));

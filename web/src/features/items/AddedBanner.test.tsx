@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import { renderWithQueries } from "../../../test/support/render";
 import AddedBanner from "./AddedBanner";
-
-afterEach(cleanup);
 
 it("offers to undo all items of a scan", () => {
   const items = ["Milk", "Bread"].map((name) => itemOf(name));

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import { renderWithQueries } from "../../../test/support/render";
 import { keys } from "../../api/cached/queries";
@@ -11,8 +11,6 @@ import EditItemDialog from "./EditItemDialog";
 import type { ItemActions } from "./use-item-actions";
 
 vi.mock("../../ui/use-products", () => ({ useProducts: () => undefined }));
-
-afterEach(cleanup);
 
 const item = itemOf("Herbstbox", {
   id: "1",

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { render, screen } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import { FoodStates } from "./FoodStates";
-
-afterEach(cleanup);
 
 it("has unique ids when the details and the edit dialog are both open", () => {
   const item = itemOf("Chicken", { thawedAt: "2026-11-21T10:00:00.000Z" });

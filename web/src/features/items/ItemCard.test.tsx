@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
 import { ItemCard } from "./ItemCard";
@@ -10,10 +10,6 @@ import type { ItemActions } from "./use-item-actions";
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
 });
 
 const now = new Date("2026-11-21T10:00:00.000Z");

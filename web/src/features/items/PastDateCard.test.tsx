@@ -1,13 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { itemOf } from "../../../test/support/rows";
 import PastDateCard from "./PastDateCard";
-
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-});
 
 const now = new Date(2026, 10, 28, 12);
 const on = (name: string, expiresOn: string, dateKind?: "best_before" | "use_by") => ({

@@ -23,7 +23,6 @@ vi.mock("../../ui/use-products", () => ({ useProducts: () => catalogue }));
 const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => change);
 vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
 afterEach(() => {
-  cleanup();
   removePersonalKeys();
   vi.mocked(outbox.submit).mockClear();
 });

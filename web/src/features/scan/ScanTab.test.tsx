@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import type { Progress } from "../../api/outbox/outbox";
@@ -28,8 +28,6 @@ vi.mock("../../api/outbox/outbox", () => ({
 }));
 vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
 afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
   chosenPhotos.remove(chosenPhotos.all());
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import CameraDialog from "./CameraDialog";
 
 const camera = vi.hoisted(() => ({ openCamera: vi.fn(), captureFrame: vi.fn() }));
@@ -26,10 +26,6 @@ beforeEach(() => {
   onClose.mockReset();
   onPhotos.mockReset();
   render(<CameraDialog maxPhotos={8} onClose={onClose} onPhotos={onPhotos} />);
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const tap = (name: string) => fireEvent.click(screen.getByRole("button", { name }));

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, renderHook } from "@testing-library/react";
+import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import type { Progress } from "../../api/outbox/outbox";
 import type { QueuedChange, RefusedError } from "../../api/outbox/rows";
 import { clearToasts, currentToast } from "../../ui/toasts";
@@ -50,7 +50,6 @@ beforeEach(() => {
   queue.rows = [];
   queue.response = undefined;
 });
-afterEach(cleanup);
 
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>

@@ -40,11 +40,7 @@ beforeEach(() => {
   });
   submit.mockReset();
 });
-afterEach(() => {
-  cleanup();
-  clearToasts();
-  vi.unstubAllGlobals();
-});
+afterEach(clearToasts);
 
 function open(...given: (() => Response | Promise<Response>)[]) {
   answers = given;

@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import AisleOrderDialog from "./AisleOrderDialog";
 
 vi.mock("./mutations/household", () => ({ setAisles: vi.fn() }));
-
-afterEach(cleanup);
 
 it("asks before it discards a changed order, but not if the order is the initial one again", () => {
   const onClose = vi.fn();

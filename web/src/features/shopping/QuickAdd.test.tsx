@@ -42,11 +42,7 @@ const showLine = () => {
   );
   renderWithQueries(<QuickAdd items={[]} barcodeDialog={Barcode} />);
 };
-afterEach(() => {
-  cleanup();
-  removePersonalKeys();
-  vi.unstubAllGlobals();
-});
+afterEach(removePersonalKeys);
 
 const field = (name: string) => document.querySelector(`[name=${name}]`) as HTMLInputElement;
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });

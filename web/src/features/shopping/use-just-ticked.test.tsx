@@ -12,10 +12,7 @@ const MILK = listLinesOf([rowOf("Milk")])[0] as ListLine;
 const NO_ITEMS: readonly ShoppingListItem[] = [];
 
 beforeEach(() => vi.useFakeTimers());
-afterEach(() => {
-  vi.runAllTimers();
-  vi.useRealTimers();
-});
+afterEach(() => vi.runAllTimers());
 
 function tickMilk() {
   const hook = renderHook(() => useJustTicked(NO_ITEMS));

@@ -116,7 +116,6 @@ describe("an item that was used up in a reminder", () => {
     Object.assign(answers, { "/api/items": [], "/api/items/archived": [], "/api/preferences": { listUsedUp: true } });
     vi.stubGlobal("fetch", async (path: string) => Response.json(answers[path]));
   });
-  afterEach(() => vi.unstubAllGlobals());
 
   it.each(["/api/items", "/api/items/archived"])("is found by %s if the cache lacks it", async (path) => {
     answers[path] = [milk];

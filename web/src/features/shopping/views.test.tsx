@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { rowOf } from "../../../test/support/rows";
 import { CurrentList } from "./CurrentList";
@@ -9,8 +9,6 @@ import ImportDialog from "./ImportDialog";
 vi.mock("../../api/outbox/outbox", () => ({
   outbox: { submit: vi.fn(), pending: () => [], failed: () => [], subscribe: () => () => undefined },
 }));
-
-afterEach(cleanup);
 
 it("shows five lines in the preview, and the number of further ones", () => {
   const onMyList = vi.fn();

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storage } from "../browser/storage";
 import { Auth, isExpired, retryDelay } from "./auth";
 import { replacedAccount } from "./session";
@@ -28,10 +28,6 @@ beforeEach(() => {
   storage.remove("larder.replaced");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 const signedUp = () => Response.json({ localId: "new", idToken: "t1", refreshToken: "r1", expiresIn: "3600" });

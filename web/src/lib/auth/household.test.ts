@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { storage } from "../browser/storage";
 import { Auth } from "./auth";
@@ -25,10 +25,6 @@ beforeEach(() => {
   storage.remove("larder.replaced");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it("keeps the account of a removed device, and sends no further requests", async () => {

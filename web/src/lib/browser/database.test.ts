@@ -1,14 +1,10 @@
 // @vitest-environment jsdom
 import { IDBFactory } from "fake-indexeddb";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 
 beforeEach(() => {
   vi.resetModules();
   vi.stubGlobal("indexedDB", new IDBFactory());
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it("rejects if the database never opens, and opens it again at the next use", async () => {

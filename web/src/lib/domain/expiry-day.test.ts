@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { chosenExpiry } from "./chosen-day";
 import { dayIndex, expiryDate, expiryDay } from "./freshness";
-
-afterEach(() => void vi.unstubAllEnvs());
 
 describe.each(["America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland"])("in %s", (zone) => {
   it("keeps a day that was chosen in Los Angeles", () => {

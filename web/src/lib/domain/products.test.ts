@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { categoryNamed, loadCatalogue, productNamed, type Product } from "./products";
-
-afterEach(() => vi.unstubAllGlobals());
 
 const apples: Product = { name: "Apples", names: { de: "Äpfel" }, unit: "item", days: 21 };
 const pie: Product = { name: "Apple", names: {}, unit: "box", days: 4 };

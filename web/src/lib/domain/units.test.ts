@@ -1,9 +1,4 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-});
+import { describe, expect, it, vi } from "vitest";
 
 async function importUnits(
   languages: readonly string[],

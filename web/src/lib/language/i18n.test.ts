@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { locale } from "./i18n";
-
-afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   [["de-DE", "de"], "en", "en-DE"],

@@ -86,7 +86,6 @@ it("handles Back in browsers with CloseWatcher, which closes dialogs by Escape o
   closed();
   await settled();
   expect(at()).toEqual(["/page", { kept: true }]);
-  vi.unstubAllGlobals();
 });
 
 it("enters no second entry for a dialog that opens right after another one has closed", async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { forgetAnswers, lookUp } from "./lookup";
 import { countRequest } from "./rate-limit";
 
@@ -20,10 +20,6 @@ beforeEach(() => {
   vi.stubGlobal("fetch", fetched);
   localStorage.clear();
   forgetAnswers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it("sends requests to one host, without credentials, referrer or redirects", async () => {

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { usePrompt, useTask, useWeeklyPrompt } from "./prompt-queue";
-
-afterEach(cleanup);
 
 function Card({ name, wants }: { name: string; wants: boolean }) {
   return usePrompt(name, wants) && <p>{name}</p>;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { tickIfDaysChanged, noteServerTime, useNow, useToday } from "./clock";
 import { daysLeft } from "../domain/freshness";
 
@@ -10,10 +10,6 @@ const twoDaysAfter = (moment: number) => new Date(moment + 2 * 86_400_000).toISO
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
 });
 
 it("ticks at once for a change that was made between two ticks", () => {

@@ -40,5 +40,4 @@ it.each([
   vi.stubEnv("TZ", zone);
   const then = new Date(at);
   expect(Math.min(0, dayIndex(momentOfUtcDay("2026-11-24", then), then))).toBe(days);
-  vi.unstubAllEnvs();
 });

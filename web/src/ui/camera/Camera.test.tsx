@@ -1,12 +1,7 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { act, render, waitFor } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { Camera } from "./Camera";
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it("reports a camera that was taken away, and reads no further pictures", async () => {
   const track = Object.assign(new EventTarget(), { stop: vi.fn() });

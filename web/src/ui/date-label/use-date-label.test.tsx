@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, renderHook } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/client";
 import { readDateLabels } from "../../api/receipts/date-labels";
 import type { PrintedDate } from "../../api/types";
@@ -36,7 +36,6 @@ beforeEach(() => {
   waiting.length = 0;
   vi.mocked(readDateLabels).mockImplementation(() => new Promise((resolve) => waiting.push(resolve)));
 });
-afterEach(() => vi.useRealTimers());
 
 function start() {
   const onFound = vi.fn();

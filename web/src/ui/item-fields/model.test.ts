@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { GroceryItem } from "../../api/types";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter } from "../../lib/domain/freshness";
 import { EMPTY_FIELDS, editedItem, fieldsOf, movedExpiry, problemsOf, withDay } from "./model";
-
-afterEach(() => vi.unstubAllEnvs());
 
 const milk: GroceryItem = {
   id: "milk",

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { itemOf } from "../../../../test/support/rows";
 import { changedFields } from "../../../api/outbox/changes";
 import type { GroceryItem } from "../../../api/types";
@@ -17,11 +17,6 @@ const sentFields = (item: GroceryItem) => {
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   return changedFields(item, onSave.mock.lastCall?.[0] ?? item);
 };
-
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-});
 
 it("sends only the typed field after another device's change", () => {
   const { rerender } = render(form(milk));

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../../test/support/render";
 import { itemOf } from "../../../../test/support/rows";
 import { outbox } from "../../../api/outbox/outbox";
@@ -10,7 +10,6 @@ import { receiptLinesOf } from "./use-lines";
 
 vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn() } }));
 beforeEach(() => vi.mocked(outbox.submit).mockClear());
-afterEach(cleanup);
 
 /** Shows the line of an item that was active when the receipt was loaded, and is archived now. */
 function showLine(archived: Partial<GroceryItem>): void {

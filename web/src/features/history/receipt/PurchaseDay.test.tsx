@@ -22,10 +22,7 @@ const sentDays = () => request.mock.calls.map(([, options]) => (options as { bod
 beforeEach(() => {
   request.mockReset().mockResolvedValue({});
 });
-afterEach(() => {
-  cleanup();
-  clearToasts();
-});
+afterEach(clearToasts);
 
 it("sends nothing if the field is left unchanged", () => {
   open();
