@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryObserver } from "@tanstack/react-query";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import { refusal } from "../../test/support/requests";
 import { itemOf, rowOf } from "../../test/support/rows";
 import { signIn } from "../../test/support/session";
 import { inStore, values } from "../lib/browser/database";
@@ -15,16 +16,16 @@ let answer: (path: string, init?: RequestInit) => Response;
 const online = (path: string) => {
   if (path === "/api/items") return Response.json([ITEM]);
   if (path === "/api/shopping-list") return Response.json([ROW]);
-  return Response.json({ error: "not_found", message: "No." }, { status: 404 });
+  return refusal(404, "not_found");
 };
 const offline = (): Response => {
   throw new TypeError("Failed to fetch");
 };
-const unavailable = () => Response.json({ error: "unavailable", message: "Try again later." }, { status: 503 });
+const unavailable = () => refusal(503, "unavailable");
 const refusedToken = (message: string) => (path: string) =>
   path.startsWith("/identity/")
     ? Response.json({ error: { code: 400, message } }, { status: 400 })
-    : Response.json({ error: "unauthorized", message: "Sign in." }, { status: 401 });
+    : refusal(401, "unauthorized");
 
 /** Hides the page, as phones do before they end it, until it has written its data to disk. */
 async function hidePage(): Promise<void> {
@@ -72,7 +73,6 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => answer(path, init));
   await startOnce();
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ["offline", offline, "signed-in"],

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { answerRequests, offline, refusal, type Sent } from "../../../test/support/requests";
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
@@ -9,17 +10,10 @@ import type { Change } from "./changes";
 const create = (id: string): Change => ({ kind: "item.create", item: itemOf(id) });
 const HOUR = 3_600_000;
 const OK = () => Response.json({ message: "ok" });
-const busy = (headers: Record<string, string> = {}) =>
-  Response.json({ error: "internal", message: "Broken." }, { status: 500, headers });
+const busy = (headers: Record<string, string> = {}) => refusal(500, "internal", "Broken.", headers);
 
-interface Seen {
-  path: string;
-  key: string | null;
-  id: string | undefined;
-  token: string | null;
-}
-let seen: Seen[] = [];
-let answer: (seen: Seen) => Response | Promise<Response> = OK;
+let seen: Sent[] = [];
+let answer: (seen: Sent) => Response | Promise<Response> = OK;
 let now = 0;
 
 const signedIn = (uid: string, heirOf: string[] = [], by?: "left") => signIn(uid, { idToken: `t-${uid}`, heirOf, by });
@@ -30,23 +24,12 @@ beforeEach(async () => {
   vi.stubGlobal("setTimeout", (run: () => void, wait?: number) =>
     wait !== undefined && wait >= 1_000 && wait < 15_000 ? 0 : later(run, wait),
   );
-  seen = [];
   answer = OK;
   now = Date.parse("2026-11-21T10:00:00.000Z");
   signedIn("u");
   await inStore("outbox", "readwrite", (store) => store.clear());
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    const headers = new Headers(init.headers);
-    const body = typeof init.body === "string" ? (JSON.parse(init.body) as { id?: string }) : {};
-    const one = { path, key: headers.get("Idempotency-Key"), id: body.id, token: headers.get("Authorization") };
-    seen.push(one);
-    return answer(one);
-  });
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
+  seen = answerRequests((one) => answer(one));
 });
 
 /** Returns the outbox of a new tab. Modules have state, so each tab imports them again. */
@@ -59,7 +42,6 @@ async function newTab() {
 }
 type Tab = Awaited<ReturnType<typeof newTab>>;
 
-const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
 const ids = (outbox: Tab, of: "pending" | "failed") =>
   outbox[of]().map(({ change }) => ("item" in change ? change.item?.id : change.kind));
 /** Makes the tab send, and waits until it sends no more. */
@@ -76,7 +58,7 @@ const stored = (count: number) =>
   vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 
 describe("a change that the server never accepts", () => {
-  const poisoned = ({ id }: Seen) => (id === "poison" ? busy() : OK());
+  const poisoned = ({ body }: Sent) => (body["id"] === "poison" ? busy() : OK());
 
   it("blocks only changes of the same item, and stays pending", async () => {
     answer = poisoned;
@@ -108,11 +90,11 @@ it("pauses after three failing changes", async () => {
   await stored(12);
   offline(false);
   await send(outbox);
-  expect(new Set(seen.map(({ id }) => id)).size).toBe(3);
+  expect(new Set(seen.map(({ body }) => body["id"])).size).toBe(3);
 });
 
 it("respects Retry-After for one change, and sends the others", async () => {
-  answer = ({ id }) => (id === "later" ? busy({ "Retry-After": "120" }) : OK());
+  answer = ({ body }) => (body["id"] === "later" ? busy({ "Retry-After": "120" }) : OK());
   const outbox = await newTab();
   void outbox.submit(create("later"));
   await vi.waitFor(() => expect(seen).not.toEqual([]));
@@ -121,15 +103,14 @@ it("respects Retry-After for one change, and sends the others", async () => {
   await outbox.submit(create("a"));
   now += 119_000;
   await send(outbox);
-  expect(seen.slice(asked).map(({ id }) => id)).toEqual(["a"]);
+  expect(seen.slice(asked).map(({ body }) => body["id"])).toEqual(["a"]);
   now += 2_000;
   answer = OK;
   await send(outbox);
   expect(outbox.pending()).toEqual([]);
 });
 
-const notActive = () =>
-  Response.json({ error: "item_not_active", message: "This item is no longer active." }, { status: 409 });
+const notActive = () => refusal(409, "item_not_active", "This item is no longer active.");
 
 it("restores the item of a refused edit before it sends the edit again", async () => {
   answer = notActive;
@@ -142,7 +123,7 @@ it("restores the item of a refused edit before it sends the edit again", async (
   if (!row) throw new Error("Nothing was refused.");
   expect(restorableItem(row)?.id).toBe("milk");
   answer = OK;
-  seen = [];
+  seen.length = 0;
   await restoreAndSendAgain(row);
   await send(outbox);
   expect(seen.map(({ path }) => path)).toEqual(["/api/items/milk/restore", "/api/items/milk"]);
@@ -157,7 +138,7 @@ it.each(["item.archive", "item.delete"] as const)("completes %s if the item is n
 });
 
 it("keeps a refused change until the user discards it", async () => {
-  answer = () => Response.json({ error: "validation_failed", message: "No." }, { status: 422 });
+  answer = () => refusal(422, "validation_failed");
   const outbox = await newTab();
   await expect(outbox.submit(create("a"))).rejects.toThrow("No.");
   const next = await newTab();
@@ -217,7 +198,7 @@ it("keeps invalid rows on disk, which block no others", async () => {
   await put({ v: 9, key: "k2", uid: "u", at: "2026-11-21T10:00:00.000Z", change: { kind: "item.teleport" } });
   const outbox = await newTab();
   await outbox.submit(create("a"));
-  expect(seen.map(({ id }) => id)).toEqual(["a"]);
+  expect(seen.map(({ body }) => body["id"])).toEqual(["a"]);
   expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(2);
 });
 
@@ -271,7 +252,7 @@ it("marks a change that is being sent as failed when the device leaves its larde
     signedIn("v", ["u"], "left");
     if (path.startsWith("/identity/"))
       return Response.json({ id_token: "t-v", refresh_token: "r", expires_in: "3600", user_id: "v" });
-    return token === "Bearer t-v" ? OK() : Response.json({ error: "unauthenticated", message: "No." }, { status: 401 });
+    return token === "Bearer t-v" ? OK() : refusal(401, "unauthenticated");
   };
   const outbox = await newTab();
   void outbox.submit(create("a"));
@@ -293,7 +274,7 @@ describe("a disk that is full", () => {
     });
 
   it("keeps the failed change until its retry is stored", async () => {
-    answer = () => Response.json({ error: "validation_failed", message: "No." }, { status: 422 });
+    answer = () => refusal(422, "validation_failed");
     const outbox = await newTab();
     await expect(outbox.submit(create("a"), "old")).rejects.toThrow("No.");
     await outbox.settled();

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerRequests, offline, refusal, type Sent } from "../../../test/support/requests";
 import { itemOf, rowOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
@@ -9,7 +10,7 @@ import type { Change, ChangeKind } from "./changes";
 
 /**
  * Tests every fault with every kind of change: it is carried out exactly once or kept as failed, and blocks no other. The
- * server is a map of the keys that it has carried out. `e2e/faults.spec.ts` has a sample in a browser.
+ * server is a map of the keys that it has carried out. `e2e/offline.spec.ts` and `losses.spec.ts` have samples in a browser.
  */
 vi.mock("../receipts/extract", () => ({
   // Preparing a photo needs a browser's canvas; only its requests matter here.
@@ -61,18 +62,11 @@ const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> 
   "receipt.read": () => ({ kind: "receipt.read", photo: new File(["x"], "x.jpg") }),
 };
 
-interface Call {
-  readonly path: string;
-  readonly key: string;
-  readonly token: string;
-  readonly body: { id?: string } | null;
-}
 /** The server's effects, one per key however often it is sent, as it guarantees (ADR 002). */
-let carriedOut = new Map<string, Call>();
-let asked: Call[] = [];
+let carriedOut = new Map<string, Sent>();
+let asked: Sent[] = [];
 /** Returns a response instead of the server, or calls it. */
-let fault: (call: Call, serve: () => Response, signal: AbortSignal) => Response | Promise<Response> = (_, serve) =>
-  serve();
+let fault: (call: Sent, serve: () => Response) => Response | Promise<Response> = (_, serve) => serve();
 let now = 0;
 /** The account of a test, which differs because tabs of earlier tests may still run. */
 let me = "";
@@ -85,13 +79,11 @@ const DAY = 24 * 3_600_000;
 /** The database's timeout is shortened only while a test makes the database hang. */
 const DATABASE_TIMEOUT_MS = 5_000;
 let isHanging = false;
-const refusal = (status: number) =>
-  Response.json({ error: status === 422 ? "validation_failed" : "internal", message: "No." }, { status });
+const refused = (status: number) => refusal(status, status === 422 ? "validation_failed" : "internal");
 const away = () => {
   throw new TypeError("Failed to fetch");
 };
 const signedIn = (uid: string, heirOf: string[] = []) => signIn(uid, { idToken: `t-${uid}`, heirOf });
-const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
 
 beforeEach(async () => {
   vi.stubGlobal("Blob", NodeBlob);
@@ -121,7 +113,6 @@ beforeEach(async () => {
   }
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   carriedOut = new Map();
-  asked = [];
   fault = (_, serve) => serve();
   isHanging = false;
   now = Date.parse("2026-11-21T10:00:00.000Z");
@@ -130,29 +121,19 @@ beforeEach(async () => {
   signedIn(me);
   offline(false);
   await inStore("outbox", "readwrite", (store) => store.clear());
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    if (path === "/api/health") return Response.json({ status: "ok" });
-    const headers = new Headers(init.headers);
-    const call = {
-      path,
-      key: headers.get("Idempotency-Key") ?? "",
-      token: headers.get("Authorization") ?? "",
-      body: typeof init.body === "string" ? (JSON.parse(init.body) as { id?: string }) : null,
-    };
-    asked.push(call);
-    return fault(
-      call,
-      () => {
-        if (!carriedOut.has(call.key)) carriedOut.set(call.key, call);
-        return Response.json({ message: "ok" });
-      },
-      init.signal as AbortSignal,
-    );
+  asked = answerRequests((call) => {
+    if (call.path === "/api/health") {
+      asked.pop();
+      return Response.json({ status: "ok" });
+    }
+    return fault(call, () => {
+      if (!carriedOut.has(call.key)) carriedOut.set(call.key, call);
+      return Response.json({ message: "ok" });
+    });
   });
 });
 afterEach(() => {
   for (const close of closing.splice(0)) close();
-  vi.unstubAllGlobals();
 });
 
 /** Returns the outbox of a new tab. Modules have state, so each tab imports them again. */
@@ -178,9 +159,9 @@ const once = (expectedKey: string) => {
 /** Submits another change, which no fault of the first one may block. */
 const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: rowOf("other") }, bystanderKey);
 const only =
-  (of: (call: Call) => boolean, how: typeof fault): typeof fault =>
-  (call, serve, signal) =>
-    of(call) ? how(call, serve, signal) : serve();
+  (of: (call: Sent) => boolean, how: typeof fault): typeof fault =>
+  (call, serve) =>
+    of(call) ? how(call, serve) : serve();
 const first = (how: typeof fault): typeof fault => {
   let times = 0;
   return only((call) => call.key !== bystanderKey && (times += 1) === 1, how);
@@ -213,7 +194,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const tab = await newTab();
     fault = only(
       (call) => call.key === key,
-      () => refusal(422),
+      () => refused(422),
     );
     tab.submit(change, key).catch(() => undefined);
     await bystander(tab);
@@ -225,7 +206,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "5xx once"(change) {
     const tab = await newTab();
-    fault = first(() => refusal(503));
+    fault = first(() => refused(503));
     await Promise.all([tab.submit(change, key), bystander(tab)]);
     once(key);
     expect(asked.filter((call) => call.key === key)).toHaveLength(2);
@@ -234,7 +215,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const tab = await newTab();
     fault = only(
       (call) => call.key === key,
-      () => refusal(500),
+      () => refused(500),
     );
     tab.submit(change, key).catch(() => undefined);
     await bystander(tab);
@@ -259,9 +240,9 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       setTimeout(() => controller.abort(new DOMException("slow", "TimeoutError")), ms / 20);
       return controller.signal;
     });
-    fault = first((_, serve, signal) => {
+    fault = first(({ signal }, serve) => {
       serve();
-      return new Promise((__, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
     });
     await Promise.all([tab.submit(change, key), bystander(tab)]);
     once(key);
@@ -294,7 +275,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     // The account is replaced before the response.
     fault = first(() => {
       signedIn("v", [me]);
-      return refusal(503);
+      return refused(503);
     });
     await Promise.all([tab.submit(change, key), bystander(tab)]);
     once(key);
@@ -416,7 +397,7 @@ it("sends other changes after three that the server never accepts", async () => 
   offline(true);
   fault = only(
     ({ key }) => key.startsWith("bad"),
-    () => refusal(500),
+    () => refused(500),
   );
   for (const id of ["bad1", "bad2", "bad3"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
   for (const id of ["good1", "good2"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
@@ -483,7 +464,7 @@ it.each([1, 2, 3])(
       maxConcurrent = Math.max(maxConcurrent, (concurrent += 1));
       await new Promise((resolve) => setTimeout(resolve));
       concurrent -= 1;
-      if (body?.id === "77") return refusal(500);
+      if (body["id"] === "77") return refused(500);
       if (outage > 0) {
         outage -= 1;
         return away();
@@ -491,7 +472,7 @@ it.each([1, 2, 3])(
       if (carriedOut.size === COUNT * 0.3) outage = 6;
       if (carriedOut.size === COUNT * 0.5) signedIn("v", [me]);
       const chance = next();
-      if (chance < 0.1) return refusal(503);
+      if (chance < 0.1) return refused(503);
       if (chance < 0.2) return away();
       serve();
       return chance < 0.3 ? away() : Response.json({ message: "ok" });
@@ -512,7 +493,7 @@ it.each([1, 2, 3])(
     }
     // Two tabs never send at the same time, which could change the order.
     expect(maxConcurrent).toBe(1);
-    const created = [...carriedOut.values()].map(({ body }) => Number(body?.id)).sort((a, b) => a - b);
+    const created = [...carriedOut.values()].map(({ body }) => Number(body["id"])).sort((a, b) => a - b);
     expect(created).toEqual(Array.from({ length: COUNT }, (_, n) => n).filter((n) => n !== 77));
     expect(new Set([...carriedOut.values()].map(({ token }) => token))).toEqual(
       new Set([`Bearer t-${me}`, "Bearer t-v"]),

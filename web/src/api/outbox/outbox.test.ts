@@ -1,42 +1,49 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
+import { answerRequests, offline, refusal, type Sent } from "../../../test/support/requests";
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
+import { inStore } from "../../lib/browser/database";
 import type { GroceryItem } from "../types";
+import type { Change } from "./changes";
+import { newTab } from "./new-tab";
 import { overlayArchived, overlayItems } from "./overlay";
 import { QueueWorker, type Queue } from "./queue-worker";
-import { newRow, type QueuedChange } from "./rows";
-import { newTab } from "./new-tab";
+import { newRow, ROW_VERSION, type QueuedChange } from "./rows";
+import { stateOf, type Settled } from "./state";
 
-let paths: string[] = [];
+let answer: (sent: Sent) => Response | Promise<Response>;
+let sent: Sent[];
 
-beforeEach(() => {
-  paths = [];
+beforeEach(async () => {
   signIn();
-  vi.stubGlobal("fetch", async (path: string) => {
-    paths.push(path);
-    return Response.json({ message: "ok" });
-  });
+  await inStore("outbox", "readwrite", (store) => store.clear());
+  answer = () => Response.json({ message: "ok" });
+  sent = answerRequests((one) => answer(one));
 });
 
-afterEach(() => vi.unstubAllGlobals());
+type Outbox = Awaited<ReturnType<typeof newTab>>;
 
-it("applies changes at once, sends them in order, and removes them when carried out", async () => {
-  const outbox = await newTab();
-  const first = outbox.submit({ kind: "item.create", item: itemOf("a") });
-  const second = outbox.submit({ kind: "item.archive", item: itemOf("a") });
-  expect(outbox.pending().map(({ change }) => change.kind)).toEqual(["item.create", "item.archive"]);
-  await Promise.all([first, second]);
-  expect(paths).toEqual(["/api/items", "/api/items/a/archive"]);
-  expect(outbox.pending()).toEqual([]);
+const toggle = (id: string, isCompleted: boolean, version?: number): Change => ({
+  kind: "list.toggle",
+  id,
+  isCompleted,
+  ...(version !== undefined && { version }),
 });
+const queued = (change: Change): QueuedChange => ({ v: ROW_VERSION, key: "k", uid: "u", at: "", change });
+
+/** The state of a change; undefined once it has left the outbox. */
+function stateIn(outbox: Outbox, key: string) {
+  const row = [...outbox.pending(), ...outbox.failed()].find((other) => other.key === key);
+  return row && stateOf(row, outbox.isSending(key));
+}
 
 it("sends changes in the order in which they were made after the clock was set back", async () => {
-  const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const online = offline(true);
   const now = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(now);
   const outbox = await newTab();
-  const ticked = outbox.submit({ kind: "list.toggle", id: "a", isCompleted: true });
+  const ticked = outbox.submit(toggle("a", true));
   clock.mockReturnValue(now - 3 * 3_600_000);
   const removed = outbox.submit({ kind: "list.remove", id: "a" });
   await outbox.settled();
@@ -45,41 +52,131 @@ it("sends changes in the order in which they were made after the clock was set b
   // Not by an event, which the tabs of other tests would hear.
   outbox.flush();
   await Promise.all([ticked, removed]);
-  expect(paths).toEqual(["/api/shopping-list/a/toggle", "/api/shopping-list/a"]);
+  expect(sent.map(({ path }) => path)).toEqual(["/api/shopping-list/a/toggle", "/api/shopping-list/a"]);
 });
 
 it("does not look at a change that waits for a far time again and again", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-  try {
-    const row = { ...newRow({ kind: "list.remove", id: "far" }, null), notBefore: Date.now() + 60 * 86_400_000 };
-    const queue = {
-      ...{ refresh: async () => undefined, settled: async () => undefined, pending: vi.fn(() => [row]) },
-      now: () => Date.now(),
-    };
-    const worker = new QueueWorker("far", queue as unknown as Queue, () => true);
-    worker.send();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(queue.pending.mock.calls.length).toBeLessThan(5);
-  } finally {
-    vi.useRealTimers();
-  }
+  const row = { ...newRow({ kind: "list.remove", id: "far" }, null), notBefore: Date.now() + 60 * 86_400_000 };
+  const queue = {
+    ...{ refresh: async () => undefined, settled: async () => undefined, pending: vi.fn(() => [row]) },
+    now: () => Date.now(),
+  };
+  const worker = new QueueWorker("far", queue as unknown as Queue, () => true);
+  worker.send();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queue.pending.mock.calls.length).toBeLessThan(5);
+});
+
+it("stores a change although the user leaves the page at once", async () => {
+  offline(true);
+  const outbox = await newTab();
+  const add = IDBObjectStore.prototype.add;
+  vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore, ...given) {
+    queueMicrotask(() => dispatchEvent(new Event("pagehide")));
+    return add.apply(this, given);
+  });
+  void outbox.submit(toggle("x", true), "kept");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  dispatchEvent(new Event("pageshow"));
+  const { disk } = await import("./disk");
+  expect((await disk.all()).map(({ key }) => key)).toEqual(["kept"]);
 });
 
 it("applies waiting changes to the server's response", () => {
-  const queued = (change: QueuedChange["change"]): QueuedChange => ({
-    v: 2,
-    key: "k",
-    uid: "u",
-    at: "2026-11-21T10:00:00.000Z",
-    change,
-  });
   const archive = queued({ kind: "item.archive", item: itemOf("a") });
   expect(overlayItems([itemOf("a"), itemOf("b")], archive).map(({ id }) => id)).toEqual(["b"]);
   expect(overlayArchived([], archive).map(({ itemStatus }) => itemStatus)).toEqual(["archived"]);
   const back = queued({ kind: "item.restore", item: itemOf("a") });
-  expect([archive, back].reduce(overlayItems, [itemOf("a")] as readonly GroceryItem[]).map(({ id }) => id)).toEqual([
-    "a",
-  ]);
+  const both = [archive, back].reduce(overlayItems, [itemOf("a")] as readonly GroceryItem[]);
+  expect(both.map(({ id }) => id)).toEqual(["a"]);
   // The server may have created the item before its response arrives.
   expect(overlayItems([itemOf("c")], queued({ kind: "item.create", item: itemOf("c") }))).toHaveLength(1);
+});
+
+it("is queued without a network, sending, retrying, and gone once it was carried out", async () => {
+  const online = offline(true);
+  const outbox = await newTab();
+  const done = outbox.submit(toggle("x", true), "k");
+  const type = () => stateIn(outbox, "k")?.type;
+  expect(type()).toBe("queued");
+
+  let respond: ((response: Response) => void) | undefined;
+  answer = () => new Promise<Response>((resolve) => (respond = resolve));
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event("online"));
+  await vi.waitFor(() => expect(respond).toBeDefined());
+  expect(type()).toBe("sending");
+  answer = () => refusal(503, "unavailable");
+  respond?.(refusal(503, "unavailable"));
+  await vi.waitFor(() => expect(stateIn(outbox, "k")).toMatchObject({ type: "retrying" }), 5_000);
+
+  answer = () => Response.json({});
+  await done;
+  await vi.waitFor(() => expect(type()).toBeUndefined());
+});
+
+it("is failed if the server refuses it, and a conflict if another device changed the row first", async () => {
+  const outbox = await newTab();
+  const settled = vi.fn<(settled: Settled, isOwn: boolean) => void>();
+  outbox.onSettled(settled);
+  answer = () => refusal(422, "validation_failed", "Not that.");
+  await expect(outbox.submit({ kind: "list.remove", id: "y" }, "failed")).rejects.toThrow("Not that.");
+  expect(stateIn(outbox, "failed")).toMatchObject({ type: "failed", failure: { sentence: "Not that.", told: false } });
+  answer = () => refusal(409, "changed_meanwhile", "Changed.");
+  await expect(outbox.submit(toggle("z", false, 1), "conflict")).rejects.toThrow("Changed.");
+  expect(settled.mock.calls.map(([{ type }, isOwn]) => [type, isOwn])).toEqual([
+    ["refused", true],
+    ["conflict", true],
+  ]);
+  await outbox.settled();
+  expect([stateIn(outbox, "conflict"), stateIn(await newTab(), "conflict")]).toEqual([undefined, undefined]);
+});
+
+it("is read from rows that earlier versions stored", () => {
+  const row = queued({ kind: "list.remove", id: "x" });
+  const failure = { status: 422, told: true };
+  expect(stateOf({ ...row, tries: 3, failedSince: 7, aside: failure }, false)).toEqual({ type: "failed", failure });
+  expect(stateOf({ ...row, tries: 3, failedSince: 7, notBefore: 9 }, false)).toEqual({
+    type: "retrying",
+    tries: 3,
+    since: 7,
+    notBefore: 9,
+  });
+  expect(stateOf(row, true)).toEqual({ type: "sending" });
+});
+
+/** Submits changes offline, and returns the bodies that are sent afterwards. */
+async function bodiesOf(...changes: readonly Change[]): Promise<unknown[]> {
+  offline(true);
+  const outbox = await newTab();
+  const done = changes.map((change) => outbox.submit(change));
+  offline(false);
+  sent.length = 0;
+  outbox.flush();
+  await Promise.all(done);
+  await outbox.settled();
+  return sent.map(({ body }) => body);
+}
+
+it("sends the version that the tick made for an untick made offline", async () => {
+  answer = ({ body }) => Response.json({ id: "x", version: body["isCompleted"] ? 8 : 9 });
+  expect(await bodiesOf(toggle("x", true), toggle("x", false), toggle("y", false, 3))).toEqual([
+    { isCompleted: true },
+    { isCompleted: false, version: 8 },
+    { isCompleted: false, version: 3 },
+  ]);
+});
+
+it.each([
+  [9, 9],
+  [10, 8],
+])("sends the version that an own edit made, and not that of another device: %i", async (edited, version) => {
+  answer = ({ body }) => Response.json({ id: "x", version: body["isCompleted"] ? 8 : edited });
+  const edit = { kind: "list.update", id: "x", fields: { quantity: 2 } } as const;
+  expect(await bodiesOf(toggle("x", true), edit, toggle("x", false))).toEqual([
+    { isCompleted: true },
+    { quantity: 2 },
+    { isCompleted: false, version },
+  ]);
 });

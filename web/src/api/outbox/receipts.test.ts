@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
 import { newTab } from "./new-tab";
@@ -82,7 +82,6 @@ beforeEach(async () => {
     });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it.each([403, 413, 500])("keeps a receipt whose upload fails with %i without blocking others", async (status) => {
   answerUpload = (name) => new Response(null, { status: name === "bad" ? status : 200 });
