@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { outbox } from "../../api/outbox/outbox";
 import { clearToasts, currentToast } from "../../ui/toasts";
@@ -20,20 +21,8 @@ const session = {
   itemCount: 2,
   store: "Green Valley Market",
 };
-const item = (name: string, itemStatus: string) => ({
-  id: name,
-  userId: "me",
-  scanSessionId: ID,
-  name,
-  category: "Dairy",
-  quantity: 1,
-  unit: "item",
-  shelfLifeDays: 7,
-  createdAt: session.scannedAt,
-  expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
-  status: "soon",
-  itemStatus,
-});
+const item = (name: string, itemStatus: "active" | "archived" | "deleted") =>
+  itemOf(name, { scanSessionId: ID, itemStatus });
 
 let items: object[] = [];
 const requestedPaths: string[] = [];
@@ -46,11 +35,7 @@ beforeEach(() => {
   });
   submit.mockReset().mockResolvedValue({ message: "2 items." } as never);
 });
-afterEach(() => {
-  cleanup();
-  clearToasts();
-  vi.unstubAllGlobals();
-});
+afterEach(clearToasts);
 
 async function open(): Promise<HTMLElement> {
   renderWithQueries(<HistoryTab />);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import type { Device } from "../../api/types";
 import RenameDialog from "./RenameDialog";
@@ -23,7 +23,6 @@ beforeEach(() => {
   onClose.mockReset();
   calls.renameDevice.mockReset().mockResolvedValue(PHONE);
 });
-afterEach(cleanup);
 
 function open(device: Device) {
   return renderWithQueries(<RenameDialog device={device} onClose={onClose} />);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, fireEvent, render, screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
@@ -10,11 +10,6 @@ beforeEach(() => {
   vi.resetModules();
   vi.useFakeTimers();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 async function open({ userAgent = "Mozilla/5.0 (Linux) Chrome/140", standalone = false, wait = 10_000 } = {}) {
@@ -80,13 +75,6 @@ it("shows manual steps when the prompt fails, and disappears when it is accepted
   fireEvent.click(screen.getByRole("button", { name: "Install" }));
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(screen.queryByRole("complementary")).toBeNull();
-});
-
-it("stores the time of dismissal", async () => {
-  await open();
-  fireEvent.click(screen.getByRole("button", { name: "Close" }));
-  expect(screen.queryByRole("complementary")).toBeNull();
-  expect(Number(localStorage.getItem("pwa-install-dismissed"))).toBe(Date.now());
 });
 
 it("shows nothing in the installed app", async () => expect(await open({ standalone: true })).toBeNull());
