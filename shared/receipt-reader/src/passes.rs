@@ -129,8 +129,12 @@ impl Session {
             self.read_found_page(&page::find_page_closely(self, &picture), &picture)
         } else if is_next_to_nothing(&rows) {
             self.read_found_page(&page::find_page_closely(self, &picture), &picture)
-        } else if let (false, Ok(page)) = (does_balance(&rows), page) {
-            self.read_page(page.fine_receipt_page(self, &picture), &picture)
+        } else if let (false, Ok(page), Ok(text)) = (does_balance(&rows), page, &first) {
+            // In the same pixels, what was certain is not read again.
+            self.known.replace(text.certain_boxes(&picture));
+            let second = self.read_page(page.fine_receipt_page(self, &picture), &picture);
+            self.known.take();
+            second
         } else {
             return first;
         };
@@ -163,6 +167,18 @@ impl PageText {
     pub fn rows(&self) -> Rows {
         let rows = group_rows(&self.boxes);
         if rows.is_empty() { Err(ReadError::NoText) } else { Ok(rows) }
+    }
+
+    /// Returns what was read with certainty, in pixels of the picture.
+    fn certain_boxes(&self, picture: &RgbImage) -> Vec<TextBox> {
+        #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
+        let (width, height) = (picture.width() as f32, picture.height() as f32);
+        let on_picture = |quad: &Quad| quad.map(|point| Point::new(point.x * width, point.y * height));
+        let boxes = self.boxes.iter().zip(&self.on_photo);
+        boxes
+            .filter(|(text_box, _)| text_box.recognised.confidence >= MIN_CERTAIN_CONFIDENCE)
+            .map(|(text_box, quad)| TextBox { quad: on_picture(quad), recognised: text_box.recognised.clone() })
+            .collect()
     }
 
     fn marked_cut_short(self) -> Self {

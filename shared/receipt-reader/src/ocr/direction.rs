@@ -31,6 +31,10 @@ const SAMPLES_PER_ROUND: usize = 8;
 const SAMPLE_HEIGHTS: f32 = 12.0;
 /// If at most one sample of the first round contradicts the others, no more are classified.
 const MAX_CONTRARY: f32 = 0.125;
+/// If the classification is undecided, so many lines at a time are read both ways, until one way has this many more
+/// legible glyphs.
+const READ_PER_ROUND: usize = 4;
+const MIN_LEAD: f32 = 10.0;
 
 /// The print among the detected text boxes.
 pub struct Print {
@@ -183,9 +187,16 @@ pub fn is_upside_down(
     if !(0.25..=0.75).contains(&upside_down) {
         return Ok(upside_down > 0.5);
     }
-    let flipped: Vec<_> = samples.iter().map(|quad| crop_line(picture, &quad.rotated_180())).collect();
-    let certainty = |texts: Vec<RecognisedText>| texts.iter().map(legible_glyphs).sum::<f32>();
-    Ok(certainty(recognise_lines(session, &flipped)?) > certainty(recognise_lines(session, &upright)?))
+    let mut lead = 0.0;
+    for (quads, upright) in samples.chunks(READ_PER_ROUND).zip(upright.chunks(READ_PER_ROUND)) {
+        let flipped: Vec<_> = quads.iter().map(|quad| crop_line(picture, &quad.rotated_180())).collect();
+        let certainty = |texts: Vec<RecognisedText>| texts.iter().map(legible_glyphs).sum::<f32>();
+        lead += certainty(recognise_lines(session, &flipped)?) - certainty(recognise_lines(session, upright)?);
+        if lead.abs() >= MIN_LEAD {
+            break;
+        }
+    }
+    Ok(lead > 0.0)
 }
 
 fn mean(votes: &[f32]) -> f32 {

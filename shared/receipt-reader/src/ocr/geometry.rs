@@ -2,6 +2,9 @@
 
 use rten_imageproc::RotatedRect;
 
+/// The maximum distance of corners at nearly the same place, in heights of the line.
+const SAME_CORNER: f32 = 0.3;
+
 /// A point in pixels; y grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Point {
@@ -55,6 +58,12 @@ impl Quad {
     pub fn height(&self) -> f32 {
         let [top_left, top_right, bottom_right, bottom_left] = self.0;
         top_left.distance(bottom_left).max(top_right.distance(bottom_right))
+    }
+
+    /// Returns true if the corners are at nearly the same places.
+    pub fn is_nearly(&self, other: &Self) -> bool {
+        let tolerance = SAME_CORNER * self.thickness().min(other.thickness());
+        self.0.iter().zip(&other.0).all(|(a, b)| (a.x - b.x).hypot(a.y - b.y) < tolerance)
     }
 
     /// Returns the height of a line in any direction.

@@ -1,11 +1,12 @@
 //! The networks, and the budget of one scan.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
 
 use crate::ocr::geometry::Quad;
 use crate::ocr::line_image;
 use crate::ocr::models::Models;
+use crate::ocr::text_boxes::TextBox;
 
 /// The budget of a scan of one photo, in pixels of detection: some eight seconds of two cores. Nine of ten receipts
 /// take a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper would take
@@ -34,6 +35,8 @@ pub struct Session {
     /// The time limit on a machine that needs longer for the budget than the client waits.
     time_limit: Option<TimeLimit>,
     cut_short: Cell<bool>,
+    /// What is known of the picture from an earlier pass, in its pixels: it is not recognised again.
+    pub known: RefCell<Vec<TextBox>>,
 }
 
 struct TimeLimit {
@@ -67,7 +70,14 @@ impl Session {
     }
 
     fn with_budget(models: &'static Models, budget: usize) -> Self {
-        Self { models, budget: Cell::new(budget), spent: Cell::new(0), time_limit: None, cut_short: Cell::new(false) }
+        Self {
+            models,
+            budget: Cell::new(budget),
+            spent: Cell::new(0),
+            time_limit: None,
+            cut_short: Cell::new(false),
+            known: RefCell::default(),
+        }
     }
 
     /// Sets a time limit from now on, beside the budget.

@@ -125,12 +125,21 @@ impl Session {
         Ok(read.into_iter().filter(|text_box| text::has_timestamp(text_box.text())).collect())
     }
 
-    /// Recognises the first boxes, as many as the budget allows.
+    /// Recognises the first boxes, as many as the budget allows, but for those that are known.
     pub fn recognise_affordable(&self, page: &Page, quads: &[Quad]) -> Result<Vec<TextBox>, ReadError> {
         let quads = self.affordable(quads, 1);
-        let images = models::run_parallel(quads, |quad, _| Ok(line_image::crop_line(&page.pixels, quad)));
+        let certain = self.known.borrow();
+        let known = |quad: &Quad| {
+            let on_picture = quad.map(|point| page.to_picture(point));
+            certain.iter().find(|known| known.quad.is_nearly(&on_picture)).map(|known| known.recognised.clone())
+        };
+        let known: Vec<Option<RecognisedText>> = quads.iter().map(known).collect();
+        let new: Vec<Quad> =
+            quads.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(quad, _)| *quad).collect();
+        let images = models::run_parallel(&new, |quad, _| Ok(line_image::crop_line(&page.pixels, quad)));
         let images: Vec<_> = images.into_iter().collect::<Result<_, ReadError>>()?;
-        let texts = recognise_lines(self, &images)?;
+        let mut read = recognise_lines(self, &images)?.into_iter();
+        let texts = known.into_iter().filter_map(|known| known.or_else(|| read.next()));
         Ok(quads.iter().zip(texts).map(|(&quad, recognised)| TextBox { quad, recognised }).collect())
     }
 
@@ -303,6 +312,23 @@ mod tests {
         let total = total_y(&boxes).unwrap();
         let found = [quads, session.detect_below(&page, total).unwrap()].concat();
         assert!(!found.iter().any(|quad| quad.is_same_place(&timestamp.quad)), "it needs the search");
+    }
+
+    #[test]
+    fn recognises_no_line_again_that_is_known() {
+        let session = Session::new(Models::shared().unwrap());
+        let picture = picture("english.jpg");
+        let page = page::find_page(&session, &picture).unwrap().receipt_page(&session, &picture);
+        let (page, quads) = session.detect_page(page, &picture).unwrap();
+        let boxes = session.recognise_affordable(&page, &quads[..4]).unwrap();
+        let on_picture = |text_box: &TextBox| TextBox {
+            quad: text_box.quad.map(|point| page.to_picture(point)),
+            recognised: text_box.recognised.clone(),
+        };
+        session.known.replace(boxes[..3].iter().map(on_picture).collect());
+        let before = session.spent();
+        assert_eq!(session.recognise_affordable(&page, &quads[..4]).unwrap(), boxes);
+        assert_eq!(session.spent() - before, session::recognition_cost(&quads[3..4]));
     }
 
     #[test]
