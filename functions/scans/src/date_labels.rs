@@ -106,13 +106,25 @@ pub async fn read_date_label(
     match labels.dates(picture, today, label.order).await {
         Ok(dates) => Ok(Json(PrintedDates { dates })),
         Err(EngineError::Picture(ReadError::NoText)) => Ok(Json(PrintedDates { dates: Vec::new() })),
-        Err(EngineError::Picture(error)) => Err(refusal(&error)),
+        Err(EngineError::Picture(error)) => Err(label_refusal(&error)),
         Err(EngineError::Busy) => Err(ApiError::busy()),
         Err(EngineError::Engine(reason)) => {
             tracing::warn!(reason, "a label could not be read");
             Err(ApiError::unavailable())
         }
     }
+}
+
+/// Returns the refusal of a picture, with sentences about the date instead of a receipt.
+fn label_refusal(error: &ReadError) -> ApiError {
+    let message = match error {
+        ReadError::TooSmall { .. } => "The picture is too small to hold a date. Hold the camera closer to it.",
+        ReadError::TooCostly => {
+            "Reading the date took too long. Hold the camera closer, so that it shows the date alone."
+        }
+        error => return refusal(error),
+    };
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "unreadable_image", message).with("field", FIELD)
 }
 
 /// Refuses anything but a small JPEG by its header, before it is decoded.
@@ -131,4 +143,19 @@ fn checked(picture: Vec<u8>) -> Result<Vec<u8>, ApiError> {
         return Err(ApiError::too_large("The picture of a date must be at most 640 pixels wide and high."));
     }
     Ok(picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speaks_of_the_date_where_a_label_cannot_be_read() {
+        for error in [ReadError::TooCostly, ReadError::TooSmall { width: 3, height: 3 }] {
+            let refusal = label_refusal(&error);
+            let message = refusal.message();
+            assert_eq!(refusal.status(), StatusCode::UNPROCESSABLE_ENTITY);
+            assert!(message.contains("date") && !message.contains("receipt"), "{message}");
+        }
+    }
 }

@@ -5,7 +5,7 @@
 //! ([`ProcessRequest`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of
 //! pictures to be kept and a frame for each.
 
-use super::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
+use super::{Engine, EngineError, LabelFuture, LabelReader, READ_TIMEOUT, ReadLimits, ReadReceipt, ReceiptFuture};
 use chrono::NaiveDate;
 use domain::printed_date::{DayOrder, PrintedDate};
 use receipt_reader::{MAX_PHOTOS, ReadError, Reader, Receipt, picture};
@@ -35,9 +35,11 @@ const MAX_ADDRESS_SPACE: u64 = 3 << 30;
 /// No frame is larger: a request's photos have 24 MB together.
 const MAX_FRAME: usize = 64 << 20;
 
-/// The maximum time that a label waits for others, and that its reading may take: half a second is usual.
+/// The maximum time that a label waits for others.
 const MAX_LABEL_WAIT: Duration = Duration::from_secs(3);
-const MAX_LABEL_READING: Duration = Duration::from_secs(8);
+/// The time after which the process is taken for stuck. Half a second is usual, and the reader itself limits the work,
+/// so that a label is read alike beside other work.
+const MAX_LABEL_READING: Duration = READ_TIMEOUT.saturating_sub(MAX_LABEL_WAIT);
 
 /// A request to the process.
 #[derive(Debug, Serialize, Deserialize)]
