@@ -114,11 +114,15 @@ impl Evidence {
             is_changed: told_by != ToldBy::Brand && line.head_category().is_some_and(|own| own != kind.category),
         });
         let is_other = |category: &Category| known.is_none_or(|known| known.category != *category);
-        let mut named: Vec<Category> = line.named().filter(is_other).collect();
+        // What a thing for the household smells of or is used for says nothing: "GARLIC PRESS".
+        let household = line.household_term().filter(|_| known.is_some_and(|known| known.nearness == Match::Exact));
+        let mut named: Vec<Category> = line.named().filter(is_other).filter(|_| household.is_none()).collect();
         named.sort_unstable();
         named.dedup();
+        let decisive = household.map(str::to_owned).or_else(|| line.decisive_text());
+        let text = decisive.unwrap_or_else(|| raw_text.to_owned());
         Self {
-            letters: letters.log_probabilities(&line.decisive_text().unwrap_or_else(|| raw_text.to_owned())),
+            letters: letters.log_probabilities(&text),
             known,
             named,
             brand: line.brand_category().filter(is_other),

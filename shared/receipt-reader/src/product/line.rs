@@ -161,6 +161,14 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// The words that the line is about, where those are for no food.
+    pub fn household_term(&self) -> Option<&'static str> {
+        match self.reading.segments[self.head?].sense {
+            Some(Sense::Product { term, product, .. }) if !is_food(product) => Some(term),
+            _ => None,
+        }
+    }
+
     /// The categories of all products that the line names.
     pub fn named(&self) -> impl Iterator<Item = Category> {
         let segments = self.reading.segments.iter().filter(|segment| segment.doubt < GUESSED);

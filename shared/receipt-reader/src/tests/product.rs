@@ -267,6 +267,25 @@ fn takes_nothing_for_the_household_for_the_food_beside_it() {
     }
 }
 
+/// Two-word names of Romance languages, abbreviations of English, and things for the household with the name of a food.
+#[test]
+fn gives_typical_lines_of_each_language_their_category() {
+    for code in ["en", "de", "fr", "es", "it", "nl", "pl", "pt", "sv"] {
+        let context = Context { language: Language::from_code(code), ..Context::default() };
+        let groups = include_str!("categories.tsv")
+            .lines()
+            .filter_map(|group| group.strip_prefix(code)?.trim_start().split_once('\t'));
+        let lines: Vec<(&str, &str)> =
+            groups.flat_map(|(right, lines)| lines.split("; ").map(move |line| (line, right))).collect();
+        let is_wrong = |(line, right): &&(&str, &str)| {
+            let category = understand(line, &context).category;
+            right.split('|').all(|right| right != category.as_str())
+        };
+        let wrong: Vec<_> = lines.iter().filter(is_wrong).collect();
+        assert!(lines.len() >= 40 && wrong.len() * 100 <= 4 * lines.len(), "{code}: {wrong:?}");
+    }
+}
+
 #[test]
 fn counts_a_guess_as_not_understood() {
     let product = |confidence| Product { confidence, ..understand("MILK", &Context::default()) }.understood();
