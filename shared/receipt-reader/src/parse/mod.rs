@@ -171,6 +171,25 @@ mod tests {
     }
 
     #[test]
+    fn keeps_a_number_that_a_name_behind_its_count_begins_with() {
+        let rows = [
+            row(0, "1 QUITAGRASAS LIMON", "1,45"),
+            row(1, "2 ARROZ REDONDO", "1,96"),
+            row(2, "1 PIMIENTA MOLIDA", "1,20"),
+            row(3, "1 6 CROQUETAS JAMON", "2,35"),
+            row(4, "TOTAL", "6,96"),
+        ];
+        assert_eq!(texts(&rows).pop(), Some(("6 CROQUETAS JAMON".to_owned(), 1.0, Some(235))));
+    }
+
+    #[test]
+    fn keeps_a_word_that_ends_several_short_names() {
+        let names = ["BBQ SCE", "SOY SCE", "HOT SCE", "WHOLE MILK"];
+        let rows: Vec<Row> = names.iter().zip(0..).map(|(name, line)| row(line, name, "1.00")).collect();
+        assert_eq!(named(&rows), names);
+    }
+
+    #[test]
     fn reads_on_after_a_levy_among_the_products() {
         let rows = [
             row(0, "COLA", "2.49"),

@@ -162,7 +162,7 @@ fn is_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
         && aligned.len() * 3 >= ends.len() * 2
         && (longest - shortest > 2.0 * height
             || aligned.iter().all(|(before, _)| {
-                before.is_code(4) || is_short(&before.text) || money::parse_amount(&before.text).is_some()
+                before.is_code(4) || is_tax_rate(&before.text) || money::parse_amount(&before.text).is_some()
             }))
 }
 

@@ -332,7 +332,11 @@ fn take_columns(tokens: &mut Vec<Token>, amount: Cents, has_counts: bool) -> Opt
     let measure = if is_whole { measure } else { Measure::Kilogram };
     let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
     let is_confirmed = unit_price.is_some() && quantity.explains(amount);
-    let is_before_name = tokens.get(words).is_some_and(|token| token.text.chars().any(char::is_alphabetic));
+    let has_letters = |at: usize| tokens.get(at).is_some_and(|token| token.text.chars().any(char::is_alphabetic));
+    // In a column of counts, a name may begin with a number: `1 6 CROQUETAS`.
+    let is_number = |token: &Token| token.text.len() <= 2 && token.text.bytes().all(|c| c.is_ascii_digit());
+    let begins_with_number = || has_counts && tokens.get(words).is_some_and(is_number) && has_letters(words + 1);
+    let is_before_name = has_letters(words) || begins_with_number();
     // The name may be on the row above.
     let is_nameless = has_counts && is_whole && tokens[words..].iter().all(|token| token.is_code(4));
     if !(is_nameless || is_before_name && (is_confirmed || is_weight || has_counts && is_whole)) {

@@ -3,6 +3,7 @@
 //! Only whole words count, and for most topics all words of a row must be such words, so that a salad bar, a balance
 //! bread or a "Total" yogurt stay products.
 
+use super::timestamps;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -208,8 +209,11 @@ const MIN_ID_LENGTH: usize = 20;
 const MIN_ID_CHANGES: usize = 4;
 
 /// Returns true for a label that is no product, whatever is beside it: the heads of columns, the value without tax, the
-/// identifier of an electronic invoice.
+/// identifier of an electronic invoice, a date or time of day.
 pub fn is_never_product(label: &str) -> bool {
+    if is_timestamp(label) {
+        return true;
+    }
     let owned = words(label);
     let letters: Vec<&String> = owned.iter().filter(|word| word.contains(char::is_alphabetic)).collect();
     let are_columns = letters.len() >= MIN_COLUMNS
@@ -217,6 +221,13 @@ pub fn is_never_product(label: &str) -> bool {
         && letters.iter().filter(|word| word.chars().count() > 2).count() >= MIN_COLUMNS;
     let joined: String = letters.into_iter().map(String::as_str).collect();
     are_columns || WORDS.net_value.contains(&joined) || owned.iter().any(|word| is_identifier(word))
+}
+
+/// Returns true for a date or time of day without other words.
+fn is_timestamp(label: &str) -> bool {
+    let plain = to_plain_capitals(label).to_lowercase();
+    let mut words = plain.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 2);
+    words.all(|word| timestamps::month_of_name(word).is_some()) && super::has_timestamp(label)
 }
 
 fn is_identifier(word: &str) -> bool {

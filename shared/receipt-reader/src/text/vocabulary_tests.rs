@@ -92,6 +92,16 @@ fn keeps_products_with_words_of_tills() {
 }
 
 #[test]
+fn takes_no_date_or_time_for_a_product() {
+    for label in ["02 mai 2026 09:22", "21/11/2026 18:04", "2026-11-28", "Nov 28, 2026 5:10 PM", "09:22"] {
+        assert!(is_never_product(label), "{label}");
+    }
+    for label in ["MAY CHERRIES", "SEPT 7", "21-11-2026 HAM", "12 EGGS", "1.99"] {
+        assert!(!is_never_product(label), "{label}");
+    }
+}
+
+#[test]
 fn recognises_adjustments_taxes_and_remarks() {
     assert_eq!(classify_label("PFAND"), Topic::Deposit);
     assert_eq!(classify_label("EWP-Pfand 0,25"), Topic::Deposit);
