@@ -36,7 +36,7 @@ pub fn strip_codes(tokens: &mut Vec<Token>, min_digits: usize, height: f32) -> b
     while let Some((last, rest)) = tokens.split_last() {
         let gap = rest.last().map_or(0.0, |before| last.left - before.right);
         let is_far = gap > 0.9 * height;
-        let is_end_code = is_reference(&last.text) || last.is_code(6) || last.is_code(4) && is_far;
+        let is_end_code = last.is_code(6) || last.is_code(4) && is_far;
         // `APPLE JUICE 1 L`
         let is_number = |token: &Token| token.text.ends_with(|c: char| c.is_ascii_digit()) && !token.is_code(4);
         let is_size = Measure::from_word(&last.text.to_lowercase()).is_some() && rest.last().is_some_and(is_number);
@@ -53,13 +53,6 @@ pub fn strip_codes(tokens: &mut Vec<Token>, min_digits: usize, height: f32) -> b
         tokens.pop();
     }
     has_code
-}
-
-/// Returns true for a number with a label: `Ref:2073514013604`.
-fn is_reference(word: &str) -> bool {
-    word.split_once(':').is_some_and(|(name, number)| {
-        name.chars().all(char::is_alphabetic) && number.len() >= 6 && number.chars().all(|c| c.is_ascii_digit())
-    })
 }
 
 /// Returns the number of tokens at the start of a row that are parts of one article number, at least two.

