@@ -4,45 +4,28 @@ LARDER_BIN=target/debug/larder python3 parsers_test.py
 """
 
 import datetime
-import json
-import os
-import subprocess
-import tempfile
+import sys
 import unittest
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 import ics
 import icalendar
 import vobject
 
-LARDER = os.environ["LARDER_BIN"]
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from served import Account, Served
+
 NAMES = ["Milk", "Crème brûlée, with; signs \\ and more", "👩‍🍳 " * 30, "حليب", "line\nbreak"]
 
 
 class Calendar(unittest.TestCase):
     def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.addCleanup(self.folder.cleanup)
-        settings = {**os.environ, "PORT": "0", "LARDER_DATA": self.folder.name, "LARDER_LOG": "warn"}
-        self.server = subprocess.Popen([LARDER, "serve"], env=settings, stdout=subprocess.PIPE, text=True)
-        self.addCleanup(self.stop)
-        self.site = self.server.stdout.readline().split()[-1]
-        account = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
-        self.token = account["idToken"]
-
-    def stop(self):
-        self.server.terminate()
-        self.server.wait()
-        self.server.stdout.close()
-
-    def call(self, method, path, body=None):
-        headers = {"content-type": "application/json"}
-        if hasattr(self, "token"):
-            headers["authorization"] = f"Bearer {self.token}"
-        data = None if body is None else json.dumps(body).encode()
-        with urllib.request.urlopen(urllib.request.Request(self.site + path, data, headers, method=method)) as answer:
-            return json.load(answer)
+        larder = Served()
+        self.addCleanup(larder.stop)
+        self.call = Account(larder.address).call
 
     def test_three_parsers_read_the_same_days_and_names(self):
         today = datetime.datetime.now(datetime.timezone.utc).date()

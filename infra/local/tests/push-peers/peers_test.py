@@ -10,21 +10,21 @@ import json
 import os
 import re
 import socket
-import subprocess
-import tempfile
+import sys
 import threading
 import time
 import unittest
-import urllib.error
-import urllib.request
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import http_ece
 import jwt
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-LARDER = os.environ["LARDER_BIN"]
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from served import Account, Served
 
 
 def b64(data: bytes) -> str:
@@ -90,53 +90,17 @@ class Peers(unittest.TestCase):
         # No allowed host leads to this port, so any connection is an error.
         cls.trap = socket.create_server(("127.0.0.1", 0))
         cls.trap.setblocking(False)
-        cls.data = tempfile.TemporaryDirectory()
-        settings = {
-            "PORT": "0",
-            "LARDER_DEV": "1",
-            "LARDER_DATA": cls.data.name,
-            "LARDER_PUSH_HOSTS": f"127.0.0.1:{cls.service.server_port}",
-        }
-        cls.larder = subprocess.Popen(
-            [LARDER, "serve"],
-            env={**os.environ, **settings},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        said = ""
-        while not (address := re.search(r"http://127\.0\.0\.1:\d+", said)):
-            line = cls.larder.stdout.readline()
-            assert line, f"larder ended: {said}"
-            said += line
-        cls.origin = address.group()
-        threading.Thread(target=lambda: [None for _ in cls.larder.stdout], daemon=True).start()
+        cls.larder = Served(LARDER_DEV="1", LARDER_PUSH_HOSTS=f"127.0.0.1:{cls.service.server_port}")
 
     @classmethod
     def tearDownClass(cls):
-        cls.larder.terminate()
-        cls.larder.wait(20)
+        cls.larder.stop()
         cls.service.shutdown()
         cls.trap.close()
-        cls.data.cleanup()
 
     def setUp(self):
         """A household of its own for each test."""
-        self.token = None
-        self.token = self.call("POST", "/identity/v1/accounts:signUp", {})[1]["idToken"]
-
-    def call(self, method, path, body=None):
-        request = urllib.request.Request(self.origin + path, method=method)
-        if body is not None:
-            request.data = json.dumps(body).encode()
-            request.add_header("content-type", "application/json")
-        if self.token:
-            request.add_header("authorization", f"Bearer {self.token}")
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status, json.loads(answer.read() or b"null")
-        except urllib.error.HTTPError as refusal:
-            return refusal.code, json.loads(refusal.read() or b"null")
+        self.call = Account(self.larder.address).send
 
     def add_item_due_tomorrow(self, name):
         expires = (datetime.now(timezone.utc) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
