@@ -8,6 +8,7 @@ mod api;
 mod assistant;
 mod contract;
 mod documents;
+mod faults;
 mod house;
 mod layers;
 mod listener;

@@ -1,7 +1,7 @@
 //! A run that dies, at every call that it makes, on either side of it.
 
-use super::faults::{Fault, Side};
 use super::world::{World, at};
+use crate::faults::Fault;
 
 async fn two_people() -> World {
     let world = World::start().await;
@@ -14,9 +14,9 @@ async fn two_people() -> World {
     world
 }
 
-async fn survives(fault: Fault) {
+async fn survives(call: usize, fault: Fault) {
     let world = two_people().await;
-    let _ = world.try_run(Some(fault)).await;
+    let _ = world.try_run(Some((call, fault))).await;
     for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z", "2026-11-22T09:00:00Z", "2026-11-22T09:15:00Z"] {
         world.set(time);
         world.run().await;
@@ -25,9 +25,9 @@ async fn survives(fault: Fault) {
         let told = world.told(name);
         let mut days: Vec<_> = told.iter().map(|(tag, _)| tag.as_str()).collect();
         // A message sent twice has one tag, so that the second replaces the first on screen.
-        assert!(days.len() <= 3, "{fault:?}: {name} {told:?}");
+        assert!(days.len() <= 3, "call {call}, {fault:?}: {name} {told:?}");
         days.dedup();
-        assert_eq!(days, ["due-2026-11-21", "due-2026-11-22"], "{fault:?}: {name}");
+        assert_eq!(days, ["due-2026-11-21", "due-2026-11-22"], "call {call}, {fault:?}: {name}");
     }
 }
 
@@ -45,9 +45,8 @@ async fn loses_no_day_by_a_crash_at_any_call() {
         "eight shards, and for each user a query, a claim, a message, an advance and a sweep: {calls}"
     );
     for call in 0..calls {
-        for side in [Side::Before, Side::After] {
-            survives(Fault::Crash(call, side)).await;
-            survives(Fault::Once(call, side)).await;
+        for fault in [Fault::KilledBefore, Fault::KilledAfter, Fault::LateBefore, Fault::Lost] {
+            survives(call, fault).await;
         }
     }
 }

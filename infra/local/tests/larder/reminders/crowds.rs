@@ -1,7 +1,7 @@
 //! Many users at once: what each costs, and that a failed call of one harms none of the others.
 
-use super::faults::{Fault, Side};
 use super::world::{World, at};
+use crate::faults::Fault;
 
 /// Creates users who are all due at nine.
 async fn crowd(people: usize) -> World {
@@ -39,11 +39,10 @@ async fn spends_four_calls_and_four_write_units_on_each_of_many_due_users() {
 #[tokio::test]
 async fn notifies_other_users_after_a_failing_call() {
     for call in (8..50).step_by(3) {
-        for fault in [Fault::Once(call, Side::Before), Fault::Once(call, Side::After), Fault::Crash(call, Side::After)]
-        {
+        for fault in [Fault::LateBefore, Fault::Lost, Fault::KilledAfter] {
             let world = crowd(12).await;
             let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
-            world.faults.arm(Some(fault));
+            world.faults.arm(Some((call, fault)));
             let _ = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await;
             world.faults.arm(None);
             for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z"] {
@@ -54,7 +53,7 @@ async fn notifies_other_users_after_a_failing_call() {
                 let told = world.told(&format!("person-{n}"));
                 let mut tags: Vec<_> = told.iter().map(|(tag, _)| tag).collect();
                 tags.dedup();
-                assert_eq!(tags, ["due-2026-11-21"], "{fault:?}: person-{n} {told:?}");
+                assert_eq!(tags, ["due-2026-11-21"], "call {call}, {fault:?}: person-{n} {told:?}");
             }
         }
     }

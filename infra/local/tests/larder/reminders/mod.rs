@@ -5,6 +5,5 @@ mod crashes;
 mod crowds;
 mod devices;
 mod digests;
-mod faults;
 mod simulation;
 mod world;

@@ -10,8 +10,8 @@
 
 #![expect(clippy::print_stdout, reason = "a replayed seed tells what happens")]
 
-use super::faults::{Fault, Side};
 use super::world::{World, user};
+use crate::faults::Fault;
 use crate::model::random::Random;
 use chrono::{DateTime, NaiveDate, TimeDelta, TimeZone, Utc};
 use domain::calendar_day::Tz;
@@ -219,10 +219,14 @@ impl Simulation {
         let mut disturbed = disturbance < 4;
         match disturbance {
             0 | 1 => {
-                let side = if self.random.once_in(2) { Side::Before } else { Side::After };
-                let call = self.random.next() % 30;
-                let fault = if disturbance == 0 { Fault::Crash(call, side) } else { Fault::Once(call, side) };
-                let _ = self.world.try_run(Some(fault)).await;
+                let fault = match (disturbance, self.random.once_in(2)) {
+                    (0, true) => Fault::KilledBefore,
+                    (0, false) => Fault::KilledAfter,
+                    (_, true) => Fault::LateBefore,
+                    (_, false) => Fault::Lost,
+                };
+                let call = usize::try_from(self.random.next() % 30).unwrap();
+                let _ = self.world.try_run(Some((call, fault))).await;
             }
             2 => {
                 for person in &self.people {

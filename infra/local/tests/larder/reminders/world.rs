@@ -1,9 +1,10 @@
 //! A test world: a table in memory, a fixed clock, and a scripted push service.
 
-use super::faults::{Fault, Faults, FaultyTable};
+use crate::faults::{Fault, Faults};
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::identity::Verifier;
+use aws_sdk_dynamodb::config::retry::RetryConfig;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::calendar_day::{LocalTime, Tz};
 use domain::id::{DeviceId, ItemId, UserId};
@@ -29,7 +30,7 @@ pub struct World {
     pub deps: Deps,
     pub clock: FixedClock,
     pub service: Arc<PushService>,
-    pub faults: Arc<Faults>,
+    pub faults: Faults,
 }
 
 /// A message as it arrived.
@@ -46,7 +47,7 @@ type Meanwhile = Pin<Box<dyn Future<Output = ()> + Send>>;
 /// Takes every message unless a test has put down other answers for an endpoint.
 pub struct PushService {
     clock: FixedClock,
-    faults: Arc<Faults>,
+    faults: Faults,
     arrived: Mutex<Vec<Arrived>>,
     answers: Mutex<HashMap<String, VecDeque<DeliveryResult>>>,
     meanwhile: Mutex<Option<Meanwhile>>,
@@ -88,25 +89,18 @@ impl Pusher for PushService {
             if let Some(meanwhile) = meanwhile {
                 meanwhile.await;
             }
-            if let Err(error) = self.faults.before() {
-                return DeliveryResult::Failed(error.to_string());
-            }
-            let outcome = self
-                .answers
-                .lock()
-                .unwrap()
-                .get_mut(to)
-                .and_then(VecDeque::pop_front)
-                .unwrap_or(DeliveryResult::Accepted);
-            if outcome == DeliveryResult::Accepted {
-                let arrived =
-                    Arrived { at: system::clock::Clock::now(&self.clock), to: to.to_owned(), message: message.clone() };
-                self.arrived.lock().unwrap().push(arrived);
-            }
-            match self.faults.after() {
-                Ok(()) => outcome,
-                Err(error) => DeliveryResult::Failed(error.to_string()),
-            }
+            let deliver = async {
+                let outcome = self.answers.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front);
+                let outcome = outcome.unwrap_or(DeliveryResult::Accepted);
+                if outcome == DeliveryResult::Accepted {
+                    let at = system::clock::Clock::now(&self.clock);
+                    let arrived = Arrived { at, to: to.to_owned(), message: message.clone() };
+                    self.arrived.lock().unwrap().push(arrived);
+                }
+                outcome
+            };
+            let sent = self.faults.carry_out(deliver).await;
+            sent.unwrap_or_else(|fault| DeliveryResult::Failed(format!("{fault:?}")))
         })
     }
 }
@@ -136,9 +130,13 @@ impl World {
     pub async fn seeded(seed: u64) -> Self {
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(seed));
         let clock = FixedClock::at(at("2026-11-20T18:00:00Z"));
-        let faults = Arc::new(Faults::default());
-        let config =
-            embedded::table_config(&Database::memory().unwrap()).interceptor(FaultyTable(faults.clone())).build();
+        let faults = Faults::default();
+        let database = Database::memory().unwrap();
+        // A retry of the SDK would repair one failing call.
+        let config = embedded::table_config(&database)
+            .http_client(faults.on(embedded::dynamodb(database)))
+            .retry_config(RetryConfig::disabled())
+            .build();
         let store = Store::new(aws_sdk_dynamodb::Client::from_conf(config), "larder", ids.clone());
         store.table_create().await.unwrap();
         let config = Config::from_environment(&NoSettings, "http://127.0.0.1:8080").unwrap();
@@ -169,7 +167,7 @@ impl World {
         self.try_run(None).await.unwrap()
     }
 
-    pub async fn try_run(&self, fault: Option<Fault>) -> Result<Report, StoreError> {
+    pub async fn try_run(&self, fault: Option<(usize, Fault)>) -> Result<Report, StoreError> {
         self.faults.arm(fault);
         let pusher: Arc<dyn Pusher> = self.service.clone();
         // One user at a time, so that the n-th call is the same call each time.

@@ -4,13 +4,11 @@
 //! A test run tries one of the ten faults, taking turns, on every fifth call, and a lost answer on the last call of each
 //! operation; `lab/long-tests.sh faults` tries all on all.
 
-mod transport;
-
-use self::transport::{Fault, Faults};
 use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
 use crate::api::files::{export, exported_item};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
+use crate::faults::{Fault, Faults};
 use crate::house::refresh_with;
 use crate::server::{Answer, TestServer, copy_all};
 use chrono::TimeDelta;

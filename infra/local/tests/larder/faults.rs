@@ -1,4 +1,5 @@
-//! The way to the table and to the pictures, on which one call goes wrong, or all from one on.
+//! The way to the table, to the pictures and to push services, on which one call goes wrong, or all from one on. A process
+//! that dies at a call looks from outside like one whose calls all fail from there on.
 
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
@@ -146,6 +147,15 @@ impl Faults {
             state.unanswered = invocation.map(str::to_owned);
         }
         Some(fault)
+    }
+
+    /// Carries out a call that is none of the SDK's, unless it goes wrong.
+    pub async fn carry_out<T>(&self, call: impl Future<Output = T>) -> Result<T, Fault> {
+        let Some(fault) = self.next(None) else { return Ok(call.await) };
+        if fault.is_carried_out() {
+            call.await;
+        }
+        Err(fault)
     }
 
     /// The same transport, on which the fault happens.
