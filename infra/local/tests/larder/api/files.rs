@@ -123,18 +123,6 @@ async fn skips_a_scan_whose_claim_exists() {
     assert_eq!(claim, Some(session.id), "undo leaves what was there before");
 }
 
-#[tokio::test]
-async fn imports_once_on_a_repeated_request() {
-    let server = TestServer::start().await;
-    let key = Uuid::from_u128(77);
-    let table = file("Name\nMilk\n");
-    let first = server.post(IMPORT).by("anna").key(key).json(&table).expect(200).await;
-    let again = server.post(IMPORT).by("anna").key(key).json(&table).send().await;
-    assert_eq!(again.headers["idempotency-replayed"], "true");
-    assert_eq!(again.expect(200), first);
-    assert_eq!(server.names("anna", "/api/items").await.len(), 1);
-}
-
 fn text(random: &mut Random, longest: usize) -> String {
     const LETTERS: [&str; 12] = ["a", "Milch", "é", "=1+1", "\"", ",", ";", "👩‍🍳", "حليب", "'", "0", "x y"];
     (0..=random.below(longest)).map(|_| random.one(&LETTERS)).collect::<Vec<_>>().join("-")
