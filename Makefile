@@ -92,10 +92,11 @@ test-infra: functions build ## Test the deployment without AWS: roles, functions
 	do python3 $$test; done
 	node --test infra/cdn/pages.test.mjs
 
-# The functions as the tests link them, for tests of the deployment. It replaces the served program: `build` follows.
+# The functions as the tests link them, for tests of the deployment. Each is named: all programs would replace the served
+# one, which `build` would then make again.
 .PHONY: functions
 functions: $(MODELS)
-	@$(LINTED) build --profile test --locked --workspace --bins --examples
+	@$(LINTED) build --profile test --locked --workspace $(patsubst functions/%/src/main.rs,--bin %,$(wildcard functions/*/src/main.rs)) --examples
 
 .PHONY: fmt
 fmt: $(NODE_MODULES) ## Format Rust, the site and Python
