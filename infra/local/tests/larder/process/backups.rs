@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 /// Returns how often a backup is killed; `LARDER_KILLS=50` for a longer run.
 fn kills() -> u64 {
-    std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(8)
+    std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
 }
 
 fn add(larder: &Larder, token: &str, name: &str) {
