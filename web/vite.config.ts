@@ -21,12 +21,16 @@ const SIGN_IN = [
   /src\/lib\/(auth\/auth|auth\/identity|auth\/session|browser\/locks|browser\/storage|browser\/scheduling|browser\/standalone)\.ts/,
 ];
 const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
+/**
+ * The modules that name the files of screens and languages. Nothing imports their file but the entry: a change of one
+ * screen renames that screen's files and this one, not all that import the rest of the first load.
+ */
+const SHELL = [/src\/app\/(App|MainPage|Shell|StatusLine|main|screens)\.tsx?/, /virtual:language-files/];
+/** Modules of nearly every screen, which are part of the first load, too. */
 const APP_SHELL = [
-  /src\/app\/main\.tsx/,
-  // Modules of nearly every screen.
   /src\/lib\/(time\/clock|time\/dates|gestures\/swipe)\.ts/,
   /src\/ui\/(Badge|EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
-  /lucide-react\/.*\/icons\/(check|circle-alert|x)\./,
+  /lucide-react\/.*\/icons\/(check|circle-exclamation-point|circle-user-round|cloud-off|cloud-upload|x)\./,
 ];
 /** The names of categories and places. Their icons are not in it, since a shopping list does not show them. */
 const CATEGORIES = [/src\/lib\/domain\/(catalogue|places)\.ts/, /lucide-react\/.*\/icons\/chevron-down\./];
@@ -36,6 +40,8 @@ const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshne
 
 const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
+
+const isShell = anyOf(SHELL);
 
 export default defineConfig({
   plugins: [
@@ -87,7 +93,16 @@ export default defineConfig({
           groups: [
             { name: "sign-in", test: anyOf(SIGN_IN), priority: 4 },
             { name: "library", test: anyOf(LIBRARY), priority: 3 },
-            { name: "frame", test: anyOf(APP_SHELL), priority: 2 },
+            {
+              debugName: "frame",
+              // What the shell imports, with what that imports.
+              name: (id, chunking) =>
+                !isShell(id) && (anyOf(APP_SHELL)(id) || chunking.getModuleInfo(id)?.importers.some(isShell))
+                  ? "frame"
+                  : null,
+              priority: 2,
+            },
+            { name: "shell", test: isShell, priority: 1.8 },
             { name: "categories", test: anyOf(CATEGORIES), priority: 1.5 },
             { name: "form", test: anyOf(FORM), priority: 0.5 },
             { name: "food", test: anyOf(FOOD), priority: 1 },

@@ -1,10 +1,13 @@
-// Measures the Brotli size of the first load and of each lazy chunk, and fails above the limits: `npm run size`.
+// Measures the Brotli size of the first load and of each lazy chunk, and how many files a changed chunk renames; fails above
+// the limits: `npm run size`.
 import { readFile } from "node:fs/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 
 const MAX_FIRST_LOAD_BYTES = 100_000;
 // Each chunk includes the style sheet that all screens share (1.3 kB).
 const MAX_CHUNK_BYTES = 25_000;
+// A file's name has the hash of its content, so a changed file renames all that name it. Clients fetch them again.
+const MAX_RENAMED_FILES = 15;
 const dist = new URL("../dist/", import.meta.url);
 const manifest = JSON.parse(await readFile(new URL(".vite/manifest.json", dist), "utf8"));
 
@@ -49,6 +52,24 @@ for (const [key, chunk] of Object.entries(manifest)) {
   const isLimited = !key.includes("heic");
   if (isLimited && size > MAX_CHUNK_BYTES) failed = true;
   console.log(`${kb(size)} of ${isLimited ? kb(MAX_CHUNK_BYTES) : "  (free) "}  ${key}`);
+}
+const naming = (key) =>
+  Object.keys(manifest).filter((other) =>
+    [...(manifest[other].imports ?? []), ...(manifest[other].dynamicImports ?? [])].includes(key),
+  );
+const renamedBy = (key, seen = new Set()) => {
+  if (!seen.has(key)) {
+    seen.add(key);
+    for (const other of naming(key)) renamedBy(other, seen);
+  }
+  return seen;
+};
+for (const key of Object.keys(manifest).filter((key) => /^src\/(app\/\w+Screen|features\/)/.test(key))) {
+  const renamed = renamedBy(key).size;
+  if (renamed > MAX_RENAMED_FILES) {
+    failed = true;
+    console.error(`A change of ${key} renames ${renamed} files, more than ${MAX_RENAMED_FILES}.`);
+  }
 }
 if (failed) {
   console.error("A chunk is above its limit.");

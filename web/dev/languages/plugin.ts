@@ -6,7 +6,8 @@ import { FOLDER, accessors, readLanguages, OUTSIDE, script, types, type Language
 /**
  * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.
  * - `virtual:strings/<feature>`: `<feature>Strings()` and the hook `use<Feature>Strings()`, in the current language
- * - `virtual:languages`: the loaders of all languages but English
+ * - `virtual:languages`: the codes of all languages but English
+ * - `virtual:language-files`: their loaders, apart: they name files that change with each text
  * - `virtual:language/<language>`: all texts of a language, without those of `OUTSIDE`
  * - `virtual:translations/<feature>`: one feature in every language, for the service worker and the first paint
  * - `virtual:translation/<feature>/<language>`: one feature in one language, for the legal notice
@@ -25,11 +26,13 @@ function moduleOf(languages: Languages, id: string): string | null {
   const { codes, features } = languages;
   const quote = (text: string) => JSON.stringify(text);
   const [, what, which = "", of = ""] =
-    /^virtual:(strings|languages|language|translations|translation)(?:\/([^/]+))?(?:\/(.+))?$/.exec(id) ?? [];
-  if (what === "languages") {
-    const others = codes.filter((code) => code !== "en");
+    /^virtual:(strings|languages|language-files|language|translations|translation)(?:\/([^/]+))?(?:\/(.+))?$/.exec(
+      id,
+    ) ?? [];
+  const others = codes.filter((code) => code !== "en");
+  if (what === "languages") return `export const others = ${JSON.stringify(others)};`;
+  if (what === "language-files")
     return `export const load = {${others.map((code) => `${code}:()=>import("virtual:language/${code}")`).join(",")}};`;
-  }
   if (what === "language" && codes.includes(which))
     return `${HELPERS}export default {${features
       .filter((feature) => !OUTSIDE.includes(feature))
@@ -56,7 +59,8 @@ export function languages(): Plugin {
       read = readLanguages();
       writeTypes(read);
     },
-    resolveId: (id) => (/^virtual:(strings\/|languages$|language\/|translations?\/)/.test(id) ? `\0${id}` : null),
+    resolveId: (id) =>
+      /^virtual:(strings\/|languages$|language-files$|language\/|translations?\/)/.test(id) ? `\0${id}` : null,
     load(id) {
       if (!id.startsWith("\0virtual:")) return null;
       return moduleOf((read ??= readLanguages()), id.slice(1));

@@ -167,7 +167,7 @@ export function types(languages: Languages): string {
     `type SiteLanguage = ${languages.codes.map((code) => JSON.stringify(code)).join(" | ")};`,
     `interface Sentences {\n${languages.features.map((name) => `  readonly ${JSON.stringify(name)}: ${write(languages.table("en", name))};`).join("\n")}\n}`,
     `type BundledSentences = Omit<Sentences, ${OUTSIDE.map((name) => JSON.stringify(name)).join(" | ")}>;`,
-    `declare module "virtual:languages" {\n  export const load: Readonly<Record<Exclude<SiteLanguage, "en">, () => Promise<{ readonly default: BundledSentences }>>>;\n}`,
+    `declare module "virtual:languages" {\n  export const others: readonly Exclude<SiteLanguage, "en">[];\n}\n\ndeclare module "virtual:language-files" {\n  export const load: Readonly<Record<Exclude<SiteLanguage, "en">, () => Promise<{ readonly default: BundledSentences }>>>;\n}`,
     ...languages.codes.map(
       (code) =>
         `declare module "virtual:language/${code}" {\n  const sentences: BundledSentences;\n  export default sentences;\n}`,

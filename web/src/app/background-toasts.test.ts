@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Change, ChangeKind } from "../api/outbox/changes";
 import type { QueuedChange } from "../api/outbox/rows";
-import { chooseLanguage } from "../lib/language/i18n";
+import { chooseLanguage, loadLanguage } from "../lib/language/i18n";
+import { load } from "virtual:language-files";
 import { clearToasts, currentToast, dismissToast } from "../ui/toasts";
 import { showFailed, showUnsaved, showSettled } from "./background-toasts";
+
+beforeAll(() => loadLanguage(load));
 
 vi.mock("../api/outbox/outbox", () => ({ outbox: {} }));
 

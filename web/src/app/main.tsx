@@ -4,6 +4,7 @@ import "../ui/primitives.css";
 import "./first-paint.css";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
+import { load } from "virtual:language-files";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { queryClient, startQueryCache } from "../api/cached/query-client";
 import { outbox } from "../api/outbox/outbox";
@@ -34,7 +35,7 @@ function persistStorage(): void {
 
 /** Replaces the first paint by the app. Each step is a separate task, so that a tap is handled in between. */
 export async function start(): Promise<void> {
-  const language = loadLanguage();
+  const language = loadLanguage(load);
   applyTheme();
   watchInstall();
   await nextTask();

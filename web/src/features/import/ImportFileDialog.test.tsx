@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { ApiError, NetworkError } from "../../api/client";
-import { chooseLanguage } from "../../lib/language/i18n";
+import { chooseLanguage, loadLanguage } from "../../lib/language/i18n";
+import { load } from "virtual:language-files";
 import type { ImportField, ImportFile, ImportPreview } from "../../api/types";
 import ImportFileDialog from "./ImportFileDialog";
+
+beforeAll(() => loadLanguage(load));
 
 const calls = vi.hoisted(() => ({ previewImport: vi.fn(), importFile: vi.fn(), lastImport: vi.fn() }));
 vi.mock("../../api/settings/import", () => ({

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { parsePackageCode } from "../../lib/domain/gs1";
 import { expiryAfter } from "../../lib/domain/freshness";
 import type { Catalogue } from "../../lib/domain/products";
-import { chooseLanguage } from "../../lib/language/i18n";
+import { chooseLanguage, loadLanguage } from "../../lib/language/i18n";
+import { load } from "virtual:language-files";
 import { EMPTY_FIELDS as EMPTY, amountOf, withDay } from "../../ui/item-fields/model";
 import { estimateOf, learntUnit, manualItem, withCategory, withLookup, withPackage } from "./manual-form";
+
+beforeAll(() => loadLanguage(load));
 
 const now = new Date("2026-11-21T10:00:00.000Z");
 

@@ -2,15 +2,18 @@
 import { QueryClient } from "@tanstack/react-query";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { signIn } from "../../../test/support/session";
-import { chooseLanguage } from "../../lib/language/i18n";
+import { chooseLanguage, loadLanguage } from "../../lib/language/i18n";
+import { load } from "virtual:language-files";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import CalendarSection from "./CalendarSection";
 import MakeTokenDialog from "./MakeTokenDialog";
 import { NotificationsSection } from "./NotificationsSection";
 import ProgramsSection from "./ProgramsSection";
+
+beforeAll(() => loadLanguage(load));
 
 let answer: (path: string, method: string) => Response = () => Response.json({});
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { load } from "virtual:languages";
+import { others } from "virtual:languages";
 import { values } from "../browser/database";
 import { createListeners } from "../state/listeners";
 import { storage } from "../browser/storage";
@@ -10,7 +10,8 @@ import { storage } from "../browser/storage";
  * `virtual:strings/<feature>`.
  */
 export type Language = SiteLanguage;
-export const LANGUAGES: readonly Language[] = ["en", ...(Object.keys(load) as (keyof typeof load)[])];
+export const LANGUAGES: readonly Language[] = ["en", ...others];
+type Files = typeof import("virtual:language-files").load;
 
 const KEY = "larder.language";
 const { subscribe, notify } = createListeners();
@@ -30,6 +31,7 @@ function detect(): Language {
 }
 
 let current: Language = detect();
+let files: Files | undefined;
 /** The texts of the current language; undefined for English. */
 let texts: BundledSentences | undefined;
 
@@ -55,12 +57,16 @@ export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, language);
 }
 
-/** Activates the chosen language once its texts are loaded; English if they cannot be loaded. Await it before the first render. */
-export async function loadLanguage(): Promise<void> {
+/**
+ * Activates the chosen language once its texts are loaded; English if they cannot be loaded. Await it before the first
+ * render. `known` are the loaders, which nearly every module would name if this one did.
+ */
+export async function loadLanguage(known = files): Promise<void> {
+  files = known;
   let next = detect();
   let loaded: BundledSentences | undefined;
   try {
-    if (next !== "en") loaded = (await load[next]()).default;
+    if (next !== "en") loaded = (await files?.[next]())?.default;
   } catch (error) {
     console.warn(`The texts of “${next}” cannot be loaded:`, error);
     next = "en";
