@@ -37,8 +37,16 @@ function respond(path) {
 }
 
 test("passes paths of files to the bucket unchanged", () => {
-  for (const path of ["/assets/index-1.js", "/sw.js", "/first-paint.js", "/icons/logo.svg"])
+  for (const path of ["/sw.js", "/first-paint.js", "/icons/logo.svg"])
     assert.deepEqual(respond(path), { uri: path, status: 200 });
+});
+
+test("runs no function for files with a hash in their name", () => {
+  const behaviours = template.split("- PathPattern: ").slice(1);
+  const patterns = behaviours.map((text) => text.split("\n", 1)[0]);
+  assert.ok(patterns.indexOf("/assets/*worker*") < patterns.indexOf("/assets/*"), "the first that matches counts");
+  for (const text of behaviours.filter((text) => text.startsWith("/assets/")))
+    assert.doesNotMatch(text.split("CustomErrorResponses")[0], /FunctionAssociations/);
 });
 
 test("answers pages with 200 and unknown paths with the same page and 404", () => {
