@@ -37,8 +37,11 @@ class LarderCoordinator(DataUpdateCoordinator[LarderData]):
 
     async def _async_update_data(self) -> LarderData:
         try:
-            # Sequential, so that a wrong token causes one failure instead of three.
             summary = await self.client.summary()
+            # An older Larder has no revision.
+            if self.data and summary.get("revision", "") == self.data.summary.get("revision"):
+                return self.data
+            # Sequential, so that a wrong token causes one failure instead of three.
             return LarderData(summary, await self.client.items(), await self.client.shopping_list())
         except (LarderAuthError, LarderScopeError) as error:
             raise ConfigEntryAuthFailed(str(error)) from error

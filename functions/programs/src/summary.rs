@@ -1,10 +1,12 @@
 //! `GET /api/summary`
 
-use api::{ApiError, Caller};
+use api::view::{ItemView, ListItemView};
+use api::{ApiError, Caller, IfNoneMatch};
 use application::deps::Deps;
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use chrono::{DateTime, Utc};
+use domain::digest::short_hash;
 use domain::freshness::Freshness;
 use domain::timestamp;
 use serde::Serialize;
@@ -31,6 +33,8 @@ pub struct Summary {
     pub list_pending: usize,
     /// The items that expire first, at most five, the most urgent first.
     pub next: Vec<NextItem>,
+    /// Changes whenever `GET /api/items` or `GET /api/shopping-list` does, so that a program polls this operation alone.
+    pub revision: String,
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -45,8 +49,14 @@ pub struct NextItem {
 }
 
 /// Returns the current state of the caller's larder.
-#[utoipa::path(get, path = "/api/summary", tag = "user", responses((status = 200, body = Summary)))]
-pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Json<Summary>, ApiError> {
+#[utoipa::path(get, path = "/api/summary", tag = "user",
+    responses((status = 200, body = Summary), (status = 304,
+        description = "Not modified: `If-None-Match` names the current version, also of items and shopping list.")))]
+pub async fn get_summary(
+    caller: Caller,
+    State(deps): State<Deps>,
+    if_none_match: IfNoneMatch,
+) -> Result<Response, ApiError> {
     let (now, items, list) = tokio::try_join!(
         deps.local_time(&caller.user),
         deps.store.item_list_active(&caller.user, deps.now()),
@@ -64,7 +74,10 @@ pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Jso
         expires_at: item.details.expires_at,
         days_left: item.days_left(now),
     });
-    Ok(Json(Summary {
+    let views: Vec<_> = items.iter().map(|item| ItemView::with_guide(item, now)).collect();
+    let rows: Vec<_> = list.iter().map(ListItemView::from).collect();
+    let revision = serde_json::to_string(&(views, rows)).expect("views are plain data");
+    let summary = Summary {
         fresh,
         soon,
         expired,
@@ -72,5 +85,7 @@ pub async fn get_summary(caller: Caller, State(deps): State<Deps>) -> Result<Jso
         due_names: due.into_iter().take(MAX_DUE_NAMES).collect(),
         list_pending: list.iter().filter(|row| !row.is_completed()).count(),
         next: next.collect(),
-    }))
+        revision: short_hash(&revision),
+    };
+    Ok(if_none_match.respond(&caller, &summary))
 }

@@ -1679,6 +1679,8 @@ export interface components {
             listPending: number;
             /** @description The items that expire first, at most five, the most urgent first. */
             next: components["schemas"]["NextItem"][];
+            /** @description Changes whenever `GET /api/items` or `GET /api/shopping-list` does, so that a program polls this operation alone. */
+            revision: string;
             /** @description On their last day, or with one to three days left. */
             soon: number;
         };

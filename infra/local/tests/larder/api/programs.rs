@@ -1,7 +1,7 @@
 //! Tests `/api/tokens`, the scopes of programs, and `GET /api/summary`.
 
 use crate::house::{end, end_others, sign_up, text, two};
-use crate::server::{Answer, TestServer, names};
+use crate::server::{Answer, TestServer, assert_fields, names};
 use chrono::TimeDelta;
 use domain::digest::hash;
 use http::Method;
@@ -166,13 +166,34 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
     assert!(!opens(&early).await);
 }
 
+/// So one request tells a program that polls whether it must fetch items and list.
+#[tokio::test]
+async fn changes_the_summarys_revision_with_items_and_list() {
+    let server = TestServer::start().await;
+    let milk = json!({"name": "Milk", "expiresAt": "2027-11-24T08:30:00.000Z"});
+    let id = text(&server.create("/api/items", "anna", &milk).await, "id").to_owned();
+    let row = text(&server.create("/api/shopping-list", "anna", &json!({"name": "Oats"})).await, "id").to_owned();
+    let changes = [
+        (format!("/api/items/{id}"), json!({"notes": "open"})),
+        (format!("/api/shopping-list/{row}"), json!({"quantity": 2})),
+    ];
+    for (path, change) in changes {
+        let before = server.get(SUMMARY).by("anna").send().await;
+        let tag = before.headers["etag"].to_str().unwrap();
+        server.get(SUMMARY).by("anna").header("if-none-match", tag).expect(304).await;
+        server.patch(&path).by("anna").json(&change).expect(200).await;
+        let after = server.get(SUMMARY).by("anna").header("if-none-match", tag).expect(200).await;
+        assert_ne!(after["revision"], before.json()["revision"], "{path}");
+    }
+}
+
 #[tokio::test]
 async fn counts_the_summary_in_the_users_time_zone() {
     let server = TestServer::start().await;
     let empty = server.get(SUMMARY).by("anna").expect(200).await;
-    assert_eq!(
-        empty,
-        json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "dueNames": [], "listPending": 0, "next": []})
+    assert_fields(
+        &empty,
+        &json!({"fresh": 0, "soon": 0, "expired": 0, "dueToday": 0, "dueNames": [], "listPending": 0, "next": []}),
     );
     server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
     // When today ends in Berlin, an hour before it does in Greenwich.
