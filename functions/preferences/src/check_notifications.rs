@@ -11,7 +11,7 @@ use domain::item::Item;
 use domain::preferences::Preferences;
 use domain::reminder::{Schedule, due_now};
 use domain::usage::Usage;
-use push::{Message, Pusher, deliver};
+use push::{Message, Pusher, Recipients, deliver};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::sync::Arc;
@@ -91,9 +91,12 @@ async fn send(
     let subscriptions = deps.store.subscription_list(user).await?;
     let schedule = Schedule { zone: preferences.zone(), hour: preferences.notification_time };
     let end = schedule.end_of(now.today()).unwrap_or(now.at + TimeDelta::hours(12));
-    let message = if due.is_empty() { Message::test(now, end) } else { Message::digest(due, now, end) };
+    let language = preferences.language();
+    let message =
+        if due.is_empty() { Message::test(now, end, language) } else { Message::digest(due, now, end, language) };
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
-    let deliveries = deliver(pusher, subscriptions, phone.clone(), message, DELIVERY_TIMEOUT).await;
+    let devices = Recipients { subscriptions, phone: phone.clone(), ..Recipients::default() };
+    let deliveries = deliver(pusher, devices, message, DELIVERY_TIMEOUT).await;
     for endpoint in &deliveries.gone {
         deps.store.subscription_drop(user, endpoint).await?;
     }

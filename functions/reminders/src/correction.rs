@@ -7,7 +7,7 @@ use crate::reach::{LEASE, delete_unreachable, end_of_day};
 use application::deps::Deps;
 use domain::notification::Notification;
 use domain::reminder::{ReminderCheck, due_now};
-use push::{Message, Pusher, deliver};
+use push::{Message, Pusher, Recipients, deliver};
 use std::sync::Arc;
 use store::{CheckedRows, DueUser, StoreError};
 
@@ -28,9 +28,10 @@ pub async fn send(
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);
     }
-    let message = Message::correction(&left, check.now, end_of_day(due, check, now));
-    // A phone's app shows every message as new, so only browsers get corrections.
-    let deliveries = deliver(pusher, rows.subscriptions.clone(), None, message, push::DELIVERY_TIMEOUT).await;
+    let message = Message::correction(&left, check.now, end_of_day(due, check, now), due.preferences.language());
+    // Phones' apps, ntfy and Gotify show every message as new, so only browsers get corrections.
+    let browsers = Recipients { subscriptions: rows.subscriptions.clone(), ..Recipients::default() };
+    let deliveries = deliver(pusher, browsers, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a correction of today's reminder was not delivered");
     }

@@ -2,7 +2,8 @@
 //!
 //! 1. One query reads subscriptions and items that are or will be due.
 //! 2. If today's digest is due, the day is claimed with a lease. A second claim fails.
-//! 3. The digest is sent to every device. A duplicate replaces the first one on the screen, by its tag.
+//! 3. The digest is sent to every device, and to ntfy and Gotify if they are this user's. A duplicate replaces the first
+//!    one on a browser's screen, by its tag.
 //! 4. The user advances to the next hour unless a change was announced meanwhile, and the day is recorded as sent.
 //!
 //! If a run crashes, its lease expires and the user is still due: the next run sends the digest, and the user sees at most
@@ -16,7 +17,7 @@ use domain::id::UserId;
 use domain::item::Item;
 use domain::notification::{Notification, NotifiedItem};
 use domain::reminder::ReminderCheck;
-use push::{Message, Pusher, deliver};
+use push::{Message, Pusher, Recipients, deliver};
 use std::sync::Arc;
 use store::{CheckedRows, DueUser, NextCheck, StoreError};
 
@@ -51,14 +52,21 @@ impl From<CheckOutcome> for UserReport {
 
 pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Result<UserReport, StoreError> {
     let now = deps.now();
-    if !due.preferences.push_notifications_enabled {
+    let receivers = pusher.receivers(&due.user);
+    let is_push_enabled = due.preferences.push_notifications_enabled;
+    if !is_push_enabled && receivers.is_empty() {
         deps.store.due_advance(due, NextCheck::Unreachable, None, now).await?;
         return Ok(CheckOutcome::Unreachable.into());
     }
     let check = ReminderCheck::new(schedule(due), now, due.digest_sent_on);
     let mut rows = deps.store.due_rows(&due.user, now, check.horizon()).await?;
     let removed = delete_removed_devices(deps, due, &mut rows.subscriptions).await?;
-    let done = match decide(deps, pusher, due, &check, &rows).await? {
+    if !is_push_enabled {
+        rows.subscriptions.clear();
+    }
+    let phone = due.preferences.fcm_token.clone().filter(|_| is_push_enabled && pusher.has_phones());
+    let recipients = Recipients { subscriptions: rows.subscriptions.clone(), phone, receivers };
+    let done = match decide(deps, pusher, due, &check, &rows, recipients).await? {
         Decision::KeepDue(done) => UserReport { dropped: done.dropped + removed, unreadable: rows.unreadable, ..done },
         Decision::Advance { next, done } => {
             let digest_sent_on = (done.outcome == CheckOutcome::Sent).then_some(check.today);
@@ -85,9 +93,9 @@ async fn decide(
     due: &DueUser,
     check: &ReminderCheck,
     rows: &CheckedRows,
+    recipients: Recipients,
 ) -> Result<Decision, StoreError> {
-    let phone = due.preferences.fcm_token.clone().filter(|_| pusher.has_phones());
-    if rows.subscriptions.is_empty() && phone.is_none() {
+    if recipients.is_empty() {
         return Ok(Decision::Advance { next: NextCheck::Unreachable, done: CheckOutcome::Unreachable.into() });
     }
     let digest = check.digest(&rows.items);
@@ -106,8 +114,8 @@ async fn decide(
     if !deps.store.digest_claim(&claim, now).await? {
         return Ok(Decision::KeepDue(CheckOutcome::Busy.into()));
     }
-    let message = Message::digest(&digest, check.now, end_of_day(due, check, now));
-    let deliveries = deliver(pusher, rows.subscriptions.clone(), phone, message, push::DELIVERY_TIMEOUT).await;
+    let message = Message::digest(&digest, check.now, end_of_day(due, check, now), due.preferences.language());
+    let deliveries = deliver(pusher, recipients, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");
     }

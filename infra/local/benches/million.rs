@@ -132,7 +132,7 @@ async fn measure() {
 
     let vapid = VapidKeys::generate([7; 32], "mailto:bench@larder.example").unwrap();
     let web = WebPush::new(vapid, vec![format!("127.0.0.1:{}", ports.push)], Arc::new(FixedClock::at(now)));
-    let pusher: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None });
+    let pusher: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None, receivers: Arc::default() });
     let budget = Budget { time: Duration::from_hours(1), ..Budget::default() };
     for what in ["the run that tells", "the run after it"] {
         let (spent, cpu, began) = (deps.store.meter.spent(), cpu_seconds(), Instant::now());

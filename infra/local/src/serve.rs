@@ -10,7 +10,6 @@ use crate::data::push_keys;
 use crate::data::signing_keys;
 use crate::data::start_error::StartError;
 use crate::data::users;
-use crate::schedule::digests;
 use crate::schedule::housekeeping;
 use crate::schedule::scheduler;
 use crate::schedule::server_health::{self, ServerHealth};
@@ -34,7 +33,7 @@ use axum::routing::{MethodRouter, get};
 use http::header::STRICT_TRANSPORT_SECURITY;
 use identity::IdentityState;
 use preferences::PreferencesState;
-use push::{Push, Pusher, WebPush};
+use push::{Push, Pusher, Receivers, WebPush};
 use rustix::fs::Access;
 use scans::ScansState;
 use scans::engine::ReaderProcess;
@@ -98,7 +97,8 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let announced_id = announced_id(push.public());
     config.poll_seconds = POLL_SECONDS;
     let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));
-    let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None });
+    let receivers = Arc::new(Receivers::new(settings.receivers.all.clone(), site.as_str()));
+    let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None, receivers: receivers.clone() });
     let identity = &config.identity;
     let mut known = identity.known_keys.clone();
     if config.is_own_identity_provider() {
@@ -146,11 +146,11 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         SHUTDOWN_TIMEOUT,
     ));
     let mut tasks = JoinSet::new();
-    tasks.spawn(scheduler::run(deps.clone(), push));
+    let chosen = (receivers.clone(), settings.receivers, settings.data.clone());
+    tasks.spawn(scheduler::run(deps.clone(), push, chosen));
     tasks.spawn(scheduler::resume_jobs(transfer));
-    tasks.spawn(digests::run(deps.clone(), settings.digests.clone(), settings.data.clone()));
     let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    tasks.spawn(housekeeping::run(deps, eraser, database, folders, health, settings.digests));
+    tasks.spawn(housekeeping::run(deps, eraser, database, folders, health, receivers));
     let announcement = settings.announce.then(|| announce(&site, &announced_id)).flatten();
     // Before the greeting, because its reader may stop the server at once.
     let stop_signal = stop_signal();

@@ -8,6 +8,7 @@ use domain::food_state::{DateKind, Effects, ExpiryReason, FractionLeft};
 use domain::freshness::{Expiry, Freshness};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{Item, ItemStatus, Outcome};
+use domain::language::Language;
 use domain::own_place::OwnPlace;
 use domain::preferences::Preferences;
 use domain::price::Price;
@@ -416,6 +417,10 @@ pub struct PreferencesView {
     /// The IANA name; UTC counts while it is null.
     #[schema(example = "Europe/Berlin")]
     pub time_zone: Option<&'static str>,
+    /// The language of reminders: two letters; missing until a device has sent one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "de")]
+    pub language: Option<&'static str>,
     #[serde(with = "timestamp::wire_option")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub last_notification_check: Option<DateTime<Utc>>,
@@ -450,6 +455,7 @@ impl PreferencesView {
             push_notifications_enabled: preferences.push_notifications_enabled,
             notification_time: preferences.notification_time.to_string(),
             time_zone: preferences.time_zone.map(domain::calendar_day::Tz::name),
+            language: preferences.language.map(Language::code),
             last_notification_check: preferences.last_notification_check,
             last_delivered_at: preferences.last_delivered,
             aisles: preferences.aisles.clone(),

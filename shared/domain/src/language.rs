@@ -15,6 +15,8 @@ pub struct Language(usize);
 #[serde(rename_all = "camelCase")]
 pub struct Texts {
     pub title: String,
+    /// The text of a device's test message.
+    pub test: String,
     /// The text of a notification without due items.
     pub none: String,
     /// `count`, `names`, `more`.
@@ -23,7 +25,7 @@ pub struct Texts {
     pub named: String,
     /// `name`.
     pub named_expired: String,
-    /// The text of a test message.
+    /// The text of a test message to ntfy or Gotify.
     pub arrives: String,
     /// The name of the calendar.
     pub calendar: String,

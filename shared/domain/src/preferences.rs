@@ -3,6 +3,7 @@
 use super::calendar_day::Tz;
 use super::id::PlaceId;
 use super::invalid::Invalid;
+use super::language::Language;
 use super::own_place::{self, OwnPlace};
 use super::text;
 use chrono::{DateTime, Utc};
@@ -57,6 +58,8 @@ pub struct Preferences {
     pub notification_time: Hour,
     /// The time zone of the hour; UTC until the client has sent one.
     pub time_zone: Option<Tz>,
+    /// The language of reminders; English until the client has sent one.
+    pub language: Option<Language>,
     pub last_notification_check: Option<DateTime<Utc>>,
     /// When a push service last accepted a digest.
     pub last_delivered: Option<DateTime<Utc>>,
@@ -78,6 +81,7 @@ impl Default for Preferences {
             push_notifications_enabled: true,
             notification_time: Hour::default(),
             time_zone: None,
+            language: None,
             last_notification_check: None,
             last_delivered: None,
             fcm_token: None,
@@ -102,6 +106,8 @@ pub struct UncheckedPreferences {
     pub notification_time: Option<String>,
     /// An IANA name.
     pub time_zone: Option<String>,
+    /// The language of reminders: two letters, such as `de`.
+    pub language: Option<String>,
     /// A device's token for mobile push, at most 4096 characters; an empty one forgets it.
     #[cfg_attr(feature = "openapi", schema(max_length = 4096))]
     pub fcm_token: Option<String>,
@@ -132,6 +138,7 @@ pub struct PreferencesChange {
     pub push_notifications_enabled: Option<bool>,
     pub notification_time: Option<Hour>,
     pub time_zone: Option<Tz>,
+    pub language: Option<Language>,
     /// `Some(None)` deletes the token.
     pub fcm_token: Option<Option<String>>,
     pub aisles: Option<Vec<String>>,
@@ -150,6 +157,9 @@ impl UncheckedPreferences {
         let zone = |text: String| {
             let known = (text.len() <= 64).then(|| text.parse().ok()).flatten();
             known.ok_or_else(|| Invalid::new("timeZone", "This is not a known time zone such as Europe/Berlin."))
+        };
+        let language = |text: String| {
+            text.parse().map_err(|_| Invalid::new("language", "This is not a language of Larder such as en or de."))
         };
         let token = |text: String| match text.trim() {
             "" => Ok(None),
@@ -172,6 +182,7 @@ impl UncheckedPreferences {
             push_notifications_enabled: self.push_notifications_enabled,
             notification_time: self.notification_time.map(hour).transpose()?,
             time_zone: self.time_zone.map(zone).transpose()?,
+            language: self.language.map(language).transpose()?,
             fcm_token: self.fcm_token.map(token).transpose()?,
             aisles: self.aisles.map(order).transpose()?,
             places: self.places.map(own_place::checked).transpose()?,
@@ -201,12 +212,18 @@ impl Preferences {
         self.time_zone.unwrap_or(Tz::UTC)
     }
 
+    /// Returns the language of the user's reminders.
+    pub fn language(&self) -> Language {
+        self.language.unwrap_or_default()
+    }
+
     #[must_use]
     pub fn changed(self, change: &PreferencesChange) -> Self {
         Self {
             push_notifications_enabled: change.push_notifications_enabled.unwrap_or(self.push_notifications_enabled),
             notification_time: change.notification_time.unwrap_or(self.notification_time),
             time_zone: change.time_zone.or(self.time_zone),
+            language: change.language.or(self.language),
             fcm_token: change.fcm_token.clone().unwrap_or(self.fcm_token),
             aisles: change.aisles.clone().unwrap_or(self.aisles),
             places: change.places.clone().unwrap_or(self.places),

@@ -107,7 +107,7 @@ impl FunctionContext {
         let keys = VapidKeys::from_json(&keys, &env.text("LARDER_PUSH_CONTACT", &self.deps.config.site_url))?;
         let mobile = self.phones().map(|phones| Box::new(phones) as Box<dyn Phones>);
         let web = WebPush::new(keys, self.deps.config.push_hosts.clone(), Arc::new(SystemClock::default()));
-        Ok(Some(Arc::new(Push { web, mobile })))
+        Ok(Some(Arc::new(Push { web, mobile, receivers: Arc::default() })))
     }
 
     /// Returns the client of SNS mobile push, if `LARDER_PUSH_APPLICATION_ARN` is set.

@@ -1,6 +1,6 @@
-//! Sends one message to all devices of a user in parallel.
+//! Sends one message on all channels of a user in parallel.
 
-use super::{DeliveryResult, Message, Pusher, Route};
+use super::{DeliveryResult, Message, Pusher, Receiver, Route};
 use domain::subscription::Subscription;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,6 +8,20 @@ use tokio::task::JoinSet;
 
 /// For the reminders job: shorter than the lease on a day, so that no two runs send the same digest.
 pub const DELIVERY_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// Where a user gets messages.
+#[derive(Clone, Debug, Default)]
+pub struct Recipients {
+    pub subscriptions: Vec<Subscription>,
+    pub phone: Option<String>,
+    pub receivers: Vec<Receiver>,
+}
+
+impl Recipients {
+    pub fn is_empty(&self) -> bool {
+        self.subscriptions.is_empty() && self.phone.is_none() && self.receivers.is_empty()
+    }
+}
 
 /// The results of a message to all devices of a user.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,24 +47,27 @@ impl Deliveries {
     }
 }
 
-/// Sends to all devices in parallel, so that a slow one does not delay the others. A device fails after `timeout`.
+/// Sends to all in parallel, so that a slow one does not delay the others. Each fails after `timeout`.
 pub async fn deliver(
     pusher: &Arc<dyn Pusher>,
-    subscriptions: Vec<Subscription>,
-    phone: Option<String>,
+    recipients: Recipients,
     message: Message,
     timeout: Duration,
 ) -> Deliveries {
     let message = Arc::new(message);
     let mut sending = JoinSet::new();
-    for subscription in subscriptions {
+    for subscription in recipients.subscriptions {
         let (pusher, message) = (pusher.clone(), message.clone());
         sending.spawn(async move {
             let outcome = limited(pusher.send(Route::Browser(&subscription), &message), timeout).await;
             (Some(subscription.endpoint), outcome)
         });
     }
-    if let Some(token) = phone {
+    for receiver in recipients.receivers {
+        let (pusher, message) = (pusher.clone(), message.clone());
+        sending.spawn(async move { (None, limited(pusher.send(Route::Receiver(&receiver), &message), timeout).await) });
+    }
+    if let Some(token) = recipients.phone {
         let (pusher, message) = (pusher.clone(), message.clone());
         sending.spawn(async move { (None, limited(pusher.send(Route::Phone(&token), &message), timeout).await) });
     }

@@ -1,5 +1,4 @@
-//! The text of a digest for receivers that do not translate it: English for browsers that cannot read the payload and for
-//! phones, the operator's language for others.
+//! The text of a digest, in the household's language, for all that do not translate it as the site does.
 
 use domain::calendar_day::LocalTime;
 use domain::freshness::Freshness;

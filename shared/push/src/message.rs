@@ -63,25 +63,25 @@ struct PayloadItem {
 
 impl Message {
     /// Creates the digest of a day. `due` is not empty, the most urgent first.
-    pub fn digest(due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>) -> Self {
-        Self::new(Kind::Digest, due, now, expires_at)
+    pub fn digest(due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>, language: Language) -> Self {
+        Self::new(Kind::Digest, due, now, expires_at, language)
     }
 
     /// Creates the correction of a day's digest, with the remaining items; `due` may be empty.
-    pub fn correction(due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>) -> Self {
-        Self::new(Kind::Correction, due, now, expires_at)
+    pub fn correction(due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>, language: Language) -> Self {
+        Self::new(Kind::Correction, due, now, expires_at, language)
     }
 
     /// Creates a test message, for when nothing is due.
-    pub fn test(now: LocalTime, expires_at: DateTime<Utc>) -> Self {
-        Self::new(Kind::Test, &[], now, expires_at)
+    pub fn test(now: LocalTime, expires_at: DateTime<Utc>, language: Language) -> Self {
+        Self::new(Kind::Test, &[], now, expires_at, language)
     }
 
-    fn new(kind: Kind, due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>) -> Self {
-        let (english, date) = (Language::default(), now.today());
+    fn new(kind: Kind, due: &[&Item], now: LocalTime, expires_at: DateTime<Utc>, language: Language) -> Self {
+        let (texts, date) = (language.texts(), now.today());
         let (title, body) = match kind {
-            Kind::Test => ("Test", "Reminders work on this device.".to_owned()),
-            Kind::Digest | Kind::Correction => (english.texts().title.as_str(), digest_text(english, due, now)),
+            Kind::Test => ("Test", texts.test.clone()),
+            Kind::Digest | Kind::Correction => (texts.title.as_str(), digest_text(language, due, now)),
         };
         let tag = if kind == Kind::Test { "test".to_owned() } else { format!("due-{date}") };
         let mut items: Vec<PayloadItem> = due
@@ -146,7 +146,7 @@ mod tests {
 
     fn digest(names: &[String]) -> Message {
         let items = items(names);
-        Message::digest(&items.iter().collect::<Vec<_>>(), local(), now())
+        Message::digest(&items.iter().collect::<Vec<_>>(), local(), now(), Language::default())
     }
 
     #[test]
@@ -182,20 +182,20 @@ mod tests {
     fn marks_corrections() {
         let items = items(&["Milk".to_owned()]);
         let json = |message: &Message| -> serde_json::Value { serde_json::from_str(&message.payload).unwrap() };
-        let left = Message::correction(&items.iter().collect::<Vec<_>>(), local(), now());
+        let left = Message::correction(&items.iter().collect::<Vec<_>>(), local(), now(), Language::default());
         assert_eq!(
             (left.tag.as_str(), left.body.as_str()),
             ("due-2027-01-15", "1 item to use up soon: Milk (expired)")
         );
         assert_eq!(json(&left)["correction"].as_bool(), Some(true));
-        let none = Message::correction(&[], local(), now());
+        let none = Message::correction(&[], local(), now(), Language::default());
         assert_eq!((none.body.as_str(), json(&none)["count"].as_u64()), ("Nothing else needs using up.", Some(0)));
         assert!(json(&digest(&["Milk".to_owned()])).get("correction").is_none());
     }
 
     #[test]
     fn gives_test_message_its_own_tag_and_no_items() {
-        let message = Message::test(local(), now());
+        let message = Message::test(local(), now(), Language::default());
         let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
         assert_eq!(
             (json["test"].as_bool(), json["count"].as_u64(), json["tag"].as_str()),

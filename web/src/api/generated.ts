@@ -1152,6 +1152,8 @@ export interface components {
             changedPlace?: null | components["schemas"]["OwnPlaceDraft"];
             /** @description A device's token for mobile push, at most 4096 characters; an empty one forgets it. */
             fcmToken?: string | null;
+            /** @description The language of reminders: two letters, such as `de`. */
+            language?: string | null;
             /** @description True if used-up items go on the shopping list. */
             listUsedUp?: boolean | null;
             /**
@@ -1182,6 +1184,11 @@ export interface components {
              * @description One for each user, and always the same.
              */
             id: string;
+            /**
+             * @description The language of reminders: two letters; missing until a device has sent one.
+             * @example de
+             */
+            language?: string | null;
             /**
              * Format: date-time
              * @description When a device last took a digest; null where none ever did.
@@ -2002,6 +2009,11 @@ export interface components {
              * @description One for each user, and always the same.
              */
             id: string;
+            /**
+             * @description The language of reminders: two letters; missing until a device has sent one.
+             * @example de
+             */
+            language?: string | null;
             /**
              * Format: date-time
              * @description When a device last took a digest; null where none ever did.

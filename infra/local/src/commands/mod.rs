@@ -13,15 +13,19 @@ use crate::data::backup::archive::{self, BackupHeader};
 use crate::data::backup::{BackupError, restore};
 use crate::data::folder::DATABASE;
 use crate::data::ownership;
+use crate::schedule::receivers::{self, Choice};
 use crate::settings::Settings;
 use crate::web::sign_up::SignUp;
 use application::config::Environment;
 use chrono::{DateTime, Utc};
+use domain::preferences::Preferences;
+use push::Receivers;
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use store::StoreError;
 use system::clock::{Clock, SystemClock};
 use system::ids::SystemIds;
 
@@ -34,7 +38,7 @@ pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
         Operation::Restore { file, yes } => restore(&settings, &file, yes, now),
         Operation::Health => health(&settings),
         Operation::SetUpLink => set_up_link(&settings),
-        Operation::TestDigest => test_digest(&settings),
+        Operation::TestDigest => test_digest(&settings, now),
         Operation::ImportGrocy(import) => import_grocy(&settings, &import, env, now),
         Operation::Check => with_context(&settings, now, |context| admin::check(context, &settings.backups)),
         Operation::Devices => with_context(&settings, now, admin::devices),
@@ -133,14 +137,42 @@ fn import_grocy(
     }
 }
 
-fn test_digest(settings: &Settings) -> CommandResult {
-    if settings.digests.is_empty() {
+/// Sends a test message to ntfy and Gotify, and tells whose reminders go there.
+fn test_digest(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
+    if settings.receivers.all.is_empty() {
         let text = "Neither LARDER_NTFY_URL nor LARDER_GOTIFY_URL is set.";
         return Err(CommandError::new(exit_code::CONFIG, text));
     }
-    block_on(async {
-        let sent = settings.digests.test(settings.site_address(settings.port).as_str()).await;
-        sent.map_err(|messages| CommandError::new(exit_code::UNAVAILABLE, messages))
+    with_context(settings, now, async |context| {
+        let failed = |error: StoreError| CommandError::new(exit_code::DATA_ERROR, error.to_string());
+        let choice = receivers::choose(context.deps(), &settings.data, &settings.receivers).await.map_err(failed)?;
+        let site = settings.site_address(settings.port);
+        let receivers = Receivers::new(settings.receivers.all.clone(), site.as_str());
+        let preferences = match &choice {
+            Choice::Larder(user) => context.deps().store.preferences_get(user).await.map_err(failed)?,
+            _ => Preferences::default(),
+        };
+        let language = preferences.language();
+        let (mut lines, mut code) = (vec![], None);
+        for receiver in &receivers.all {
+            lines.push(match receivers.post(receiver, "Larder", &language.texts().arrives).await {
+                Ok(()) => format!("{} took the message.", receiver.name),
+                Err(error) => {
+                    code = Some(exit_code::UNAVAILABLE);
+                    format!("{} did not take the message: {error}.", receiver.name)
+                }
+            });
+        }
+        if choice == Choice::Several {
+            code = code.or(Some(exit_code::CONFIG));
+        }
+        lines.push(choice.problem().unwrap_or_else(|| {
+            let (hour, zone) = (preferences.notification_time, preferences.zone().name());
+            let name = choice.larder().map(|user| user.to_string()).unwrap_or_default();
+            format!("The reminders of larder {name} go there, at {hour} ({zone}), in the language {}.", language.code())
+        }));
+        let text = lines.join("\n");
+        code.map_or(Ok(text.clone()), |code| Err(CommandError::new(code, text)))
     })
 }
 

@@ -20,6 +20,8 @@ pub const STEPS: &[Step] = &[
     |_| Ok(()),
     // 6: an item with a best-before date has an index key behind all sweep times.
     |_| Ok(()),
+    // 7: preferences have a language; a household may be the one whose reminders go to ntfy and Gotify.
+    |_| Ok(()),
 ];
 /// The format that this version writes.
 pub const CURRENT: u32 = after(STEPS);

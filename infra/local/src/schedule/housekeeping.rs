@@ -2,13 +2,14 @@
 //! backup, deletes abandoned accounts, and reports problems to the operator.
 
 use crate::data::backup::nightly;
-use crate::schedule::digests::Digests;
 use crate::schedule::server_health::ServerHealth;
 use crate::schedule::steady_clock::{OBSERVATION_TIME, SteadyClock};
 use application::deps::Deps;
 use application::erase::Eraser;
 use dynoxide::Database;
+use push::Receivers;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use store::receipts::{PICTURES_PREFIX, Receipts, UPLOADS_PREFIX};
 
@@ -29,7 +30,7 @@ pub async fn run(
     database: Database,
     folders: Folders,
     health: ServerHealth,
-    digests: Digests,
+    receivers: Arc<Receivers>,
 ) {
     let mut clock = SteadyClock::new(deps.now());
     tokio::time::sleep(OBSERVATION_TIME).await;
@@ -37,18 +38,18 @@ pub async fn run(
         let is_steady = clock.is_steady(deps.now());
         if is_steady {
             run_once(&deps, &eraser, &database, &folders).await;
-            report(&health, &digests, &deps.config.site_url).await;
+            report(&health, &receivers).await;
         }
         tokio::time::sleep(pause(is_steady)).await;
     }
 }
 
 /// Reports problems to the operator: in the log and, if configured, by ntfy and Gotify.
-async fn report(health: &ServerHealth, digests: &Digests, site: &str) {
+async fn report(health: &ServerHealth, receivers: &Receivers) {
     for problem in health.take_unreported() {
         let message = problem.message();
         tracing::error!("{message}");
-        digests.warn_operator(message, site).await;
+        receivers.warn_operator(message).await;
     }
 }
 

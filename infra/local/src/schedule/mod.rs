@@ -1,7 +1,7 @@
-//! Work without a request: reminders, digests, clean-up, and reports to the operator.
+//! Work without a request: reminders, clean-up, and reports to the operator.
 
-pub mod digests;
 pub mod housekeeping;
+pub mod receivers;
 pub mod scheduler;
 pub mod server_health;
 pub mod steady_clock;

@@ -1,10 +1,13 @@
 //! Runs the reminders every 15 minutes, as EventBridge does on AWS, and resumes interrupted jobs.
 
+use crate::schedule::receivers;
 use crate::schedule::steady_clock::{OBSERVATION_TIME, SteadyClock};
+use crate::settings::receivers::ReceiverSettings;
 use application::deps::Deps;
 use application::erase::PENDING_SCAN_AGE;
-use push::Pusher;
+use push::{Pusher, Receivers};
 use reminders::Budget;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::JOB_LEASE;
@@ -13,7 +16,11 @@ use transfer::TransferState;
 const REMINDERS_INTERVAL: Duration = Duration::from_mins(15);
 const JOBS_INTERVAL: Duration = Duration::from_mins(1);
 
-pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
+pub async fn run(
+    deps: Deps,
+    pusher: Arc<dyn Pusher>,
+    (receivers, settings, folder): (Arc<Receivers>, ReceiverSettings, PathBuf),
+) {
     let mut clock = SteadyClock::new(deps.now());
     tokio::time::sleep(OBSERVATION_TIME).await;
     loop {
@@ -21,11 +28,30 @@ pub async fn run(deps: Deps, pusher: Arc<dyn Pusher>) {
             tokio::time::sleep(OBSERVATION_TIME).await;
             continue;
         }
+        assign(&receivers, &deps, &folder, &settings).await;
         match reminders::run(&deps, &pusher, Budget::default()).await {
             Ok(report) => report.log(),
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
         }
         tokio::time::sleep(until_next(deps.now().timestamp())).await;
+    }
+}
+
+/// Assigns the receivers to their larder: each time, because it may be chosen late, or be deleted.
+async fn assign(receivers: &Receivers, deps: &Deps, folder: &Path, settings: &ReceiverSettings) {
+    if receivers.all.is_empty() {
+        return;
+    }
+    match receivers::choose(deps, folder, settings).await {
+        Ok(choice) => {
+            if let Some(problem) = choice.problem() {
+                tracing::warn!("ntfy and Gotify: {problem}");
+            }
+            receivers.assign(choice.larder());
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the larder of ntfy and Gotify cannot be read; trying again in a quarter of an hour");
+        }
     }
 }
 

@@ -2,8 +2,9 @@
 
 pub mod file;
 pub mod names;
+pub mod receivers;
 
-use crate::schedule::digests::Digests;
+use crate::settings::receivers::ReceiverSettings;
 use crate::web::sign_up::SignUp;
 use crate::web::site_address::SiteAddress;
 use crate::web::trusted_proxies::TrustedProxies;
@@ -23,8 +24,8 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// `LARDER_SIGN_UP`
     pub sign_up: SignUp,
-    /// `LARDER_NTFY_URL`, `LARDER_GOTIFY_URL`: further receivers of the daily digest.
-    pub digests: Digests,
+    /// `LARDER_NTFY_URL`, `LARDER_GOTIFY_URL`: where reminders go beside devices.
+    pub receivers: ReceiverSettings,
     /// `LARDER_ANNOUNCE`: whether Larder announces itself on the local network.
     pub announce: bool,
     /// `LARDER_METRICS`: whether `/metrics` answers, for Prometheus.
@@ -91,7 +92,7 @@ impl Settings {
             sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open, link or closed")?,
             announce,
             metrics: switch(env, "LARDER_METRICS")?,
-            digests: Digests::from_environment(env)?,
+            receivers: ReceiverSettings::from_environment(env)?,
             backups: env.get("LARDER_BACKUPS").filter(|path| !path.is_empty()).map_or(data.join("backups"), Into::into),
             data,
             site_folder: env.get("LARDER_SITE").filter(|path| !path.is_empty()).map(Into::into),

@@ -21,6 +21,8 @@ pub(crate) struct PreferencesRow {
     notify_hour: Option<u8>,
     #[serde(default)]
     time_zone: Option<String>,
+    #[serde(default)]
+    lang: Option<String>,
     #[serde(default, with = "ts_milliseconds_option")]
     last_check: Option<DateTime<Utc>>,
     #[serde(default, with = "ts_milliseconds_option")]
@@ -45,6 +47,7 @@ impl PreferencesRow {
             notification_time: self.notify_hour.and_then(Hour::new).unwrap_or(default.notification_time),
             // A zone that a newer time-zone table has renamed is treated as unknown.
             time_zone: self.time_zone.and_then(|name| name.parse().ok()),
+            language: self.lang.and_then(|code| code.parse().ok()),
             last_notification_check: self.last_check,
             last_delivered: self.last_delivered,
             fcm_token: self.fcm_token,
@@ -62,6 +65,8 @@ pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeVa
         ("push_enabled", change.push_notifications_enabled.map(AttributeValue::Bool)),
         ("notify_hour", change.notification_time.map(|hour| number(hour.number()))),
         ("time_zone", change.time_zone.map(|zone| text(zone.name()))),
+        // `language` is a reserved word of DynamoDB.
+        ("lang", change.language.map(|language| text(language.code()))),
         ("fcm_token", change.fcm_token.clone().flatten().map(text)),
         ("aisles", change.aisles.as_deref().map(aisles_attribute)),
         ("own_places", change.places.as_deref().map(places_attribute)),

@@ -30,6 +30,8 @@ pub struct DueUser {
     pub preferences: Preferences,
     /// The local date of the last digest.
     pub digest_sent_on: Option<NaiveDate>,
+    /// True if the reminders also go to ntfy and Gotify.
+    pub has_receivers: bool,
     /// The due time as it was read: a write on this condition is refused if a check was scheduled meanwhile.
     due_at: String,
 }
@@ -62,6 +64,8 @@ struct DueRow {
     due_at: String,
     #[serde(default)]
     told_on: Option<NaiveDate>,
+    #[serde(default)]
+    receivers: bool,
     #[serde(flatten)]
     preferences: PreferencesRow,
 }
@@ -106,6 +110,12 @@ impl Store {
     pub async fn due_resume_checks(&self, user: &UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
         let write = check_now(user, Some(&format!("attribute_exists({UNREACHABLE})")), now);
         self.schedule_or_touch(user, write, now).await.map(|_| ())
+    }
+
+    /// Sends the user's reminders to ntfy and Gotify from now on.
+    pub async fn due_add_receivers(&self, user: &UserId) -> Result<(), CommitError> {
+        let values = [(":yes", AttributeValue::Bool(true))];
+        self.commit(vec![Write::update_row(keys::meta(user), "SET receivers = :yes", None, values)], None).await
     }
 
     /// Schedules a check. If the user is due already, updates the due time, so that a job that is checking the user at this
@@ -155,6 +165,8 @@ impl Store {
             due_at: Option<String>,
             #[serde(default)]
             told_on: Option<NaiveDate>,
+            #[serde(default)]
+            receivers: bool,
             #[serde(flatten)]
             preferences: PreferencesRow,
         }
@@ -163,6 +175,7 @@ impl Store {
             user: user.clone(),
             preferences: row.preferences.into_preferences(),
             digest_sent_on: row.told_on,
+            has_receivers: row.receivers,
             due_at: row.due_at.unwrap_or_default(),
         }))
     }
@@ -323,6 +336,7 @@ fn due_user_from_row(row: Attributes) -> Result<DueUser, StoreError> {
         user: user.ok_or_else(|| StoreError::Corrupt("due row: PK".into()))?,
         preferences: row.preferences.into_preferences(),
         digest_sent_on: row.told_on,
+        has_receivers: row.receivers,
         due_at: row.due_at,
     })
 }

@@ -4,30 +4,30 @@ import { storage } from "../../lib/browser/storage";
 import { sendTimeZone } from "./time-zone";
 
 const requests: unknown[] = [];
-let larderZone: string | null = null;
+let larder: { timeZone?: string; language?: string } = {};
 let device = "Europe/Berlin";
 
 vi.mock("../../lib/auth/auth", () => ({ auth: { state: () => ({ uid: "u" }) } }));
 vi.mock("../../lib/time/dates", () => ({ deviceTimeZone: () => device }));
 vi.mock("../client", () => ({
-  request: (_: string, { method = "GET", body }: { method?: string; body?: { timeZone: string } }) => {
+  request: (_: string, { method = "GET", body }: { method?: string; body?: typeof larder }) => {
     requests.push(body ?? method);
-    if (body) larderZone = body.timeZone;
-    return Promise.resolve({ timeZone: larderZone });
+    larder = { ...larder, ...body };
+    return Promise.resolve(larder);
   },
 }));
 
 beforeEach(() => {
   requests.length = 0;
-  larderZone = null;
+  larder = {};
   device = "Europe/Berlin";
-  storage.remove("larder.zone");
+  storage.remove("larder.locale");
 });
 
-it("gives a larder without a time zone this device's, once", async () => {
+it("gives a larder without time zone and language this device's, once", async () => {
   await sendTimeZone();
   await sendTimeZone();
-  expect(requests).toEqual(["GET", { timeZone: "Europe/Berlin" }]);
+  expect(requests).toEqual(["GET", { timeZone: "Europe/Berlin", language: "en" }]);
 });
 
 it("never moves a larder to the zone of a traveller", async () => {
@@ -35,14 +35,19 @@ it("never moves a larder to the zone of a traveller", async () => {
   device = "Asia/Tokyo";
   await sendTimeZone();
   await sendTimeZone({ isForced: true });
+  expect(larder.timeZone).toBe("Europe/Berlin");
+});
+
+it("gives a larder of an earlier version its language only", async () => {
+  larder = { timeZone: "Asia/Tokyo" };
   storage.set("larder.zone", "u Asia/Tokyo");
   await sendTimeZone();
-  expect(larderZone).toBe("Europe/Berlin");
+  expect(requests).toEqual(["GET", { language: "en" }]);
 });
 
 it("gives it again after the server has deleted it", async () => {
   await sendTimeZone();
-  larderZone = null;
+  larder = {};
   await sendTimeZone({ isForced: true });
-  expect(larderZone).toBe("Europe/Berlin");
+  expect(larder.timeZone).toBe("Europe/Berlin");
 });

@@ -346,7 +346,7 @@ pub(super) fn export(lists: &Value) -> Value {
 #[tokio::test]
 async fn restores_unset_preferences_on_undo() {
     let server = TestServer::start().await;
-    let own = json!({"preferences": {"timeZone": "Europe/Berlin", "listUsedUp": true, "productLookup": true,
+    let own = json!({"preferences": {"timeZone": "Europe/Berlin", "language": "de", "listUsedUp": true, "productLookup": true,
         "aisles": ["Fruits"], "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}]}});
     server.post(IMPORT).by("anna").json(&export(&own)).expect(200).await;
     let preferences = server.get("/api/preferences").by("anna").expect(200).await;
@@ -354,7 +354,7 @@ async fn restores_unset_preferences_on_undo() {
     server.delete(IMPORT).by("anna").expect(200).await;
     let fresh = server.get("/api/preferences").by("ben").expect(200).await;
     let back = server.get("/api/preferences").by("anna").expect(200).await;
-    for name in ["timeZone", "listUsedUp", "productLookup", "aisles", "places"] {
+    for name in ["timeZone", "language", "listUsedUp", "productLookup", "aisles", "places"] {
         assert_eq!(back[name], fresh[name], "{name}");
     }
 }

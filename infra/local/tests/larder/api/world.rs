@@ -363,6 +363,8 @@ pub fn rows(world: &World) -> Vec<Row> {
             (json!({"notificationTime": 9}), 422, "notificationTime"),
             (json!({"timeZone": "Mars/Olympus"}), 422, "timeZone"),
             (json!({"timeZone": ""}), 422, "timeZone"),
+            (json!({"language": "pt"}), 200, ""),
+            (json!({"language": "tlh"}), 422, "language"),
             (json!({"pushNotificationsEnabled": "yes"}), 422, "pushNotificationsEnabled"),
             (json!({"fcmToken": "f".repeat(4_096)}), 200, ""),
             (json!({"fcmToken": "f".repeat(4_097)}), 422, "fcmToken"),

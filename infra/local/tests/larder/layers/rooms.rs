@@ -21,9 +21,9 @@ const MAY_USE: [(&str, &[Folder]); 2] = [
         "infra/local",
         &[
             ("data", &[]),
-            ("schedule", &["data"]),
             ("web", &["data"]),
-            ("settings", &["schedule", "web"]),
+            ("settings", &["web"]),
+            ("schedule", &["data", "settings"]),
             ("commands", &["data", "schedule", "settings", "web"]),
             ("mcp", &["commands", "web"]),
         ],

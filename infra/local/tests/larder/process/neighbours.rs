@@ -1,18 +1,13 @@
-//! Tests `larder serve` beside other programs: a Grocy whose stock is imported, and a receiver of the digest.
+//! Tests `larder serve` beside other programs: a Grocy whose stock is imported, and ntfy.
 //!
 //! The Grocy is ours: it answers in the shape that Grocy's own description of its API shows. No real one was asked.
 
 use crate::listener::{Listener, Received};
 use crate::process::larder::{Larder, other_command, run_with_input};
 use crate::server::assert_fields;
-use application::config::Environment;
-use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
-use larder::commands::admin::AdminContext;
-use larder::schedule::digests::Digests;
 use serde_json::json;
 use std::net::TcpListener;
 use std::path::Path;
-use system::clock::{Clock, SystemClock};
 use tempfile::TempDir;
 
 const KEY: &str = "xYz0123456789";
@@ -124,42 +119,44 @@ fn saves_grocy_stock_for_import_elsewhere() {
     assert_fields(&preview, &json!({"kind": "grocy", "itemCount": 1}));
 }
 
-struct Ntfy(String);
-
-impl Environment for Ntfy {
-    fn get(&self, name: &str) -> Option<String> {
-        (name == "LARDER_NTFY_URL").then(|| self.0.clone())
-    }
-}
-
-fn now() -> DateTime<Utc> {
-    SystemClock { offset: TimeDelta::zero() }.now()
-}
-
-/// Returns tomorrow at 10:00 UTC: after the default reminder hour.
-fn tomorrow() -> DateTime<Utc> {
-    let day = now().date_naive() + TimeDelta::days(1);
-    day.and_time(NaiveTime::from_hms_opt(10, 0, 0).unwrap()).and_utc()
-}
-
 #[test]
-fn requires_exactly_one_larder_with_items_for_digests() {
+fn tells_whose_reminders_go_to_ntfy_and_keeps_to_that_larder() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (anna, ben) = (larder.sign_up(), larder.sign_up());
-    let milk = json!({"name": "Milk", "expiresAt": domain::timestamp::iso(now() + TimeDelta::days(2))});
-    larder.expect(201, "POST", "/api/items", Some(&anna), Some(&milk));
-    let ntfy = Listener::answering(|_, _| Some((200, "{}".into())));
-    let digests = Digests::from_environment(&Ntfy(format!("http://{}/our-larder", ntfy.address))).unwrap();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let tell = || {
-        let look = runtime.block_on(AdminContext::open(folder.path(), tomorrow())).unwrap();
-        runtime.block_on(digests.send(look.deps(), folder.path())).unwrap();
-        let _ = std::fs::remove_file(folder.path().join("digests.json"));
+    let ntfy = Listener::answering(|n, _| Some((if n == 3 { 401 } else { 200 }, "{}".into())));
+    let test = |settings: &[(&str, &str)]| {
+        let mut command = other_command(folder.path(), &["test-digest"]);
+        command.env("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)).envs(settings.iter().copied());
+        run_with_input(command, "")
     };
-    tell();
-    assert_eq!(ntfy.received().len(), 1);
+    let (code, text) = test(&[]);
+    assert!(code == 0 && text.contains("No larder has items yet."), "{text}");
+    let milk = json!({"name": "Milk", "shelfLifeDays": 5});
+    larder.expect(201, "POST", "/api/items", Some(&anna), Some(&milk));
+    let user = larder.get("/api/preferences", &anna)["userId"].as_str().unwrap().to_owned();
+    let (code, text) = test(&[("LARDER_DIGEST_LANGUAGE", "de")]);
+    let whose = format!("The reminders of larder {user} go there, at 09:00 (UTC), in the language de.");
+    assert!(code == 0 && text.contains(&whose), "{text}");
     larder.expect(201, "POST", "/api/items", Some(&ben), Some(&milk));
-    tell();
-    assert_eq!(ntfy.received().len(), 1, "one household is not told what another has");
+    let (code, text) = test(&[]);
+    assert!(code == 0 && text.contains(&whose), "a guest changes nothing: {text}");
+    assert_eq!(ntfy.received()[2].body, "Die tägliche Erinnerung von Larder kommt hier an.");
+    let (code, text) = test(&[]);
+    assert!(code == 69 && text.contains("ntfy did not take the message: answered 401 Unauthorized."), "{text}");
+}
+
+#[test]
+fn asks_for_the_larder_of_ntfy_if_several_have_items() {
+    let folder = TempDir::new().unwrap();
+    let larder = Larder::start(folder.path());
+    for token in [larder.sign_up(), larder.sign_up()] {
+        larder.expect(201, "POST", "/api/items", Some(&token), Some(&json!({"name": "Milk", "shelfLifeDays": 5})));
+    }
+    let ntfy = Listener::answering(|_, _| Some((200, "{}".into())));
+    let mut command = other_command(folder.path(), &["test-digest"]);
+    command.env("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address));
+    let (code, text) = run_with_input(command, "");
+    assert!(code == 78 && text.contains("Nothing is sent there"), "{code} {text}");
+    assert!(text.contains("LARDER_DIGEST_LARDER"), "{text}");
 }

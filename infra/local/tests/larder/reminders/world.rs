@@ -83,6 +83,7 @@ impl Pusher for PushService {
         let to = match route {
             Route::Browser(subscription) => subscription.endpoint.rsplit('/').next().unwrap_or_default(),
             Route::Phone(token) => token,
+            Route::Receiver(receiver) => receiver.name,
         };
         Box::pin(async move {
             let meanwhile = self.meanwhile.lock().unwrap().take();

@@ -275,6 +275,7 @@ fn preferences() -> Preferences {
         push_notifications_enabled: true,
         notification_time: Hour::default(),
         time_zone: Some("Europe/Berlin".parse().unwrap()),
+        language: Some("de".parse().unwrap()),
         last_notification_check: Some(now()),
         last_delivered: Some(now()),
         fcm_token: text("phone"),
@@ -290,6 +291,7 @@ fn preferences_change() -> PreferencesChange {
         push_notifications_enabled,
         notification_time,
         time_zone,
+        language,
         last_notification_check: _,
         last_delivered: _,
         fcm_token,
@@ -302,6 +304,7 @@ fn preferences_change() -> PreferencesChange {
         push_notifications_enabled: Some(push_notifications_enabled),
         notification_time: Some(notification_time),
         time_zone,
+        language,
         fcm_token: Some(fcm_token),
         aisles: Some(aisles),
         places: Some(places),
@@ -402,6 +405,7 @@ pub async fn write_all(server: &TestServer) {
     assert!(store.scan_lease_take(&user, id(11), later(), now()).await.unwrap());
     assert!(store.rate_count(keys::rate_limit("sign-up", "hash", 1), 1, 1).await.unwrap());
     assert!(store.job_day(day(), 1).await.unwrap().is_none());
+    store.due_add_receivers(&user).await.unwrap();
     store.due_schedule_check(&user, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&user).await.unwrap().unwrap();
     store.due_advance(&due, store::NextCheck::Hour(later()), Some(day()), now()).await.unwrap();

@@ -1,13 +1,15 @@
-//! The day's digest to ntfy and Gotify.
+//! Reminders to ntfy and Gotify.
 
 use crate::listener::Listener;
 use crate::server::{TestServer, assert_fields};
-use application::config::Environment;
 use chrono::TimeDelta;
-use larder::schedule::digests::Digests;
+use domain::id::UserId;
+use http::HeaderValue;
+use push::{Push, Pusher, Receiver, Receivers, VapidKeys, WebPush};
+use reminders::Budget;
 use serde_json::{Value, json};
 use std::net::TcpListener;
-use tempfile::TempDir;
+use std::sync::Arc;
 
 /// Answers with these statuses, and 200 once they are used up. With 0 it hangs up instead.
 fn answering(statuses: &'static [u16]) -> Listener {
@@ -15,18 +17,6 @@ fn answering(statuses: &'static [u16]) -> Listener {
         let status = *statuses.get(n).unwrap_or(&200);
         (status != 0).then(|| (status, String::new()))
     })
-}
-
-struct TestEnvironment(Vec<(&'static str, String)>);
-
-impl Environment for TestEnvironment {
-    fn get(&self, name: &str) -> Option<String> {
-        self.0.iter().find(|(given, _)| *given == name).map(|(_, value)| value.clone())
-    }
-}
-
-fn digests<const N: usize>(given: [(&'static str, String); N]) -> Digests {
-    Digests::from_environment(&TestEnvironment(given.into())).unwrap()
 }
 
 /// Creates a larder whose hour is 09:00 UTC, an hour from now, with milk that expires tomorrow.
@@ -37,42 +27,48 @@ async fn with_milk(server: &TestServer, user: &str) {
     server.create("/api/items", user, &milk).await;
 }
 
-/// Anna's larder with milk, and the digests to both services.
+/// Anna's larder with milk, whose reminders go to both services.
 struct Fixture {
     server: TestServer,
-    folder: TempDir,
     ntfy: Listener,
     gotify: Listener,
-    digests: Digests,
+    pusher: Arc<dyn Pusher>,
 }
 
 impl Fixture {
-    async fn new(ntfy: &'static [u16], gotify: &'static [u16], language: &str) -> Self {
+    async fn new(ntfy: &'static [u16], gotify: &'static [u16]) -> Self {
         let (ntfy, gotify) = (answering(ntfy), answering(gotify));
-        let digests = digests([
-            ("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)),
-            ("LARDER_NTFY_TOKEN", "tk_secret".into()),
-            ("LARDER_GOTIFY_URL", format!("http://{}/", gotify.address)),
-            ("LARDER_GOTIFY_TOKEN", "Akey".into()),
-            ("LARDER_DIGEST_LANGUAGE", language.into()),
-            ("LARDER_DIGEST_LARDER", "anna".into()),
-        ]);
-        let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+        let topic = format!("http://{}/our-larder", ntfy.address).parse().unwrap();
+        let address = format!("http://{}/", gotify.address).parse().unwrap();
+        let all = vec![
+            Receiver::ntfy(&topic, Some(HeaderValue::from_static("Bearer tk_secret"))),
+            Receiver::gotify(&address, HeaderValue::from_static("Akey")),
+        ];
+        let server = TestServer::start().await;
         with_milk(&server, "anna").await;
-        Self { server, folder, ntfy, gotify, digests }
+        let pusher = pusher(&server, all, "anna");
+        Self { server, ntfy, gotify, pusher }
     }
 
     /// Returns how many messages came by then at each of the two.
     async fn after(&self, time: TimeDelta) -> (usize, usize) {
         self.server.advance(time);
-        self.digests.send(&self.server.deps, self.folder.path()).await.unwrap();
+        reminders::run(&self.server.deps, &self.pusher, Budget::default()).await.unwrap();
         (self.ntfy.received().len(), self.gotify.received().len())
     }
 }
 
+fn pusher(server: &TestServer, all: Vec<Receiver>, larder: &str) -> Arc<dyn Pusher> {
+    let receivers = Receivers::new(all, &server.deps.config.site_url);
+    receivers.assign(UserId::parse(larder));
+    let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
+    let web = WebPush::new(keys, vec![], server.deps.clock.clone());
+    Arc::new(Push { web, mobile: None, receivers: Arc::new(receivers) })
+}
+
 #[tokio::test]
 async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
-    let fixture = Fixture::new(&[], &[], "en").await;
+    let fixture = Fixture::new(&[], &[]).await;
     assert_eq!(fixture.after(TimeDelta::zero()).await, (0, 0), "it is not yet the hour");
     assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1));
     assert_eq!(fixture.after(TimeDelta::zero()).await, (1, 1));
@@ -89,8 +85,9 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
 }
 
 #[tokio::test]
-async fn writes_digests_in_the_language_of_the_settings() {
-    let fixture = Fixture::new(&[], &[], "fr").await;
+async fn writes_reminders_in_the_language_of_the_household() {
+    let fixture = Fixture::new(&[], &[]).await;
+    fixture.server.put("/api/preferences").by("anna").json(&json!({"language": "fr"})).expect(200).await;
     fixture.after(TimeDelta::hours(1)).await;
     let text = "À consommer bientôt (1 produit)\u{a0}: Milk, süß (encore 1 jour)";
     let ntfy = &fixture.ntfy.received()[0];
@@ -100,18 +97,21 @@ async fn writes_digests_in_the_language_of_the_settings() {
     assert_fields(&body, &json!({"title": "À consommer avant que ça ne se gâte", "message": text}));
 }
 
+/// The switch is for the household's devices, the receivers are the operator's.
 #[tokio::test]
-async fn names_the_receivers_that_accept_a_test_message() {
-    let fixture = Fixture::new(&[], &[401], "de").await;
-    let said = fixture.digests.test("https://larder.example.org").await.unwrap_err();
-    assert_eq!(said, "ntfy took the message.\nGotify did not take the message: answered 401 Unauthorized.");
-    assert_eq!(fixture.ntfy.received()[0].body, "Die tägliche Erinnerung von Larder kommt hier an.");
+async fn sends_to_receivers_while_push_is_switched_off() {
+    let fixture = Fixture::new(&[], &[]).await;
+    let off = json!({"pushNotificationsEnabled": false});
+    fixture.server.put("/api/preferences").by("anna").json(&off).expect(200).await;
+    assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1));
+    with_milk(&fixture.server, "ben").await;
+    assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "of one household only");
 }
 
 /// What is added after the day's digest is in the next day's.
 #[tokio::test]
 async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
-    let fixture = Fixture::new(&[], &[], "en").await;
+    let fixture = Fixture::new(&[], &[]).await;
     fixture.after(TimeDelta::hours(1)).await;
     let fish = json!({"name": "Fish", "expiresAt": "2026-11-21T20:00:00.000Z"});
     fixture.server.create("/api/items", "anna", &fish).await;
@@ -123,12 +123,12 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
 /// Neither service knows a message again: one whose answer was lost would be shown twice.
 #[tokio::test]
 async fn retries_only_refused_messages() {
-    let fixture = Fixture::new(&[403], &[503], "en").await;
+    let fixture = Fixture::new(&[403], &[503]).await;
     assert_eq!(fixture.after(TimeDelta::hours(2)).await, (1, 1));
     for _ in 0..2 {
         assert_eq!(fixture.after(TimeDelta::minutes(15)).await, (2, 2));
     }
-    let fixture = Fixture::new(&[0], &[504], "en").await;
+    let fixture = Fixture::new(&[0], &[504]).await;
     for _ in 0..4 {
         assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1), "it may have arrived");
     }
@@ -137,22 +137,24 @@ async fn retries_only_refused_messages() {
 
 #[tokio::test]
 async fn retries_messages_to_an_unreachable_server() {
-    let (server, folder) = (TestServer::start().await, TempDir::new().unwrap());
+    let server = TestServer::start().await;
     with_milk(&server, "anna").await;
     server.advance(TimeDelta::hours(2));
-    let to = |address| {
-        digests([("LARDER_NTFY_URL", format!("http://{address}/t")), ("LARDER_DIGEST_LARDER", "anna".into())])
+    let run = async |address| {
+        let topic = format!("http://{address}/t").parse().unwrap();
+        let pusher = pusher(&server, vec![Receiver::ntfy(&topic, None)], "anna");
+        reminders::run(&server.deps, &pusher, Budget::default()).await.unwrap()
     };
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    to(closed).send(&server.deps, folder.path()).await.unwrap();
+    assert_eq!(run(closed).await.failed, 1);
     let ntfy = answering(&[]);
-    to(ntfy.address).send(&server.deps, folder.path()).await.unwrap();
+    assert_eq!(run(ntfy.address).await.sent, 1);
     assert_eq!(ntfy.received().len(), 1);
 }
 
 #[tokio::test]
 async fn sends_nothing_without_due_items() {
-    let fixture = Fixture::new(&[], &[], "en").await;
+    let fixture = Fixture::new(&[], &[]).await;
     fixture.server.delete("/api/items/delete-all-by-status?status=all").by("anna").expect(200).await;
     let rice = json!({"name": "Rice", "expiresAt": "2027-11-22T08:00:00.000Z"});
     fixture.server.create("/api/items", "anna", &rice).await;
