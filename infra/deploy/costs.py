@@ -54,8 +54,15 @@ WRITES = {
 REQUESTS = OPENED * 4 + CREATED + ITEM_CHANGES + LIST_CHANGES + RECEIPTS * 2
 ROWS_GB = 1_200 * 0.5e-6  # some 600 rows of half a kB and their index entries
 PICTURES_GB = RECEIPTS * 3 * 0.4e-3  # three months of them
-# Home Assistant polls every two minutes: summary, items, shopping list.
-POLLS, POLL_REQUESTS, POLL_READ_UNITS = SECONDS_A_MONTH / 120, 3, 6 + 3 + 3
+# Home Assistant polls the summary every two minutes; items and list only if its revision changed.
+POLLS, POLL_READ_UNITS = SECONDS_A_MONTH / 120, 6
+POLL_REQUESTS = POLLS + 2 * (CREATED + ITEM_CHANGES + LIST_CHANGES + RECEIPTS)
+# The share of households with it, at ten million users.
+WITH_HOME_ASSISTANT = 0.01
+# The site: two new devices a year, and four releases a month, of which each changes some of the files. Counted in
+# web/dist: what the service worker keeps, and what `npm run build` names anew after a change of one screen.
+FIRST_VISITS, RELEASES = 2 / 12, 4
+SITE_FILES, SITE_KB, CHANGED_FILES, CHANGED_KB = 243, 570, 14, 153
 
 
 # Reading takes four seconds on two processors, and 4.7 on the 1.7 processors of ReaderMemory's default.
@@ -68,11 +75,18 @@ def traces(requests):
     return first + 0.05 * (requests - first)
 
 
-def home_assistant():
-    """The cost of one household's Home Assistant, whose requests are all traced."""
-    requests = POLLS * POLL_REQUESTS
-    request = LAMBDA_REQUEST + 0.015 * 0.5 * LAMBDA_GB_SECOND + API_REQUEST + CDN_REQUEST + CDN_FUNCTION + TRACE
-    return requests * (request + 1.2e-6 * LOG_GB) + POLLS * POLL_READ_UNITS * READ_UNIT
+def home_assistant(traced=1.0):
+    """The cost of one household's Home Assistant. Of a few households all requests are traced, of many a twentieth."""
+    request = LAMBDA_REQUEST + 0.015 * 0.5 * LAMBDA_GB_SECOND + API_REQUEST + CDN_REQUEST + CDN_FUNCTION
+    return POLL_REQUESTS * (request + traced * TRACE + 1.2e-6 * LOG_GB) + POLLS * POLL_READ_UNITS * READ_UNIT
+
+
+def site_downloads():
+    """The cost of a user's downloads of the site. Files with a hash in their name run no edge function; a page of each
+    download and the service worker, asked for at each opening, run two."""
+    files = FIRST_VISITS * SITE_FILES + RELEASES * CHANGED_FILES
+    gigabytes = (FIRST_VISITS * SITE_KB + RELEASES * CHANGED_KB) / 1e6
+    return files * CDN_REQUEST + OPENED * (CDN_REQUEST + 2 * CDN_FUNCTION) + gigabytes * CDN_GB
 
 
 def month(users):
@@ -84,12 +98,19 @@ def month(users):
         "API": users * REQUESTS * API_REQUEST,
         # One edge function before each request, and one after each page.
         "CDN": users * ((REQUESTS + OPENED) * (CDN_REQUEST + CDN_FUNCTION) + OPENED * CDN_FUNCTION + 2e-3 * CDN_GB),
+        "site": users * site_downloads(),
         "pictures": users * (RECEIPTS * S3_PUT + PICTURES_GB * S3_GB),
         "logs": users * REQUESTS * 1.2e-6 * LOG_GB,
         "X-Ray": traces(users * REQUESTS) * TRACE,
         # Secrets, the metrics of 31 alarms, one dashboard.
         f"fixed ({SECRETS} secrets, 31 alarms, dashboard)": SECRETS * SECRET + 34 * ALARM_METRIC + DASHBOARD,
     }
+
+
+def ten_million():
+    """The cost of ten million users, some of whose households have Home Assistant."""
+    users = 10_000_000
+    return month(users) | {"Home Assistant": users * WITH_HOME_ASSISTANT * home_assistant(0.05)}
 
 
 def main():
@@ -104,11 +125,11 @@ def main():
         f"\nA user and month: {sum(READS.values()):,.0f} read units, {sum(WRITES.values()):,.0f} write units, {REQUESTS:,} requests."
     )
     print(f"A household with Home Assistant: {home_assistant():.2f} more.")
-    ten = month(10_000_000)
+    ten = ten_million()
     print(
         "At 10 M users: "
         + ", ".join(f"{part} {amount:,.0f}" for part, amount in ten.items())
-        + f"; together {sum(ten.values()):,.0f}."
+        + f"; together {sum(ten.values()):,.0f}, {sum(ten.values()) / 10_000_000:.4f} a user."
     )
 
 

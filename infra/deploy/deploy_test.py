@@ -215,7 +215,7 @@ class Costs(unittest.TestCase):
         page = (package.ROOT / "docs/OPERATIONS.md").read_text(encoding="utf-8")
         self.assertIn(output.getvalue().partition("\n\n")[0], page)
         self.assertIn(f"costs {costs.home_assistant():.2f} more", page)
-        self.assertIn(f"${sum(costs.month(10_000_000).values()):,.0f} a month", page)
+        self.assertIn(f"${sum(costs.ten_million().values()):,.0f} a month", page)
 
     def test_fixed_costs_count_the_secrets_and_alarms_of_the_templates(self):
         template = cloudformation.load(package.ROOT / "template.yaml")["Resources"].values()
