@@ -317,6 +317,19 @@ def execute(self, change_set_name, stack_name=None):
     stack._add_stack_event(stack.status)
 
 
+def update_termination_protection(self):
+    """The call that moto lacks."""
+    stack = self.cloudformation_backend.get_stack(self._get_param("StackName"))
+    stack.enable_termination_protection = self._get_param("EnableTerminationProtection") in (True, "true")
+    return responses.ActionResult({"StackId": stack.stack_id})
+
+
+def delete_unprotected_stack(self, name_or_stack_id, moto=models.CloudFormationBackend.delete_stack):
+    if self.get_stack(name_or_stack_id).enable_termination_protection:
+        raise responses.ValidationError(name_or_stack_id, message="TerminationProtection is enabled")
+    moto(self, name_or_stack_id)
+
+
 DELETE = parsing.ResourceMap.delete
 
 
@@ -393,6 +406,13 @@ def account():
         mock.patch.object(responses, "get_stack_from_s3_url", get_template_by_path),
         mock.patch.object(models.ChangeSet, "_parse_template", parse_change_set),
         mock.patch.object(models.CloudFormationBackend, "execute_change_set", execute),
+        mock.patch.object(models.CloudFormationBackend, "delete_stack", delete_unprotected_stack),
+        mock.patch.object(
+            responses.CloudFormationResponse,
+            "update_termination_protection",
+            update_termination_protection,
+            create=True,
+        ),
         mock.patch.object(parsing, "parse_and_create_resource", create_or_record_failure),
         mock.patch.object(parsing, "parse_and_update_resource", update_or_record_failure),
         mock.patch.object(parsing, "CustomModel", CustomResource),

@@ -229,6 +229,7 @@ class Rehearsal(unittest.TestCase):
         moto_account.failing.clear()
         self.assertNotEqual(code, 0)
         self.assertEqual(self.status(), "ROLLBACK_COMPLETE")
+        self.tables_of_failed_stack = set(self.tables())
         shell.execute(f"export AWS_DEFAULT_REGION={REGION}")
 
         with self.subTest("a failure of a nested stack is reported, and a second attempt succeeds"):
@@ -236,6 +237,7 @@ class Rehearsal(unittest.TestCase):
             page("Failures", 1)
             output = page("Deployment")
             self.assertIn("Successfully created/updated stack - larder", output)
+            self.assertEqual(self.parameters()["AlarmEmail"], "you@example.org")
             self.assertNotIn("PRIVATE KEY", output)
             self.assertEqual(self.site(), "<title>Larder</title>")
 
@@ -263,7 +265,7 @@ class Rehearsal(unittest.TestCase):
             (folder / "code").write_text("changed")
             page("Deployment")
             self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
-            self.assertEqual(self.parameters()["AlarmEmail"], "you@example.org")
+            self.assertEqual(self.parameters()["LogDays"], "14")
             again = self.versions()
             self.assertEqual({name for name in first if again[name] != changed[name]}, {"Items"})
             self.assertEqual(
@@ -279,7 +281,7 @@ class Rehearsal(unittest.TestCase):
             (folder / "template.yaml").write_text(
                 (ROOT / "template.yaml").read_text().replace("Default: Canary10Percent5Minutes", "Default: AllAtOnce")
             )
-            shell.execute("sam deploy --stack-name second")
+            shell.execute("python3 infra/deploy/deploy.py --stack-name second")
             self.assertEqual(self.parameters("second")["Canary"], "AllAtOnce")
             self.assertNotEqual(
                 self.output("second", "ReceiptsBucketName"), self.output("larder", "ReceiptsBucketName")
@@ -299,6 +301,18 @@ class Rehearsal(unittest.TestCase):
             page("Processor")
             scans = client("lambda").get_function_configuration(FunctionName="larder-scans")
             self.assertEqual(scans["Architectures"], ["x86_64"])
+
+        with self.subTest("misspelt parameters and a missing region are refused, with what is right"):
+            deploy = "python3 infra/deploy/deploy.py"
+            output, code = shell.attempt(f"{deploy} MonthlyUpload=9")
+            self.assertNotEqual(code, 0)
+            self.assertIn("no parameter is called MonthlyUpload. Did you mean MonthlyUploads?", output)
+            output, code = shell.attempt(f"unset AWS_DEFAULT_REGION\n{deploy}")
+            self.assertNotEqual(code, 0)
+            self.assertIn("export AWS_DEFAULT_REGION=", output)
+            output, code = shell.attempt("aws cloudformation delete-stack --stack-name larder")
+            self.assertNotEqual(code, 0)
+            self.assertIn("TerminationProtection is enabled", output)
 
         with self.subTest("a failed change is rolled back"):
             moto_account.failing[UPDATED_TYPE] = "The canary died."
@@ -341,7 +355,7 @@ class Rehearsal(unittest.TestCase):
         with self.subTest("uploaded programs are executable"):
             self.check_uploads()
 
-        with self.subTest("removal keeps user data, and the next commands of the page delete it"):
+        with self.subTest("removal keeps user data"):
             receipts, site = self.output("larder", "ReceiptsBucketName"), self.output("larder", "SiteBucket")
             client("s3").put_object(Bucket=receipts, Key="receipts/one", Body=b"picture")
             page("Removal", 0)
@@ -349,11 +363,23 @@ class Rehearsal(unittest.TestCase):
             self.assertIn(own, self.tables())
             keys = {"larder/signing-keys", "larder/push-keys"}
             self.assertLessEqual(keys, self.secrets())
+
+        with self.subTest("a new stack takes up table and keys again"):
             page("Removal", 1)
+            self.assertEqual(self.settings("larder-items")["LARDER_TABLE"], own)
+            self.assertEqual(self.settings("larder-identity")["LARDER_IDENTITY_KEYS"], rotated["LARDER_IDENTITY_KEYS"])
             self.assertFalse({receipts, site} & self.buckets())
-            self.assertNotIn(own, self.tables())
+
+        with self.subTest("removal for good leaves nothing, and blocks no new stack"):
+            page("Removal", 0)
+            page("Removal", 2)
+            # The table that was restored and left again, and the second stack's, which the page names.
+            second = client("cloudformation").describe_stack_resource(StackName="second", LogicalResourceId="Table")
+            left = {"larder-restored", second["StackResourceDetail"]["PhysicalResourceId"]}
+            self.assertEqual(set(self.tables()), left | self.tables_of_failed_stack)
             self.assertFalse(keys & self.secrets())
             self.assertEqual(client("sns").list_platform_applications()["PlatformApplications"], [])
+            page("Deployment")
 
         self.assertEqual(self.page.used, set(self.page.blocks), "every block of the page was executed")
 
