@@ -1,6 +1,7 @@
-//! Tests upgrades of older data that are killed half-way.
+//! Tests upgrades: of the data of each release, and of older data that are killed half-way.
 
 use crate::process::larder::{Larder, run};
+use crate::server::names;
 use chrono::DateTime;
 use larder::data::backup::replacement;
 use larder::data::folder::{DATABASE, FORMAT};
@@ -58,6 +59,31 @@ fn upgrading(folder: &Path) -> std::process::Child {
         .args(["--exact", "process::upgrades::runs_the_upgrade_that_another_test_kills", "--ignored"])
         .env(FOLDER, folder);
     command.stdout(Stdio::null()).spawn().unwrap()
+}
+
+/// `tests/releases/<version>` has what that release wrote: a backup, an export, and a token, of one larder with rice and
+/// oats. `docs/VERSIONS.md` promises that every later version opens them.
+#[test]
+fn opens_the_backup_and_the_export_of_each_release() {
+    let releases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/releases");
+    let mut seen = 0;
+    for release in std::fs::read_dir(releases).unwrap().map(|entry| entry.unwrap().path()) {
+        let folder = TempDir::new().unwrap();
+        let backup = release.join("backup.tar.gz");
+        assert_eq!(run(folder.path(), &["restore", backup.to_str().unwrap(), "--yes"]).0, 0, "{}", release.display());
+        assert_eq!(run(folder.path(), &["check"]).0, 0, "{}", release.display());
+        let larder = Larder::start(folder.path());
+        let names = |path: &str, token: &str| names(&larder.get(path, token)).join(" ");
+        let read = |name: &str| std::fs::read_to_string(release.join(name)).unwrap();
+        let token = read("token.txt");
+        assert_eq!([names("/api/items", token.trim()), names("/api/shopping-list", token.trim())], ["Rice", "Oats"]);
+        let other = larder.sign_up();
+        let file = json!({"text": read("export.json"), "language": "en"});
+        larder.expect(200, "POST", "/api/user/import", Some(&other), Some(&file));
+        assert_eq!([names("/api/items", &other), names("/api/shopping-list", &other)], ["Rice", "Oats"]);
+        seen += 1;
+    }
+    assert!(seen > 0);
 }
 
 #[test]
