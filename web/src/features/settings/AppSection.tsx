@@ -1,4 +1,5 @@
 import { CircleCheck, Download } from "lucide-react";
+import { version } from "../../../package.json";
 import { Button } from "../../ui/Button";
 import { useInstall } from "../../ui/use-install";
 import { useSettingsStrings } from "virtual:strings/settings";
@@ -22,6 +23,7 @@ export function AppSection() {
           </Button>
         </div>
       )}
+      <p className="soft">{t.version(version)}</p>
       {dialog}
     </section>
   );
