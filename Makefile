@@ -125,6 +125,10 @@ image: $(SITE) $(MODELS) ## Build the container image localhost/larder with dock
 	cargo build --release --locked --package larder --features site
 	infra/containers/image.sh target/release/larder $(IMAGE)
 
+.PHONY: release
+release: ## Build and test a release in an empty checkout: program, bills of materials, checksums (hours)
+	infra/deploy/release.sh
+
 .PHONY: clean
 clean: ## Remove build results (never the data)
 	rm -rf target web/dist web/node_modules models .tools

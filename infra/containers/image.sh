@@ -19,4 +19,5 @@ tool=$(command -v docker || command -v podman || command -v buildah) || {
 # docker gets the whole folder, so it has only the content of the image.
 mkdir -p target/image
 "$here/rootfs.sh" "$program" "target/image/rootfs-$arch"
-"$tool" build --build-arg "TARGETARCH=$arch" --tag "$name" --file "$here/Containerfile" target/image
+version=$("$program" --version | cut -d" " -f2)
+"$tool" build --label "org.opencontainers.image.version=$version" --build-arg "TARGETARCH=$arch" --tag "$name" --file "$here/Containerfile" target/image
