@@ -115,7 +115,9 @@ impl Evidence {
         });
         let is_other = |category: &Category| known.is_none_or(|known| known.category != *category);
         // What a thing for the household smells of or is used for says nothing: "GARLIC PRESS".
-        let household = line.household_term().filter(|_| known.is_some_and(|known| known.nearness == Match::Exact));
+        let is_certain = known.is_some_and(|known| known.nearness == Match::Exact);
+        let is_of_food_brand = line.brand_category().is_some_and(Category::is_food);
+        let household = line.household_term().filter(|_| is_certain && !is_of_food_brand);
         let mut named: Vec<Category> = line.named().filter(is_other).filter(|_| household.is_none()).collect();
         named.sort_unstable();
         named.dedup();

@@ -255,7 +255,7 @@ fn takes_nothing_for_the_household_for_the_food_beside_it() {
         (false, "pt", "DESENGORDURANTE LIMAO, LIMAO DESENGORDURANTE"),
         (false, "nl", "ONTVETTER CITROEN, CITROEN REINIGER"),
         (false, "pl", "SZCZOTKA WARZYWA"),
-        (true, "en", "SALAD BAG, TEA BAGS LEMON, LEMON, BAG OF ONIONS, PINK LADY APPLES"),
+        (true, "en", "SALAD BAG, TEA BAGS LEMON, LEMON, BAG OF ONIONS, PINK LADY APPLES, SMIRNOFF ICE SCREWDRIVER"),
         (true, "de", "KARTOFFELSALAT, TEEBEUTEL, REIBEKUCHEN"),
         (true, "es", "LIMON, PIMIENTA MOLIDA"),
         (true, "it", "PANNA FRESCA, LIMONI"),
