@@ -70,9 +70,7 @@ test("Back does not close the recovery code, which is shown only once", async ({
 });
 
 test("a reload asks while a form is changed", async ({ page, larder }) => {
-  await larder.open("/?tab=items");
-  await larder.addItems([{ name: "Butter", left: 9 }]);
-  await page.reload();
+  await larder.open("/?tab=items", [{ name: "Butter", left: 9 }]);
   await choose(page, "Butter", "Edit");
   await dialog(page, "Edit Item").getByLabel("Item Name").fill("Better");
   const asked = page.waitForEvent("dialog");

@@ -1,7 +1,8 @@
 import { chromium } from "@playwright/test";
 import { browserPath } from "./support/browser";
 import { files } from "./support/files";
-import { blockCamera, expect, expectFocus, waitForMark, test } from "./support/larder";
+import { film, ROOM } from "./support/film";
+import { blockCamera, expect, expectFocus, test, waitForMark } from "./support/larder";
 
 test("explains a camera failure, and returns the focus to the button", { tag: "@main" }, async ({ page, larder }) => {
   await blockCamera(page);
@@ -57,22 +58,10 @@ test("uses the rear camera first, JPEG at 0.8, keeps the focus in the dialog, an
   page,
   larder,
 }) => {
+  await film(page, ROOM);
   await page.addInitScript(() => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 640;
-    canvas.height = 480;
-    setInterval(() => canvas.getContext("2d")?.fillRect(Math.random() * 600, 0, 9, 480), 100);
-    const asked: unknown[] = [];
     const encoded: unknown[] = [];
-    Object.assign(window, { asked, encoded });
-    Object.defineProperty(navigator, "mediaDevices", {
-      value: {
-        getUserMedia: async ({ video }: { video: { facingMode: unknown } }) => {
-          asked.push(video.facingMode);
-          return canvas.captureStream(10);
-        },
-      },
-    });
+    Object.assign(window, { encoded });
     const toBlob = HTMLCanvasElement.prototype.toBlob;
     HTMLCanvasElement.prototype.toBlob = function (callback, type, quality) {
       encoded.push([type, quality]);

@@ -52,8 +52,8 @@ test(
 
     await form(page).getByRole("button", { name: "Save" }).click();
     await expect
-      .poll(() => larder.call("GET", "/api/items"))
-      .toMatchObject([{ name: "Milk", dateKind: "use_by", expiresOn: DATE }]);
+      .poll(() => larder.texts("/api/items", "name", "dateKind", "expiresOn"))
+      .toEqual([`Milk use_by ${DATE}`]);
   },
 );
 
@@ -175,14 +175,10 @@ test("scans the dates of a receipt's items one by one, shows all before saving, 
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Keep Editing" }).click();
   const dates = async () =>
-    (await larder.call<{ name: string; expiresOn?: string; dateKind?: string }[]>("GET", "/api/items")).flatMap(
-      ({ name, expiresOn, dateKind }) => (expiresOn ? [`${name} ${dateKind} ${expiresOn}`] : []),
-    );
+    (await larder.texts("/api/items", "name", "dateKind", "expiresOn")).filter((text) => !text.endsWith("none"));
   expect(await dates()).toEqual([]);
   await check.getByRole("button", { name: "Save 2 dates" }).click();
-  await expect
-    .poll(async () => (await dates()).sort())
-    .toEqual([`Cheese best_before ${OTHER}`, `Yogurt use_by ${YEAR}-03-27`]);
+  await expect.poll(dates).toEqual([`Cheese best_before ${OTHER}`, `Yogurt use_by ${YEAR}-03-27`]);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(dates).toEqual([]);
 });

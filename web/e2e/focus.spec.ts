@@ -1,9 +1,7 @@
-import { choose, expect, expectFocus, waitForMark, test } from "./support/larder";
+import { choose, expect, expectFocus, test, waitForMark } from "./support/larder";
 
 test("keeps the focus on the page after the last item is deleted", async ({ page, larder }) => {
-  await larder.open("/?tab=items");
-  await larder.addItems([{ name: "Butter", left: 9 }]);
-  await page.reload();
+  await larder.open("/?tab=items", [{ name: "Butter", left: 9 }]);
   await waitForMark(page, "focus-rescue");
   await choose(page, "Butter", "Remove (added by mistake)");
   await expect(page.getByRole("heading", { name: "Butter" })).toBeHidden();

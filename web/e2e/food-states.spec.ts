@@ -1,4 +1,4 @@
-import { choose, expect, itemCard, expectToast, test } from "./support/larder";
+import { choose, expect, expectToast, itemCard, test } from "./support/larder";
 
 interface Item {
   name: string;
@@ -13,9 +13,7 @@ test(
   "freezes, thaws and undoes it: one tap each, with the day and its reason",
   { tag: "@main" },
   async ({ page, larder }) => {
-    await larder.open("/");
-    await larder.addItems([{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
-    await page.reload();
+    await larder.open("/", [{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
     const bread = async () => (await larder.call<Item[]>("GET", "/api/items"))[0] as Item;
     const before = await bread();
 
@@ -51,9 +49,7 @@ test(
 );
 
 test("computes the date of an item opened offline from the time of opening", async ({ page, larder, context }) => {
-  await larder.open("/");
-  await larder.addItems([{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
-  await page.reload();
+  await larder.open("/", [{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
   await page.getByRole("heading", { name: "UHT milk" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit Item" });
   await expect(dialog).toBeVisible();

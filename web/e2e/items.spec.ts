@@ -1,16 +1,14 @@
-import { choose, drag, expect, itemCard, waitForMark, swipe, test } from "./support/larder";
+import { choose, drag, expect, itemCard, swipe, test, waitForMark } from "./support/larder";
 import { SUPPORTED_LOCALES } from "./support/messages";
 
 test.describe("with items in the larder", () => {
   test.beforeEach(async ({ page, larder }) => {
-    await larder.open("/?tab=items");
-    await larder.addItems([
+    await larder.open("/?tab=items", [
       { name: "Whole milk", left: 1, unit: "gallon", shelfLifeDays: 5 },
       { name: "Cheddar", left: 11, shelfLifeDays: 14, unit: "block" },
       { name: "Lettuce", left: -1, category: "Vegetable", unit: "head" },
       { name: "Bananas", left: 3, category: "Fruit", unit: "bunch", quantity: 1.5 },
     ]);
-    await page.reload();
     await expect(page.getByRole("heading", { name: "Cheddar" })).toBeVisible();
   });
 
@@ -77,11 +75,7 @@ test.describe("with items in the larder", () => {
       await expect(itemCard(page, name)).toBeHidden();
     }
     await expect
-      .poll(async () =>
-        (await larder.call<{ name: string; itemStatus: string }[]>("GET", "/api/items/archived"))
-          .map(({ name, itemStatus }) => `${name} ${itemStatus}`)
-          .sort(),
-      )
+      .poll(() => larder.texts("/api/items/archived", "name", "itemStatus"))
       .toEqual(["Bananas deleted", "Cheddar archived", "Lettuce deleted", "Whole milk archived"]);
   });
 
@@ -181,14 +175,7 @@ test.describe("with items in the larder", () => {
       await expect(itemCard(page, "Old cheddar")).toContainText("0.5 block");
       await expect(itemCard(page, "Old cheddar")).toContainText("14 days left");
       await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").last()).toHaveText("Old cheddar");
-      await expect
-        .poll(
-          async () =>
-            (await larder.call<{ name: string; shelfLifeDays: number }[]>("GET", "/api/items")).find(
-              ({ name }) => name === "Old cheddar",
-            )?.shelfLifeDays,
-        )
-        .toBe(17);
+      await expect.poll(() => larder.texts("/api/items", "name", "shelfLifeDays")).toContain("Old cheddar 17");
       await page.getByRole("button", { name: "Undo", exact: true }).click();
       await expect(itemCard(page, "Cheddar")).toContainText("11 days left");
     },
@@ -210,11 +197,7 @@ test.describe("with items in the larder", () => {
     await markItem("Whole milk", "Used up");
     await markItem("Bananas", "Thrown away");
     await expect
-      .poll(async () =>
-        (await larder.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived"))
-          .map(({ name, outcome }) => `${name} ${outcome}`)
-          .sort(),
-      )
+      .poll(() => larder.texts("/api/items/archived", "name", "outcome"))
       .toEqual(["Bananas tossed", "Whole milk used"]);
     await page.getByRole("button", { name: "Account & Statistics" }).click();
     const ends = page.getByRole("region", { name: "Used Up or Wasted" });
@@ -313,9 +296,10 @@ test.describe("with items in the larder", () => {
 });
 
 test("restores the scroll position of the list", async ({ page, larder }) => {
-  await larder.open("/?tab=items");
-  await larder.addItems(Array.from({ length: 40 }, (_, n) => ({ name: `Thing ${n}`, left: n })));
-  await page.reload();
+  await larder.open(
+    "/?tab=items",
+    Array.from({ length: 40 }, (_, n) => ({ name: `Thing ${n}`, left: n })),
+  );
   await expect(page.getByRole("heading", { name: "Thing 39" })).toBeAttached();
   await page.getByRole("heading", { name: "Thing 20", exact: true }).scrollIntoViewIfNeeded();
   await page.getByRole("tab", { name: "Archived" }).click();

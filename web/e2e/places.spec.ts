@@ -1,4 +1,4 @@
-import { expect, itemCard, expectToast, test } from "./support/larder";
+import { expect, expectToast, itemCard, test } from "./support/larder";
 
 interface Item {
   name: string;

@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
+import { serve } from "../simulate/server";
 import answers from "../src/lib/open-food-facts/fixtures/answers.json" with { type: "json" };
-import { expect, expectToast, test as base, type Larder } from "./support/larder";
+import { expect, expectAccessible, expectToast, type Larder, test as base } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 type Route = import("@playwright/test").Route;
@@ -15,30 +11,10 @@ const RICE = "4388858946739";
 /** A server whose operator allows lookups. */
 const test = base.extend<object, { allowing: string }>({
   allowing: [
-    async ({}, use, { parallelIndex }) => {
-      const port = String(Number(process.env["LARDER_E2E_PORT"] ?? 20_000) + 10 + parallelIndex);
-      const url = `http://127.0.0.1:${port}`;
-      const server = spawn(process.env["LARDER_BIN"] ?? "../target/debug/larder", ["serve"], {
-        env: {
-          ...process.env,
-          PORT: port,
-          LARDER_DATA: mkdtempSync(join(tmpdir(), "larder-lookup-")),
-          LARDER_LOG: "error",
-          LARDER_PRODUCT_LOOKUP: "openfoodfacts",
-          LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../dist"),
-        },
-        stdio: "ignore",
-      });
-      const answers = () =>
-        fetch(`${url}/api/health`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      await expect.poll(answers, { timeout: 30_000 }).toBe(true);
-      await use(url);
-      const gone = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGKILL");
-      await gone;
+    async ({}, use) => {
+      const server = await serve({ LARDER_PRODUCT_LOOKUP: "openfoodfacts" });
+      await use(server.home);
+      await server.stop();
     },
     { scope: "worker" },
   ],
@@ -79,8 +55,6 @@ const switchOn = (larder: Larder) => larder.call("PUT", "/api/preferences", { pr
 const policyOf = async (page: Page, url: string) =>
   (await page.request.get(url)).headers()["content-security-policy"] ?? "";
 const sources = (policy: string) => /connect-src ([^;]*)/.exec(policy)?.[1]?.split(" ") ?? [];
-const noViolations = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
 
 test("connects no page and offers no setting without the operator's permission", async ({ page, larder }) => {
   const asked = await answerLookups(page, recorded);
@@ -132,7 +106,7 @@ test.describe("with the operator's permission", () => {
     await expect(section.getByText(/sees the barcode, the IP address of your device/)).toBeVisible();
     const choice = section.getByRole("switch", { name: "Look up unknown barcodes" });
     await expect(choice).not.toBeChecked();
-    await noViolations(page);
+    await expectAccessible(page);
     await choice.click();
     await expect(choice).toBeChecked();
     await expect
@@ -150,7 +124,7 @@ test.describe("with the operator's permission", () => {
     );
     await expect(page.getByRole("link", { name: "ODbL" })).toBeVisible();
     await expect(page.getByText("New barcode: what is it?")).toHaveCount(0);
-    await noViolations(page);
+    await expectAccessible(page);
     expect(asked).toEqual([RICE]);
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
     await expect
@@ -180,7 +154,7 @@ test.describe("with the operator's permission", () => {
     await page.reload();
     await scan(page, "Scan a barcode", "9310155100335");
     await expect(page.getByLabel("Item Name")).toHaveValue("Salt, pepper & lime");
-    await noViolations(page);
+    await expectAccessible(page);
     await page.getByLabel("Item Name").press("Enter");
     await expect
       .poll(() => larder.call("GET", "/api/shopping-list"))

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import AxeBuilder from "@axe-core/playwright";
 import { files } from "./support/files";
-import { expect, test } from "./support/larder";
+import { film, ROOM } from "./support/film";
+import { expect, expectAccessible, test } from "./support/larder";
 import { RECEIPT, receiptScene } from "./support/receipt-scene";
 
 type Page = import("@playwright/test").Page;
@@ -95,14 +95,10 @@ test(
       "";
     await page.getByRole("button", { name: `Remove ${name}` }).click();
     await expect(page.getByRole("button", { name: `Add ${name} back` })).toBeFocused();
-    await expect
-      .poll(async () => (await larder.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
-      .toBe(false);
+    await expect.poll(() => larder.names("/api/items")).not.toContain(name);
     await page.getByRole("button", { name: `Add ${name} back` }).click();
     await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
-    await expect
-      .poll(async () => (await larder.call<{ name: string }[]>("GET", "/api/items")).some((item) => item.name === name))
-      .toBe(true);
+    await expect.poll(() => larder.names("/api/items")).toContain(name);
 
     await page.getByRole("link", { name: "Done" }).click();
     await expect(list.getByRole("heading", { name: "Oat milk" })).toBeVisible();
@@ -211,8 +207,7 @@ test.describe("a receipt that does not add up", () => {
       await page.setViewportSize({ width: 320, height: 640 });
       await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+      await expectAccessible(page);
       await page.getByRole("button", { name: /^Correct Sauerrahm/ }).focus();
       await page.keyboard.press("Enter");
       await expect(page.getByLabel("Item Name")).toBeFocused();
@@ -252,28 +247,7 @@ test("retries a failed photo by a tap, and explains one older than 90 days and a
 });
 
 test("switches the camera's light, and takes several photos of one receipt in a row", async ({ page, larder }) => {
-  await page.addInitScript(() => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 640;
-    canvas.height = 480;
-    setInterval(() => canvas.getContext("2d")?.fillRect(Math.random() * 600, 0, 9, 480), 100);
-    const lights: unknown[] = [];
-    Object.assign(window, { lights });
-    Object.defineProperty(navigator, "mediaDevices", {
-      value: {
-        getUserMedia: async () => {
-          const stream = canvas.captureStream(10);
-          const [track] = stream.getVideoTracks();
-          if (track)
-            Object.assign(track, {
-              getCapabilities: () => ({ torch: true }),
-              applyConstraints: async ({ advanced }: { advanced: unknown[] }) => void lights.push(...advanced),
-            });
-          return stream;
-        },
-      },
-    });
-  });
+  await film(page, ROOM, { hasLight: true });
   const keys: unknown[] = [];
   await page.route("**/api/receipts", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);

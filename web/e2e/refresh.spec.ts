@@ -1,4 +1,4 @@
-import { waitForScreen, expect, moveFinger, delayRequests, waitForMark, test } from "./support/larder";
+import { delayRequests, expect, moveFinger, test, waitForMark, waitForScreen } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -69,13 +69,11 @@ test("moves the indicator with the finger, colours it past the threshold, and ca
 });
 
 test("keeps row swipes, scrolling and pulls apart", async ({ page, larder }) => {
-  await larder.open("/?tab=items");
-  await larder.addItems([
+  await larder.open("/?tab=items", [
     { name: "Butter", left: 9 },
     { name: "Ham", left: 2, category: "Meat" },
     ...Array.from({ length: 8 }, (_, n) => ({ name: `Thing ${n}`, left: 20 })),
   ]);
-  await page.reload();
   const card = (name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
   const positionOf = async (name: string) => {
     const box = await card(name).boundingBox();

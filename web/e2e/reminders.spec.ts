@@ -1,5 +1,5 @@
 import { FULL_BROWSER } from "./support/browser";
-import { expect, test } from "./support/larder";
+import { expect, type Larder, test, waitForWorker } from "./support/larder";
 
 test.use({ serviceWorkers: "allow", launchOptions: FULL_BROWSER });
 
@@ -48,6 +48,28 @@ async function push(page: Page, data: object): Promise<void> {
   await client.detach();
 }
 
+/** Returns a reminder of the server about these items. */
+const reminder = (items: readonly object[], more: object = {}) => ({
+  title: "Use it before it spoils",
+  body: "…",
+  tag: "due-2026-11-21",
+  url: "/?tab=items&due=1",
+  count: items.length,
+  items,
+  ...more,
+});
+
+/** Opens a page that may show notifications, with milk and ham that are due. Returns their ids. */
+async function openWithFood(page: Page, larder: Larder, path: string): Promise<string[]> {
+  await page.context().grantPermissions(["notifications"]);
+  await larder.open(path);
+  await waitForWorker(page);
+  return larder.addItems([
+    { name: "Milk", left: 0.5 },
+    { name: "Ham", left: 1.5, category: "Meat" },
+  ]);
+}
+
 /** A tap on the notification, or on one of its buttons. */
 async function tap(page: Page, action: string): Promise<void> {
   const worker = page.context().serviceWorkers()[0];
@@ -66,28 +88,15 @@ async function tap(page: Page, action: string): Promise<void> {
 
 test("names what is due in a reminder, takes 'Used' and 'Thrown away' as answers, and leads to the list", async ({
   page,
-  context,
   larder,
 }) => {
-  await context.grantPermissions(["notifications"]);
-  await larder.open("/?tab=scan");
-  const [milk, ham] = await larder.addItems([
-    { name: "Milk", left: 0.5 },
-    { name: "Ham", left: 1.5, category: "Meat" },
-    { name: "Cheddar", left: 11 },
-  ]);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
-  await push(page, {
-    title: "Use it before it spoils",
-    body: "2 items to use up soon: Milk, Ham",
-    tag: "due-2026-11-21",
-    url: "/?tab=items&due=1",
-    count: 2,
-    items: [
-      { id: milk, name: "Milk", daysLeft: 0 },
-      { id: ham, name: "Ham", daysLeft: 1 },
-    ],
-  });
+  const [milk, ham] = await openWithFood(page, larder, "/?tab=scan");
+  await larder.addItems([{ name: "Cheddar", left: 11 }]);
+  const items = [
+    { id: milk, name: "Milk", daysLeft: 0 },
+    { id: ham, name: "Ham", daysLeft: 1 },
+  ];
+  await push(page, reminder(items));
   const body = "2 items to use up soon: Milk (today), Ham (1 day left)";
   await expect.poll(() => titles(page)).toEqual([{ title: "Use it before it spoils", body, tag: "due-2026-11-21" }]);
 
@@ -107,23 +116,16 @@ test("names what is due in a reminder, takes 'Used' and 'Thrown away' as answers
 
 test("lists what a reminder's 'Used up' answers on the open shopping list, and on the next one that is opened", async ({
   page,
-  context,
   larder,
 }) => {
-  await context.grantPermissions(["notifications"]);
-  await larder.open("/shopping-list?view=list");
-  const [milk, ham] = await larder.addItems([
-    { name: "Milk", left: 0.5 },
-    { name: "Ham", left: 1.5, category: "Meat" },
-  ]);
+  const [milk, ham] = await openWithFood(page, larder, "/shopping-list?view=list");
   await page.getByRole("button", { name: "More for this list" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Add items that are used up" }).click();
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
   const items = [
     { id: milk, name: "Milk" },
     { id: ham, name: "Ham" },
   ];
-  await push(page, { title: "…", body: "…", tag: "due-2026-11-21", url: "/?tab=items&due=1", count: 2, items });
+  await push(page, reminder(items));
   await expect.poll(() => titles(page)).toMatchObject([{ body: "2 items to use up soon: Milk, Ham" }]);
   await tap(page, "used");
   const rows = page.getByRole("list", { name: "Shopping list" }).getByRole("listitem");
@@ -139,27 +141,14 @@ test("lists what a reminder's 'Used up' answers on the open shopping list, and o
 
 test("removes items used up on another device from the reminder when the app opens; closes an empty one", async ({
   page,
-  context,
   larder,
 }) => {
-  await context.grantPermissions(["notifications"]);
-  await larder.open("/?tab=items");
-  const [milk, ham] = await larder.addItems([
-    { name: "Milk", left: 0.5 },
-    { name: "Ham", left: 1.5, category: "Meat" },
-  ]);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
-  await push(page, {
-    title: "Use it before it spoils",
-    body: "2 items to use up soon: Milk, Ham",
-    tag: "due-2026-11-21",
-    url: "/?tab=items&due=1",
-    count: 2,
-    items: [
-      { id: milk, name: "Milk" },
-      { id: ham, name: "Ham" },
-    ],
-  });
+  const [milk, ham] = await openWithFood(page, larder, "/?tab=items");
+  const items = [
+    { id: milk, name: "Milk" },
+    { id: ham, name: "Ham" },
+  ];
+  await push(page, reminder(items));
   await expect.poll(() => titles(page)).toMatchObject([{ body: "2 items to use up soon: Milk, Ham" }]);
   // As another device does, without this page's doing.
   await larder.call("PATCH", `/api/items/${milk}/archive`, { outcome: "used" });
@@ -179,18 +168,14 @@ test("removes used-up items while the app is closed, never restores a dismissed 
 }) => {
   await context.grantPermissions(["notifications"]);
   await larder.open("/?tab=items");
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  await waitForWorker(page);
   // This page is not the app, which would correct the reminder.
   await page.goto("/robots.txt");
-  const digest = (day: number, names: readonly string[], correction = false) => ({
-    title: "Use it before it spoils",
-    body: "…",
-    tag: `due-2026-11-${day}`,
-    url: "/?tab=items&due=1",
-    count: names.length,
-    items: names.map((name) => ({ id: `1f7b0000-0000-4000-8000-${name.padEnd(12, "0").toLowerCase()}`, name })),
-    ...(correction && { correction }),
-  });
+  const digest = (day: number, names: readonly string[], correction = false) =>
+    reminder(
+      names.map((name) => ({ id: `1f7b0000-0000-4000-8000-${name.padEnd(12, "0").toLowerCase()}`, name })),
+      { tag: `due-2026-11-${day}`, ...(correction && { correction }) },
+    );
   const bodies = async () => (await titles(page)).map(({ body }) => body);
   await push(page, digest(21, ["Fish", "Milk", "Ham"]));
   await expect.poll(bodies).toEqual(["3 items to use up soon: Fish, Milk, Ham"]);
@@ -255,9 +240,9 @@ const questions = (page: Page) => page.evaluate(() => Number(Reflect.get(window,
 const card = (page: Page) => page.getByRole("region", { name: "Get a reminder before food spoils?" });
 
 test.describe("the permission request", () => {
-  const withFood = async (page: Page, larder: import("./support/larder").Larder) => {
+  const withFood = async (page: Page, larder: Larder) => {
     await larder.open("/?tab=items");
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+    await waitForWorker(page);
     await larder.addItems([{ name: "Butter", left: 9 }]);
     await page.reload();
     await expect(card(page)).toContainText("At most once a day, and only if something expires.");
@@ -368,9 +353,9 @@ test("shows a test message although nothing is due, and an unreadable push, beca
 }) => {
   await context.grantPermissions(["notifications"]);
   await larder.open("/?tab=scan");
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+  await waitForWorker(page);
   const body = "Reminders work on this device.";
-  await push(page, { title: "Test", body, tag: "test", url: "/?tab=items&due=1", count: 0, items: [], test: true });
+  await push(page, reminder([], { title: "Test", body, tag: "test", test: true }));
   await expect.poll(() => titles(page)).toEqual([{ title: "Use it before it spoils", body, tag: "test" }]);
   await push(page, { nonsense: true });
   await expect

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { files } from "./support/files";
-import { expect, delayRequests, expectToast, test } from "./support/larder";
+import { delayRequests, expect, expectToast, test } from "./support/larder";
 
 /** Reading takes two seconds on a quiet machine and many on a busy one. */
 const READING = { timeout: 120_000 };

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { FULL_BROWSER } from "./support/browser";
 import { setScene } from "./support/scene";
-import { waitForScreen, expect, test } from "./support/larder";
+import { expect, test, waitForScreen } from "./support/larder";
 import { SUPPORTED_LOCALES, textOf } from "./support/messages";
 import { setTextSize } from "./support/text-size";
 

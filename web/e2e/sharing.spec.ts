@@ -1,10 +1,11 @@
 import type { Browser } from "@playwright/test";
-import { asInstalled, expect, larderOf, expectToast, test, waitingChanges } from "./support/larder";
+import { anotherPhone } from "./support/household";
+import { expect, expectToast, test, waitingChanges } from "./support/larder";
 
 test(
   "shares a list, which another user reads and imports, until sharing stops",
   { tag: "@main" },
-  async ({ page, larder, browser, baseURL }) => {
+  async ({ page, larder, browser }) => {
     await larder.open("/shopping-list?view=list");
     await larder.addRows(
       { name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: "the big one" },
@@ -31,13 +32,7 @@ test(
     const url = (await result.locator("code").first().textContent()) ?? "";
     expect(url).toMatch(/\/shared\/[0-9A-Za-z]{22}$/);
 
-    const stranger = await browser.newContext({
-      ...(baseURL !== undefined && { baseURL }),
-      locale: "en-US",
-      serviceWorkers: "block",
-    });
-    await stranger.addInitScript(asInstalled);
-    const other = await stranger.newPage();
+    const { page: other } = await anotherPhone(browser);
     const sent: (string | undefined)[] = [];
     other.on("request", (request) => {
       if (request.url().includes("/api/shared-list/")) sent.push(request.headers()["authorization"]);
@@ -63,19 +58,12 @@ test(
     );
     await other.getByRole("alert").getByRole("link").click();
     await expect(other).toHaveURL(/\/shopping-list$/);
-    await stranger.close();
   },
 );
 
 /** A list that another user shares. */
-async function sharedByAnother(browser: Browser, baseURL: string | undefined) {
-  const context = await browser.newContext({
-    ...(baseURL !== undefined && { baseURL }),
-    locale: "en-US",
-    serviceWorkers: "block",
-  });
-  await context.addInitScript(asInstalled);
-  const larder = larderOf(await context.newPage());
+async function sharedByAnother(browser: Browser) {
+  const { larder } = await anotherPhone(browser);
   await larder.open("/shopping-list");
   await larder.addRows(
     { name: "Shampoo", category: "Health & Beauty", quantity: 2 },
@@ -89,8 +77,8 @@ async function sharedByAnother(browser: Browser, baseURL: string | undefined) {
 test(
   "adds a shared list's items once when importing again before the first import is sent",
   { tag: "@main" },
-  async ({ page, larder, browser, baseURL }) => {
-    const { token } = await sharedByAnother(browser, baseURL);
+  async ({ page, larder, browser }) => {
+    const { token } = await sharedByAnother(browser);
     await page.route("**/import-shared", (route) => route.abort());
     await larder.open(`/shared/${token}`);
     await page.getByRole("button", { name: "Import to My List" }).click();
@@ -111,9 +99,8 @@ test("adds nothing by a late import once the list is no longer shared, and says 
   context,
   larder,
   browser,
-  baseURL,
 }) => {
-  const { token, stop } = await sharedByAnother(browser, baseURL);
+  const { token, stop } = await sharedByAnother(browser);
   await larder.open(`/shared/${token}`);
   await expect(page.getByRole("button", { name: "Import to My List" })).toBeVisible();
   await context.setOffline(true);

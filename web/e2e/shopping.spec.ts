@@ -1,4 +1,4 @@
-import { choose, chooseClearAll, closeToast, drag, expect, listRow, expectToast, swipe, test } from "./support/larder";
+import { choose, chooseClearAll, closeToast, drag, expect, expectToast, listRow, swipe, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 

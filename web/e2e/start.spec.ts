@@ -1,4 +1,4 @@
-import { writeCache, waitForScreen, expect, delayRequests, test } from "./support/larder";
+import { delayRequests, expect, test, waitForScreen, writeCache } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 

@@ -1,14 +1,7 @@
 import { setScene } from "./support/scene";
-import { choose, chooseClearAll, closeToast, expect, listRow, test, toasts } from "./support/larder";
+import { areApart, choose, chooseClearAll, closeToast, expect, listRow, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
-
-/** Returns true if two elements do not overlap. */
-async function areApart(one: ReturnType<Page["locator"]>, other: ReturnType<Page["locator"]>): Promise<boolean> {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
-  if (!a || !b) throw new Error("One of the two is not on the screen.");
-  return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
-}
 
 test.describe("the install card", () => {
   test.use({ installed: false });

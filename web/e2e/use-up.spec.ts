@@ -7,13 +7,11 @@ test(
   { tag: "@main" },
   async ({ page, context, larder }) => {
     await context.route(/allrecipes|example/, (route) => route.fulfill({ body: "<title>Recipes</title>" }));
-    await larder.open("/");
-    await larder.addItems([
+    await larder.open("/", [
       { name: "Milk", left: 1 },
       { name: "Chicken", left: 2, category: "Meat" },
       { name: "Butter", left: 20 },
     ]);
-    await page.reload();
     await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Use it up" }).click();
     const dialog = page.getByRole("dialog", { name: "Use it up" });

@@ -14,7 +14,9 @@ function freePort(): Promise<number> {
 }
 
 /** Starts the server with an empty folder. It trusts the devices' addresses, so that each has its own rate limit. */
-export async function serve(): Promise<{ home: string; stop: () => Promise<void> }> {
+export async function serve(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ home: string; stop: () => Promise<void> }> {
   const port = await freePort();
   const home = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), "larder-simulation-"));
@@ -24,8 +26,9 @@ export async function serve(): Promise<{ home: string; stop: () => Promise<void>
       PORT: String(port),
       LARDER_DATA: data,
       LARDER_LOG: "error",
-      LARDER_SITE: join(import.meta.dirname, "../dist"),
+      LARDER_SITE: process.env["LARDER_SITE"] ?? join(import.meta.dirname, "../dist"),
       LARDER_TRUSTED_PROXIES: "127.0.0.1",
+      ...settings,
     },
     stdio: "inherit",
   });

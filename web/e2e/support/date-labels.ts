@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { film } from "./film";
 
 /** A date in the response of `POST /api/date-labels`. */
 export interface Label {
@@ -31,27 +32,13 @@ export async function answerDateLabels(page: Page, answers: readonly (readonly L
 }
 
 /** Makes the camera show a printed date. */
-export async function showDateToCamera(page: Page, text = `MHD 26.03.${YEAR}`): Promise<void> {
-  await page.evaluate((print) => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 1280;
-    canvas.height = 720;
-    const draw = () => {
-      const context = canvas.getContext("2d");
-      if (!context) return;
-      context.fillStyle = "#e8e4d8";
-      context.fillRect(0, 0, 1280, 720);
-      context.fillStyle = "#202020";
-      context.font = "44px monospace";
-      context.textAlign = "center";
-      context.fillText(print, 640, 350);
-      context.fillText("L 4711 A 09:41", 640, 410);
-    };
-    draw();
-    setInterval(draw, 100);
-    Object.defineProperty(navigator, "mediaDevices", {
-      configurable: true,
-      value: { getUserMedia: async () => canvas.captureStream(10) },
-    });
-  }, text);
-}
+export const showDateToCamera = (page: Page) =>
+  film(page, {
+    size: [1280, 720],
+    paper: "#e8e4d8",
+    ink: "#202020",
+    lines: [
+      [`MHD 26.03.${YEAR}`, 350],
+      ["L 4711 A 09:41", 410],
+    ],
+  });

@@ -29,7 +29,7 @@ function recordAnnouncements(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Waits until announcements and focus have not changed for half a second, for three seconds at most. */
+/** Waits until announcements and focus have not changed for two tenths of a second, for three seconds at most. */
 function settle(): Promise<void> {
   return new Promise((resolve) => {
     let lastState = "";
@@ -41,11 +41,11 @@ function settle(): Promise<void> {
       unchanged = state === lastState && activeElement !== body ? unchanged + 1 : 0;
       lastState = state;
       checks += 1;
-      if (unchanged < 2 && checks < 12) return;
+      if (unchanged < 4 && checks < 60) return;
       clearInterval(timer);
       resolve();
     };
-    const timer = setInterval(check, 250);
+    const timer = setInterval(check, 50);
     check();
   });
 }

@@ -1,27 +1,36 @@
 import { randomUUID } from "node:crypto";
-import { expect, test as base, type Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test as base, type Locator, type Page } from "@playwright/test";
+
+interface NewItem {
+  readonly name: string;
+  /** The days until it expires. */
+  readonly left: number;
+  readonly category?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+  readonly shelfLifeDays?: number;
+}
 
 /** The larder of a test, which has a new anonymous account. */
 export interface Larder {
-  /** Opens a page of the site and waits until the app has started and the user is signed in. */
-  open(path?: string): Promise<void>;
-  /** Adds items through the API; `left` is the days until they expire. */
-  addItems(
-    items: readonly {
-      name: string;
-      left: number;
-      category?: string;
-      quantity?: number;
-      unit?: string;
-      shelfLifeDays?: number;
-    }[],
-  ): Promise<string[]>;
+  /**
+   * Opens a page of the site and waits until the app has started and the user is signed in. Adds items, and then loads the
+   * page again. Returns their ids.
+   */
+  open(path?: string, items?: readonly NewItem[]): Promise<string[]>;
+  /** Adds items through the API. Returns their ids. */
+  addItems(items: readonly NewItem[]): Promise<string[]>;
   /** Puts rows on the shopping list through the API; returns their ids. */
   addRows(
     ...rows: readonly { name: string; category: string; quantity?: number; unit?: string; notes?: string }[]
   ): Promise<string[]>;
   /** Returns the sorted names of a list of the API. */
   names(path: string): Promise<string[]>;
+  /** Returns fields of each entry of a list of the API as one text ("Milk true"), sorted. */
+  texts(path: string, ...fields: readonly string[]): Promise<string[]>;
+  /** Teaches the household the name of a barcode. */
+  learn(code: string, name: string): Promise<unknown>;
   /** Calls the API with this account. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
@@ -118,13 +127,16 @@ export { expect };
 
 export function larderOf(page: Page): Larder {
   const larder: Larder = {
-    async open(path = "/") {
+    async open(path = "/", items = []) {
       await page.goto(path);
       await expect(page.getByText("Signing you in...")).toBeHidden();
       // The app has replaced the first paint.
       await page.waitForFunction(
         () => localStorage.getItem("larder.session") !== null && document.querySelector("[data-paint]") === null,
       );
+      const ids = await larder.addItems(items);
+      if (ids.length > 0) await page.reload();
+      return ids;
     },
     call: (method, path, body) =>
       page.evaluate(
@@ -167,8 +179,11 @@ export function larderOf(page: Page): Larder {
       }
       return ids;
     },
-    async names(path) {
-      return (await larder.call<{ name: string }[]>("GET", path)).map(({ name }) => name).sort();
+    learn: (code, name) => larder.call("PUT", "/api/codes", { code, name, category: "Pantry Staples", unit: "pack" }),
+    names: (path) => larder.texts(path, "name"),
+    async texts(path, ...fields) {
+      const entries = await larder.call<Readonly<Record<string, unknown>>[]>("GET", path);
+      return entries.map((entry) => fields.map((field) => String(entry[field] ?? "none")).join(" ")).sort();
     },
   };
   return larder;
@@ -229,7 +244,7 @@ export const blockCamera = (page: Page) =>
   );
 
 /** Scrolls an element away from toast and tabs, and returns a point on it. */
-async function pointOn(element: ReturnType<Page["locator"]>): Promise<{ x: number; y: number }> {
+async function pointOn(element: Locator): Promise<{ x: number; y: number }> {
   await element.evaluate((row) => row.scrollIntoView({ block: "center", behavior: "instant" }));
   const box = await element.boundingBox();
   if (!box) throw new Error("The element is not on the screen.");
@@ -237,7 +252,7 @@ async function pointOn(element: ReturnType<Page["locator"]>): Promise<{ x: numbe
 }
 
 /** Drags an element sideways with the mouse. */
-export async function drag(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
+export async function drag(page: Page, element: Locator, by: number): Promise<void> {
   const { x, y } = await pointOn(element);
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -246,7 +261,7 @@ export async function drag(page: Page, element: ReturnType<Page["locator"]>, by:
 }
 
 /** Drags an element sideways with a finger. */
-export async function swipe(page: Page, element: ReturnType<Page["locator"]>, by: number): Promise<void> {
+export async function swipe(page: Page, element: Locator, by: number): Promise<void> {
   const path = Array.from({ length: 10 }, (_, step) => [(by * (step + 1)) / 10, 0] as const);
   await moveFinger(page, await pointOn(element), path);
 }
@@ -280,6 +295,23 @@ export const itemCard = (page: Page, name: string) =>
 /** Returns a row of the shopping list. */
 export const listRow = (page: Page, name: string) =>
   page.getByRole("list", { name: "Shopping list" }).getByRole("listitem").filter({ hasText: name });
+
+/** Returns true if two elements do not overlap. */
+export async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) throw new Error("One of the two is not on the screen.");
+  return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
+}
+
+/** Waits until the service worker answers the page's requests. */
+export const waitForWorker = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+
+/** Expects that axe finds nothing in a part of the page. The site has no frames, for which axe would open a page each. */
+export async function expectAccessible(page: Page, part = "html"): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include(part).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+}
 
 /** Returns the toasts' region. */
 export const toasts = (page: Page) => page.getByRole("region", { name: /F8/ });

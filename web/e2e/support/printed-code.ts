@@ -1,5 +1,6 @@
 import bwip from "@bwip-js/node";
 import type { Page } from "@playwright/test";
+import { film } from "./film";
 
 interface Printed {
   readonly width: number;
@@ -19,36 +20,13 @@ export function printed(kind: string, text: string): Printed {
 }
 
 /** Makes the camera show a code on white paper. */
-export async function showToCamera(page: Page, code: Printed): Promise<void> {
-  const film = ({ width, height, ink }: Printed) => {
-    const canvas = document.createElement("canvas");
-    canvas.width = 640;
-    canvas.height = 480;
-    const size = Math.max(2, Math.min(5, Math.floor(420 / Math.max(width, height))));
-    const draw = () => {
-      const context = canvas.getContext("2d");
-      if (!context) return;
-      context.fillStyle = "#ffffff";
-      context.fillRect(0, 0, 640, 480);
-      context.fillStyle = "#111111";
-      ink.forEach(
-        (one, at) =>
-          one &&
-          context.fillRect(
-            320 - (width * size) / 2 + (at % width) * size,
-            240 - (height * size) / 2 + Math.floor(at / width) * size,
-            size,
-            size,
-          ),
-      );
-    };
-    draw();
-    // A stream has a new picture only after drawing.
-    setInterval(draw, 100);
-    Object.defineProperty(navigator, "mediaDevices", {
-      configurable: true,
-      value: { getUserMedia: async () => canvas.captureStream(10) },
-    });
-  };
-  await page.evaluate(film, code);
+export async function showToCamera(page: Page, { width, height, ink }: Printed): Promise<void> {
+  const size = Math.max(2, Math.min(5, Math.floor(420 / Math.max(width, height))));
+  const boxes = ink.flatMap((one, at) => {
+    const [x, y] = [at % width, Math.floor(at / width)];
+    return one
+      ? ([[320 - (width * size) / 2 + x * size, 240 - (height * size) / 2 + y * size, size, size]] as const)
+      : [];
+  });
+  await film(page, { size: [640, 480], paper: "#ffffff", ink: "#111111", boxes });
 }
