@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
 
+/** The addresses of all screens. */
+export const SCREENS: readonly string[] = [
+  ...["/?tab=items", "/?tab=scan", "/?tab=history", "/?tab=archived"],
+  ...["/shopping-list?view=browse", "/shopping-list?view=list", "/shared/Xk3vT9QmR2pLw7aBcDeFgH"],
+  ...["/settings", "/together", "/link", "/legal", "/nowhere"],
+];
+
 /** The time of the page's clock. */
 export const MOMENT = new Date("2026-11-21T10:00:00.000Z");
 const DAY = 86_400_000;
