@@ -1,5 +1,5 @@
 import { liveRegions } from "./support/accessibility-tree";
-import { choose, closeToast, expect, createGate, test, toasts } from "./support/larder";
+import { choose, closeToast, createGate, expect, test, toasts } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -29,13 +29,11 @@ async function announces(page: Page, text: string | RegExp, act: () => Promise<u
 }
 
 test("toasts are announced before, above and after a dialog", async ({ page, larder }) => {
-  await larder.open("/?tab=items");
-  await larder.addItems([
+  await larder.open("/?tab=items", [
     { name: "Butter", left: 9 },
     { name: "Ham", left: 2, category: "Meat" },
     { name: "Milk", left: 4 },
   ]);
-  await page.reload();
   await expect(page.getByRole("heading", { name: "Milk" })).toBeVisible();
   await announces(page, "Butter", () => choose(page, "Butter", "Archive"));
   await closeToast(page);
@@ -49,6 +47,8 @@ test("toasts are announced before, above and after a dialog", async ({ page, lar
   await choose(page, "Milk", "Edit");
   await expect(page.getByRole("dialog")).toBeVisible();
   await announces(page, "Failed to Archive", () => Promise.resolve(open()));
+  await page.keyboard.press("F8");
+  await expect(toasts(page)).toBeFocused();
   await closeToast(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();

@@ -1,15 +1,19 @@
-import { readFile } from "node:fs/promises";
 import { files } from "./support/files";
-import { writeCache, choose, waitForScreen, expect, test, waitingChanges, type Larder } from "./support/larder";
+import {
+  choose,
+  expect,
+  type Larder,
+  test,
+  waitForScreen,
+  waitForWorker,
+  waitingChanges,
+  writeCache,
+} from "./support/larder";
 
 test.use({ serviceWorkers: "allow" });
 
 type Locator = import("@playwright/test").Locator;
 type Page = import("@playwright/test").Page;
-
-async function controlled(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
-}
 
 /** Leaves Butter among the items and Oats on the list, both in the browser's cache; shows the items. */
 async function cacheButterAndOats(page: Page, larder: Larder): Promise<void> {
@@ -23,30 +27,9 @@ async function cacheButterAndOats(page: Page, larder: Larder): Promise<void> {
   await writeCache(page);
 }
 
-test("shows a removed device's last data at every start and can save it", async ({ page, larder }) => {
-  await larder.open("/?tab=items");
-  await cacheButterAndOats(page, larder);
-  await page.route("**/api/**", (route) => route.fulfill({ status: 401, json: { error: "unauthorized" } }));
-  await page.route("**/identity/**", (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: "DEVICE_ENDED" } } }),
-  );
-  const save = page.getByRole("button", { name: "Save a Copy" });
-  for (let start = 0; start < 3; start += 1) {
-    await page.reload();
-    await expect(save).toBeVisible();
-    await writeCache(page);
-  }
-  const saved = page.waitForEvent("download");
-  await save.click();
-  const content = await readFile(await (await saved).path(), "utf8");
-  const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
-  const { items, shoppingList } = JSON.parse(content) as Record<"items" | "shoppingList", { name: string }[]>;
-  expect([names(items), names(shoppingList)]).toEqual([["Butter"], ["Oats"]]);
-});
-
 test("keeps only the used languages for offline use", async ({ page, larder }) => {
   await larder.open("/settings");
-  await controlled(page);
+  await waitForWorker(page);
   const kept = () =>
     page.evaluate(async () => {
       const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
@@ -68,7 +51,7 @@ test("covers nothing with the status line when offline or a refresh fails", asyn
   await larder.open("/");
   await larder.addItems([{ name: "Butter", left: 9 }]);
   await larder.addRows({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
-  await controlled(page);
+  await waitForWorker(page);
   for (const address of ["/?tab=items", "/shopping-list?view=list", "/shopping-list"]) {
     await page.goto(address);
     const row = page.getByRole("main").getByText(address.includes("items") ? /Butter$/ : /Oats$/);
@@ -100,7 +83,7 @@ test("covers nothing with the status line when offline or a refresh fails", asyn
 test("shows the list and the items at every start while the server answers 503", async ({ page, context, larder }) => {
   await larder.open("/?tab=items");
   await cacheButterAndOats(page, larder);
-  await controlled(page);
+  await waitForWorker(page);
   await writeCache(page);
   await context.route("**/api/**", (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
   await page.close();
@@ -127,14 +110,12 @@ test(
   "starts offline with the last data; changes show at once, survive a reload, and are carried out once",
   { tag: "@main" },
   async ({ page, context, larder }) => {
-    await larder.open("/?tab=items");
-    await larder.addItems([
+    await larder.open("/?tab=items", [
       { name: "Butter", left: 9 },
       { name: "Ham", left: 2, category: "Meat" },
     ]);
-    await page.reload();
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
-    await controlled(page);
+    await waitForWorker(page);
     await writeCache(page);
     await context.setOffline(true);
     await page.goto("/settings");
@@ -160,7 +141,7 @@ test("carries out changes of two tabs exactly once, although responses are lost"
   test.setTimeout(240_000);
   const COUNT = 20;
   await larder.open("/?tab=scan");
-  await controlled(page);
+  await waitForWorker(page);
   const other = await context.newPage();
   await other.goto("/?tab=scan");
   await expect(other.getByRole("heading", { name: "Add Item Manually" })).toBeVisible();
@@ -191,16 +172,14 @@ test("carries out changes of two tabs exactly once, although responses are lost"
 test("keeps a receipt photographed offline and reads it later", async ({ page, context, larder }) => {
   test.setTimeout(180_000);
   await larder.open("/?tab=scan");
-  await controlled(page);
+  await waitForWorker(page);
   await context.setOffline(true);
   await page.locator("input[type=file]").setInputFiles(files.receipt);
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByText("Photo saved for later")).toBeVisible();
   await expect(page.getByText("1 photo waiting. It will be read automatically.")).toBeVisible();
-  // It is discarded only after a question.
-  await page.getByRole("button", { name: "Discard waiting photos" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  expect(await waitingChanges(page)).toBe(1);
+  await page.reload();
+  await expect(page.getByText("1 photo waiting. It will be read automatically.")).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });
   expect((await larder.names("/api/items")).length).toBeGreaterThan(2);
@@ -208,7 +187,7 @@ test("keeps a receipt photographed offline and reads it later", async ({ page, c
 
 test("receives photos shared from the gallery in the scan tab", async ({ page, larder }) => {
   await larder.open("/?tab=scan");
-  await controlled(page);
+  await waitForWorker(page);
   const address = await page.evaluate(async () => {
     const form = new FormData();
     for (const name of ["top.jpg", "from gallery.jpg"])
