@@ -50,14 +50,28 @@ export function withoutOffer(): void {
 }
 
 /**
- * Keeps toasts until they are closed, because on a slow machine their five seconds can end before the tap. Also extends
- * the timeout of the database (`src/lib/browser/database.ts`), which is as long.
+ * Keeps toasts until they are closed, because on a slow machine their five seconds can end before the tap: also those that
+ * go on after a pause, with the rest of their time. Extends the timeout of the database
+ * (`src/lib/browser/database.ts`) too, which is as long.
  */
 export function withLastingToasts(): void {
-  const { setTimeout: later } = window;
-  const TOAST_MS = 5_000;
-  window.setTimeout = ((run: TimerHandler, wait?: number, ...rest: unknown[]) =>
-    later(run, wait === TOAST_MS ? 3_600_000 : wait, ...rest)) as typeof window.setTimeout;
+  const { setTimeout: later, clearTimeout: clear } = window;
+  const running = new Map<unknown, { readonly left: number; readonly since: number }>();
+  /** The durations of toasts that begin or go on. */
+  const durations = [5_000];
+  window.setTimeout = ((run: TimerHandler, wait = 0, ...rest: unknown[]) => {
+    if (!durations.some((duration) => Math.abs(duration - wait) < (duration === 5_000 ? 0.001 : 20)))
+      return later(run, wait, ...rest);
+    const timer = later(run, 3_600_000, ...rest);
+    running.set(timer, { left: wait, since: performance.now() });
+    return timer;
+  }) as typeof window.setTimeout;
+  window.clearTimeout = (timer) => {
+    const toast = running.get(timer);
+    running.delete(timer);
+    if (toast) durations.push(toast.left - (performance.now() - toast.since));
+    clear(timer);
+  };
 }
 
 /**
