@@ -81,15 +81,3 @@ test("shows visitors how to join with closed sign-up, and lets them read shared 
   await page.goto("/shared/0123456789ABCDEFGHIJKL");
   await expect(page.getByText("Sign-up is closed")).toHaveCount(0);
 });
-
-test("creates a larder by a set-up link and removes the link from the address", async ({ page }) => {
-  const sent: unknown[] = [];
-  await page.route("**/identity/v1/accounts:signUp*", async (route) => {
-    sent.push(route.request().postDataJSON());
-    await route.continue();
-  });
-  await page.goto("/#setup=abc123");
-  await expect(page.getByRole("link", { name: "Settings" })).toBeVisible();
-  await expect(page).toHaveURL(/\/$/);
-  expect(sent).toEqual([{ returnSecureToken: true, setUp: "abc123" }]);
-});

@@ -1,15 +1,7 @@
 /** The client without screens, for a device of the simulation. */
 import { itemsQuery, keys, shoppingListQuery } from "../src/api/cached/queries";
 import { queryClient, startQueryCache } from "../src/api/cached/query-client";
-import {
-  collectTokens,
-  confirmLink,
-  removeDevice,
-  createRecoveryCode,
-  openLink,
-  recover,
-  requestToJoin,
-} from "../src/api/household/calls";
+import { confirmLink, removeDevice, createRecoveryCode, openLink, join as redeem } from "../src/api/household/calls";
 import { enterLarder, leaveLarder, sendWaitingChanges, startNewLarder } from "../src/api/household/moves";
 import { request } from "../src/api/client";
 import { outbox } from "../src/api/outbox/outbox";
@@ -45,7 +37,7 @@ function shown(): { items: readonly GroceryItem[]; list: readonly ShoppingListIt
 const self = () => claim(readSession()?.idToken, "device");
 
 async function join(ticket: string, copy: "all" | "none"): Promise<boolean> {
-  const { customToken } = await collectTokens(ticket);
+  const { customToken } = await redeem(ticket);
   if (!customToken) return false;
   await enterBy(customToken, copy);
   return true;
@@ -66,11 +58,10 @@ export const client = {
   enterBy,
   auth,
   outbox,
-  requestToJoin,
+  redeem,
   confirmLink,
   openLink,
   createRecoveryCode,
-  recover,
   leaveLarder,
   startNewLarder,
   removeDevice,

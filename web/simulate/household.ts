@@ -288,7 +288,8 @@ export class Household {
     let ticket = "";
     const isConfirmed = await this.#try(host, `links ${device.name}`, async () => {
       const { secret, id } = await host.client.openLink();
-      const { ticket: newTicket, digits } = await device.client.requestToJoin({ secret });
+      const joining = await device.client.redeem(secret);
+      const [newTicket, digits] = [joining.ticket ?? "", joining.digits ?? ""];
       if (
         stranger &&
         (await stranger.client.confirmLink(id, digits).then(
@@ -327,7 +328,7 @@ export class Household {
     )
       return;
     await this.#enter(device, "recovers", true, host.client.auth.state().uid, async () =>
-      device.client.enterBy((await device.client.recover(code)).customToken, "all"),
+      device.client.enterBy((await device.client.redeem(code)).customToken ?? "", "all"),
     );
   }
 

@@ -8,13 +8,9 @@ use api::{ClientAddress, RateLimit, WholeBody, rate_limit};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
-use domain::id::UserId;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::Account;
-
-/// The number of base62 characters, as in Firebase's ids.
-const USER_ID_LENGTH: usize = 28;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -55,7 +51,7 @@ pub async fn sign_up(
     let per_address = RateLimit { scope: "sign-up", max: deps.config.sign_ups_per_address, seconds: 3_600 };
     rate_limit(&deps, per_address, &address.0).await?;
     let now = deps.now();
-    let user = UserId::parse(&deps.ids.token(USER_ID_LENGTH)).expect("base62 is allowed in a user id");
+    let user = deps.new_user_id();
     let (family, refresh_token) = refresh_token::create_family(&deps, user.clone(), None, now);
     deps.store.account_create(&Account { user: user.clone(), created_at: now }, &family).await?;
     let identity = &deps.config.identity;

@@ -134,10 +134,10 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     }
     let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
     let router = with_strict_transport(router, &site);
-    let notices = set_up_notice(&settings, &site, &deps)?
+    let notices = set_up_notice(&settings, &site, &deps).await?
         + &push_notice(&site, &contact)
         + reader_notice(deps.config.reader, has_avx2());
-    let router = OwnHosts::new(settings.bind, port, &site).guard(settings.sign_up.guard(router, &settings.data));
+    let router = OwnHosts::new(settings.bind, port, &site).guard(settings.sign_up.guard(router));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
@@ -249,17 +249,17 @@ fn has_avx2() -> bool {
 }
 
 /// Returns the set-up link, if sign-up needs one and no device has joined yet.
-fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
+async fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("cannot create the set-up link: {e}"));
     if settings.sign_up != SignUp::Link {
         return Ok(String::new());
     }
-    let unused = set_up_link::unused(&settings.data);
+    let unused = set_up_link::find_unused(deps, &settings.data).await.map_err(|e| internal(&e))?;
     let users = users::list_users(&settings.data, &deps.config.table).map_err(|e| internal(&e))?;
-    if users.iter().any(|user| !unused.contains(user)) {
+    if users.iter().any(|user| unused.as_ref().is_none_or(|(_, unused)| unused != user)) {
         return Ok(String::new());
     }
-    let link = set_up_link::create(&settings.data, site, &*deps.ids, &unused).map_err(|e| internal(&e))?;
+    let link = set_up_link::create(deps, &settings.data, site).await.map_err(|e| internal(&e))?;
     Ok(format!(
         "\nNo larder exists yet. Open this link on the first device. It works until a larder is created with it:\n{link}"
     ))

@@ -25,6 +25,11 @@ impl Deps {
         self.clock.now()
     }
 
+    /// Returns a new user's id, of as many characters as Firebase's.
+    pub fn new_user_id(&self) -> UserId {
+        UserId::parse(&self.ids.token(28)).expect("base62 is allowed in a user id")
+    }
+
     /// Returns the current time in a larder's time zone, in which its days are counted.
     pub async fn local_time(&self, user: &UserId) -> Result<LocalTime, StoreError> {
         let zone = self.store.preferences_get(user).await?.zone();

@@ -1,10 +1,12 @@
-//! Removes devices from a household, together with all their credentials.
+//! Adds recovery codes to a household, and removes devices together with all their credentials.
 
 use crate::deps::Deps;
 use crate::identity::ID_TOKEN_LIFETIME;
 use chrono::{DateTime, Utc};
-use domain::household::{Device, Household, JoinedBy};
+use domain::digest::hash;
+use domain::household::{Device, Household, JoinedBy, Recovery};
 use domain::id::{DeviceId, UserId};
+use domain::join_credential::{CredentialKind, JoinCredential};
 use store::{CommitError, MAX_WRITES, RevokedTokens, Write};
 
 /// The cause of a removal.
@@ -46,16 +48,16 @@ pub async fn end_devices(
     let includes_unnamed =
         household.devices.is_empty() || removed.iter().any(|device| device.joined_by == JoinedBy::First);
     let mut writes = vec![];
+    let mut credentials = household.remove_invitations();
     for device in removed {
         writes.push(Write::device_delete(&user, device.id));
-        writes.extend(device.redeems.as_deref().map(Write::recovery_delete));
+        credentials.extend(device.redeems.clone());
     }
-    writes.extend(household.link.take().iter().flat_map(Write::link_delete));
-    writes.extend(household.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
     if by == RemovedBy::Others {
         let codes = household.remove_recoveries(|recovery| recovery.by.map_or(includes_unnamed, is_removed));
-        writes.extend(codes.iter().map(|code| Write::recovery_delete(&code.hash)));
+        credentials.extend(codes.into_iter().map(|code| code.hash));
     }
+    writes.extend(credentials.iter().map(|hash| Write::join_credential_delete(hash)));
     for subscription in deps.store.subscription_list(&user).await? {
         if subscription.device.map_or(includes_unnamed, is_removed) {
             writes.push(Write::subscription_forget(&user, &subscription.endpoint));
@@ -101,6 +103,21 @@ pub async fn end_links(
     let calendar = calendar.filter(|calendar| is_selected(calendar.device, calendar.created_at));
     writes.extend(calendar.iter().flat_map(Write::calendar_delete));
     Ok(writes)
+}
+
+/// Adds a recovery code to a household and returns the writes of its row and of those that it displaces. `by` is the
+/// device that receives it.
+pub fn add_recovery_code(
+    household: &mut Household,
+    code: &str,
+    by: Option<DeviceId>,
+    now: DateTime<Utc>,
+) -> Vec<Write> {
+    let hash = hash(code);
+    let displaced = household.add_recovery_code(Recovery { hash: hash.clone(), created_at: now, by });
+    let credential = JoinCredential::new(CredentialKind::Recovery, hash, household.user.clone());
+    let displaced = displaced.iter().map(|displaced| Write::join_credential_delete(&displaced.hash));
+    displaced.chain([Write::join_credential_create(&credential, now)]).collect()
 }
 
 /// Makes this process refuse the tokens of removed devices at once; other processes do so within half a minute.

@@ -15,7 +15,7 @@ pub const DEVICE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 /// The time within which an installed app must be opened for the first time.
 pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// The maximum number of valid install passes: each device that shows the install card requests one.
-pub const MAX_PASSES: usize = 4;
+const MAX_PASSES: usize = 4;
 /// The maximum number of recovery codes that were shown and not yet confirmed as saved.
 const MAX_UNCONFIRMED_CODES: usize = 3;
 /// The maximum length of a device's name and of its platform, in characters.
@@ -72,8 +72,8 @@ pub struct Device {
     pub created_at: DateTime<Utc>,
     /// The day of its last request: costs one write a day.
     pub last_seen_on: NaiveDate,
-    /// The hash of the recovery code by which it joined, until its next request: the response may have been lost, so the
-    /// code stays valid until then.
+    /// The hash of the recovery code or set-up link by which it joined, until its next request: the response may have been
+    /// lost, so the credential stays valid until then.
     pub redeems: Option<String>,
     pub version: u64,
     pub stored: Stored,
@@ -203,6 +203,29 @@ impl Household {
     /// Returns true if the recovery code with this hash opens the larder.
     pub fn has_recovery_code(&self, hash: &str) -> bool {
         self.recovery.iter().chain(&self.unconfirmed).any(|recovery| recovery.hash == hash)
+    }
+
+    /// Returns true until a device was seen with its tokens.
+    pub fn awaits_first_device(&self) -> bool {
+        self.devices.iter().all(|device| device.redeems.is_some())
+    }
+
+    /// Removes an install pass. False if it is not valid.
+    pub fn remove_pass(&mut self, hash: &str) -> bool {
+        self.passes.extract_if(.., |pass| pass.hash == hash).count() > 0
+    }
+
+    /// Removes the open link and the install passes, and returns the hashes of their secrets.
+    pub fn remove_invitations(&mut self) -> Vec<String> {
+        let link = self.link.take().into_iter().flat_map(|link| [link.hash, link.code_hash]);
+        link.chain(self.passes.drain(..).map(|pass| pass.hash)).collect()
+    }
+
+    /// Adds an install pass, and returns the oldest ones beyond the limit, which are removed.
+    pub fn add_pass(&mut self, pass: HashedCredential) -> Vec<HashedCredential> {
+        self.passes.push(pass);
+        let excess = self.passes.len().saturating_sub(MAX_PASSES);
+        self.passes.drain(..excess).collect()
     }
 
     /// Adds a recovery code; the others stay valid until it is confirmed. Returns the oldest unconfirmed ones beyond the

@@ -13,7 +13,6 @@ pub use food::shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use people::accounts::{Account, RefreshFamily, RevokedTokens, TokenStatus};
 pub use people::activity::{ACTIVITY_WRITE_INTERVAL, AbandonedAccount};
 pub use people::calendars::Calendar;
-pub use people::household::JoinCredential;
 pub use people::programs::ProgramToken;
 pub use receipts::pending_pictures::PendingPictures;
 pub use table::client::table_client;

@@ -109,15 +109,6 @@ export interface components {
             name: string;
             unit: string;
         };
-        CollectRequest: {
-            ticket?: string;
-        };
-        CollectedToken: {
-            /** @description To be traded at `accounts:signInWithCustomToken`. */
-            customToken?: string | null;
-            /** @description `asked` until the digits are typed, then `confirmed`. */
-            state: components["schemas"]["LinkState"];
-        };
         /** @description A column of a table. */
         Column: {
             field?: null | components["schemas"]["Field"];
@@ -592,14 +583,6 @@ export interface components {
             expiresAt: string;
             pass: string;
         };
-        InstallRequest: {
-            device?: null | components["schemas"]["DeviceDraft"];
-            pass?: string;
-        };
-        InstallResult: {
-            /** @description To be traded at `accounts:signInWithCustomToken`. */
-            customToken: string;
-        };
         /** @description The active items. */
         ItemCounts: {
             expired: number;
@@ -813,7 +796,7 @@ export interface components {
         };
         /**
          * @example {
-         *       "code": "ABCD-EFGH",
+         *       "credential": "ABCD-EFGH",
          *       "device": {
          *         "name": "iPhone, Safari",
          *         "platform": "iOS"
@@ -821,22 +804,32 @@ export interface components {
          *     }
          */
         JoinRequest: {
-            /** @description The typed code instead. */
-            code?: string | null;
+            /**
+             * @description The secret in the address of a QR code, an install pass or a set-up link; the typed code of a link; a recovery
+             *     code; or the ticket of an earlier answer. Case, spaces and dashes of codes do not matter.
+             */
+            credential?: string | null;
             device?: null | components["schemas"]["DeviceDraft"];
-            /** @description The part of the QR code's address after the `#`. */
-            secret?: string | null;
         };
-        JoinTicket: {
+        JoinResult: {
+            /**
+             * @description The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with its
+             *     tokens, any other when this one is confirmed.
+             */
+            code?: string | null;
+            /** @description To be traded at `accounts:signInWithCustomToken`. */
+            customToken?: string | null;
             /**
              * @description Two digits to show, which the user types on the device that opened the link.
              * @example 42
              */
-            digits: string;
+            digits?: string | null;
             /** Format: date-time */
-            expiresAt: string;
-            /** @description The secret by which this device collects its tokens. */
-            ticket: string;
+            expiresAt?: string | null;
+            /** @description `asked` until the digits are typed, then `confirmed`. */
+            state: components["schemas"]["LinkState"];
+            /** @description The secret by which this device asks again whether the digits were typed. */
+            ticket?: string | null;
         };
         /**
          * @description How a device joined.
@@ -1360,20 +1353,6 @@ export interface components {
              * @description Multiplies the amounts; more than 0, at most 1,000; 1 where it is left out.
              */
             recipeScale?: number | null;
-        };
-        RecoverRequest: {
-            /** @description The code as shown; case, spaces and dashes do not matter. */
-            code?: string;
-            device?: null | components["schemas"]["DeviceDraft"];
-        };
-        RecoverResult: {
-            /**
-             * @description The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with its
-             *     tokens, any other when this one is confirmed.
-             */
-            code: string;
-            /** @description To be traded at `accounts:signInWithCustomToken`. */
-            customToken: string;
         };
         RecoveryCode: {
             /**

@@ -1,27 +1,17 @@
 import { auth } from "../lib/auth/auth";
+import { firstStartSecret } from "../lib/auth/first-start";
 import { nextTask } from "../lib/browser/scheduling";
-import { isStandalone } from "../lib/browser/standalone";
 
 /**
  * The only code that runs before the first paint: it sends the sign-in request while the rest of the code loads. The
  * app starts after the first paint, so that parsing its code does not delay the paint.
  */
-const [, method, secret] = /^#(install|setup)=(\w+)$/.exec(location.hash) ?? [];
-if (method === "install") {
-  // The address of an installed iOS app contains an install pass, for the page that asks before it opens the larder. In a
-  // browser such an address is somebody else's, who wants to see what is added.
-  const isFirstStart = isStandalone() && auth.state().uid === null;
-  history.replaceState(history.state, "", isFirstStart ? `/link${location.hash}` : location.pathname + location.search);
+if (/^#(install|setup)=/.test(location.hash)) {
+  const page = firstStartSecret(location.hash) === null ? location.pathname + location.search : `/link${location.hash}`;
+  history.replaceState(history.state, "", page);
 }
-auth.start({
-  // A set-up link contains a secret for the first sign-up.
-  signInByLink:
-    method === "setup" && secret !== undefined
-      ? async () => (await import("../api/household/sign-in-by-link")).signUpByLink(secret)
-      : undefined,
-  // A device that joins another larder needs no larder of its own.
-  isDeferred: location.pathname === "/link",
-});
+// A device that joins another larder needs no larder of its own.
+auth.start({ isDeferred: location.pathname === "/link" });
 
 /** Maximum time to wait for the first frame: the browser does not paint a page in the background. */
 const PAINT_TIMEOUT_MS = 300;

@@ -24,11 +24,10 @@ pub async fn cancel_link(
             Err(error) if error.status() == StatusCode::NOT_FOUND => return Ok(reply),
             Err(error) => return Err(error.into()),
         };
-        let household = caller.household(&deps).await?;
-        let Some(open) = household.link.as_ref().filter(|open| open.hash == link.hash) else { return Ok(reply) };
-        let mut next = household.next();
-        next.link = None;
-        let writes = [Write::household_put(&next)].into_iter().chain(Write::link_delete(open)).collect();
+        let mut next = caller.household(&deps).await?.next();
+        let Some(open) = next.link.take_if(|open| open.hash == link.hash) else { return Ok(reply) };
+        let deleted = [open.hash, open.code_hash].map(|hash| Write::join_credential_delete(&hash));
+        let writes = [Write::household_put(&next)].into_iter().chain(deleted).collect();
         deps.store.commit(writes, None).await?;
         Ok(reply)
     })

@@ -1,7 +1,7 @@
 //! `POST /api/household/links/{id}/confirm`
 
+use super::admission::{register_first_device, too_many_devices};
 use super::get_link::own_link;
-use super::join::{register_first_device, too_many_devices};
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
@@ -40,7 +40,7 @@ pub async fn confirm_link(
             return Ok(Reply::ok(&LinkView::from(&link)));
         }
         let (next, is_right) = link.confirm(&digits, now).ok_or_else(ApiError::not_found)?;
-        let mut writes = vec![Write::link_replace(&next)];
+        let mut writes = vec![Write::join_credential_replace(&next)];
         let mut view = LinkView::from(&next);
         if is_right {
             let household = caller.household(&deps).await?;
@@ -51,7 +51,6 @@ pub async fn confirm_link(
                 return Err(too_many_devices().into());
             }
             let mut household = household.next();
-            household.first.get_or_insert_with(|| link.opener.clone());
             writes.extend(register_first_device(&deps, &mut household, now).await?);
             household.first = None;
             writes.push(Write::household_put(&household));

@@ -37,7 +37,7 @@ pub async fn confirm_recovery_code(
         if household.recovery == next.recovery && ended.is_empty() {
             return Ok(reply);
         }
-        let mut writes: Vec<Write> = ended.iter().map(|ended| Write::recovery_delete(&ended.hash)).collect();
+        let mut writes: Vec<Write> = ended.iter().map(|ended| Write::join_credential_delete(&ended.hash)).collect();
         writes.push(Write::household_put(&next));
         deps.store.commit(writes, None).await?;
         Ok(reply)

@@ -1,4 +1,4 @@
-//! The common part of creating recovery codes and install passes.
+//! The common part of creating links, recovery codes and install passes.
 
 use super::rate_limits;
 use super::view::DeviceRequest;
@@ -16,7 +16,7 @@ pub async fn create_credential<T: Serialize>(
     deps: &Deps,
     caller: &Caller,
     request: Option<DeviceRequest>,
-    create: impl Fn(&mut Household, DateTime<Utc>) -> (Vec<Write>, T),
+    create: impl Fn(&mut Household, DateTime<Utc>) -> Result<(Vec<Write>, T), ApiError>,
 ) -> Result<Reply, ApiError> {
     let description = request.and_then(|request| request.device).map(|device| device.checked()).transpose()?;
     if !deps.config.shares_larders() {
@@ -26,10 +26,10 @@ pub async fn create_credential<T: Serialize>(
     let now = deps.now();
     retry_lost_race(|| async {
         let mut next = caller.household(deps).await?.next();
-        if let Some(description) = &description {
-            next.first = Some(description.clone());
+        if next.devices.is_empty() && description.is_some() {
+            next.first.clone_from(&description);
         }
-        let (mut writes, result) = create(&mut next, now);
+        let (mut writes, result) = create(&mut next, now)?;
         writes.push(Write::household_put(&next));
         deps.store.commit(writes, None).await?;
         Ok(Reply::created(&result))

@@ -37,15 +37,15 @@ pub async fn end_other_devices(
         let mut next = household.next();
         let mut writes = if household.devices.is_empty() {
             // Never shared: there are no other devices, and the tokens of this one must stay valid.
-            let mut writes: Vec<Write> = next.link.take().iter().flat_map(Write::link_delete).collect();
-            writes.extend(next.passes.drain(..).map(|pass| Write::install_pass_delete(&pass.hash)));
-            writes.extend(end_links(&deps, &caller.user, links, |_, _| false, now).await?);
+            let mut writes = end_links(&deps, &caller.user, links, |_, _| false, now).await?;
+            let invitations = next.remove_invitations();
+            writes.extend(invitations.iter().map(|hash| Write::join_credential_delete(hash)));
             writes
         } else {
             end_devices(&deps, &mut next, &removed, RemovedBy::Others, links, now).await?
         };
         let codes = next.remove_recoveries(|_| true);
-        writes.extend(codes.iter().map(|recovery| Write::recovery_delete(&recovery.hash)));
+        writes.extend(codes.iter().map(|recovery| Write::join_credential_delete(&recovery.hash)));
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&EndedDevices { ended: ids.len() });
         deps.store.commit(writes, idempotency.record(&reply)).await?;

@@ -6,13 +6,13 @@ use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use domain::id::UserId;
-use domain::link::Link;
+use domain::join_credential::{CredentialKind, JoinCredential};
 
 /// Returns the user's own open link, or the answer for a missing one.
-pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<Link, ApiError> {
+pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<JoinCredential, ApiError> {
     let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let link = if is_id { deps.store.link_get(id, deps.now()).await? } else { None };
-    link.filter(|link| link.user == *user).ok_or_else(ApiError::not_found)
+    let link = if is_id { deps.store.join_credential_get(id, deps.now()).await? } else { None };
+    link.filter(|link| link.kind == CredentialKind::Link && link.user == *user).ok_or_else(ApiError::not_found)
 }
 
 /// Returns a link's state, and the device that asks.

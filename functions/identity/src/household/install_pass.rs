@@ -7,11 +7,11 @@ use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::digest::hash;
-use domain::household::{HashedCredential, MAX_PASSES, PASS_LIFETIME};
-use domain::link::SECRET_LENGTH;
+use domain::household::{HashedCredential, PASS_LIFETIME};
+use domain::join_credential::{CredentialKind, JoinCredential, SECRET_LENGTH};
 use domain::timestamp;
 use serde::Serialize;
-use store::{JoinCredential, Write};
+use store::Write;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -32,12 +32,12 @@ pub async fn create_install_pass(
 ) -> Result<Reply, ApiError> {
     credential::create_credential(&deps, &caller, request, |household, now| {
         let (pass, expires_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
-        household.passes.push(HashedCredential { hash: hash(&pass), expires_at });
-        let surplus = household.passes.len().saturating_sub(MAX_PASSES);
-        let credential = JoinCredential { expires_at: Some(expires_at), ..JoinCredential::unused(caller.user.clone()) };
-        let mut writes = vec![Write::install_pass_put(&hash(&pass), &credential)];
-        writes.extend(household.passes.drain(..surplus).map(|oldest| Write::install_pass_delete(&oldest.hash)));
-        (writes, InstallPass { pass, expires_at })
+        let hash = hash(&pass);
+        let credential = JoinCredential::new(CredentialKind::Install, hash.clone(), caller.user.clone());
+        let mut writes = vec![Write::join_credential_create(&credential.expiring(expires_at), now)];
+        let displaced = household.add_pass(HashedCredential { hash, expires_at });
+        writes.extend(displaced.iter().map(|oldest| Write::join_credential_delete(&oldest.hash)));
+        Ok((writes, InstallPass { pass, expires_at }))
     })
     .await
 }

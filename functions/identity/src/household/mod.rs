@@ -1,10 +1,9 @@
 //! Households: devices, joining, and recovery. An invalid link, code, pass, device or digits get the same response as a
 //! missing one.
 
-mod ask;
+mod admission;
 mod bring;
 mod cancel_link;
-mod collect;
 mod confirm_link;
 mod confirm_recovery;
 mod credential;
@@ -12,18 +11,17 @@ mod end_device;
 mod end_others;
 mod get;
 mod get_link;
-mod install;
 mod install_pass;
 mod join;
 mod open_link;
 mod rate_limits;
-mod recover;
 mod recovery_code;
 mod rename_device;
 mod view;
 
 use crate::IdentityState;
 use application::deps::Deps;
+use axum::routing::post;
 use domain::id::{DeviceId, UserId};
 use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
@@ -37,20 +35,23 @@ pub async fn has_other_members(deps: &Deps, user: &UserId, device: Option<Device
     Ok(household.devices.iter().any(|device| Some(device.id) != this))
 }
 
+/// Routes of earlier clients, whose credentials are redeemed like all others.
+const EARLIER_JOIN_PATHS: [&str; 4] =
+    ["/api/household/links/ask", "/api/household/links/collect", "/api/household/recover", "/api/household/install"];
+
 pub fn router() -> OpenApiRouter<IdentityState> {
-    OpenApiRouter::new()
+    EARLIER_JOIN_PATHS
+        .into_iter()
+        .fold(OpenApiRouter::new(), |router, path| router.route(path, post(join::join_larder)))
         .routes(routes!(get::get_household))
         .routes(routes!(open_link::open_link))
-        .routes(routes!(ask::ask_to_join))
-        .routes(routes!(collect::collect_link))
+        .routes(routes!(join::join_larder))
         .routes(routes!(get_link::get_link, cancel_link::cancel_link))
         .routes(routes!(confirm_link::confirm_link))
         .routes(routes!(end_others::end_other_devices))
         .routes(routes!(rename_device::rename_device, end_device::end_device))
         .routes(routes!(recovery_code::create_recovery_code))
         .routes(routes!(confirm_recovery::confirm_recovery_code))
-        .routes(routes!(recover::recover_larder))
         .routes(routes!(install_pass::create_install_pass))
-        .routes(routes!(install::install_app))
         .routes(routes!(bring::bring_along))
 }

@@ -1,17 +1,16 @@
 //! `POST /api/household/links`
 
-use super::join::too_many_devices;
-use super::rate_limits;
+use super::admission::too_many_devices;
+use super::credential;
 use super::view::DeviceRequest;
-use crate::custom_token::sharing_unavailable;
-use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
 use domain::digest::hash;
 use domain::household::OpenLink;
-use domain::link::{CODE_LENGTH, Link, SECRET_LENGTH};
+use domain::join_credential::{CODE_LENGTH, JoinCredential, LIFETIME, SECRET_LENGTH};
 use domain::timestamp;
 use serde::Serialize;
 use store::Write;
@@ -38,31 +37,23 @@ pub async fn open_link(
     _: Idempotency,
     JsonBody(opener): JsonBody<DeviceRequest>,
 ) -> Result<Reply, ApiError> {
-    let opener = opener.device.unwrap_or_default().checked()?;
-    if !deps.config.shares_larders() {
-        return Err(sharing_unavailable());
-    }
-    rate_limits::rate_limit_creation(&deps, &caller.user).await?;
-    let now = deps.now();
-    retry_lost_race(|| async {
-        let household = caller.household(&deps).await?;
+    // The name is required.
+    let opener = DeviceRequest { device: Some(opener.device.unwrap_or_default()) };
+    credential::create_credential(&deps, &caller, Some(opener), |household, now| {
         if household.is_full() {
-            return Err(too_many_devices().into());
+            return Err(too_many_devices());
         }
         let secret = deps.ids.token(SECRET_LENGTH);
         let mut random = [0; CODE_LENGTH];
         deps.ids.fill(&mut random);
         let code = crockford::write(&random);
-        let link = Link::open(caller.user.clone(), hash(&secret), hash(&code), opener.clone(), now);
-        let mut next = household.next();
-        next.link = Some(OpenLink { hash: link.hash.clone(), code_hash: link.code_hash.clone() });
-        next.first = Some(opener.clone()).filter(|_| household.devices.is_empty());
-        let mut writes = vec![Write::household_put(&next)];
-        writes.extend(Write::link_create(&link, now));
-        writes.extend(household.link.iter().flat_map(Write::link_delete));
-        deps.store.commit(writes, None).await?;
-        let (id, expires_at) = (link.hash, link.expires_at);
-        Ok(Reply::created(&OpenedLink { id, secret, code, expires_at }))
+        let (id, code_hash, expires_at) = (hash(&secret), hash(&code), now + LIFETIME);
+        let created = JoinCredential::link_with_code(&caller.user, id.clone(), code_hash.clone(), now);
+        let mut writes: Vec<Write> = created.iter().map(|one| Write::join_credential_create(one, now)).collect();
+        let earlier = household.link.replace(OpenLink { hash: id.clone(), code_hash });
+        let ended = earlier.into_iter().flat_map(|link| [link.hash, link.code_hash]);
+        writes.extend(ended.map(|hash| Write::join_credential_delete(&hash)));
+        Ok((writes, OpenedLink { id, secret, code, expires_at }))
     })
     .await
 }

@@ -4,14 +4,13 @@ use super::credential;
 use super::view::DeviceRequest;
 use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
+use application::household::add_recovery_code;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
-use domain::digest::hash;
-use domain::household::{Recovery, recovery_code};
+use domain::household::recovery_code;
 use domain::timestamp;
 use serde::Serialize;
-use store::{JoinCredential, Write};
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -36,10 +35,8 @@ pub async fn create_recovery_code(
     credential::create_credential(&deps, &caller, request, |household, now| {
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let by = household.device_of(caller.device).map(|device| device.id);
-        let mut writes = vec![Write::recovery_put(&hash(&code), &JoinCredential::unused(caller.user.clone()))];
-        let displaced = household.add_recovery_code(Recovery { hash: hash(&code), created_at: now, by });
-        writes.extend(displaced.iter().map(|displaced| Write::recovery_delete(&displaced.hash)));
-        (writes, RecoveryCode { code: crockford::grouped(&code, 5), created_at: now })
+        let writes = add_recovery_code(household, &code, by, now);
+        Ok((writes, RecoveryCode { code: crockford::grouped(&code, 5), created_at: now }))
     })
     .await
 }

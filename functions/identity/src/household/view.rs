@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::household::{Device, DeviceDescription, Household, JoinedBy, Recovery};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
-use domain::link::{Link, LinkState};
+use domain::join_credential::{JoinCredential, LinkState};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -104,13 +104,13 @@ pub struct LinkView {
     pub custom_token: Option<String>,
 }
 
-impl From<&Link> for LinkView {
-    fn from(link: &Link) -> Self {
+impl From<&JoinCredential> for LinkView {
+    fn from(link: &JoinCredential) -> Self {
         let device = link.joining_device.as_ref().map(|joining| {
             let DeviceDescription { name, platform, .. } = joining.description.clone();
             JoiningDeviceView { name, platform }
         });
-        let (tries_left, expires_at) = (link.tries_left, link.expires_at);
+        let (tries_left, expires_at) = (link.tries_left, link.expires_at.unwrap_or_default());
         Self { state: link.state, device, tries_left, expires_at, custom_token: None }
     }
 }

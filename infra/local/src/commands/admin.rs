@@ -10,13 +10,12 @@ use crate::data::start_error::StartError;
 use crate::data::users;
 use application::config::{Config, Environment};
 use application::deps::Deps;
-use application::household::{EndedLinks, RemovedBy, end_devices};
+use application::household::{EndedLinks, RemovedBy, add_recovery_code, end_devices};
 use application::identity::Verifier;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
 use domain::crockford;
-use domain::digest::hash;
-use domain::household::{Device, Recovery, recovery_code};
+use domain::household::{Device, recovery_code};
 use domain::id::{DeviceId, UserId};
 use dynoxide::Database;
 use identity::signer::Signer;
@@ -26,7 +25,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
-use store::{CommitError, JobKind, JoinCredential, Range, Write, keys};
+use store::{CommitError, JobKind, Range, Write, keys};
 use system::clock::FixedClock;
 use system::ids::SystemIds;
 
@@ -233,9 +232,7 @@ pub async fn admit_device(context: AdminContext, larder: &str) -> CommandResult 
     let code = recovery_code(|bytes| deps.ids.fill(bytes));
     commit_with_retries(deps, async || {
         let mut next = deps.store.household_get(&user, now).await?.next();
-        let displaced = next.add_recovery_code(Recovery { hash: hash(&code), created_at: now, by: None });
-        let mut writes: Vec<Write> = displaced.iter().map(|code| Write::recovery_delete(&code.hash)).collect();
-        writes.push(Write::recovery_put(&hash(&code), &JoinCredential::unused(user.clone())));
+        let mut writes = add_recovery_code(&mut next, &code, None, now);
         writes.push(Write::household_put(&next));
         Ok(writes)
     })

@@ -15,6 +15,7 @@ use crate::data::folder::DATABASE;
 use crate::data::ownership;
 use crate::schedule::receivers::{self, Choice};
 use crate::settings::Settings;
+use crate::web::set_up_link;
 use crate::web::sign_up::SignUp;
 use application::config::Environment;
 use chrono::{DateTime, Utc};
@@ -27,7 +28,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use store::StoreError;
 use system::clock::{Clock, SystemClock};
-use system::ids::SystemIds;
 
 pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
     let settings = Settings::from_environment(env)?;
@@ -37,7 +37,7 @@ pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
         Operation::Backup { file } => backup(&settings, &file, now),
         Operation::Restore { file, yes } => restore(&settings, &file, yes, now),
         Operation::Health => health(&settings),
-        Operation::SetUpLink => set_up_link(&settings),
+        Operation::SetUpLink => create_set_up_link(&settings, now),
         Operation::TestDigest => test_digest(&settings, now),
         Operation::ImportGrocy(import) => import_grocy(&settings, &import, env, now),
         Operation::Check => with_context(&settings, now, |context| admin::check(context, &settings.backups)),
@@ -177,17 +177,17 @@ fn test_digest(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
 }
 
 /// Creates another set-up link, for example if the first one's answer was lost. The running server accepts it at once.
-fn set_up_link(settings: &Settings) -> CommandResult {
+fn create_set_up_link(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
     if settings.sign_up != SignUp::Link {
         let text = "LARDER_SIGN_UP is not `link`, so a set-up link would not work.";
         return Err(CommandError::new(exit_code::CONFIG, text));
     }
-    require_database(settings)?;
-    let link = crate::web::set_up_link::create(&settings.data, &settings.site_address(settings.port), &SystemIds, &[]);
-    let link = link.map_err(|error| {
-        CommandError::new(exit_code::CANNOT_CREATE, format!("Cannot write to {}: {error}.", settings.data.display()))
-    })?;
-    Ok(format!("Open this link on the first device. It works until a larder is created with it:\n{link}"))
+    let site = settings.site_address(settings.port);
+    with_context(settings, now, async |context| {
+        let link = set_up_link::create(context.deps(), &settings.data, &site).await;
+        let link = link.map_err(|error| CommandError::new(exit_code::CANNOT_CREATE, error))?;
+        Ok(format!("Open this link on the first device. It works until a larder is created with it:\n{link}"))
+    })
 }
 
 fn require_database(settings: &Settings) -> Result<(), BackupError> {

@@ -22,6 +22,8 @@ pub const STEPS: &[Step] = &[
     |_| Ok(()),
     // 7: preferences have a language; a household may be the one whose reminders go to ntfy and Gotify.
     |_| Ok(()),
+    // 8: links, typed codes, install passes and set-up links are rows like recovery codes, with a kind.
+    |_| Ok(()),
 ];
 /// The format that this version writes.
 pub const CURRENT: u32 = after(STEPS);

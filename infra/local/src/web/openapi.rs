@@ -13,7 +13,7 @@ use utoipa::openapi::{
 };
 
 /// Operations that need no token.
-const UNAUTHENTICATED: [&str; 15] = [
+const UNAUTHENTICATED: [&str; 12] = [
     "get_health",
     "sign_up",
     "lookup_account",
@@ -25,10 +25,7 @@ const UNAUTHENTICATED: [&str; 15] = [
     "read_calendar",
     "list_common_items",
     "sign_in_with_custom_token",
-    "ask_to_join",
-    "collect_link",
-    "recover_larder",
-    "install_app",
+    "join_larder",
 ];
 
 /// Links between operations: operation, status, pointer into the body; then the operation and parameter that use the value.

@@ -1,76 +1,39 @@
-//! The set-up link for the first device, with `LARDER_SIGN_UP=link`. It is valid until a device has signed up with it and
-//! uses its account. Only its hash is stored.
+//! The set-up link for the first device, with `LARDER_SIGN_UP=link`: a join credential of a larder that no device has used
+//! yet. A file names the newest one, which replaces the earlier one.
 
 use crate::data::folder::SET_UP_LINK;
 use crate::data::private_file;
 use crate::web::site_address::SiteAddress;
-use domain::digest;
+use application::deps::Deps;
+use domain::digest::hash;
+use domain::household::DEVICE_KEPT_FOR;
 use domain::id::UserId;
-use std::io;
+use domain::join_credential::{CredentialKind, JoinCredential, SECRET_LENGTH};
 use std::path::Path;
-use system::ids::IdSource;
+use store::{StoreError, Write};
 
-/// 256 random bits.
-const SECRET_LENGTH: usize = 43;
-
-/// Creates a link, which replaces an earlier one. The use of one of the accounts `unused`, created by earlier links, makes
-/// it invalid.
-pub fn create(folder: &Path, site: &SiteAddress, ids: &dyn IdSource, unused: &[UserId]) -> io::Result<String> {
-    let secret = ids.token(SECRET_LENGTH);
-    store(folder, &secret, unused)?;
+/// Creates a link, which ends an earlier one that no device has used.
+pub async fn create(deps: &Deps, folder: &Path, site: &SiteAddress) -> Result<String, String> {
+    let earlier = find_unused(deps, folder).await.map_err(|error| error.to_string())?;
+    let (ended, user) = earlier.map_or_else(|| (None, deps.new_user_id()), |(hash, user)| (Some(hash), user));
+    let secret = deps.ids.token(SECRET_LENGTH);
+    let credential = JoinCredential::new(CredentialKind::SetUp, hash(&secret), user);
+    let now = deps.now();
+    // Not later than the larder's first device, so that it opens no larder that has lost all.
+    let created = Write::join_credential_create(&credential.clone().expiring(now + DEVICE_KEPT_FOR), now);
+    let writes = ended.iter().map(|hash| Write::join_credential_delete(hash)).chain([created]).collect();
+    deps.store.commit(writes, None).await.map_err(|error| error.to_string())?;
+    let line = format!("{} {}", credential.hash, credential.user);
+    private_file::write(folder, SET_UP_LINK, &line).map_err(|error| error.to_string())?;
     // Browsers do not send a fragment, so that it is in no log.
     Ok(format!("{}/#setup={secret}", site.as_str()))
 }
 
-/// Stores the hash of a secret, and the accounts whose use makes it invalid.
-pub fn store(folder: &Path, secret: &str, unused: &[UserId]) -> io::Result<()> {
-    let lines: Vec<String> =
-        std::iter::once(digest::hash(secret)).chain(unused.iter().map(UserId::to_string)).collect();
-    private_file::write(folder, SET_UP_LINK, &lines.join("\n"))
-}
-
-pub fn is_valid(folder: &Path, secret: &str) -> bool {
-    read(folder).is_some_and(|(hash, _)| hash == digest::hash(secret))
-}
-
-/// Returns the accounts that were created by the link and not used since, because their device may not have received the
-/// answer.
-pub fn unused(folder: &Path) -> Vec<UserId> {
-    read(folder).map(|(_, unused)| unused).unwrap_or_default()
-}
-
-/// Makes the link invalid, once its account is used.
-pub fn delete(folder: &Path) -> io::Result<()> {
-    std::fs::remove_file(folder.join(SET_UP_LINK))
-}
-
-fn read(folder: &Path) -> Option<(String, Vec<UserId>)> {
-    let text = std::fs::read_to_string(folder.join(SET_UP_LINK)).ok()?;
-    let mut lines = text.lines();
-    Some((lines.next()?.to_owned(), lines.filter_map(UserId::parse).collect()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use system::ids::SeededIds;
-
-    #[test]
-    fn accepts_a_link_until_it_is_used_or_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let folder = folder.path();
-        let site = SiteAddress::parse("https://larder.example.org").unwrap();
-        let ids = SeededIds::new(7);
-        let secret = || create(folder, &site, &ids, &[]).unwrap().split_once("#setup=").unwrap().1.to_owned();
-        let (first, second) = (secret(), secret());
-        assert!(!std::fs::read_to_string(folder.join(SET_UP_LINK)).unwrap().contains(&second));
-        assert!(!is_valid(folder, &first), "a newer one replaced it");
-        assert!(!is_valid(folder, ""));
-        assert!(is_valid(folder, &second) && unused(folder).is_empty());
-        let users = ["anna", "ben"].map(|user| UserId::parse(user).unwrap());
-        store(folder, &second, &users).unwrap();
-        assert!(is_valid(folder, &second) && unused(folder) == users, "no account was used");
-        delete(folder).unwrap();
-        assert!(!is_valid(folder, &second) && unused(folder).is_empty());
-    }
+/// Returns the hash of the newest link and its larder, if no device has used that yet.
+pub async fn find_unused(deps: &Deps, folder: &Path) -> Result<Option<(String, UserId)>, StoreError> {
+    let line = std::fs::read_to_string(folder.join(SET_UP_LINK)).unwrap_or_default();
+    let named = line.split_once(' ').and_then(|(hash, user)| Some((hash.to_owned(), UserId::parse(user)?)));
+    let Some((hash, user)) = named else { return Ok(None) };
+    let household = deps.store.household_get(&user, deps.now()).await?;
+    Ok(household.awaits_first_device().then_some((hash, user)))
 }

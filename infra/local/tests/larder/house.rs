@@ -77,12 +77,12 @@ pub async fn open(server: &TestServer, token: &str, name: &str) -> OpenLink {
     }
 }
 
-pub fn ask_call<'a>(server: &'a TestServer, how: &str, value: &str, name: &str) -> Call<'a> {
-    server.post("/api/household/links/ask").json(&json!({how: value, "device": device_json(name)}))
+pub fn join_call<'a>(server: &'a TestServer, credential: &str, name: &str) -> Call<'a> {
+    server.post("/api/household/join").json(&json!({"credential": credential, "device": device_json(name)}))
 }
 
 pub async fn ask(server: &TestServer, secret: &str, name: &str) -> JoinRequest {
-    let asked = ask_call(server, "secret", secret, name).expect(200).await;
+    let asked = join_call(server, secret, name).expect(200).await;
     JoinRequest { ticket: text(&asked, "ticket").into(), digits: text(&asked, "digits").into() }
 }
 
@@ -92,7 +92,7 @@ pub fn confirm_call<'a>(server: &'a TestServer, token: &str, link: &str, digits:
 }
 
 pub fn collect_call<'a>(server: &'a TestServer, ticket: &str) -> Call<'a> {
-    server.post("/api/household/links/collect").json(&json!({"ticket": ticket}))
+    server.post("/api/household/join").json(&json!({"credential": ticket}))
 }
 
 pub fn sign_in_call<'a>(server: &'a TestServer, custom_token: &str) -> Call<'a> {
@@ -154,16 +154,8 @@ pub async fn recovery_code(server: &TestServer, token: &str) -> String {
     text(&call.expect(201).await, "code").to_owned()
 }
 
-pub fn recover_call<'a>(server: &'a TestServer, code: &str, name: &str) -> Call<'a> {
-    server.post("/api/household/recover").json(&json!({"code": code, "device": device_json(name)}))
-}
-
 pub async fn install_pass(server: &TestServer, token: &str) -> String {
     text(&server.post("/api/household/install-pass").bearer(token).expect(201).await, "pass").to_owned()
-}
-
-pub fn install_call<'a>(server: &'a TestServer, pass: &str) -> Call<'a> {
-    server.post("/api/household/install").json(&json!({"pass": pass, "device": device_json("App")}))
 }
 
 pub async fn end_others(server: &TestServer, token: &str) -> Value {

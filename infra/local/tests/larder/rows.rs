@@ -4,12 +4,14 @@
 
 mod samples;
 
+use crate::house::{household, install_pass, open, recovery_code, sign_up};
 use crate::server::{TestServer, on_another_engine};
 use domain::household::Device;
 use domain::item::{Details, Item};
-use domain::link::Link;
+use domain::join_credential::JoinCredential;
 use domain::shopping::ListItem;
 use dynoxide::Database;
+use dynoxide::actions::delete_item::DeleteItemRequest;
 use dynoxide::actions::put_item::PutItemRequest;
 use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
@@ -186,7 +188,7 @@ async fn keeps_fields_of_a_later_version_on_change() {
     }
     let (server, database) = start().await;
     samples::write_all(&server).await;
-    let kinds = ["U I", "U L", "ACC DV", "ACC HOUSEHOLD", "ACC RT", "LK LINK"];
+    let kinds = ["U I", "U L", "ACC DV", "ACC HOUSEHOLD", "ACC RT", "RC RECOVERY"];
     let written = write_later_version(&database, &kinds);
     assert_eq!(written.len(), kinds.len());
     assert!(written["U I"] > 5 && written["ACC HOUSEHOLD"] > 5, "{written:?}");
@@ -199,14 +201,14 @@ async fn keeps_fields_of_a_later_version_on_change() {
     let row = ListItem { completed_at: None, version: row.version + 1, ..row };
     let household = store.household_get(&anna(), now()).await.unwrap();
     let device = Device { redeems: None, version: household.devices[0].version + 1, ..household.devices[0].clone() };
-    let link = store.link_get(&samples::link().hash, now()).await.unwrap().unwrap();
-    let link = Link { tries_left: 1, version: link.version + 1, ..link };
+    let link = store.join_credential_get(&samples::join_credential().hash, now()).await.unwrap().unwrap();
+    let link = JoinCredential { tries_left: 1, version: link.version + 1, ..link };
     let writes = vec![
         Write::item_replace(&item),
         Write::list_item_replace(&row),
         Write::household_put(&household.next()),
         Write::device_replace(&anna(), &device),
-        Write::link_replace(&link),
+        Write::join_credential_replace(&link),
     ];
     store.commit(writes, None).await.unwrap();
     let family = store.refresh_family_get(&anna(), &samples::family().family_hash).await.unwrap().unwrap();
@@ -218,6 +220,44 @@ async fn keeps_fields_of_a_later_version_on_change() {
         assert!(!row.contains_key("others"), "what is known is replaced");
     }
     assert_eq!(store.item_get(&anna(), item.id).await.unwrap(), Some(item));
+}
+
+/// Recovery codes of earlier versions are valid for ever, and install passes for a day.
+#[tokio::test]
+async fn redeems_credentials_of_earlier_versions() {
+    if on_another_engine() {
+        return;
+    }
+    let (server, database) = start().await;
+    let laptop = sign_up(&server).await;
+    let code = recovery_code(&server, &laptop.id_token).await;
+    let pass = install_pass(&server, &laptop.id_token).await;
+    for row in all_rows(&database).into_iter().filter(|row| kind(row) == "RC RECOVERY") {
+        let key = |row: &Row| HashMap::from(["PK", "SK"].map(|name| (name.to_owned(), row[name].clone())));
+        let request = DeleteItemRequest { table_name: TABLE.into(), key: key(&row), ..DeleteItemRequest::default() };
+        database.delete_item(request).unwrap();
+        let is_pass = row.contains_key("ttl");
+        let mut item: Row =
+            row.into_iter().filter(|(name, _)| ["PK", "SK", "user", "ttl"].contains(&name.as_str())).collect();
+        if is_pass {
+            let AttributeValue::S(pk) = &item["PK"] else { panic!("a key is a text") };
+            let keys = [("PK", pk.replace("RC#", "IP#")), ("SK", "PASS".to_owned())];
+            item.extend(keys.map(|(name, value)| (name.to_owned(), AttributeValue::S(value))));
+        }
+        database.put_item(PutItemRequest { table_name: TABLE.into(), item, ..PutItemRequest::default() }).unwrap();
+    }
+    // By the routes of clients of these versions.
+    let earlier = |path: &str, body: Value| server.post(&format!("/api/household/{path}")).json(&body);
+    let device = json!({"name": "Phone", "platform": "test"});
+    for _ in 0..2 {
+        earlier("recover", json!({"code": code, "device": device})).expect(200).await;
+        earlier("install", json!({"pass": pass, "device": device})).expect(200).await;
+    }
+    assert_eq!(household(&server, &laptop.id_token).await["devices"].as_array().unwrap().len(), 3);
+    let opened = open(&server, &laptop.id_token, "Laptop").await;
+    let asked = earlier("links/ask", json!({"secret": opened.secret, "device": device})).expect(200).await;
+    let waiting = earlier("links/collect", json!({"ticket": asked["ticket"]})).expect(200).await;
+    assert_eq!(waiting, json!({"state": "asked"}));
 }
 
 /// A field of a later version goes with what it belongs to.

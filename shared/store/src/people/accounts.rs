@@ -116,16 +116,8 @@ fn family_row(family: &RefreshFamily) -> Attributes {
 impl Store {
     /// Creates an account with its first device.
     pub async fn account_create(&self, account: &Account, family: &RefreshFamily) -> Result<(), CommitError> {
-        let row = AccountRow {
-            created_at: account.created_at,
-            activity_shard: Some(keys::activity_shard(&account.user)),
-            last_active_at: Some(iso(account.created_at)),
-        };
-        let writes = vec![
-            Write::put_row(keys::account(&account.user), &row, Guard::New),
-            Write::Put { row: family_row(family), guard: Guard::New },
-        ];
-        self.commit(writes, None).await
+        let family = Write::Put { row: family_row(family), guard: Guard::New };
+        self.commit(vec![Write::account_create(account), family], None).await
     }
 
     pub async fn refresh_family_get(
@@ -258,6 +250,15 @@ pub enum RevokedTokens {
 }
 
 impl Write {
+    pub fn account_create(account: &Account) -> Self {
+        let row = AccountRow {
+            created_at: account.created_at,
+            activity_shard: Some(keys::activity_shard(&account.user)),
+            last_active_at: Some(iso(account.created_at)),
+        };
+        Self::put_row(keys::account(&account.user), &row, Guard::New)
+    }
+
     /// `until` is the expiry of the last of these tokens; `None` if another identity provider issues them.
     pub fn tokens_revoke(user: &UserId, revoked: RevokedTokens, until: Option<DateTime<Utc>>) -> Self {
         let unnamed = revoked == RevokedTokens::WithoutDevice;

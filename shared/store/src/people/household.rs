@@ -3,8 +3,8 @@
 
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::StoreError;
-use crate::table::keys::{self, DEVICE_PREFIX, HOUSEHOLD, Key, PK, SK, TTL};
-use crate::table::{Attributes, Guard, Range, Store, Write, number, text};
+use crate::table::keys::{self, DEVICE_PREFIX, HOUSEHOLD, Key, SK, TTL};
+use crate::table::{Attributes, Guard, Range, Store, Write, number};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -63,33 +63,11 @@ fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
 
 /// Returns the keys of the join credentials that a household's row names.
 pub(crate) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> {
-    let body = from_entity_row::<HouseholdBody>(row)?.body;
-    let recovery = body.recovery.into_iter().chain(body.unconfirmed).map(|recovery| keys::recovery(&recovery.hash));
-    let link = body.link.map(|link| [keys::link(&link.hash), keys::link_code(&link.code_hash)]);
-    let passes = body.passes.into_iter().map(|pass| keys::install_pass(&pass.hash));
-    Ok(recovery.chain(link.into_iter().flatten()).chain(passes).collect())
-}
-
-/// The row of a recovery code or an install pass.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct JoinCredential {
-    pub user: UserId,
-    /// The device that has used the credential, and may not have received the answer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub device: Option<DeviceId>,
-    #[serde(
-        default,
-        rename = "ttl",
-        with = "chrono::serde::ts_seconds_option",
-        skip_serializing_if = "Option::is_none"
-    )]
-    pub expires_at: Option<DateTime<Utc>>,
-}
-
-impl JoinCredential {
-    pub fn unused(user: UserId) -> Self {
-        Self { user, device: None, expires_at: None }
-    }
+    let HouseholdBody { recovery, unconfirmed, link, passes, .. } = from_entity_row::<HouseholdBody>(row)?.body;
+    let recovery = recovery.into_iter().chain(unconfirmed).map(|recovery| recovery.hash);
+    let link = link.into_iter().flat_map(|link| [link.hash, link.code_hash]);
+    let hashes = recovery.chain(link).chain(passes.into_iter().map(|pass| pass.hash));
+    Ok(hashes.map(|hash| keys::join_credential(&hash)).collect())
 }
 
 impl Write {
@@ -113,44 +91,6 @@ impl Write {
     /// Refused if the device does not exist.
     pub fn device_delete(user: &UserId, id: DeviceId) -> Self {
         Self::Delete { key: keys::device(user, id), guard: Guard::Exists }
-    }
-
-    pub fn recovery_put(code_hash: &str, credential: &JoinCredential) -> Self {
-        Self::put_row(keys::recovery(code_hash), credential, Guard::Always)
-    }
-
-    /// Stores the device that used a recovery code, which may repeat its request until `expires_at`. Refused if the code
-    /// does not exist.
-    pub fn recovery_use(code_hash: &str, device: DeviceId, expires_at: DateTime<Utc>) -> Self {
-        Self::credential_use(keys::recovery(code_hash), device, Some(expires_at))
-    }
-
-    pub fn recovery_delete(code_hash: &str) -> Self {
-        Self::Delete { key: keys::recovery(code_hash), guard: Guard::Always }
-    }
-
-    pub fn install_pass_put(pass_hash: &str, credential: &JoinCredential) -> Self {
-        Self::put_row(keys::install_pass(pass_hash), credential, Guard::Always)
-    }
-
-    /// Stores the device that used an install pass. Refused if the pass does not exist.
-    pub fn install_pass_use(pass_hash: &str, device: DeviceId) -> Self {
-        Self::credential_use(keys::install_pass(pass_hash), device, None)
-    }
-
-    fn credential_use(key: Key, device: DeviceId, expires_at: Option<DateTime<Utc>>) -> Self {
-        let ttl = expires_at.map(|at| (":ttl".to_owned(), number(at.timestamp())));
-        Self::Update {
-            key,
-            expression: if ttl.is_some() { "SET device = :device, #ttl = :ttl" } else { "SET device = :device" }.into(),
-            condition: Some(format!("attribute_exists({PK})")),
-            names: ttl.iter().map(|_| ("#ttl".to_owned(), TTL.to_owned())).collect(),
-            values: [(":device".to_owned(), text(device))].into_iter().chain(ttl).collect(),
-        }
-    }
-
-    pub fn install_pass_delete(pass_hash: &str) -> Self {
-        Self::Delete { key: keys::install_pass(pass_hash), guard: Guard::Always }
     }
 }
 
@@ -207,18 +147,10 @@ impl Store {
         self.revocation.remove(&(user.clone(), device));
     }
 
-    /// Writes a device after it was seen, and deletes the recovery code that it used. Concurrent calls are harmless.
+    /// Writes a device after it was seen, and deletes the credential that it used. Concurrent calls are harmless.
     pub async fn device_record_seen(&self, user: &UserId, before: &Device, after: &Device) -> Result<(), StoreError> {
-        let used_code = before.redeems.as_deref().map(Write::recovery_delete);
-        let writes = [Write::device_replace(user, after)].into_iter().chain(used_code).collect();
+        let used = before.redeems.as_deref().map(Write::join_credential_delete);
+        let writes = [Write::device_replace(user, after)].into_iter().chain(used).collect();
         self.write_if_allowed(writes).await.map(|_| ())
-    }
-
-    pub async fn recovery_get(&self, code_hash: &str) -> Result<Option<JoinCredential>, StoreError> {
-        self.row_get(keys::recovery(code_hash), true).await
-    }
-
-    pub async fn install_pass_get(&self, pass_hash: &str) -> Result<Option<JoinCredential>, StoreError> {
-        self.row_get(keys::install_pass(pass_hash), true).await
     }
 }

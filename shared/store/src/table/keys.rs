@@ -34,10 +34,7 @@
 //! | device of a shared larder | `ACC#<uid>` | `DV#<uuid>` | TTL: 400 days after its last use |
 //! | join credentials | `ACC#<uid>` | `HOUSEHOLD` | the hashes of the recovery code, the open link and the install passes; each change of the devices increments its version |
 //! | job: an import, its undo, a deletion | `ACC#<uid>` | `JOB` | `GSI1PK` `J#` until it is finished, then TTL 7 days |
-//! | open link | `LK#<secret hash>` | `LINK` | TTL 5 minutes |
-//! | its typed code | `LC#<code hash>` | `LINK` | names the link, TTL 5 minutes |
-//! | recovery code | `RC#<code hash>` | `RECOVERY` | names the user |
-//! | install pass | `IP#<pass hash>` | `PASS` | names the user, single use, TTL 24 h |
+//! | join credential: a link, its typed code, a recovery code, an install pass, a set-up link | `RC#<secret hash>` | `RECOVERY` | names the user; recovery codes were the first; TTL of a link 5 minutes, of a pass 24 h |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
 //! | days of the reminders job | `JOB` | `DAYS` | the latest days on which it ran |
 //!
@@ -237,20 +234,15 @@ pub fn household(user: &UserId) -> Key {
     Key { pk: account_pk(user), sk: HOUSEHOLD.into() }
 }
 
-pub fn link(secret_hash: &str) -> Key {
-    Key { pk: format!("LK#{secret_hash}"), sk: "LINK".into() }
+pub fn join_credential(secret_hash: &str) -> Key {
+    Key { pk: format!("RC#{secret_hash}"), sk: "RECOVERY".into() }
 }
 
-pub fn link_code(code_hash: &str) -> Key {
-    Key { pk: format!("LC#{code_hash}"), sk: "LINK".into() }
-}
+/// The sort key of an install pass of format 7, which is valid for a day after an update.
+pub const EARLIER_PASS: &str = "PASS";
 
-pub fn recovery(code_hash: &str) -> Key {
-    Key { pk: format!("RC#{code_hash}"), sk: "RECOVERY".into() }
-}
-
-pub fn install_pass(pass_hash: &str) -> Key {
-    Key { pk: format!("IP#{pass_hash}"), sk: "PASS".into() }
+pub fn earlier_install_pass(pass_hash: &str) -> Key {
+    Key { pk: format!("IP#{pass_hash}"), sk: EARLIER_PASS.into() }
 }
 
 pub fn rate_limit(scope: &str, subject_hash: &str, window: i64) -> Key {

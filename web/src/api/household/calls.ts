@@ -52,13 +52,9 @@ export const copyData = (into: string, idToken: string, dryRun: boolean) =>
     timeoutMs: 60_000,
   });
 
-/** Requests to join a larder by a scanned link or a typed code. */
-export const requestToJoin = (credential: { secret: string } | { code: string }) =>
-  postUnauthenticated<Schemas["JoinTicket"]>("links/ask", { ...credential, ...ownDevice() });
-export const collectTokens = (ticket: string) =>
-  postUnauthenticated<Schemas["CollectedToken"]>("links/collect", { ticket });
-/** Can be repeated until the device has used its tokens, so that a lost response does not lose the larder. */
-export const recover = (code: string) =>
-  postUnauthenticated<Schemas["RecoverResult"]>("recover", { code, ...ownDevice() });
-export const redeemInstallPass = (pass: string) =>
-  postUnauthenticated<Schemas["InstallResult"]>("install", { pass, ...ownDevice() });
+/**
+ * Redeems what opens a larder: the secret or typed code of a link, a recovery code, an install pass, a set-up link, or
+ * the ticket of an earlier answer. Can be repeated, so that a lost response does not lose the larder.
+ */
+export const join = (credential: string) =>
+  postUnauthenticated<Schemas["JoinResult"]>("join", { credential, ...ownDevice() });

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { ScanQrCode } from "lucide-react";
 import { hasCamera } from "../../lib/codes/reader";
 import { Link } from "../../lib/navigation/router";
@@ -7,53 +7,58 @@ import button from "../../ui/Button.module.css";
 import { classes } from "../../ui/classes";
 import { TextField } from "../../ui/Field";
 import styles from "./Household.module.css";
-import { LINK_CODE_LENGTH, readCode } from "./codes";
+import { codeLength, LINK_CODE_LENGTH, readCode, RECOVERY_CODE_LENGTH, wrongCharacter } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
-/** Asks for the eight characters of a link, or offers the camera or the recovery code. */
-export function EnterCode({
-  closed,
-  typed,
-  onType,
-  failure,
-  onCode,
-  onScan,
-  onRecover,
-}: {
+interface EnterCodeProps {
+  /** Asks for the recovery code, which a password manager may know, instead of the eight characters of a link. */
+  isRecovery: boolean;
   closed: boolean;
-  /** The typed text, which is kept if the code is refused. */
-  typed: string;
-  onType: (typed: string) => void;
-  /** The failure of the last attempt, until the text is changed. */
+  /** The failure of the last attempt. */
   failure: string | undefined;
   onCode: (code: string) => void;
   onScan: () => void;
-  onRecover: () => void;
-}) {
+  /** Changes to the other kind of code. */
+  onSwitch: () => void;
+  /** The typed text, which is kept if the code is refused. */
+  typed: string;
+  onType: (typed: string) => void;
+}
+
+/** Asks for a code, or offers the camera. */
+export function EnterCode({ isRecovery, closed, typed, onType, failure, onCode, onScan, onSwitch }: EnterCodeProps) {
   const t = useJoiningStrings();
   const [error, setError] = useState(failure);
+  const form = useRef<HTMLFormElement>(null);
+  const input = () => form.current?.querySelector("input");
+  useEffect(() => {
+    if (failure !== undefined) input()?.focus();
+  }, [failure]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const code = readCode(typed, LINK_CODE_LENGTH);
-    if (code === null) setError(t.codeWrong);
-    else onCode(code);
+    const code = readCode(typed, isRecovery ? RECOVERY_CODE_LENGTH : LINK_CODE_LENGTH);
+    if (code !== null) return onCode(code);
+    const wrong = isRecovery ? wrongCharacter(typed) : undefined;
+    if (!isRecovery) setError(t.codeWrong);
+    else setError(wrong ? t.recoveryCharacter(wrong.character) : t.recoveryWrong(codeLength(typed)));
+    input()?.focus();
+    if (wrong) input()?.setSelectionRange(wrong.index, wrong.index + wrong.character.length);
   };
+  const kind = isRecovery
+    ? ({ label: t.recoveryField, name: "password", autoComplete: "current-password", maxLength: 60 } as const)
+    : ({ label: t.code, name: "code", placeholder: t.codePlaceholder, autoComplete: "off", maxLength: 20 } as const);
   return (
     <>
       <section className="card stack gap-16 pad">
-        {closed && <p>{t.closed}</p>}
-        <p className="soft">{t.where}</p>
-        <form noValidate className={`stack gap-16 ${styles.form}`} onSubmit={submit}>
+        {closed && !isRecovery && <p>{t.closed}</p>}
+        <p className="soft">{isRecovery ? t.recoveryText : t.where}</p>
+        <form ref={form} noValidate className={`stack gap-16 ${styles.form}`} onSubmit={submit}>
           <TextField
-            label={t.code}
-            name="code"
+            {...kind}
             value={typed}
-            placeholder={t.codePlaceholder}
-            autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
             enterKeyHint="go"
-            maxLength={20}
             error={error}
             onChange={(event) => {
               onType(event.target.value);
@@ -61,31 +66,41 @@ export function EnterCode({
             }}
           />
           <Button type="submit" variant="primary" wide>
-            {t.goOn}
+            {isRecovery ? t.recoveryOpen : t.goOn}
           </Button>
         </form>
-        <hr />
-        {hasCamera() ? (
-          <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>
-            {t.scan}
+        {isRecovery ? (
+          <Button variant="ghost" wide onClick={onSwitch}>
+            {t.back}
           </Button>
         ) : (
-          <p className="soft">{t.scanHint}</p>
+          <>
+            <hr />
+            {hasCamera() ? (
+              <Button wide icon={<ScanQrCode size={18} aria-hidden />} onClick={onScan}>
+                {t.scan}
+              </Button>
+            ) : (
+              <p className="soft">{t.scanHint}</p>
+            )}
+          </>
         )}
       </section>
-      <div className="stack gap-4 mid text-center">
-        <p className="soft">{t.lost}</p>
-        <Button variant="ghost" onClick={onRecover}>
-          {t.recovery}
-        </Button>
-        {closed ? (
-          <p className="soft">{t.closedNote}</p>
-        ) : (
-          <Link href="/" className={classes(button.button, button.ghost)}>
-            {t.without}
-          </Link>
-        )}
-      </div>
+      {!isRecovery && (
+        <div className="stack gap-4 mid text-center">
+          <p className="soft">{t.lost}</p>
+          <Button variant="ghost" onClick={onSwitch}>
+            {t.recovery}
+          </Button>
+          {closed ? (
+            <p className="soft">{t.closedNote}</p>
+          ) : (
+            <Link href="/" className={classes(button.button, button.ghost)}>
+              {t.without}
+            </Link>
+          )}
+        </div>
+      )}
     </>
   );
 }

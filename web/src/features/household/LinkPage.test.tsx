@@ -2,7 +2,36 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { auth } from "../../lib/auth/auth";
 import LinkPage from "./LinkPage";
+
+const SECRET = "p".repeat(43);
+const session = () => localStorage.getItem("larder.session");
+
+/** Opens the page with the secret of a larder that these other devices use, as a set-up link. */
+function openSetUpLink(devices: readonly object[]) {
+  const idToken = `x.${btoa(JSON.stringify({ sub: "theirs", device: "mine" }))}.x`;
+  vi.spyOn(auth, "state").mockReturnValue({ status: "signing-in", uid: null });
+  vi.stubGlobal("fetch", async (path: string) => {
+    if (path === "/api/household/join") return Response.json({ state: "confirmed", customToken: "c" });
+    if (path === "/api/household") return Response.json({ devices: [...devices, { id: "mine", isThisDevice: true }] });
+    return Response.json({ idToken, localId: "own", refreshToken: "r", expiresIn: "3600" });
+  });
+  history.replaceState(null, "", `/link#setup=${SECRET}`);
+  renderWithQueries(<LinkPage />);
+}
+
+it("opens the new larder of a set-up link without a question", async () => {
+  openSetUpLink([]);
+  await vi.waitFor(() => expect(session()).toContain("theirs"));
+  expect(location.hash).toBe("");
+});
+
+it("asks before it opens somebody else's larder by a set-up link", async () => {
+  openSetUpLink([{ id: "a", name: "iPhone, Safari", person: "Ada", isThisDevice: false }]);
+  await screen.findByText("Used by: Ada (iPhone, Safari).");
+  expect(session()).toBeNull();
+});
 
 it("does not blame the recovery code for a refused link code", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ error: "not_found", message: "No." }, { status: 404 }));

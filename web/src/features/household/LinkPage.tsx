@@ -1,8 +1,8 @@
 import "../../ui/screens.css";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
+import { firstStartSecret } from "../../lib/auth/first-start";
 import { describeDevice, isPhone } from "../../lib/browser/device";
-import { isStandalone } from "../../lib/browser/standalone";
 import { useTask } from "../../lib/state/prompt-queue";
 import { navigate, useSearchParams } from "../../lib/navigation/router";
 import { Button } from "../../ui/Button";
@@ -11,7 +11,6 @@ import { clearToasts, showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import { EnterCode } from "./EnterCode";
 import styles from "./Household.module.css";
-import { RecoverForm } from "./RecoverForm";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
 import { countText } from "./count-text";
@@ -22,8 +21,8 @@ import { useJoining, type JoinStep } from "./use-joining";
 const ScanCode = lazy(() => import("./ScanCode"));
 
 /**
- * Joins an existing larder by a link, by its eight characters, by a recovery code, or by an install pass. `closed` means that a new larder
- * cannot be created.
+ * Joins a larder by a link, its eight characters, a recovery code, an install pass or a set-up link. `closed` means that
+ * a new larder cannot be created.
  */
 export default function LinkPage({ closed = false }: { closed?: boolean }) {
   useTask();
@@ -32,24 +31,21 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [isScanning, setIsScanning] = useState(false);
   const [isRecovering, setIsRecovering] = useState(search.has("recover"));
   const [code, setCode] = useState("");
-  const [recoveryCode, setRecoveryCode] = useState("");
-  const { step, person, changePerson, request, recoverLarder, redeemPass, prepareMerge, enter, cancel } = useJoining();
+  const { step, person, changePerson, join, prepareMerge, enter, cancel } = useJoining();
   useTitle(t.title);
-  const showForm = (isRecovery: boolean) => {
-    // Discards the failure of the other form.
+  const switchForm = () => {
+    // Discards the failure and the text of the other form.
     cancel();
-    setIsRecovering(isRecovery);
+    setCode("");
+    setIsRecovering(!isRecovering);
   };
 
   useEffect(() => {
     // Removes the secret from the address and the history. A scan while the page is open only changes the fragment.
     const readSecret = () => {
-      const secret = secretOf(location.href, location.origin);
-      const pass = /^#install=(\w+)$/.exec(location.hash)?.[1];
+      const secret = secretOf(location.href, location.origin) ?? firstStartSecret(location.hash);
       if (location.hash !== "") history.replaceState(history.state, "", "/link");
-      if (secret !== null) void request({ secret });
-      // Only for the first start of an installed app (`app/entry.ts`).
-      else if (pass !== undefined && isStandalone() && auth.state().uid === null) void redeemPass(pass);
+      if (secret !== null) void join(secret);
     };
     readSecret();
     window.addEventListener("hashchange", readSecret);
@@ -58,15 +54,16 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       // Leaving this page without joining starts the normal sign-in.
       void auth.token();
     };
-  }, [request, redeemPass]);
+  }, [join]);
 
   const isJoined = step.phase === "joined" && step.code === undefined;
+  const isFirst = step.phase === "joined" && step.isFirst;
   useEffect(() => {
     if (!isJoined) return;
     clearToasts();
     navigate("/", { replace: true });
-    showToast({ tone: "success", title: t.inTitle, text: t.inText });
-  }, [isJoined, t]);
+    if (!isFirst) showToast({ tone: "success", title: t.inTitle, text: t.inText });
+  }, [isJoined, isFirst, t]);
 
   const heading = step.phase === "start" ? `start ${isRecovering}` : step.phase;
   const title = titleOf(t, step, isRecovering);
@@ -80,28 +77,22 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
               <ScanCode
                 onSecret={(secret) => {
                   setIsScanning(false);
-                  void request({ secret });
+                  void join(secret);
                 }}
                 onClose={() => setIsScanning(false)}
               />
             </Suspense>
-          ) : isRecovering ? (
-            <RecoverForm
-              typed={recoveryCode}
-              onType={setRecoveryCode}
-              failure={step.failure && failureText(t, step.failure, true)}
-              onCode={(code) => void recoverLarder(code)}
-              onBack={() => showForm(false)}
-            />
           ) : (
             <EnterCode
+              key={String(isRecovering)}
+              isRecovery={isRecovering}
               closed={closed}
               typed={code}
               onType={setCode}
-              failure={step.failure && failureText(t, step.failure, false)}
-              onCode={(linkCode) => void request({ code: linkCode })}
+              failure={step.failure && failureText(t, step.failure, isRecovering)}
+              onCode={(typed) => void join(typed)}
               onScan={() => setIsScanning(true)}
-              onRecover={() => showForm(true)}
+              onSwitch={switchForm}
             />
           )}
         </>

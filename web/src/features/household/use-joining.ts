@@ -1,15 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import {
-  collectTokens,
-  recover,
-  redeemInstallPass,
-  removeDevice,
-  renameDevice,
-  requestToJoin,
-} from "../../api/household/calls";
+import { join as redeem, removeDevice, renameDevice } from "../../api/household/calls";
 import { enterLarder, otherDevices, previewCopy, sendWaitingChanges } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
-import type { CopyResult, Device } from "../../api/types";
+import type { CopyResult, Device, Schemas } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
@@ -27,12 +20,14 @@ export type JoinStep =
   | { phase: "entering" }
   /** Joining was interrupted, and the credentials are still valid. */
   | { phase: "interrupted"; credentials: Credentials; copy: CopyChoice; failure: JoinFailure }
-  | { phase: "joined"; code?: string };
+  | { phase: "joined"; code?: string; isFirst?: boolean };
 
 interface Credentials {
   readonly tokens: Tokens;
   /** The new recovery code, if the old one was used to join. */
   readonly code?: string;
+  /** No other device uses the larder: a set-up link opened it. */
+  readonly isFirst?: boolean;
 }
 /** The data of the device's earlier larder that it takes into the joined one. */
 type CopyChoice = "all" | "none" | "no-data";
@@ -123,7 +118,8 @@ export function useJoining() {
       try {
         await enterLarder(credentials.tokens, { copy });
         sendPerson(credentials.tokens, personRef.current);
-        changeStep({ phase: "joined", ...(credentials.code !== undefined && { code: credentials.code }) });
+        const { tokens: _, ...joined } = credentials;
+        changeStep({ phase: "joined", ...joined });
       } catch (error) {
         console.error("Entering the larder failed:", error);
         changeStep({ phase: "interrupted", credentials, copy, failure: failureOf(error) });
@@ -140,12 +136,11 @@ export function useJoining() {
         if (unsentCount > 0 && timeoutMs !== 0) return changeStep({ phase: "unsent", credentials, count: unsentCount });
         const preview = await previewCopy(credentials.tokens);
         // Only the person who has a recovery code knows whose larder it opens: a link may be somebody else's.
-        const isOwn = credentials.code !== undefined;
-        if (preview === null && isOwn) await enter(credentials, "no-data");
-        else {
-          const devices = isOwn ? [] : await otherDevices(credentials.tokens);
-          changeStep({ phase: "choose", credentials, preview, devices });
-        }
+        const devices = credentials.code === undefined ? await otherDevices(credentials.tokens) : [];
+        const next =
+          devices.length === 0 && credentials.code === undefined ? { ...credentials, isFirst: true } : credentials;
+        if (preview === null && devices.length === 0) await enter(next, "no-data");
+        else changeStep({ phase: "choose", credentials: next, preview, devices });
       } catch (error) {
         // The user cannot choose without the data of the earlier larder, but can try again.
         console.error("Reading the earlier larder failed:", error);
@@ -155,32 +150,30 @@ export function useJoining() {
     [changeStep, enter],
   );
 
-  const request = useCallback(
-    async (by: { secret: string } | { code: string }) => {
-      changeStep({ phase: "requesting" });
-      try {
-        changeStep({ phase: "digits", ...(await requestToJoin(by)) });
-      } catch (error) {
-        changeStep({ phase: "start", failure: failureOf(error) });
-      }
-    },
-    [changeStep],
-  );
-
-  const redeem = useCallback(
-    async (redeemed: Promise<{ customToken: string; code?: string }>) => {
-      changeStep({ phase: "requesting" });
-      try {
-        const { customToken, ...newCode } = await redeemed;
-        await prepareMerge({ tokens: await signInWithCustomToken(customToken, Date.now), ...newCode });
-      } catch (error) {
-        changeStep({ phase: "start", failure: failureOf(error) });
-      }
+  /** Continues with the answer to a credential or a ticket. */
+  const proceed = useCallback(
+    async ({ customToken, code, ticket, digits, expiresAt }: Schemas["JoinResult"]) => {
+      if (customToken)
+        await prepareMerge({
+          tokens: await signInWithCustomToken(customToken, Date.now),
+          ...(code && { code }),
+        });
+      else if (ticket && digits && expiresAt) changeStep({ phase: "digits", ticket, digits, expiresAt });
     },
     [changeStep, prepareMerge],
   );
-  const recoverLarder = useCallback((code: string) => redeem(recover(code)), [redeem]);
-  const redeemPass = useCallback((pass: string) => redeem(redeemInstallPass(pass)), [redeem]);
+
+  const join = useCallback(
+    async (credential: string) => {
+      changeStep({ phase: "requesting" });
+      try {
+        await proceed(await redeem(credential));
+      } catch (error) {
+        changeStep({ phase: "start", failure: failureOf(error) });
+      }
+    },
+    [changeStep, proceed],
+  );
 
   const ticket = step.phase === "digits" ? step.ticket : undefined;
   useEffect(() => {
@@ -189,10 +182,9 @@ export function useJoining() {
     let isStopped = false;
     const poll = async () => {
       try {
-        const answer = await collectTokens(ticket);
+        const answer = await redeem(ticket);
         if (isStopped) return;
-        if (answer.customToken)
-          return void prepareMerge({ tokens: await signInWithCustomToken(answer.customToken, Date.now) });
+        if (answer.customToken) return await proceed(answer);
       } catch (error) {
         if (isStopped) return;
         if (failureOf(error) === "refused") return changeStep({ phase: "start", failure: "refused" });
@@ -205,7 +197,7 @@ export function useJoining() {
       isStopped = true;
       clearTimeout(timer);
     };
-  }, [ticket, prepareMerge, changeStep]);
+  }, [ticket, proceed, changeStep]);
 
   /** Cancels joining. If the larder already lists this device, removes it. */
   const cancel = useCallback(() => {
@@ -216,5 +208,5 @@ export function useJoining() {
     changeStep({ phase: "start" });
   }, [step, changeStep]);
 
-  return { step, person, changePerson, request, recoverLarder, redeemPass, prepareMerge, enter, cancel };
+  return { step, person, changePerson, join, prepareMerge, enter, cancel };
 }

@@ -58,16 +58,7 @@ function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthS
   return session ? { status: session.ended ?? "signed-in", uid: session.uid } : stateWithoutSession;
 }
 
-/** Options of the first sign-in of a browser without an account. */
-interface SignInOptions {
-  /** Returns the tokens of an existing account (install pass), or null for a new account. */
-  readonly signInByLink?: (() => Promise<Tokens | null>) | undefined;
-  /** True for no sign-in before the first request: the page may open another larder. */
-  readonly isDeferred?: boolean;
-}
-
 export class Auth {
-  #signInByLink: SignInOptions["signInByLink"];
   #state: AuthState;
   readonly #listeners = createListeners();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -120,9 +111,11 @@ export class Auth {
     this.#listeners.notify();
   }
 
-  /** Signs in if necessary, and then refreshes the token before it expires. */
-  start({ signInByLink, isDeferred = false }: SignInOptions = {}): void {
-    this.#signInByLink = signInByLink;
+  /**
+   * Signs in if necessary, and then refreshes the token before it expires. `isDeferred` is true for no sign-in before the
+   * first request: the page may open another larder.
+   */
+  start({ isDeferred = false } = {}): void {
     window.addEventListener("online", () => this.#renewIfDue());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#resume();
@@ -258,7 +251,7 @@ export class Auth {
         return ended;
       }
     }
-    const session: Session = { ...((await this.#signInByLink?.()) ?? (await this.#signUp())), previousUids: [] };
+    const session: Session = { ...(await this.#signUp()), previousUids: [] };
     writeSession(session);
     return session;
   }

@@ -4,7 +4,7 @@ import { signIn } from "../../../test/support/session";
 import { storage } from "../browser/storage";
 import { Auth } from "./auth";
 import { claim, signInWithCustomToken } from "./custom-token";
-import { readSession, replacedAccount, writeSession } from "./session";
+import { replacedAccount, writeSession } from "./session";
 
 const now = Date.parse("2026-11-23T10:00:00.000Z");
 const store = () => signIn("u", { expiresAt: now + 3_600_000 });
@@ -76,28 +76,6 @@ it.each(["linked", "left"] as const)(
     expect([here.owns("u"), replacedAccount.get(), calls]).toEqual([false, null, []]);
   },
 );
-
-it("signs in by an install pass in a browser without an account, or creates one", async () => {
-  answerWith(signedUp);
-  const theirs = { uid: "theirs", idToken: "t2", refreshToken: "r2", expiresAt: now + 3_600_000 };
-  const first = vi.fn(async () => theirs);
-  const auth = new Auth(() => now);
-  auth.start({ signInByLink: first });
-  expect(await auth.token()).toBe("t2");
-  expect(calls).toEqual([]);
-  storage.remove("larder.session");
-  const spent = new Auth(() => now);
-  spent.start({ signInByLink: async () => null });
-  expect(await spent.token()).toBe("t1");
-});
-
-it("creates no account while the server of an install pass is unreachable", async () => {
-  answerWith(signedUp);
-  const auth = new Auth(() => now);
-  auth.start({ signInByLink: () => Promise.reject(new Error("away")) });
-  expect(await auth.token()).toBeNull();
-  expect([calls, readSession()]).toEqual([[], null]);
-});
 
 it("defers the sign-in until the first request", async () => {
   answerWith(signedUp);

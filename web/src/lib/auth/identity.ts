@@ -107,11 +107,11 @@ export function expiryOf(body: Record<string, unknown>, field: string, now: numb
 
 export const JSON_HEADERS = { "Content-Type": "application/json" };
 
-/** Creates an anonymous account. `setUp` is the secret of a set-up link, if sign-up needs one. */
-export async function signUp(now: () => number, setUp?: string): Promise<Tokens> {
+/** Creates an anonymous account. */
+export async function signUp(now: () => number): Promise<Tokens> {
   const body = await post(`${BASE}/accounts:signUp`, {
     headers: JSON_HEADERS,
-    body: JSON.stringify({ returnSecureToken: true, setUp }),
+    body: JSON.stringify({ returnSecureToken: true }),
   });
   return {
     uid: textField(body, "localId"),

@@ -1,6 +1,7 @@
 //! Measures the capacity units of every call and compares them with `docs/CAPACITY.md`.
 
 use crate::api::endpoints::{call, operation};
+use crate::api::row::Row;
 use crate::api::world::{World, rows};
 use crate::server::on_another_engine;
 use serde_json::json;
@@ -37,7 +38,7 @@ const ENDING: &str = "
 | rate limits: `create_receipt_upload` | 2 writes |
 | rate limits: `check_notifications`, `get_shared_list`, `read_calendar`, `export_data` | 1 write each |
 | rate limits: `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` | 1 write each |
-| rate limits: opening or using a link, code or pass | 1 write each |
+| rate limits: creating or using a join credential | 1 write each |
 | rate limits: `read_date_label` | 2 writes |
 | rate limits of `extract_receipt` | 2 writes, one more on AWS and one with a cloud model |
 | shared larder: the device's row, at most once in 28 s | 0.5 read |
@@ -95,12 +96,13 @@ async fn documents_the_measured_consumption() {
             let before = meter.spent();
             let answer = call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
             assert_eq!(answer.status.as_u16(), row.status, "{}", row.operation);
-            spent.push((row.operation, meter.spent() - before));
+            spent.push((row, meter.spent() - before));
         }
-        let (operation, plain) = spent[0];
+        let (Row { operation, case, .. }, plain) = &spent[0];
+        let by = if case.is_empty() { String::new() } else { format!(" by {case}") };
         let (reads, writes, calls) = (plain.read_units, plain.write_units, plain.calls);
         let keyed = spent.get(1).map_or(" | ".to_owned(), |(_, s)| format!("{} | {}", s.read_units, s.write_units));
-        writeln!(page, "| `{operation}` | {reads} | {writes} | {calls} | {keyed} |").unwrap();
+        writeln!(page, "| `{operation}`{by} | {reads} | {writes} | {calls} | {keyed} |").unwrap();
         let (max_reads, max_writes, max_calls) = ceiling(operation);
         assert!(reads <= max_reads && writes <= max_writes && calls <= max_calls, "{operation}: {plain:?}");
     }

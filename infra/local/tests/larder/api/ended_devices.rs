@@ -1,8 +1,8 @@
 //! However a device ends, nothing that it made opens the larder or is told of it any more.
 
 use crate::house::{
-    Phone, add_row, device, end, household, install_call, install_pass, link, recover_call, recovery_code, refreshed,
-    sign_up, subscription, text, two,
+    Phone, add_row, device, end, household, install_pass, join_call, link, recovery_code, refreshed, sign_up,
+    subscription, text, two,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -107,13 +107,13 @@ async fn ends_tokens_subscriptions_and_recovery_code_of_an_evicted_device() {
         link(&server, &first.id_token, &format!("Device {n}")).await;
     }
     let pass = install_pass(&server, &first.id_token).await;
-    install_call(&server, &pass).expect(200).await;
+    join_call(&server, &pass, "App").expect(200).await;
     let names = household(&server, &first.id_token).await.to_string();
     assert!(!names.contains("The second"), "the one that was inactive for longest: {names}");
     assert_eq!(status(&server, &token).await, 401);
     assert_eq!(status(&server, &own).await, 200, "the others keep theirs");
     assert!(server.deps.store.subscription_list(&first.user()).await.unwrap().is_empty());
     server.advance(TimeDelta::minutes(2));
-    recover_call(&server, &code, "Thief").expect(404).await;
+    join_call(&server, &code, "Thief").expect(404).await;
     device(&server, &first.id_token, "App").await;
 }

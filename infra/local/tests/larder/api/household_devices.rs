@@ -1,9 +1,9 @@
 //! Tests that a removed device loses every access within 30 seconds, and the cost of the check.
 
 use crate::house::{
-    Phone, add_row, ask, ask_call, collect_call, confirm_call, confirmed, device, device_json, end, end_others,
-    household, install_call, install_pass, link, open, recover_call, recovery_code, refresh, refreshed, sign_in,
-    sign_in_call, sign_up, subscription, text, two,
+    Phone, add_row, ask, collect_call, confirm_call, confirmed, device, device_json, end, end_others, household,
+    install_pass, join_call, link, open, recovery_code, refresh, refreshed, sign_in, sign_in_call, sign_up,
+    subscription, text, two,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -81,9 +81,9 @@ async fn rejects_join_credentials_of_a_removed_device() {
     let code = recovery_code(&server, &phone.id_token).await;
     end(&server, &laptop.id_token, "The second").await;
     collect_call(&server, &asked.ticket).expect(404).await;
-    ask_call(&server, "code", &opened.code, "Thief").expect(404).await;
-    install_call(&server, &pass).expect(404).await;
-    recover_call(&server, &code, "Thief").expect(404).await;
+    join_call(&server, &opened.code, "Thief").expect(404).await;
+    join_call(&server, &pass, "App").expect(404).await;
+    join_call(&server, &code, "Thief").expect(404).await;
     let seen = household(&server, &laptop.id_token).await;
     assert_eq!((seen["devices"].as_array().unwrap().len(), seen["recoveryCode"].is_null()), (1, true));
 }
@@ -173,9 +173,9 @@ async fn ends_every_join_credential_with_all_other_devices() {
         add_row(&server, &out.id_token, "Milk").await.expect(401);
         assert_eq!(ended_message(&server, out).await, "DEVICE_ENDED");
     }
-    ask_call(&server, "secret", &opened.secret, "Phone").expect(404).await;
-    install_call(&server, &pass).expect(404).await;
-    recover_call(&server, &code, "Phone").expect(404).await;
+    join_call(&server, &opened.secret, "Phone").expect(404).await;
+    join_call(&server, &pass, "App").expect(404).await;
+    join_call(&server, &code, "Phone").expect(404).await;
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     // In a larder that was never shared, the only device stays.
     let alone = sign_up(&server).await;
@@ -263,7 +263,7 @@ async fn deletes_devices_and_credentials_with_the_account() {
     add_row(&server, &laptop.id_token, "Milk").await.expect(401);
     refresh(&server, &laptop).await.expect(400);
     sign_in_call(&server, text(&collected, "customToken")).expect(400).await;
-    recover_call(&server, &code, "Phone").expect(404).await;
+    join_call(&server, &code, "Phone").expect(404).await;
     let rows = server.partition(store::keys::account_pk(&laptop.user())).await;
     assert_eq!(rows.iter().map(|row| row["SK"].as_str().unwrap()).collect::<Vec<_>>(), ["GONE"]);
     // Any of the devices may complete an interrupted deletion.

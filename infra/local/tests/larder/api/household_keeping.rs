@@ -1,8 +1,8 @@
 //! Tests the recovery code and the install pass, which restore a larder when a browser is lost.
 
 use crate::house::{
-    add_row, ask, end, household, install_call, install_pass, link, open, recover_call, recovery_code, refreshed,
-    sign_in, sign_up, text, two,
+    add_row, ask, end, household, install_pass, join_call, link, open, recovery_code, refreshed, sign_in, sign_up,
+    text, two,
 };
 use crate::server::{Answer, TestServer};
 use chrono::TimeDelta;
@@ -22,16 +22,16 @@ async fn recovers_the_larder_by_a_code_and_replaces_the_code() {
     let first = recovery_code(&server, &lost.id_token).await;
     assert!(first.len() == 29 && first.split('-').all(|group| group.len() == 5), "{first}");
     let typed = first.to_lowercase().replace('-', " ").replace('0', "o").replace('1', "l");
-    let back = recover_call(&server, &typed, "Phone").expect(200).await;
+    let back = join_call(&server, &typed, "Phone").expect(200).await;
     let phone = sign_in(&server, &back).await;
     let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(rows[0]["name"], "Oats");
     assert_eq!(names(&server, &phone.id_token).await, ["Laptop by first", "Phone by recovery"]);
     // It was seen with its tokens: the code is spent, and the new one is good.
-    recover_call(&server, &first, "Thief").expect(404).await;
+    join_call(&server, &first, "Thief").expect(404).await;
     let second = text(&back, "code");
     assert_ne!(second, first);
-    recover_call(&server, second, "Tablet").expect(200).await;
+    join_call(&server, second, "Tablet").expect(200).await;
     // The lost one was perhaps not lost: its next token names it.
     let laptop = refreshed(&server, &lost).await;
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
@@ -42,14 +42,14 @@ async fn adds_one_device_if_a_recovery_is_repeated() {
     let server = TestServer::start().await;
     let lost = sign_up(&server).await;
     let first = recovery_code(&server, &lost.id_token).await;
-    let unanswered = recover_call(&server, &first, "Phone").expect(200).await;
+    let unanswered = join_call(&server, &first, "Phone").expect(200).await;
     server.advance(TimeDelta::days(3));
-    let heard = recover_call(&server, &first, "Phone").expect(200).await;
-    recover_call(&server, text(&unanswered, "code"), "Phone").expect(404).await;
+    let heard = join_call(&server, &first, "Phone").expect(200).await;
+    join_call(&server, text(&unanswered, "code"), "Phone").expect(404).await;
     let phone = sign_in(&server, &heard).await;
     assert_eq!(names(&server, &phone.id_token).await.len(), 2);
-    recover_call(&server, &first, "Phone").expect(404).await;
-    recover_call(&server, text(&heard, "code"), "Tablet").expect(200).await;
+    join_call(&server, &first, "Phone").expect(404).await;
+    join_call(&server, text(&heard, "code"), "Tablet").expect(200).await;
 }
 
 async fn confirm(server: &TestServer, token: &str, code: &str) -> Answer {
@@ -69,10 +69,10 @@ async fn replaces_the_recovery_code_when_the_new_one_is_confirmed() {
     let new = recovery_code(&server, &laptop.id_token).await;
     assert_eq!(household(&server, &laptop.id_token).await["recoveryCode"], first, "the old one is in force");
     confirm(&server, &laptop.id_token, &new).await.expect(200);
-    recover_call(&server, &old, "Thief").expect(404).await;
+    join_call(&server, &old, "Thief").expect(404).await;
     confirm(&server, &laptop.id_token, &old).await.expect(404);
     confirm(&server, &laptop.id_token, &new).await.expect(200);
-    recover_call(&server, &new, "Phone").expect(200).await;
+    join_call(&server, &new, "Phone").expect(200).await;
 }
 
 #[tokio::test]
@@ -83,15 +83,15 @@ async fn keeps_recovery_codes_valid_until_one_is_confirmed() {
     confirm(&server, &laptop.id_token, &old).await.expect(200);
     // The answers are lost, the button is tapped twice, or a site that does not confirm shows the code.
     let (lost, new) = (recovery_code(&server, &laptop.id_token).await, recovery_code(&server, &laptop.id_token).await);
-    let back = recover_call(&server, &old, "Phone").expect(200).await;
+    let back = join_call(&server, &old, "Phone").expect(200).await;
     let phone = sign_in(&server, &back).await;
     assert_eq!(household(&server, &phone.id_token).await["recoveryCode"]["isConfirmed"], false);
-    recover_call(&server, &old, "Thief").expect(404).await;
-    let back = recover_call(&server, &new, "Tablet").expect(200).await;
+    join_call(&server, &old, "Thief").expect(404).await;
+    let back = join_call(&server, &new, "Tablet").expect(200).await;
     confirm(&server, &phone.id_token, text(&back, "code")).await.expect(200);
-    recover_call(&server, &lost, "Thief").expect(404).await;
+    join_call(&server, &lost, "Thief").expect(404).await;
     server.advance(TimeDelta::minutes(2));
-    recover_call(&server, text(&back, "code"), "Watch").expect(200).await;
+    join_call(&server, text(&back, "code"), "Watch").expect(200).await;
 }
 
 #[tokio::test]
@@ -101,8 +101,8 @@ async fn deletes_the_unconfirmed_recovery_code_of_a_removed_device() {
     let kept = recovery_code(&server, &first.id_token).await;
     let stolen = recovery_code(&server, &second.id_token).await;
     end(&server, &first.id_token, "The second").await;
-    recover_call(&server, &stolen, "Thief").expect(404).await;
-    recover_call(&server, &kept, "Phone").expect(200).await;
+    join_call(&server, &stolen, "Thief").expect(404).await;
+    join_call(&server, &kept, "Phone").expect(200).await;
 }
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn recovers_a_larder_with_twelve_devices() {
         laptop = refreshed(&server, &laptop).await;
     }
     let code = recovery_code(&server, &laptop.id_token).await;
-    let back = sign_in(&server, &recover_call(&server, &code, "New").expect(200).await).await;
+    let back = sign_in(&server, &join_call(&server, &code, "New").expect(200).await).await;
     let names = names(&server, &back.id_token).await;
     assert!(names.len() == 12 && names.contains(&"New by recovery".to_owned()), "{names:?}");
     assert!(!names.contains(&"Device 2 by link".to_owned()), "who was not seen for longest made room: {names:?}");
@@ -128,15 +128,15 @@ async fn accepts_an_install_pass_once_and_for_a_day() {
     let used = server.post("/api/household/install-pass").bearer(&safari.id_token).expect(201).await;
     assert_eq!(used["expiresAt"], "2026-11-22T08:00:00.000Z");
     let (used, late) = (text(&used, "pass"), install_pass(&server, &safari.id_token).await);
-    let installed = install_call(&server, used).expect(200).await;
+    let installed = join_call(&server, used, "App").expect(200).await;
     let app = sign_in(&server, &installed).await;
     assert_eq!(names(&server, &app.id_token).await, [" by first", "App by install"]);
-    sign_in(&server, &install_call(&server, used).expect(200).await).await;
+    sign_in(&server, &join_call(&server, used, "App").expect(200).await).await;
     assert_eq!(names(&server, &app.id_token).await.len(), 2, "a repeat is the same device");
     server.advance(TimeDelta::minutes(5));
-    install_call(&server, used).expect(404).await;
+    join_call(&server, used, "App").expect(404).await;
     server.advance(TimeDelta::hours(24));
-    install_call(&server, &late).expect(404).await;
+    join_call(&server, &late, "App").expect(404).await;
 }
 
 #[tokio::test]
@@ -147,8 +147,8 @@ async fn keeps_the_latest_four_passes_only() {
     for _ in 0..5 {
         passes.push(install_pass(&server, &safari.id_token).await);
     }
-    install_call(&server, &passes[0]).expect(404).await;
-    install_call(&server, &passes[1]).expect(200).await;
+    join_call(&server, &passes[0], "App").expect(404).await;
+    join_call(&server, &passes[1], "App").expect(200).await;
 }
 
 #[tokio::test]
@@ -160,7 +160,7 @@ async fn stores_join_credentials_hashed() {
     let opened = open(&server, &laptop.id_token, "Laptop").await;
     let asked = ask(&server, &opened.secret, "Tablet").await;
     let mut stored = String::new();
-    for partition in [store::keys::account_pk(&laptop.user()), store::keys::link(&opened.id).pk] {
+    for partition in [store::keys::account_pk(&laptop.user()), store::keys::join_credential(&opened.id).pk] {
         let rows = server.partition(partition).await;
         assert!(!rows.is_empty());
         stored += &json!(rows).to_string();

@@ -1,8 +1,8 @@
 //! Tests how a device joins a larder (link, digits, tokens), and who must not.
 
 use crate::house::{
-    add_row, ask, ask_call, collect_call, confirm_call, confirmed, device, device_json, household, install_call, link,
-    open, recover_call, recovery_code, refreshed, sign_in, sign_in_call, sign_up, text, two,
+    add_row, ask, collect_call, confirm_call, confirmed, device, device_json, household, join_call, link, open,
+    recovery_code, refreshed, sign_in, sign_in_call, sign_up, text, two,
 };
 use crate::server::{Answer, TestServer, assert_fields};
 use chrono::TimeDelta;
@@ -39,7 +39,7 @@ async fn joins_a_second_device_by_a_link() {
         json!({"state": "open", "device": null, "triesLeft": 3, "expiresAt": "2026-11-21T08:05:00.000Z"})
     );
     let shown = format!("{}-{}", &opened.code[..4], opened.code[4..].to_lowercase());
-    let asked = ask_call(&server, "code", &shown, "Phone").expect(200).await;
+    let asked = join_call(&server, &shown, "Phone").expect(200).await;
     let (ticket, digits) = (text(&asked, "ticket"), text(&asked, "digits"));
     assert!(digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_digit()));
     let waiting = collect_call(&server, ticket).expect(200).await;
@@ -77,7 +77,7 @@ async fn requires_digits_with_a_leaked_code() {
     let opened = open(&server, &first.id_token, "Laptop").await;
     let thief = ask(&server, &opened.secret, "Thief").await;
     // The intended device asks second: the user sees a stranger's name and types nothing.
-    ask_call(&server, "secret", &opened.secret, "Phone").expect(404).await;
+    join_call(&server, &opened.secret, "Phone").expect(404).await;
     for _ in 0..5 {
         assert_eq!(collect_call(&server, &thief.ticket).expect(200).await, json!({"state": "asked"}));
     }
@@ -124,9 +124,9 @@ async fn allows_one_open_link_per_account() {
     let asked = ask(&server, &old.secret, "Phone").await;
     let new = open(&server, &first.id_token, "Laptop").await;
     confirm_call(&server, &first.id_token, &old.id, &asked.digits).expect(404).await;
-    ask_call(&server, "code", &old.code, "Phone").expect(404).await;
+    join_call(&server, &old.code, "Phone").expect(404).await;
     server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).expect(200).await;
-    ask_call(&server, "secret", &new.secret, "Phone").expect(404).await;
+    join_call(&server, &new.secret, "Phone").expect(404).await;
     server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).expect(200).await;
     assert_eq!(household(&server, &first.id_token).await["devices"], json!([]), "a link that nobody used names nobody");
 }
@@ -155,18 +155,18 @@ async fn answers_invalid_credentials_like_missing_ones() {
     }
     let digits = if asked.digits == "42" { "43" } else { "42" };
     refusals.push(("wrong digits", confirm_call(&server, &first.id_token, &opened.id, digits).send().await));
-    refusals.push(("a link asked by", ask_call(&server, "secret", &opened.secret, "Phone").send().await));
-    refusals.push(("a code asked by", ask_call(&server, "code", &opened.code, "Phone").send().await));
-    refusals.push(("a made-up secret", ask_call(&server, "secret", &"x".repeat(43), "Phone").send().await));
-    refusals.push(("no secret", ask_call(&server, "secret", "", "Phone").send().await));
-    refusals.push(("a made-up code", ask_call(&server, "code", "ABCD-EFGH", "Phone").send().await));
+    refusals.push(("a link asked by", join_call(&server, &opened.secret, "Phone").send().await));
+    refusals.push(("a code asked by", join_call(&server, &opened.code, "Phone").send().await));
+    refusals.push(("a made-up secret", join_call(&server, &"x".repeat(43), "Phone").send().await));
+    refusals.push(("no secret", join_call(&server, "", "Phone").send().await));
+    refusals.push(("a made-up code", join_call(&server, "ABCD-EFGH", "Phone").send().await));
     let ticket = format!("{}.{}", opened.id, "x".repeat(22));
     refusals.push(("a made-up ticket", collect_call(&server, &ticket).send().await));
-    let recover = |code: &str| recover_call(&server, code, "Phone").send();
+    let recover = |code: &str| join_call(&server, code, "Phone").send();
     refusals.push(("a recovery code that a newer one ended", recover(&older).await));
     server.advance(TimeDelta::minutes(1));
     refusals.push(("a slip of a code", recover("00000-00000-00000-00000-00001").await));
-    refusals.push(("a made-up pass", install_call(&server, &"x".repeat(43)).send().await));
+    refusals.push(("a made-up pass", join_call(&server, &"x".repeat(43), "App").send().await));
     let devices = format!("/api/household/devices/{tablet}");
     refusals.push(("somebody else's device", server.delete(&devices).bearer(&stranger.id_token).send().await));
     let renamed = server.patch(&devices).bearer(&stranger.id_token).json(&json!({"name": "Mine"}));
@@ -186,22 +186,22 @@ async fn counts_tries_by_address_and_typed_codes_across_addresses() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
-    let from = |n: u32, how: &str, value: &str| {
+    let from = |n: u32, value: &str| {
         let address = format!("203.0.{}.{}", n / 250, n % 250 + 1);
-        ask_call(&server, how, value, "Thief").header("true-client-ip", &address)
+        join_call(&server, value, "Thief").header("true-client-ip", &address)
     };
     for _ in 0..10 {
-        from(0, "secret", "nonsense").expect(404).await;
+        from(0, &"x".repeat(43)).expect(404).await;
     }
-    let limited = from(0, "secret", &opened.secret).send().await;
+    let limited = from(0, &opened.secret).send().await;
     assert_eq!((limited.status.as_u16(), limited.code().as_str()), (429, "rate_limited"));
     assert!(limited.headers.contains_key("retry-after"));
-    recover_call(&server, "x", "Thief").header("true-client-ip", "203.0.0.1").expect(429).await;
+    join_call(&server, "x", "Thief").header("true-client-ip", "203.0.0.1").expect(429).await;
     for n in 0..1_000 {
-        from(10 + n / 8, "code", "ABCD-EFGH").expect(404).await;
+        from(10 + n / 8, "ABCD-EFGH").expect(404).await;
     }
-    from(500, "code", &opened.code).expect(429).await;
-    from(501, "secret", &opened.secret).expect(200).await;
+    from(500, &opened.code).expect(429).await;
+    from(501, &opened.secret).expect(200).await;
 }
 
 #[tokio::test]
@@ -210,9 +210,9 @@ async fn returns_the_same_device_for_a_repeated_request() {
     let first = sign_up(&server).await;
     let opened = open(&server, &first.id_token, "Laptop").await;
     let key = uuid::Uuid::from_u128(5);
-    let asked = ask_call(&server, "secret", &opened.secret, "Phone").key(key).expect(200).await;
-    assert_eq!(ask_call(&server, "secret", &opened.secret, "Phone").key(key).expect(200).await, asked);
-    let another = ask_call(&server, "secret", &opened.secret, "Phone").key(uuid::Uuid::from_u128(6));
+    let asked = join_call(&server, &opened.secret, "Phone").key(key).expect(200).await;
+    assert_eq!(join_call(&server, &opened.secret, "Phone").key(key).expect(200).await, asked);
+    let another = join_call(&server, &opened.secret, "Phone").key(uuid::Uuid::from_u128(6));
     another.expect(404).await;
     let (ticket, digits) = (text(&asked, "ticket"), text(&asked, "digits"));
     for _ in 0..2 {

@@ -49,7 +49,8 @@ pub fn household_rows(world: &World) -> Vec<Row> {
     let Household { device, custom_token, link, asked, open, recovery, pass } = &world.household;
     let (get, post, patch, delete) = (Method::GET, Method::POST, Method::PATCH, Method::DELETE);
     let of = json!({"device": device_json("Phone")});
-    let with = |name: &str, value: &str| json!({name: value, "device": device_json("Phone")});
+    let with = |credential: &str| json!({"credential": credential, "device": device_json("Phone")});
+    let join = "/api/household/join";
     let no_link = "0".repeat(64);
     let devices = "/api/household/devices/{}";
     vec![
@@ -59,17 +60,17 @@ pub fn household_rows(world: &World) -> Vec<Row> {
             (json!({"device": device_json(&long(61))}), 422, "device.name"),
             (json!({"device": device_json(&long(60))}), 201, ""),
         ]),
-        Row::new("ask_to_join", post.clone(), "/api/household/links/ask")
-            .body(with("secret", &open.secret))
-            .limit_cases([
-                (of.clone(), 422, "secret"),
-                (json!({"secret": open.secret}), 422, "device.name"),
-                (with("secret", "nonsense"), 404, ""),
-                (with("code", "ABCD-EFGH"), 404, ""),
-            ]),
-        Row::new("collect_link", post.clone(), "/api/household/links/collect")
-            .body(json!({"ticket": asked.ticket}))
-            .limit_cases([(json!({"ticket": "nonsense"}), 404, "")]),
+        Row::new("join_larder", post.clone(), join).case("a link").body(with(&open.secret)).limit_cases([
+            (of.clone(), 422, "credential"),
+            (json!({"credential": open.secret}), 422, "device.name"),
+            (with("nonsense"), 404, ""),
+            (with("ABCD-EFGH"), 404, ""),
+            (with("00000-00000-00000-00000-00000"), 404, ""),
+            (with(""), 404, ""),
+        ]),
+        Row::new("join_larder", post.clone(), join).case("a ticket").body(json!({"credential": asked.ticket})),
+        Row::new("join_larder", post.clone(), join).case("a recovery code").body(with(recovery)),
+        Row::new("join_larder", post.clone(), join).case("an install pass").body(with(pass)),
         Row::of("get_link", get, "/api/household/links/{}", &link.id, &no_link).by(HANNA),
         Row::of("cancel_link", delete.clone(), "/api/household/links/{}", &link.id, &no_link)
             .by(HANNA)
@@ -93,14 +94,7 @@ pub fn household_rows(world: &World) -> Vec<Row> {
                 (json!({"code": "00000-00000-00000-00000-00000"}), 404, ""),
                 (json!({"code": 42}), 422, "code"),
             ]),
-        Row::new("recover_larder", post.clone(), "/api/household/recover").body(with("code", recovery)).limit_cases([
-            (json!({"code": recovery}), 422, "device.name"),
-            (with("code", "00000-00000-00000-00000-00000"), 404, ""),
-        ]),
         Row::new("create_install_pass", post.clone(), "/api/household/install-pass").by(HANNA).created(),
-        Row::new("install_app", post.clone(), "/api/household/install")
-            .body(with("pass", pass))
-            .limit_cases([(json!({"pass": pass}), 422, "device.name"), (with("pass", "nonsense"), 404, "")]),
         Row::new("bring_along", post.clone(), "/api/household/bring")
             .by(HANNA)
             .body(json!({"idToken": world.server.token(CARLA), "dryRun": false}))

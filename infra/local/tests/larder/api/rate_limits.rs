@@ -18,7 +18,7 @@ const LIMITS: [(&str, usize, i64); 15] = [
     ("read_calendar", 120, 3_600),
     ("refresh_id_token", 120, 3_600),
     ("sign_in_with_custom_token", 30, 3_600),
-    ("ask_to_join", 10, 60),
+    ("join_larder", 10, 60),
     ("open_link", 60, 3_600),
     ("create_install_pass", 60, 3_600),
     ("bring_along", 30, 3_600),
@@ -29,7 +29,7 @@ async fn allows_as_many_requests_as_each_limit_says() {
     for (operation, max, seconds) in LIMITS {
         let world = World::new().await;
         assert_eq!(world.server.deps.now().timestamp().rem_euclid(seconds), 0, "a window begins");
-        if operation_of(operation).1 || operation == "ask_to_join" {
+        if operation_of(operation).1 || operation == "join_larder" {
             // Some of what its user may do was done to create the world.
             world.server.advance(TimeDelta::seconds(seconds));
         }

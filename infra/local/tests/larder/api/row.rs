@@ -8,6 +8,8 @@ pub(super) const MISSING_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 pub struct Row {
     pub operation: &'static str,
+    /// What tells apart several calls of one operation.
+    pub case: &'static str,
     /// The caller, if the operation needs one.
     pub by: &'static str,
     pub method: Method,
@@ -26,12 +28,27 @@ pub struct Row {
 impl Row {
     pub(super) fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
         let (by, path) = (USER, path.into());
-        Self { operation, by, method, path, missing: None, gone: 404, body: None, status: 200, limit_cases: vec![] }
+        Self {
+            operation,
+            case: "",
+            by,
+            method,
+            path,
+            missing: None,
+            gone: 404,
+            body: None,
+            status: 200,
+            limit_cases: vec![],
+        }
     }
 
     /// `{}` in `path` is the row's id.
     pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, missing_id: &str) -> Self {
         Self { missing: Some(path.replace("{}", missing_id)), ..Self::new(operation, method, path.replace("{}", name)) }
+    }
+
+    pub(super) fn case(self, case: &'static str) -> Self {
+        Self { case, ..self }
     }
 
     pub(super) fn body(self, body: Value) -> Self {

@@ -143,14 +143,14 @@ fn admits_a_device_that_joined_after_the_backup() {
     assert_eq!(run(folder.path(), &["devices", "admit", "nobody"]).0, 66);
     let (code, said) = run(folder.path(), &["devices", "admit", user]);
     assert_eq!(code, 0, "{said}");
-    let recover = json!({"code": said.lines().last().unwrap(), "device": {"name": "Phone", "platform": "test"}});
-    let recovered = larder.expect(200, "POST", "/api/household/recover", None, Some(&recover));
+    let recover = json!({"credential": said.lines().last().unwrap(), "device": {"name": "Phone", "platform": "test"}});
+    let recovered = larder.expect(200, "POST", "/api/household/join", None, Some(&recover));
     let token = json!({"token": recovered["customToken"], "returnSecureToken": true});
     let signed_in = larder.expect(200, "POST", "/identity/v1/accounts:signInWithCustomToken", None, Some(&token));
     let id_token = signed_in["idToken"].as_str().unwrap();
     assert_eq!(names(&larder, id_token), ["Milk".to_owned()].into());
     larder.get("/api/household", id_token);
-    larder.expect(404, "POST", "/api/household/recover", None, Some(&recover));
+    larder.expect(404, "POST", "/api/household/join", None, Some(&recover));
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn lists_and_removes_devices_and_exports_a_larder() {
     assert_eq!(run(folder.path(), &["devices", "end", &device]).0, 0);
     assert_eq!(larder.call("GET", "/api/items", Some(program), None).unwrap().0, 401, "what it made ends with it");
     let recover = json!({"code": code["code"], "device": {"name": "Thief", "platform": "test"}});
-    larder.expect(404, "POST", "/api/household/recover", None, Some(&recover));
+    larder.expect(404, "POST", "/api/household/join", None, Some(&recover));
     assert_eq!(larder.call("POST", "/identity/v1/token", None, Some(&refresh)).unwrap().0, 400, "it is out");
 }
 

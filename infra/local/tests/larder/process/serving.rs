@@ -1,6 +1,6 @@
 //! Serving a family: on another address than the loopback one, behind a proxy, with or without newcomers.
 
-use crate::process::larder::{Larder, raw, run};
+use crate::process::larder::{Larder, raw};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -149,21 +149,22 @@ fn printed(larder: &mut Larder) -> String {
     secret.to_owned()
 }
 
-/// As a browser does it, which takes compressed answers.
-fn sign_up(larder: &Larder, set_up: Option<&str>) -> (u16, Value) {
-    let body = json!({"returnSecureToken": true, "setUp": set_up}).to_string();
-    let host = larder.address;
-    let head = format!(
-        "POST /identity/v1/accounts:signUp HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\naccept-encoding: br\r\ncontent-length: {}\r\n\r\n",
-        body.len()
-    );
-    let answer = raw(host, &(head + &body));
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.split(' ').nth(1).unwrap().parse().unwrap(), serde_json::from_str(body).unwrap())
+/// Joins by a set-up link, and signs in with its answer.
+fn set_up(larder: &Larder, secret: &str) -> (u16, Value) {
+    let join = json!({"credential": secret, "device": {"name": "Phone", "platform": "test"}});
+    let (status, answer) = larder.call("POST", "/api/household/join", None, Some(&join)).unwrap();
+    let answer: Value = serde_json::from_str(&answer).unwrap();
+    if status != 200 {
+        return (status, answer);
+    }
+    let token = json!({"token": answer["customToken"], "returnSecureToken": true});
+    (status, larder.expect(200, "POST", "/identity/v1/accounts:signInWithCustomToken", None, Some(&token)))
 }
 
-fn opens(larder: &Larder, account: &Value) -> bool {
-    larder.call("GET", "/api/items", account["idToken"].as_str(), None).unwrap().0 == 200
+/// Returns the larder's devices, and shows the server that this one has its tokens.
+fn devices(larder: &Larder, account: &Value) -> usize {
+    let household = larder.get("/api/household", account["idToken"].as_str().unwrap());
+    household["devices"].as_array().unwrap().len()
 }
 
 #[test]
@@ -174,13 +175,13 @@ fn creates_one_larder_by_a_set_up_link() {
     assert_eq!(larder.stop(), Some(0));
     let mut larder = by_link(&folder, 0);
     let secret = printed(&mut larder);
-    let refused = sign_up(&larder, None);
-    assert_eq!(refused.0, 400, "{}", refused.1);
-    assert_eq!(sign_up(&larder, Some(&lost)), refused, "a later start made a new one");
-    let (status, account) = sign_up(&larder, Some(&secret));
+    let body = json!({"returnSecureToken": true});
+    larder.expect(400, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
+    assert_eq!(set_up(&larder, &lost).0, 404, "a later start made a new one");
+    let (status, account) = set_up(&larder, &secret);
     assert_eq!(status, 200, "{account}");
-    assert!(opens(&larder, &account));
-    assert_eq!(sign_up(&larder, Some(&secret)), refused, "somebody is in");
+    assert_eq!(devices(&larder, &account), 1);
+    assert_eq!(set_up(&larder, &secret).0, 404, "somebody is in");
     // The operator can create another link while the server runs.
     let another = |sign_up: &str| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_larder"));
@@ -192,7 +193,9 @@ fn creates_one_larder_by_a_set_up_link() {
     assert_eq!(another("open").0, Some(78));
     let (code, said) = another("link");
     let secret = said.trim().rsplit("#setup=").next().unwrap().to_owned();
-    assert_eq!((code, sign_up(&larder, Some(&secret)).0), (Some(0), 200), "{said}");
+    let (status, other) = set_up(&larder, &secret);
+    assert_eq!((code, status), (Some(0), 200), "{said}");
+    assert_eq!(devices(&larder, &other), 1, "a larder of its own");
     assert_eq!(larder.stop(), Some(0));
 }
 
@@ -201,17 +204,12 @@ fn accepts_a_set_up_link_again_if_its_answer_was_lost() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let secret = printed(&mut larder);
-    let (_, first) = sign_up(&larder, Some(&secret));
-    let (status, second) = sign_up(&larder, Some(&secret));
-    assert_eq!(status, 200, "nobody has come in yet: {second}");
-    let item = json!({"name": "Milk"});
-    let adds = |account: &Value| larder.call("POST", "/api/items", account["idToken"].as_str(), Some(&item)).unwrap().0;
-    assert_eq!(adds(&first), 401, "only one larder begins");
-    assert_eq!(adds(&second), 201);
-    assert_eq!(sign_up(&larder, Some(&secret)).0, 400);
+    let (_, unanswered) = set_up(&larder, &secret);
+    let (status, heard) = set_up(&larder, &secret);
+    assert_eq!(status, 200, "nobody has come in yet: {heard}");
+    assert_eq!([&unanswered, &heard].map(|account| devices(&larder, account)), [1, 1], "it is the same device");
+    assert_eq!(set_up(&larder, &secret).0, 404);
     assert_eq!(larder.stop(), Some(0));
-    let (_, devices) = run(folder.path(), &["devices"]);
-    assert_eq!(devices.lines().count(), 2, "the head and one device: {devices}");
 }
 
 #[test]
@@ -220,17 +218,16 @@ fn prints_the_set_up_link_until_it_is_used() {
     let mut larder = by_link(&folder, 0);
     let port = larder.address.port();
     let secret = printed(&mut larder);
-    let (_, unanswered) = sign_up(&larder, Some(&secret));
+    set_up(&larder, &secret);
     larder.kill_9();
     let mut larder = by_link(&folder, port);
     let secret = printed(&mut larder);
-    let (_, heard) = sign_up(&larder, Some(&secret));
-    assert_ne!(unanswered["localId"], heard["localId"]);
+    let (_, heard) = set_up(&larder, &secret);
     assert_eq!(larder.stop(), Some(0));
     let mut larder = by_link(&folder, port);
     let secret = printed(&mut larder);
-    assert!(opens(&larder, &heard), "whoever came in before the start is in");
-    assert_eq!(sign_up(&larder, Some(&secret)).0, 400, "and the newest link is spent");
+    assert_eq!(devices(&larder, &heard), 2, "whoever came in before the start is in");
+    assert_eq!(set_up(&larder, &secret).0, 404, "and the newest link is spent");
     assert_eq!(larder.stop(), Some(0));
     let (code, said) = by_link(&folder, port).stop_and_hear();
     assert_eq!(code, Some(0));

@@ -8,7 +8,7 @@ use domain::food_state::{Because, DateKind, DatedState, ExpiryReason, FoodState,
 use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{self, Item, ItemStatus, Outcome, ReceiptLine};
-use domain::link::{JoiningDevice, Link, LinkState};
+use domain::join_credential::{CredentialKind, JoinCredential, JoiningDevice, LinkState};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use domain::own_place::OwnPlace;
 use domain::preferences::{Hour, Preferences, PreferencesChange};
@@ -26,9 +26,7 @@ use domain::stored::Stored;
 use domain::subscription::Subscription;
 use domain::usage::Usage;
 use serde_json::json;
-use store::{
-    Account, Calendar, Job, JobKind, JoinCredential, ProgramToken, RefreshFamily, RevokedTokens, Snapshot, Write, keys,
-};
+use store::{Account, Calendar, Job, JobKind, ProgramToken, RefreshFamily, RevokedTokens, Snapshot, Write, keys};
 use uuid::Uuid;
 
 pub fn now() -> DateTime<Utc> {
@@ -174,23 +172,18 @@ fn household() -> Household {
     }
 }
 
-pub fn link() -> Link {
-    Link {
-        user: anna(),
-        hash: "link".into(),
-        code_hash: "code".into(),
-        opener: device_description(),
+/// A link by which a device asks to join.
+pub fn join_credential() -> JoinCredential {
+    let joining =
+        JoiningDevice { description: device_description(), digits: "42".into(), ticket_hash: "ticket".into() };
+    JoinCredential {
         state: LinkState::Requested,
-        joining_device: Some(JoiningDevice {
-            device: DeviceId(id(6)),
-            description: device_description(),
-            digits: "42".into(),
-            ticket_hash: "ticket".into(),
-        }),
+        device: Some(DeviceId(id(6))),
+        joining_device: Some(joining),
+        // A typed code has it.
+        link: Some("link".into()),
         tries_left: 2,
-        expires_at: later(),
-        version: 1,
-        stored: Stored::default(),
+        ..JoinCredential::new(CredentialKind::Link, "link".into(), anna()).expiring(later())
     }
 }
 
@@ -366,15 +359,13 @@ pub async fn write_all(server: &TestServer) {
         created_at: now(),
         device: Some(DeviceId(id(5))),
     };
-    let credential = JoinCredential { user: user.clone(), device: Some(DeviceId(id(5))), expires_at: Some(later()) };
     let usage = Usage::new(id(10), &user, "share", json!({}), now());
     let mut writes = vec![
         Write::item_create(&item()).made_by(id(13)),
         Write::list_item_create(&list_item()),
         Write::device_create(&user, &device()),
         Write::household_put(&household()),
-        Write::recovery_put("recovery", &credential),
-        Write::install_pass_put("pass", &credential),
+        Write::join_credential_create(&join_credential(), now()),
         Write::session_create(&session),
         Write::text_claim(&session),
         Write::image_claim(&session),
@@ -387,7 +378,6 @@ pub async fn write_all(server: &TestServer) {
         Write::usage(&usage),
         Write::preferences_change(&user, &preferences_change(), now()),
     ];
-    writes.extend(Write::link_create(&link(), now()));
     writes.extend(Write::share_create(&snapshot()).unwrap());
     store.commit(writes, None).await.unwrap();
     store.commit_active(&user, 1, vec![], None, now()).await.unwrap();
@@ -424,14 +414,13 @@ pub async fn write_all(server: &TestServer) {
     assert_eq!(store.list_item_get(&user, list_item().id).await.unwrap(), Some(list_item()));
     let devices = vec![device()];
     assert_eq!(store.household_get(&user, now()).await.unwrap(), Household { devices, ..household() });
-    assert_eq!(store.link_get("link", now()).await.unwrap(), Some(link()));
+    assert_eq!(store.join_credential_get("link", now()).await.unwrap(), Some(join_credential()));
     assert_eq!(store.refresh_family_get(&user, "family").await.unwrap(), Some(family()));
     assert_eq!(store.session_get(&user, session.id).await.unwrap(), Some(session.clone()));
     assert_eq!(store.snapshot_get("share").await.unwrap(), Some(snapshot()));
     assert_eq!(store.notification_get(&user, day()).await.unwrap(), Some(notification()));
     assert_eq!(store.calendar_get("calendar").await.unwrap(), Some(calendar()));
     assert_eq!(store.program_get(&user, "program").await.unwrap(), Some(program()));
-    assert_eq!(store.recovery_get("recovery").await.unwrap(), Some(credential));
     assert_eq!(store.code_list(&user).await.unwrap(), [code]);
     assert_eq!(store.correction_list(&user).await.unwrap(), [correction]);
     assert_eq!(store.subscription_list(&user).await.unwrap(), [subscription]);

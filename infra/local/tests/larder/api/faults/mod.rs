@@ -155,7 +155,7 @@ fn is_ours(case: &str, answer: &Answer) {
 
 /// One call goes wrong, or the process ends there; then the client asks again, with the same key.
 async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &There) {
-    let case = format!("{} {fault:?} at call {at}", row.operation);
+    let case = format!("{} {} {fault:?} at call {at}", row.operation, row.case);
     let (copy, faults, key) = (original.copy(), Faults::default(), Uuid::from_u128(77));
     let first = {
         let process = original.process(&copy, &faults, 1);
@@ -180,7 +180,7 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
     let mut found = there(original, &copy, row).await;
     // A pass whose answer was lost expires, a recovery code ends with the next one that is confirmed, and a larder has
     // only a few of both.
-    let unanswered = [("create_install_pass", "IP PASS"), ("create_recovery_code", "RC RECOVERY")];
+    let unanswered = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
     if let Some((_, kind)) = unanswered.iter().find(|(operation, _)| *operation == row.operation) {
         let (made, asked) = (&mut found.kinds, &expected.kinds);
         made.entry((*kind).into()).and_modify(|secrets| *secrets = (*secrets - 1).max(asked[*kind]));
@@ -191,7 +191,7 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
 /// Without a key the client does not repeat the call, but a repetition by the SDK must not refuse its own change. A job
 /// that began goes on at the next start, and is done or was not begun.
 async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &There) {
-    let case = format!("{} {fault:?} at call {at}, without a key", row.operation);
+    let case = format!("{} {} {fault:?} at call {at}, without a key", row.operation, row.case);
     let (copy, faults) = (original.copy(), Faults::default());
     let process = original.process(&copy, &faults, 1);
     faults.arm(Some((at, fault)));

@@ -1,0 +1,143 @@
+//! Adds the device that redeems a credential to its larder.
+
+use api::{ApiError, AttemptError, retry_lost_race};
+use application::deps::Deps;
+use application::household::{EndedLinks, RemovedBy, add_recovery_code, end_devices};
+use chrono::{DateTime, Utc};
+use domain::household::{Device, DeviceDescription, Household, JoinedBy, MAX_DEVICES, recovery_code};
+use domain::id::{DeviceId, UserId};
+use domain::join_credential::{CredentialKind, JoinCredential, LinkState};
+use store::{Account, Write};
+
+/// A device of a larder, and the recovery code that replaces the one that it used.
+pub struct Admitted {
+    pub user: UserId,
+    pub device: DeviceId,
+    pub code: Option<String>,
+}
+
+/// Adds the device of a credential to its household, unless an earlier call has done so.
+pub async fn admit(
+    deps: &Deps,
+    credential: JoinCredential,
+    description: &DeviceDescription,
+) -> Result<Admitted, ApiError> {
+    let now = deps.now();
+    let (hash, kind, user) = (credential.hash.clone(), credential.kind, credential.user.clone());
+    let is_recovery = kind == CredentialKind::Recovery;
+    let mut first_read = Some(credential);
+    retry_lost_race(|| {
+        let read = first_read.take();
+        async {
+            let credential = match read {
+                Some(credential) => credential,
+                None => deps.store.join_credential_get(&hash, now).await?.ok_or_else(ApiError::not_found)?,
+            };
+            let household = deps.store.household_get(&user, now).await?;
+            let mut next = household.next();
+            let (device, mut writes) = if credential.state == LinkState::Collected {
+                // The device may have been removed since.
+                let device = credential.device.and_then(|id| household.device(id));
+                let device = device.filter(|device| credential.can_repeat(device, now));
+                let id = device.ok_or_else(ApiError::not_found)?.id;
+                if !is_recovery {
+                    return Ok(Admitted { user: user.clone(), device: id, code: None });
+                }
+                // The response was lost, with the code that replaces this one.
+                let lost = next.remove_recoveries(|recovery| recovery.by == Some(id));
+                (id, lost.iter().map(|lost| Write::join_credential_delete(&lost.hash)).collect())
+            } else {
+                let used = credential.collect(new_id(deps, now), now);
+                let (used, id) = used.ok_or_else(ApiError::not_found)?;
+                if !credential.take_from(&mut next) {
+                    // Another call may have redeemed it since it was read.
+                    return Err(match deps.store.join_credential_get(&hash, now).await? {
+                        Some(present) if present.state == LinkState::Collected => AttemptError::LostRace,
+                        _ => ApiError::not_found().into(),
+                    });
+                }
+                (id, add_device(deps, &used, id, description, &mut next, now).await?)
+            };
+            // The used code stays valid until the device's next request; the others until the new one is confirmed.
+            let code = is_recovery.then(|| recovery_code(|bytes| deps.ids.fill(bytes)));
+            if let Some(code) = &code {
+                writes.extend(add_recovery_code(&mut next, code, Some(device), now));
+            }
+            writes.push(Write::household_put(&next));
+            deps.store.commit(writes, None).await?;
+            Ok(Admitted { user: user.clone(), device, code })
+        }
+    })
+    .await
+}
+
+/// Returns the writes that add a device by a used credential. Only a link is refused by a full larder: whoever has
+/// another credential may have lost the devices that could make room.
+async fn add_device(
+    deps: &Deps,
+    used: &JoinCredential,
+    id: DeviceId,
+    description: &DeviceDescription,
+    household: &mut Household,
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>, ApiError> {
+    let mut writes = vec![Write::join_credential_replace(used)];
+    match used.kind {
+        CredentialKind::Link if household.is_full() => return Err(too_many_devices()),
+        CredentialKind::SetUp if household.devices.is_empty() => {
+            writes.push(Write::account_create(&Account { user: used.user.clone(), created_at: now }));
+        }
+        _ => {
+            writes.extend(register_first_device(deps, household, now).await?);
+            writes.extend(evict_inactive(deps, household, now).await?);
+        }
+    }
+    household.first = None;
+    let device = Device::new(id, description.clone(), used.kind.joined_by(), now);
+    let redeems = used.is_spent_when_seen().then(|| used.hash.clone());
+    writes.push(Write::device_create(&used.user, &Device { redeems, ..device }));
+    Ok(writes)
+}
+
+pub fn new_id(deps: &Deps, now: DateTime<Utc>) -> DeviceId {
+    DeviceId(deps.ids.uuid(now))
+}
+
+/// Adds the first device to the household when the second one joins. Its next id token contains its device id.
+pub async fn register_first_device(
+    deps: &Deps,
+    household: &mut Household,
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>, ApiError> {
+    if !household.devices.is_empty() {
+        return Ok(vec![]);
+    }
+    let first = Device::new(new_id(deps, now), household.first.clone().unwrap_or_default(), JoinedBy::First, now);
+    let mut writes = vec![Write::device_create(&household.user, &first)];
+    for family in deps.store.refresh_family_list_without_device(&household.user).await? {
+        writes.push(Write::refresh_family_set_device(&household.user, &family, first.id));
+    }
+    household.devices.push(first);
+    Ok(writes)
+}
+
+/// If the larder has the maximum number of devices, a new one removes those that were inactive for longest.
+async fn evict_inactive(deps: &Deps, household: &mut Household, now: DateTime<Utc>) -> Result<Vec<Write>, ApiError> {
+    let mut removed = vec![];
+    let mut remaining = household.clone();
+    while remaining.devices.len() >= MAX_DEVICES
+        && let Some(device) = remaining.longest_inactive().cloned()
+    {
+        remaining.devices.retain(|other| other.id != device.id);
+        removed.push(device);
+    }
+    if removed.is_empty() {
+        return Ok(vec![]);
+    }
+    Ok(end_devices(deps, household, &removed, RemovedBy::Others, EndedLinks::Theirs, now).await?)
+}
+
+pub fn too_many_devices() -> ApiError {
+    let message = format!("A larder can have {MAX_DEVICES} devices. Remove one first.");
+    ApiError::conflict("too_many_devices", message)
+}
