@@ -1,5 +1,7 @@
-"""Compares the programs that tests start with those that their scripts install: `python3 infra/tools_test.py`."""
+"""Compares the programs that tests start with those that their scripts install, and the places of the version number:
+`python3 infra/tools_test.py`."""
 
+import json
 import re
 import subprocess
 import unittest
@@ -80,6 +82,32 @@ class Tools(unittest.TestCase):
 
     def test_browser_tests_are_started_by_the_script_that_installs_browsers(self):
         self.assertNotIn("playwright test", (ROOT / "Makefile").read_text(encoding="utf-8"))
+
+
+class Version(unittest.TestCase):
+    def test_everything_has_the_same_number(self):
+        def find(path, pattern):
+            return re.search(pattern, (ROOT / path).read_text(encoding="utf-8"), re.M).group(1)
+
+        def field(path, *names):
+            value = json.loads((ROOT / path).read_text(encoding="utf-8"))
+            for name in names:
+                value = value[name]
+            return value
+
+        found = {
+            "Cargo.toml": find("Cargo.toml", r'^version = "(.+)"'),
+            "web/package.json": field("web/package.json", "version"),
+            "web/package-lock.json": field("web/package-lock.json", "packages", "", "version"),
+            "web/openapi.json": field("web/openapi.json", "info", "version"),
+            "Home Assistant": field("custom_components/larder/manifest.json", "version"),
+            "template.yaml": find("template.yaml", r"^    Description: Larder's version\.\n    Value: (.+)$"),
+            "CHANGELOG.md": find("CHANGELOG.md", r"^## \[(\d.*?)\] - \d{4}-\d\d-\d\d$"),
+        }
+        self.assertEqual(len(set(found.values())), 1, found)
+        # The site and the image take it from these.
+        self.assertIn("package.json", (ROOT / "web/src/features/settings/AppSection.tsx").read_text(encoding="utf-8"))
+        self.assertIn("image.version=", (ROOT / "infra/containers/image.sh").read_text(encoding="utf-8"))
 
 
 if __name__ == "__main__":
