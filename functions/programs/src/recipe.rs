@@ -199,7 +199,7 @@ impl RecipeRequest {
         if listed.len() > MAX_INGREDIENTS {
             return Err(Invalid::new(field, format!("A recipe can have up to {MAX_INGREDIENTS} ingredients.")));
         }
-        let ingredients: Vec<Ingredient> = listed.into_iter().filter_map(RecipeIngredient::read).collect();
+        let ingredients: Vec<Ingredient> = listed.into_iter().flat_map(RecipeIngredient::read).collect();
         if ingredients.is_empty() {
             return Err(Invalid::new(field, "The recipe has no ingredients."));
         }
@@ -209,7 +209,7 @@ impl RecipeRequest {
 }
 
 impl RecipeIngredient {
-    fn read(self) -> Option<Ingredient> {
+    fn read(self) -> Vec<Ingredient> {
         let parts = match self {
             Self::Line(line) => return Ingredient::read(&line),
             Self::Parts(parts) => *parts,
@@ -218,12 +218,12 @@ impl RecipeIngredient {
         let note = non_blank(parts.note);
         let is_on_hand = parts.food.as_ref().is_some_and(NameOrObject::is_on_hand);
         let Some(food) = non_blank(parts.food.map(NameOrObject::name)) else {
-            let line = note.or_else(|| non_blank(parts.display)).or_else(|| non_blank(parts.original_text))?;
-            return Ingredient::read(&line);
+            let line = note.or_else(|| non_blank(parts.display)).or_else(|| non_blank(parts.original_text));
+            return line.map_or(vec![], |line| Ingredient::read(&line));
         };
         let quantity = parts.quantity.filter(|quantity| quantity.is_finite());
         let unit = non_blank(parts.unit.map(NameOrObject::short_name));
-        Some(Ingredient { name: food, quantity, unit, remark: note, is_on_hand })
+        vec![Ingredient { name: food, quantity, unit, remark: note, is_on_hand }]
     }
 }
 

@@ -1,102 +1,19 @@
-//! Reads amounts in cells of tables, lines of lists, and recipes. `shared/data/amounts.json` has the test cases, which the
-//! site and the Home Assistant integration share.
+//! The grammar of amounts in cells of tables, lines of lists, and recipes, in eight languages. `shared/data/units.json` has
+//! its words, `amounts.json` and `amount_lines.tsv` the test cases, which the site shares.
 
-use serde::Deserialize;
-use std::collections::HashMap;
-use std::sync::LazyLock;
+mod number;
+mod words;
 
-static UNITS_DATA: &str = include_str!("../../data/units.json");
+pub use number::DecimalSign;
+use number::{fraction, leading_number, normalize_signs, normalized};
+use words::{TABLE, phrase};
 
-#[derive(Deserialize)]
-struct Units {
-    /// The words for each unit of the shopping list.
-    #[serde(rename = "units", borrow)]
-    words: HashMap<&'static str, &'static str>,
-    /// Factor and unit into which other units are converted.
-    #[serde(borrow)]
-    converted: HashMap<&'static str, (f64, &'static str)>,
-    /// The words for one, two and so on.
-    #[serde(borrow)]
-    numbers: Vec<&'static str>,
-}
-
-static UNITS: LazyLock<Units> =
-    LazyLock::new(|| serde_json::from_str(UNITS_DATA).expect("the built-in units are well-formed, a test reads them"));
-static UNIT_BY_WORD: LazyLock<HashMap<&'static str, &'static str>> =
-    LazyLock::new(|| UNITS.words.iter().flat_map(|(unit, words)| words.split(' ').map(|word| (word, *unit))).collect());
-
-/// Units of recipes, which are not converted.
-const COOKING_UNITS: &str = "tbsp tbsps tablespoon tablespoons tsp tsps teaspoon teaspoons cup cups pinch pinches clove cloves slice \
-    slices sprig sprigs stalk stalks stick sticks handful handfuls dash dashes fl pint pints quart quarts el tl \
-    esslöffel teelöffel tasse tassen prise prisen msp zehe zehen scheibe scheiben zweig zweige stange stangen handvoll \
-    spritzer becher cs cc càs càc tasses pincée pincées gousse gousses tranche tranches brin brins branche branches \
-    feuille feuilles poignée poignées verre verres";
-/// Units of two words.
-const TWO_WORD_UNITS: [&str; 3] = ["fl oz", "c. à soupe", "c. à café"];
-/// Words between a unit and the name.
-const LINKING_WORDS: [&str; 17] = [
-    "x ", "× ", "of ", "de la ", "de l'", "de l’", "de ", "des ", "du ", "d'", "d’", "von ", "vom ", "di ", "del ",
-    "do ", "da ",
-];
-/// Words before an approximate amount.
-const APPROXIMATION_WORDS: [&str; 9] = ["~", "≈", "ca.", "ca ", "approx.", "about ", "etwa ", "env.", "environ "];
 const MULTIPLICATION_SIGNS: [char; 4] = ['x', 'X', '×', '*'];
-/// The maximum number of words of an amount at the end of a line.
+/// The maximum number of words of an amount at the end of a line, and of a unit.
 const MAX_TRAILING_WORDS: usize = 4;
-
-/// The decimal sign of a text, for numbers such as 1.500, which may mean thousands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DecimalSign {
-    sign: Option<char>,
-    /// True if other numbers of the text prove it.
-    is_proven: bool,
-}
-
-impl DecimalSign {
-    /// For a text of unknown language.
-    pub const UNKNOWN: Self = Self { sign: None, is_proven: false };
-
-    /// Returns the sign that the cells of a column prove, or else the one of the language.
-    pub fn of_column<'a>(cells: impl Iterator<Item = &'a str>, language: &str) -> Self {
-        let mut proven = None;
-        for cell in cells {
-            let cell = normalized(cell);
-            match (proven, decimal_sign_of(&cell[..number_end(&cell)])) {
-                (None, sign @ Some(_)) => proven = sign,
-                // A column that mixes both proves nothing.
-                (Some(one), Some(other)) if one != other => return Self::of_language(language),
-                _ => {}
-            }
-        }
-        proven.map_or_else(|| Self::of_language(language), |sign| Self { sign: Some(sign), is_proven: true })
-    }
-
-    /// Returns the sign of a language, by its BCP 47 tag.
-    pub fn of_language(tag: &str) -> Self {
-        let tag = tag.to_ascii_lowercase();
-        let is_point = tag.is_empty() || ["en", "ja", "ko", "zh", "he", "th"].iter().any(|own| tag.starts_with(own));
-        Self { sign: Some(if is_point || tag == "de-ch" { '.' } else { ',' }), is_proven: false }
-    }
-
-    /// Returns true for a language that writes 0.5.
-    pub fn is_point(self) -> bool {
-        self.sign == Some('.')
-    }
-
-    /// Returns the decimal sign of a number such as 1.500, which has `present` before three digits.
-    fn resolve(self, present: char, unit: &str) -> char {
-        let other = if present == '.' { ',' } else { '.' };
-        let is_in = |units: [&str; 2]| UNIT_BY_WORD.get(unit).is_some_and(|unit| units.contains(unit));
-        match self.sign {
-            Some(sign) if self.is_proven => sign,
-            // Units that are never measured in thousandths.
-            _ if is_in(["g", "ml"]) => other,
-            Some(sign) => sign,
-            None if is_in(["kg", "l"]) => present,
-            None => other,
-        }
-    }
-}
+const MAX_UNIT_WORDS: usize = 4;
+/// The maximum of a bare number behind a name ("Bread 2").
+const MAX_TRAILING_COUNT: f64 = 20.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Amount {
@@ -110,86 +27,240 @@ pub struct Amount {
     pub note: Option<String>,
 }
 
+/// A line: what is wanted of which food.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry<'a> {
+    pub amount: Option<Amount>,
+    /// The line without the amount.
+    pub name: &'a str,
+    /// What the amount does not express: "2-3", "14 oz", "to taste".
+    pub note: Option<String>,
+}
+
 impl Amount {
-    /// Converts the unit if the shopping list does not have it.
+    /// Converts units that the shopping list does not have, and fractions of a kilo or a litre.
     fn of((quantity, max): (f64, f64), unit: &str, note: Option<String>) -> Self {
-        let (factor, unit) = UNITS.converted.get(unit).copied().unwrap_or((1.0, unit));
-        Self { quantity: quantity * factor, max: max * factor, unit: unit.to_owned(), note }
+        let (factor, unit) = TABLE.data.converted.get(unit).copied().unwrap_or((1.0, unit));
+        let (mut quantity, mut max, mut unit) = (quantity * factor, max * factor, unit);
+        if let Some((factor, smaller)) =
+            TABLE.data.smaller.get(unit).filter(|_| max.fract() != 0.0 || quantity.fract() != 0.0)
+        {
+            let times = |number: f64| (number * factor * 1_000.0).round() / 1_000.0;
+            (quantity, max, unit) = (times(quantity), times(max), smaller);
+        }
+        Self { quantity, max, unit: unit.to_owned(), note }
     }
 }
 
-/// Reads a text that consists of an amount only: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`.
+/// Reads a text that consists of an amount only: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`. The unit is any
+/// text, as it is written.
 pub fn read(text: &str, decimal: DecimalSign) -> Option<Amount> {
     let text = text.trim();
     let normalized = normalized(text);
     let inner = in_brackets(&normalized).unwrap_or(&normalized);
     if let Some(count) = dozens(inner) {
-        return Some(Amount::of((count, count), "", None));
+        return Some(Amount { quantity: count, max: count, unit: String::new(), note: None });
     }
-    let lower = inner.to_lowercase();
-    let prefix = APPROXIMATION_WORDS.iter().find(|word| lower.starts_with(**word)).map_or(0, |word| word.len());
-    let counted = inner.get(prefix..)?.trim_start();
+    let counted = without_approximation(inner);
+    let is_approximate = counted.len() < inner.len();
     let counted = counted.strip_prefix(MULTIPLICATION_SIGNS).map_or(counted, str::trim_start);
     let ((quantity, max), rest) = leading_numbers(counted, decimal)?;
     let rest = rest.trim();
     let unit = rest.strip_prefix('+').unwrap_or(rest).trim();
     let is_unit = !unit.starts_with(|c: char| c.is_numeric() || "/'.,-–+*:=<>\\%".contains(c));
-    let is_exact = prefix == 0 && max <= quantity && !rest.starts_with('+');
+    let is_exact = !is_approximate && max <= quantity && !rest.starts_with('+');
     let note = (!is_exact).then(|| text.to_owned());
     (is_unit && max.is_finite()).then(|| Amount { quantity, max, unit: unit.to_owned(), note })
 }
 
 /// Splits a line into an amount, before or after a name, and the name; without an amount the name is the whole line.
-pub fn split(line: &str, decimal: DecimalSign) -> (Option<Amount>, &str) {
+pub fn split(line: &str, decimal: DecimalSign) -> Entry<'_> {
     let line = line.trim();
-    let parts = split_leading(line, decimal).or_else(|| split_trailing(line, decimal));
-    parts.map_or((None, line), |(amount, name)| (Some(amount), name))
+    let normalized = normalize_signs(line);
+    let (text, vague) = without_vague(&normalized);
+    let found = if begins_with_name(text) {
+        None
+    } else {
+        split_leading(text, decimal).or_else(|| split_trailing(text, decimal)).or_else(|| split_count(text))
+    };
+    let (amount, name, note) = match found {
+        Some((amount, name)) => {
+            let note = amount.note.clone();
+            (Some(Amount { note: None, ..amount }), name, note)
+        }
+        None => (None, text, None),
+    };
+    // The same characters of the line as it was written.
+    let start = normalized[..name.as_ptr().addr() - normalized.as_ptr().addr()].chars().count();
+    let at = |nth: usize| line.char_indices().nth(nth).map_or(line.len(), |(at, _)| at);
+    let notes: Vec<String> = note.into_iter().chain(vague.map(str::to_owned)).collect();
+    let name = &line[at(start)..at(start + name.chars().count())];
+    Entry { amount, name, note: (!notes.is_empty()).then(|| notes.join(", ")) }
+}
+
+/// Returns true for the heading of a part of a recipe or list.
+pub fn is_heading(line: &str) -> bool {
+    let lower = normalized(line).to_lowercase();
+    lower.ends_with(':') || TABLE.data.headings.iter().any(|begins| lower.starts_with(begins))
+}
+
+/// Returns the foods of a line without an amount that names several, such as "salt and pepper"; a part counts as a food if
+/// recipes often name it so, or if `is_food` says so.
+pub fn foods(line: &str, is_food: impl Fn(&str) -> bool) -> Option<Vec<&str>> {
+    let mut parts: Vec<&str> = line.split([',', ';', '&', '+']).collect();
+    let last = parts.pop()?;
+    let is_and = |word: &str| TABLE.data.ands.split(' ').any(|and| and == word.to_lowercase());
+    let and = last.split(' ').find(|word| is_and(word)).and_then(|word| last.split_once(&format!(" {word} ")));
+    parts.extend(and.map_or(vec![last], |(one, other)| vec![one, other]));
+    let parts: Vec<&str> = parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
+    let known = |part: &&str| TABLE.pairs.contains(part.to_lowercase().as_str()) || is_food(part);
+    (parts.len() > 1 && parts.iter().all(known)).then_some(parts)
+}
+
+fn without_approximation(text: &str) -> &str {
+    let lower = text.to_lowercase();
+    let length = TABLE.data.approximate.iter().find(|word| lower.starts_with(**word)).map_or(0, |word| word.len());
+    text.get(length..).unwrap_or(text).trim_start()
+}
+
+fn begins_with_name(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let is_whole = |name: &str| {
+        lower.strip_prefix(name).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric) || name.ends_with(' '))
+    };
+    TABLE.data.names.iter().any(|name| is_whole(name))
+}
+
+/// Leaves out words that stand for an amount, and returns them.
+fn without_vague(text: &str) -> (&str, Option<&str>) {
+    let lower = text.to_lowercase();
+    // Another length in lower case would end inside a letter.
+    let is_same = lower.len() == text.len();
+    if let Some(word) = TABLE.data.vague_before.iter().find(|word| is_same && lower.starts_with(**word)) {
+        let (word, rest) = text.split_at(word.len());
+        let rest = rest.trim_start();
+        return if rest.contains(char::is_alphabetic) { (rest, Some(word.trim())) } else { (text, None) };
+    }
+    let end = text.trim_end_matches([')', ']', ' ']).len();
+    for word in &TABLE.data.vague_after {
+        let begins = end.checked_sub(word.len()).filter(|_| is_same && lower[..end].ends_with(word));
+        let Some(begins) = begins else { continue };
+        let name = text[..begins].trim_end_matches(|c: char| c.is_whitespace() || "(,;-–[".contains(c));
+        if name.len() < begins && name.contains(char::is_alphabetic) {
+            return (name, Some(&text[begins..end]));
+        }
+    }
+    (text, None)
 }
 
 /// Reads the amount at the beginning of a line, and returns the name after it. "7up" is a name, "500g" an amount.
-pub fn split_leading(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
-    let line = line.trim_start();
-    let normalized = normalize_signs(line);
-    let (amount, rest) = leading_amount(&normalized, decimal)?;
-    let skipped = line.chars().count() - rest.chars().count();
-    let name = line.char_indices().nth(skipped).map_or("", |(at, _)| &line[at..]).trim();
-    name.starts_with(|c: char| c.is_alphabetic() || !c.is_ascii()).then_some((amount, name))
-}
-
-fn leading_amount(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
+fn split_leading(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     if let Some((inside, rest)) = leading_brackets(text) {
-        return Some((read_marked(inside, decimal, true)?, rest));
+        return named(read_marked(inside, decimal, true)?, rest);
     }
-    if let Some((number, rest)) = number_word(text) {
-        let (unit, name) = leading_unit(rest)?;
-        return Some((Amount::of((number, number), &unit, None), name));
-    }
-    let (values, rest) = leading_numbers(text, decimal)?;
-    let amount_text = text[..text.len() - rest.len()].trim_end();
+    let counted = without_approximation(text);
+    let is_bare = || {
+        let first = counted.split(' ').next().unwrap_or_default().to_lowercase();
+        TABLE.data.bare.split(' ').any(|unit| unit == first).then_some((1.0, counted))
+    };
+    let word = leading_word(counted).or_else(is_bare);
+    let (values, rest) = match word {
+        Some((number, rest)) => ((number, number), rest),
+        None => leading_numbers(counted, decimal)?,
+    };
+    let amount_text = counted[..counted.len() - rest.len()].trim_end();
     // "1. Milk" is the first of a list, "1,Milk" is one.
     let is_separated =
         rest.starts_with(' ') || amount_text.ends_with(',') || amount_text.ends_with(MULTIPLICATION_SIGNS);
-    let (unit, name) = match leading_unit(rest) {
-        Some((unit, name)) => (unit, name),
-        None if is_separated => (String::new(), rest.trim_start_matches([',', ' '])),
-        None => return None,
+    let (size, rest) = size_in_brackets(rest);
+    // "Un cuarto de kilo"
+    let measured = leading_unit(rest, decimal).or_else(|| leading_unit(without_joining(rest.trim_start()), decimal));
+    let (unit, sizes, more, name) = match measured {
+        Some(Measure { unit, notes, more, name }) => (unit, notes, more, name),
+        // "A bar" is a name, "two eggs" and "half a lemon" are amounts.
+        None if word.is_some_and(|(number, _)| is_one(number)) || !is_separated => return None,
+        None => ("", vec![], 0.0, rest.trim_start_matches([',', ' '])),
     };
-    let note = (values.1 > values.0).then(|| format!("{amount_text} {unit}").trim().to_owned());
-    let is_amount = values.0 > 0.0 && values.1.is_finite() && !amount_text.ends_with('.');
-    is_amount.then(|| (Amount::of(values, &unit, note), name))
+    let is_exact = counted.len() == text.len() && values.1 <= values.0;
+    let whole = text[..text.len() - name.len()].trim();
+    let range = (!is_exact).then(|| text[..text.len() - rest.len()].trim().to_owned() + " " + unit);
+    let notes: Vec<String> = range.into_iter().chain(size.map(str::to_owned)).chain(sizes).collect();
+    let notes: Vec<&str> = notes.iter().map(|note| note.trim()).collect();
+    let is_amount = values.0 > 0.0 && values.1.is_finite() && !amount_text.ends_with('.') && !whole.is_empty();
+    let note = (!notes.is_empty()).then(|| notes.join(", "));
+    if is_amount { named(Amount::of((values.0 + more, values.1 + more), unit, note), name) } else { None }
+}
+
+fn named(amount: Amount, name: &str) -> Option<(Amount, &str)> {
+    let name = name.trim();
+    name.starts_with(|c: char| c.is_alphabetic() || !c.is_ascii()).then_some((amount, name))
+}
+
+/// Returns the number of the words at the beginning of a line: "two", "half a", "drei Viertel", "one and a half".
+fn leading_word(text: &str) -> Option<(f64, &str)> {
+    let (first, mut rest) = number_word(text)?;
+    let mut number = first;
+    if let Some((next, behind)) = number_word(rest) {
+        match (number < 1.0, next < 1.0) {
+            (true, false) if is_one(next) => rest = behind,
+            (false, true) => (number, rest) = (number * next, behind),
+            _ => {}
+        }
+    }
+    Some(match fraction_behind(rest) {
+        Some((part, behind)) if number >= 1.0 => (number + part, behind),
+        _ => (number, rest),
+    })
+}
+
+fn is_one(number: f64) -> bool {
+    (number - 1.0).abs() < f64::EPSILON
+}
+
+/// Returns the fraction of "and a half", "y medio" or "e 1/2" at the beginning of a text, and the rest.
+fn fraction_behind(text: &str) -> Option<(f64, &str)> {
+    let (and, rest) = text.trim_start().split_once(' ')?;
+    if !TABLE.data.ands.split(' ').any(|word| word == and.to_lowercase()) {
+        return None;
+    }
+    let rest = rest.trim_start();
+    if let Some(found) = fraction(rest).filter(|(part, _)| *part < 1.0) {
+        return Some(found);
+    }
+    let behind_article = number_word(rest).filter(|(number, _)| is_one(*number)).map_or(rest, |(_, rest)| rest);
+    number_word(behind_article).filter(|(number, _)| *number < 1.0)
+}
+
+/// Returns a bracket with a number at the beginning of a text, and the rest: "(14 oz) can tomatoes".
+fn size_in_brackets(rest: &str) -> (Option<&str>, &str) {
+    match leading_brackets(rest.trim_start()).filter(|(inside, _)| inside.contains(|c: char| c.is_numeric())) {
+        Some((inside, behind)) => (Some(inside), behind),
+        None => (None, rest),
+    }
 }
 
 /// Reads the amount at the end of a line: with a unit, an x or in brackets.
 fn split_trailing(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
-    let mut starts: Vec<usize> = line.match_indices(char::is_whitespace).map(|(at, space)| at + space.len()).collect();
+    let mut starts: Vec<usize> = line.match_indices(' ').map(|(at, _)| at + 1).collect();
     starts.drain(..starts.len().saturating_sub(MAX_TRAILING_WORDS));
     starts.into_iter().find_map(|at| {
         let name = line[..at].trim_end_matches(|c: char| c.is_whitespace() || ":;,-–".contains(c));
-        let text = normalized(&line[at..]);
-        let inside = in_brackets(&text);
-        let amount = read_marked(inside.unwrap_or(&text), decimal, inside.is_some())?;
+        let text = line[at..].trim();
+        let inside = in_brackets(text);
+        let amount = read_marked(inside.unwrap_or(text), decimal, inside.is_some())?;
         name.chars().any(char::is_alphabetic).then_some((amount, name))
     })
+}
+
+/// Reads a small number behind a word: "Bread 2", but not "Type 405", "Omega 3" or "vitamin B 12".
+fn split_count(line: &str) -> Option<(Amount, &str)> {
+    let (name, count) = line.rsplit_once(' ')?;
+    let count = count.parse::<u8>().ok().map(f64::from).filter(|count| *count > 0.0 && *count <= MAX_TRAILING_COUNT)?;
+    let name = name.trim_end();
+    let word = name.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let has_word = word.chars().rev().take_while(|c| c.is_alphabetic()).count() >= 3;
+    let is_numbered = TABLE.data.numbered.split(' ').any(|numbered| word.ends_with(numbered));
+    (has_word && !is_numbered).then(|| (Amount::of((count, count), "", None), name))
 }
 
 /// Reads an amount next to a name, which needs a known unit, an x or brackets.
@@ -197,8 +268,8 @@ fn read_marked(text: &str, decimal: DecimalSign, allows_bare_number: bool) -> Op
     let allows_bare_number =
         allows_bare_number || text.starts_with(MULTIPLICATION_SIGNS) || text.ends_with(MULTIPLICATION_SIGNS);
     let amount = read(text, decimal).filter(|amount| text.contains(char::is_numeric) && amount.quantity > 0.0)?;
-    let unit = known_unit(&amount.unit).or_else(|| (allows_bare_number && amount.unit.is_empty()).then(String::new))?;
-    Some(Amount::of((amount.quantity, amount.max), &unit, amount.note))
+    let unit = known_unit(&amount.unit).or_else(|| (allows_bare_number && amount.unit.is_empty()).then_some(""))?;
+    Some(Amount::of((amount.quantity, amount.max), unit, amount.note))
 }
 
 /// Returns the text inside brackets or backticks that enclose the whole text.
@@ -220,24 +291,34 @@ fn leading_brackets(text: &str) -> Option<(&str, &str)> {
 
 fn dozens(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
-    let (count, unit) = number_word(&lower).unwrap_or((1.0, &lower));
-    (UNIT_BY_WORD.get(unit) == Some(&"dozen")).then_some(count * 12.0)
+    let (count, unit) = leading_word(&lower).unwrap_or((1.0, &lower));
+    (TABLE.units.get(unit.trim()) == Some(&"dozen")).then_some(count * 12.0)
 }
 
-/// Returns a number word at the beginning of a text, and the rest.
+/// Returns a number word at the beginning of a text, and the rest. A hyphen may follow ("demi-litre").
 fn number_word(text: &str) -> Option<(f64, &str)> {
-    let (word, rest) = text.split_once(' ')?;
-    let word = word.to_lowercase();
-    let numbers = (1..).map(f64::from).zip(&UNITS.numbers);
-    let mut matching = numbers.filter(|(_, words)| words.split(' ').any(|one| one == word));
-    Some((matching.next()?.0, rest.trim_start()))
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_alphabetic())?;
+    let (word, rest) = text.split_at(end);
+    let number = *TABLE.numbers.get(word.to_lowercase().as_str())?;
+    if let Some(behind) = rest.strip_prefix('-') {
+        return leading_unit(behind, DecimalSign::UNKNOWN).map(|_| (number, behind));
+    }
+    rest.starts_with(' ').then_some((number, rest))
 }
 
 /// Returns one number or a range, times another, and the rest.
 fn leading_numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str)> {
     let (mut quantity, mut rest) = leading_number(text, decimal)?;
     let mut max = quantity;
-    let range = rest.trim_start().strip_prefix(['-', '–', '—']).map(str::trim_start);
+    if let Some((part, behind)) = fraction_behind(rest) {
+        (quantity, max, rest) = (quantity + part, max + part, behind);
+    }
+    let range = rest.trim_start().strip_prefix(['-', '–', '—']).or_else(|| {
+        let (word, behind) = rest.trim_start().split_once(' ')?;
+        TABLE.data.ranges.split(' ').any(|range| range == word.to_lowercase()).then_some(behind)
+    });
+    let range = range.map(str::trim_start);
     if let Some((upper, behind)) = range.and_then(|text| leading_number(text, decimal)).filter(|(n, _)| *n > quantity) {
         (max, rest) = (upper, behind);
     }
@@ -255,186 +336,107 @@ fn leading_numbers(text: &str, decimal: DecimalSign) -> Option<((f64, f64), &str
     Some(((quantity, max), rest))
 }
 
+/// A unit before a name.
+struct Measure<'a> {
+    unit: &'static str,
+    /// Words and sizes that the unit does not express: "heaped", "400 g".
+    notes: Vec<String>,
+    /// A fraction behind the unit: "dos kilos y medio".
+    more: f64,
+    name: &'a str,
+}
+
 /// Returns a unit at the start of a text and the name after it, without the word that joins them ("of", "de").
-fn leading_unit(rest: &str) -> Option<(String, &str)> {
+fn leading_unit(rest: &str, decimal: DecimalSign) -> Option<Measure<'_>> {
     let rest = rest.trim_start();
-    let lower = rest.to_lowercase();
-    // A pack is "pak" in Dutch.
-    if lower.starts_with("pak choi") {
+    // A pack is "pak" in Dutch, but not in "pak choi".
+    if begins_with_name(rest) {
         return None;
     }
-    let two_words = TWO_WORD_UNITS.iter().find(|unit| lower.starts_with(**unit) && rest.is_char_boundary(unit.len()));
-    let end =
-        two_words.map_or_else(|| rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len()), |unit| unit.len());
-    let unit = known_unit(&rest[..end])?;
-    let behind = rest[end..].trim_start_matches('.').trim_start();
-    let name = LINKING_WORDS.into_iter().find_map(|word| behind.strip_prefix(word)).unwrap_or(behind);
-    name.chars().any(char::is_alphabetic).then_some((unit, name))
+    let (before, rest) = adjective(rest);
+    let (mut unit, mut behind) = unit_of_words(rest)?;
+    // "Boîtes de conserve" are cans.
+    if let Some(("can", further)) = unit_of_words(without_joining(behind.trim_start())).filter(|_| unit == "box") {
+        (unit, behind) = ("can", further);
+    }
+    let (after, behind) = adjective(behind.trim_start());
+    let (more, behind) = fraction_behind(behind).unwrap_or((0.0, behind));
+    let (size, behind) = size_in_brackets(behind);
+    let mut notes: Vec<String> = [before, after, size].into_iter().flatten().map(str::to_owned).collect();
+    let behind = behind.trim_start();
+    let name = without_joining(behind);
+    let each = name.strip_prefix("à ").or_else(|| name.strip_prefix("je ")).unwrap_or(name);
+    // "2 cans of 400 g of tomatoes"
+    let sized = leading_numbers(each, decimal).and_then(|(_, rest)| {
+        let (_, behind) = unit_of_words(rest.trim_start())?;
+        notes.push(each[..each.len() - behind.len()].trim().to_owned());
+        Some(without_joining(behind.trim_start()))
+    });
+    let name = sized.unwrap_or(name);
+    name.chars().any(char::is_alphabetic).then_some(Measure { unit, notes, more, name })
+}
+
+/// Returns a word such as "heaped" at the beginning of a text, and the rest.
+fn adjective(text: &str) -> (Option<&str>, &str) {
+    let found = text.split_once(' ').filter(|(word, _)| {
+        let word = word.to_lowercase();
+        TABLE.data.adjectives.split(' ').any(|adjective| adjective == word)
+    });
+    found.map_or((None, text), |(word, rest)| (Some(word), rest.trim_start()))
+}
+
+fn without_joining(text: &str) -> &str {
+    let lower = text.to_lowercase();
+    let joining = TABLE.data.joining.iter().find(|word| lower.starts_with(**word));
+    joining.and_then(|word| text.get(word.len()..)).map_or(text, str::trim_start)
+}
+
+/// Returns the unit of the most words at the beginning of a text, and the rest.
+fn unit_of_words(text: &str) -> Option<(&'static str, &str)> {
+    let mut words = String::new();
+    let (mut at, mut found) = (0, None);
+    for _ in 0..MAX_UNIT_WORDS {
+        let length = text[at..].find(|c: char| !c.is_alphabetic()).unwrap_or(text.len() - at);
+        if length == 0 {
+            break;
+        }
+        words.push_str(&text[at..at + length].to_lowercase());
+        at += length;
+        // "Dose(n)"
+        if let Some((ending, _)) = text[at..].strip_prefix('(').and_then(|text| text.split_once(')'))
+            && ending.chars().all(char::is_alphabetic)
+            && (1..=3).contains(&ending.chars().count())
+        {
+            at += ending.len() + 2;
+        }
+        let ends = text[at..].trim_start_matches(['.', ')']);
+        if let Some(unit) = TABLE.units.get(words.as_str()) {
+            found = Some((*unit, ends));
+        }
+        at = text.len() - text[at..].trim_start_matches(['.', ' ', '(', ')']).len();
+        words.push(' ');
+    }
+    found
 }
 
 fn has_unit(rest: &str) -> bool {
-    known_unit(rest.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default()).is_some()
+    unit_of_words(rest.trim_start()).is_some()
 }
 
-/// Returns the unit of a word: the list's, or the word itself if it is a cooking unit.
-fn known_unit(word: &str) -> Option<String> {
-    let lower = word.trim_end_matches('.').to_lowercase();
-    let is_kept =
-        TWO_WORD_UNITS.contains(&lower.as_str()) || COOKING_UNITS.split_whitespace().any(|unit| unit == lower);
-    if is_kept { Some(word.to_owned()) } else { UNIT_BY_WORD.get(lower.as_str()).map(|unit| (*unit).to_owned()) }
+/// Returns the unit of the list or of recipes that a text names.
+fn known_unit(text: &str) -> Option<&'static str> {
+    TABLE.units.get(phrase(text).as_str()).copied()
 }
 
 /// Returns true for a unit of the list or of recipes.
-pub fn is_unit(word: &str) -> bool {
-    known_unit(word.trim()).is_some()
+pub fn is_unit(text: &str) -> bool {
+    known_unit(text).is_some()
 }
 
-/// Returns the list's unit for another program's word ("grams" is g), or else the word itself.
+/// Returns the unit for another program's word ("grams" is g), or else the word itself.
 pub fn normalize_unit(name: &str) -> String {
-    let own = known_unit(name).filter(|unit| !UNITS.converted.contains_key(unit.as_str()));
-    own.unwrap_or_else(|| name.to_owned())
-}
-
-/// Returns the decimal sign of a number if it is not ambiguous.
-fn decimal_sign_of(number: &str) -> Option<char> {
-    let (points, commas) = (number.matches('.').count(), number.matches(',').count());
-    match (points, commas) {
-        (0, 0) => None,
-        (1.., 1..) => number.chars().rfind(|c| matches!(c, '.' | ',')),
-        (2.., 0) => Some(','),
-        (0, 2..) => Some('.'),
-        _ => {
-            let sign = if points == 1 { '.' } else { ',' };
-            let (before, behind) = number.split_once(sign)?;
-            let is_open = behind.len() == 3 && (1..=3).contains(&before.len()) && !before.starts_with('0');
-            (!is_open).then_some(sign)
-        }
-    }
-}
-
-/// Unifies spaces, apostrophes and slashes; the number of characters stays.
-fn normalize_signs(text: &str) -> String {
-    let unify = |c: char| match c {
-        '\u{A0}' | '\u{2007}' | '\u{2009}' | '\u{202F}' | '\t' => ' ',
-        '’' | '‘' | 'ʼ' | '´' | '′' => '\'',
-        '⁄' | '∕' => '/',
-        other => other,
-    };
-    text.chars().map(unify).collect()
-}
-
-fn normalized(text: &str) -> String {
-    normalize_signs(text.trim()).trim().to_owned()
-}
-
-/// Returns the position at which the digits of a number end, with its groups and decimals.
-fn number_end(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let mut at = 0;
-    loop {
-        match bytes.get(at) {
-            Some(b) if b.is_ascii_digit() => at += 1,
-            Some(b'.' | b',') if is_digit(at + 1) || at > 0 && is_digit(at - 1) => at += 1,
-            // A space or an apostrophe separates groups only before three digits.
-            Some(b' ' | b'\'')
-                if at > 0
-                    && is_digit(at - 1)
-                    && (1..=3).all(|n| is_digit(at + n))
-                    && !is_digit(at + 4)
-                    && !text[..at].contains(['.', ',']) =>
-            {
-                at += 4;
-            }
-            _ => return at,
-        }
-    }
-}
-
-/// Returns the value of a number with groups and decimals; `None` if a group does not have three digits.
-fn number_value(text: &str, decimal: DecimalSign, unit: &str) -> Option<f64> {
-    let groups: Vec<&str> = text.split([' ', '\'']).collect();
-    let is_grouped = groups.len() > 1;
-    let joined = groups.concat();
-    let present = joined.chars().find(|c| matches!(c, '.' | ',')).unwrap_or('.');
-    let sign = match decimal_sign_of(&joined) {
-        Some(sign) => sign,
-        // Spaces separate the groups.
-        None if is_grouped => present,
-        None => decimal.resolve(present, unit),
-    };
-    let (whole, decimals) = joined.rsplit_once(sign).unwrap_or((&joined, ""));
-    let other = if sign == '.' { ',' } else { '.' };
-    if whole.contains(sign) || decimals.contains(other) {
-        return None;
-    }
-    if whole.contains(other) {
-        let mut parts = whole.split(other);
-        let first = parts.next()?;
-        if !(1..=3).contains(&first.len()) || !parts.all(|part| part.len() == 3) {
-            return None;
-        }
-    }
-    let whole = whole.replace(other, "");
-    if whole.is_empty() && decimals.is_empty() {
-        return None;
-    }
-    format!("{whole}.{decimals}").parse().ok().or_else(|| whole.parse().ok())
-}
-
-const FRACTIONS: [(char, u8, u8); 11] = [
-    ('½', 1, 2),
-    ('⅓', 1, 3),
-    ('⅔', 2, 3),
-    ('¼', 1, 4),
-    ('¾', 3, 4),
-    ('⅕', 1, 5),
-    ('⅙', 1, 6),
-    ('⅛', 1, 8),
-    ('⅜', 3, 8),
-    ('⅝', 5, 8),
-    ('⅞', 7, 8),
-];
-
-/// Returns a fraction at the beginning of a text (`1/2`, `½`) and the rest.
-fn fraction(text: &str) -> Option<(f64, &str)> {
-    let first = text.chars().next()?;
-    if let Some((_, above, below)) = FRACTIONS.iter().find(|(sign, ..)| *sign == first) {
-        return Some((f64::from(*above) / f64::from(*below), &text[first.len_utf8()..]));
-    }
-    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (above, rest) = text.split_at(digits(text));
-    let rest = rest.strip_prefix('/')?;
-    let (below, rest) = rest.split_at(digits(rest));
-    let value = |text: &str| text.parse::<u16>().ok().filter(|value| *value > 0 && text.len() <= 3);
-    Some((f64::from(value(above)?) / f64::from(value(below)?), rest))
-}
-
-/// Returns a number at the beginning of a text, and the rest.
-fn leading_number(text: &str, decimal: DecimalSign) -> Option<(f64, &str)> {
-    if let Some(found) = fraction(text) {
-        return Some(found);
-    }
-    let (digits, rest) = text.split_at(number_end(text));
-    let word = rest.trim_start().split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    let number = number_value(digits, decimal, &word.to_lowercase())?;
-    // `1 1/2`, `1½`
-    if digits.bytes().all(|b| b.is_ascii_digit())
-        && let Some((part, behind)) = fraction(rest.trim_start())
-        && part < 1.0
-    {
-        return Some((number + part, behind));
-    }
-    // `1,2E+3`, as spreadsheets write large numbers.
-    if let Some(power) = rest.strip_prefix(['e', 'E']) {
-        let sign = power.strip_prefix(['+', '-']).unwrap_or(power);
-        let end = sign.find(|c: char| !c.is_ascii_digit()).unwrap_or(sign.len());
-        if end > 0 {
-            let exponent: i32 = power[..power.len() - sign.len() + end].parse().ok()?;
-            return Some((number * 10f64.powi(exponent.clamp(-300, 300)), &sign[end..]));
-        }
-    }
-    Some((number, rest))
+    let known = known_unit(name).filter(|unit| !TABLE.data.converted.contains_key(unit));
+    known.unwrap_or(name).to_owned()
 }
 
 #[cfg(test)]

@@ -6,14 +6,10 @@ fn cases() -> Value {
     serde_json::from_str(include_str!("../../data/amounts.json")).unwrap()
 }
 
-/// Converts fractions of a kilogram and a litre to the smaller unit, as the site does.
-fn in_smaller_unit(amount: &Amount) -> (f64, &str) {
-    let is_part = amount.quantity.fract() != 0.0;
-    match amount.unit.as_str() {
-        "kg" if is_part => (amount.quantity * 1_000.0, "g"),
-        "l" if is_part => (amount.quantity * 1_000.0, "ml"),
-        unit => (amount.quantity, unit),
-    }
+/// The lines of `amount_lines.tsv`: language, line, quantity, unit, name, note.
+fn lines() -> impl Iterator<Item = [&'static str; 6]> {
+    let rows = include_str!("../../data/amount_lines.tsv").lines().skip(1);
+    rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into().unwrap())
 }
 
 #[test]
@@ -32,12 +28,46 @@ fn reads_the_amounts_of_shared_data() {
 
 #[test]
 fn splits_the_lines_of_shared_data() {
-    for case in cases()["lines"].as_array().unwrap() {
-        let (amount, name) = split(case[0].as_str().unwrap(), DecimalSign::UNKNOWN);
-        let amount = amount.as_ref().map(in_smaller_unit);
-        let expected = case[1].as_f64().map(|quantity| (quantity, case[2].as_str().unwrap()));
-        assert_eq!((amount, name), (expected, case[3].as_str().unwrap()), "{}", case[0]);
+    let cases = cases();
+    let plain = cases["lines"].as_array().unwrap().iter().map(|case| {
+        let text = |at: usize| case[at].as_str().unwrap_or_default();
+        (text(0), case[1].as_f64(), text(2), text(3), "")
+    });
+    let of_languages =
+        lines().map(|[_, line, quantity, unit, name, note]| (line, quantity.parse().ok(), unit, name, note));
+    let read = |line: &str| {
+        let Entry { amount, name, note } = split(line, DecimalSign::UNKNOWN);
+        let quantity = amount.as_ref().map(|amount| amount.max);
+        format!(
+            "{quantity:?} {:?} {name:?} {:?}",
+            amount.map(|one| one.unit).unwrap_or_default(),
+            note.unwrap_or_default()
+        )
+    };
+    let wrong: Vec<String> = plain
+        .chain(of_languages)
+        .map(|(line, quantity, unit, name, note)| (line, format!("{quantity:?} {unit:?} {name:?} {note:?}")))
+        .filter(|(line, expected)| read(line) != *expected)
+        .map(|(line, expected)| format!("{line}: {}, expected {expected}", read(line)))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn finds_headings_and_lines_of_two_foods() {
+    for heading in ["For the sauce:", "Für den Teig", "Pour la pâte :", "Per la salsa", "Para la masa:", "Na ciasto:"]
+    {
+        assert!(is_heading(heading), "{heading}");
     }
+    for food in ["Forelle", "Pourpier", "500 g flour", "Perlgraupen", "Parathas"] {
+        assert!(!is_heading(food), "{food}");
+    }
+    let two = |line| foods(line, |_| false);
+    assert_eq!(two("sel, poivre"), Some(vec!["sel", "poivre"]));
+    assert_eq!(two("sale e pepe"), Some(vec!["sale", "pepe"]));
+    assert_eq!(two("sól i pieprz"), Some(vec!["sól", "pieprz"]));
+    assert_eq!(two("salt and vinegar crisps"), None);
+    assert_eq!(two("flour, sifted"), None);
 }
 
 #[test]
@@ -58,7 +88,8 @@ fn decides_three_digits_by_the_column_then_the_unit_then_the_language() {
 fn recognises_units_by_their_words() {
     for (name, unit) in [
         ("grams", "g"),
-        ("Becher", "Becher"),
+        ("Becher", "container"),
+        ("c. à s.", "c. à soupe"),
         ("TL", "TL"),
         ("Pfund", "Pfund"),
         ("Stück", "item"),
@@ -99,10 +130,42 @@ proptest! {
     }
 
     #[test]
+    fn reads_any_number_before_the_units_and_names_of_eight_languages(
+        lines in proptest::sample::subsequence(lines().collect::<Vec<_>>(), 20),
+        whole in 2_u32..1_000,
+        signs in proptest::sample::select(vec!["", " ", "ca. ", "~"]),
+    ) {
+        for [language, line, quantity, unit, name, note] in lines {
+            let is_plain = note.is_empty() && !unit.is_empty() && unit != "item" && !name.contains(char::is_numeric);
+            // Units that are converted differ in their numbers.
+            let is_kept = is_plain && !["g", "ml"].contains(&unit) && quantity.parse::<u32>().is_ok();
+            let rest = line.split_once(' ').filter(|(number, rest)| {
+                number.bytes().all(|b| b.is_ascii_digit()) && !rest.contains(char::is_numeric)
+            });
+            let Some((_, rest)) = rest.filter(|_| is_kept) else { continue };
+            let text = format!("{signs}{whole} {rest}");
+            let entry = split(&text, DecimalSign::of_language(language));
+            let amount = entry.amount.as_ref();
+            prop_assert!(
+                amount.is_some_and(|amount| (amount.quantity - f64::from(whole)).abs() < 1e-9 && amount.unit == unit) && entry.name == name,
+                "{text}: {entry:?}"
+            );
+            let (bracketed, behind) = (format!("{name} ({whole} {unit})"), format!("{name} {whole} {unit}"));
+            for text in [&bracketed, &behind] {
+                let entry = split(text, DecimalSign::of_language(language));
+                let amount = entry.amount.as_ref();
+                prop_assert!(amount.is_some_and(|amount| amount.unit == unit) && entry.name == name, "{text}: {entry:?}");
+            }
+        }
+    }
+
+    #[test]
     fn reads_any_text_without_a_panic(text in "\\PC{0,60}", digits in "[0-9.,'x×½/ ()\\[\\]`gml-]{0,20}") {
         for text in [&text, &digits, &format!("{digits}{text}"), &format!("{text} {digits}")] {
-            let (amount, name) = split(text, DecimalSign::UNKNOWN);
+            let Entry { amount, name, .. } = split(text, DecimalSign::UNKNOWN);
             prop_assert!(amount.is_none_or(|amount| amount.quantity > 0.0) && text.contains(name));
+            foods(text, |_| true);
+            is_heading(text);
             read(text, DecimalSign::of_language("de"));
         }
     }

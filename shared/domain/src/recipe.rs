@@ -31,22 +31,31 @@ pub struct Ingredient {
 
 impl Ingredient {
     /// Reads a line such as "200 g flour, sifted", "2 large eggs", "1½ TL Salz" or "200 g de farine". Of a range ("2-3
-    /// carrots") it takes the larger number. `None` if the line has no name.
-    pub fn read(line: &str) -> Option<Self> {
+    /// carrots") it takes the larger number. A line may name two foods ("sel, poivre") or, as a heading, none.
+    pub fn read(line: &str) -> Vec<Self> {
         let line = text::cut(line.trim(), MAX_LINE);
-        let (line, mut remark) = split_remark(&line);
-        let (amount, name) = match amount::split_leading(&line, DecimalSign::UNKNOWN) {
-            Some((amount, name)) => (Some(amount), name),
-            None => (None, line.as_str()),
-        };
-        let quantity = amount.as_ref().map(|amount| amount.max);
-        let unit = amount.map(|amount| amount.unit).filter(|unit| !unit.is_empty());
-        let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '-' | '*'));
-        if !name.chars().any(char::is_alphabetic) {
-            return None;
+        if amount::is_heading(&line) {
+            return vec![];
         }
-        remark = remark.map(|remark| text::cut(&remark, MAX_REMARK));
-        Some(Self { name: name.to_owned(), quantity, unit, remark, is_on_hand: false })
+        let entry = amount::split(&line, DecimalSign::UNKNOWN);
+        let is_food = |part: &str| catalogue::find(part).is_some();
+        let foods = amount::foods(entry.name, is_food).filter(|_| entry.amount.is_none());
+        let remarks = |remark: Option<String>| {
+            let all: Vec<String> = entry.note.clone().into_iter().chain(remark).collect();
+            (!all.is_empty()).then(|| text::cut(&all.join(", "), MAX_REMARK))
+        };
+        let quantity = entry.amount.as_ref().map(|amount| amount.max);
+        let unit = entry.amount.as_ref().map(|amount| amount.unit.clone()).filter(|unit| !unit.is_empty());
+        let of_name = |(name, remark): (String, Option<String>)| {
+            let name = name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ':' | '-' | '*'));
+            let (unit, remark) = (unit.clone(), remarks(remark));
+            let ingredient = Self { name: name.to_owned(), quantity, unit, remark, is_on_hand: false };
+            name.chars().any(char::is_alphabetic).then_some(ingredient)
+        };
+        match foods {
+            Some(foods) => foods.into_iter().filter_map(|food| of_name((food.to_owned(), None))).collect(),
+            None => of_name(split_remark(entry.name)).into_iter().collect(),
+        }
     }
 
     /// Returns the row of the shopping list; `None` without a visible name. `scale` multiplies the amount, which is clamped
@@ -142,7 +151,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn read(line: &str) -> (String, Option<f64>, Option<String>, Option<String>) {
-        let Ingredient { name, quantity, unit, remark, .. } = Ingredient::read(line).expect(line);
+        let Ingredient { name, quantity, unit, remark, .. } = Ingredient::read(line).pop().expect(line);
         (name, quantity, unit, remark)
     }
 
@@ -152,19 +161,20 @@ mod tests {
             ("200 g flour, sifted", Some(200.0), Some("g"), "flour", Some("sifted")),
             ("200g Mehl (Type 405)", Some(200.0), Some("g"), "Mehl", Some("Type 405")),
             ("2 eggs", Some(2.0), None, "eggs", None),
-            ("1 1/2 cups sugar", Some(1.5), Some("cups"), "sugar", None),
+            ("1 1/2 cups sugar", Some(1.5), Some("cup"), "sugar", None),
             ("1½ TL Salz", Some(1.5), Some("TL"), "Salz", None),
             ("½ Zitrone", Some(0.5), None, "Zitrone", None),
             ("3/4 cup of milk", Some(0.75), Some("cup"), "milk", None),
-            ("2-3 carrots", Some(3.0), None, "carrots", None),
-            ("2 – 3 Möhren", Some(3.0), None, "Möhren", None),
-            ("1,5 kg Kartoffeln, mehlig", Some(1.5), Some("kg"), "Kartoffeln", Some("mehlig")),
+            ("2-3 carrots", Some(3.0), None, "carrots", Some("2-3")),
+            ("2 – 3 Möhren", Some(3.0), None, "Möhren", Some("2 – 3")),
+            ("1,5 kg Kartoffeln, mehlig", Some(1500.0), Some("g"), "Kartoffeln", Some("mehlig")),
             ("200 g de farine", Some(200.0), Some("g"), "farine", None),
-            ("2 gousses d'ail", Some(2.0), Some("gousses"), "ail", None),
+            ("2 gousses d'ail", Some(2.0), Some("gousse"), "ail", None),
             ("1 c. à soupe d’huile", Some(1.0), Some("c. à soupe"), "huile", None),
             ("1 (400 g) can tomatoes", Some(1.0), Some("can"), "tomatoes", Some("400 g")),
-            ("2 tablespoons olive oil, divided", Some(2.0), Some("tablespoons"), "olive oil", Some("divided")),
-            ("Salt and pepper", None, None, "Salt and pepper", None),
+            ("2 tablespoons olive oil, divided", Some(2.0), Some("tbsp"), "olive oil", Some("divided")),
+            ("salt and vinegar crisps", None, None, "salt and vinegar crisps", None),
+            ("salt to taste", None, None, "salt", Some("to taste")),
             ("7up", None, None, "7up", None),
             ("2 dl Milch", Some(200.0), Some("ml"), "Milch", None),
             ("4 large eggs", Some(4.0), None, "large eggs", None),
@@ -172,17 +182,31 @@ mod tests {
             let expected = (name.to_owned(), quantity, unit.map(str::to_owned), remark.map(str::to_owned));
             assert_eq!(read(line), expected, "{line}");
         }
-        for nothing in ["", "  ", "200", "½", "(optional)", "---", "1/0"] {
-            assert_eq!(Ingredient::read(nothing), None, "{nothing:?}");
+        for nothing in
+            ["", "  ", "200", "½", "(optional)", "---", "1/0", "For the sauce:", "Für den Teig", "Pour la pâte :"]
+        {
+            assert_eq!(Ingredient::read(nothing), [], "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn reads_two_foods_of_a_line() {
+        for (line, names) in [
+            ("Salt and pepper", ["Salt", "pepper"]),
+            ("sel, poivre", ["sel", "poivre"]),
+            ("Milk & eggs", ["Milk", "eggs"]),
+        ] {
+            let read: Vec<String> = Ingredient::read(line).into_iter().map(|one| one.name).collect();
+            assert_eq!(read, names, "{line}");
         }
     }
 
     #[test]
     fn scales_row_and_names_recipe() {
-        let flour = Ingredient::read("200 grams flour, sifted").unwrap().row(Some("Pancakes"), 2.0).unwrap();
+        let flour = Ingredient::read("200 grams flour, sifted").remove(0).row(Some("Pancakes"), 2.0).unwrap();
         assert_eq!((flour.quantity.as_number(), flour.unit.as_str()), (400.0, "g"));
         assert_eq!((flour.name.as_str(), flour.notes.as_deref()), ("flour", Some("Pancakes: sifted")));
-        let salt = Ingredient::read("salt").unwrap().row(None, 2.0).unwrap();
+        let salt = Ingredient::read("salt").remove(0).row(None, 2.0).unwrap();
         assert_eq!((salt.quantity, salt.unit.as_str(), salt.notes), (Quantity::ONE, "item", None));
         let milk =
             Ingredient { name: "milk".into(), quantity: Some(0.0), unit: Some(" ".into()), ..Ingredient::default() };
@@ -221,7 +245,7 @@ mod tests {
     proptest! {
         #[test]
         fn reads_any_line_without_a_panic(line in any::<String>(), item in any::<String>()) {
-            if let Some(ingredient) = Ingredient::read(&line) {
+            for ingredient in Ingredient::read(&line) {
                 let row = ingredient.row(Some("x"), 3.7);
                 prop_assert!(row.is_none_or(|row| !row.name.is_empty() && row.name.chars().count() <= text::MAX_NAME));
             }

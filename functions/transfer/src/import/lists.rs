@@ -4,7 +4,7 @@ use super::lines::{self, Line};
 use super::plan::{FileKind, LeftOut, Plan, RowIds, Target};
 use super::reading::Reading;
 use super::values::thousandths;
-use domain::amount::{self, Amount, DecimalSign};
+use domain::amount::{self, DecimalSign, Entry};
 use domain::shopping::UncheckedListItem;
 use serde_json::Value;
 
@@ -103,13 +103,14 @@ fn recipe_row(row: &Value) -> UncheckedListItem {
 /// Reads a line of a note.
 fn line_row(line: Line) -> Option<UncheckedListItem> {
     let Line::Entry(text) = line else { return None };
-    let (amount, name) = amount::split(text, DecimalSign::UNKNOWN);
-    let name = Some(name.to_owned());
-    let Some(Amount { quantity, unit, note, .. }) = amount else {
-        return Some(UncheckedListItem { name, ..UncheckedListItem::default() });
-    };
-    let unit = Some(unit).filter(|unit| !unit.is_empty());
-    Some(UncheckedListItem { name, quantity: Some(quantity), unit, notes: note, category: None })
+    Some(entry_row(&amount::split(text, DecimalSign::UNKNOWN)))
+}
+
+/// Returns the list row of a line.
+fn entry_row(Entry { amount, name, note }: &Entry) -> UncheckedListItem {
+    let unit = amount.as_ref().map(|amount| amount.unit.clone()).filter(|unit| !unit.is_empty());
+    let quantity = amount.as_ref().map(|amount| thousandths(amount.max));
+    UncheckedListItem { name: Some((*name).to_owned()), quantity, unit, notes: note.clone(), category: None }
 }
 
 /// Reads a row of Bring!: a name and a specification, which is often an amount.

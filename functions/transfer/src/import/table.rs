@@ -13,7 +13,7 @@ use super::reading::Reading;
 use super::records::{MAX_ROWS, Row, parse, too_many_rows, unguarded};
 use super::stock::StockRow;
 use super::values::{self, DayOrder, OrderEvidence, thousandths};
-use domain::amount::{self, Amount, DecimalSign};
+use domain::amount::{self, Amount, DecimalSign, Entry};
 use domain::food_state::DateKind;
 use domain::id::ItemId;
 use domain::item::{Item, MAX_SHELF_LIFE_DAYS};
@@ -320,6 +320,8 @@ struct Columns<'a> {
     date_kinds: Vec<DateKind>,
     days: Option<DayReading>,
     foods: Foods,
+    /// True for a shopping list.
+    is_list: bool,
     /// True for a list in which only the names can have amounts.
     has_amounts_in_names: bool,
 }
@@ -351,6 +353,7 @@ impl<'a> Columns<'a> {
             date_kinds: headers.iter().map(|header| columns::date_kind(header)).collect(),
             days,
             foods: Foods::of(cells(Field::Name), reading.language),
+            is_list: target == Target::ShoppingList,
             has_amounts_in_names: target == Target::ShoppingList && !fields.contains(&Some(Field::Quantity)),
         }
     }
@@ -410,7 +413,7 @@ impl Cells<'_> {
     }
 
     /// Returns the amount and the name of a line of a list.
-    fn line(&self) -> Option<(Option<Amount>, &str)> {
+    fn line(&self) -> Option<Entry<'_>> {
         let text = match self.line_text().map(lines::read) {
             Some(Line::Entry(text)) => text,
             None if self.columns.has_amounts_in_names => self.get(Field::Name)?,
@@ -421,7 +424,7 @@ impl Cells<'_> {
 
     /// Returns the name, preceded by the brand unless it has it already.
     fn name(&self) -> Option<String> {
-        let name = self.line().map(|(_, name)| name).or(self.get(Field::Name))?;
+        let name = self.line().map(|entry| entry.name).or(self.get(Field::Name))?;
         match self.get(Field::Brand) {
             Some(brand) if !name.to_lowercase().contains(&brand.to_lowercase()) => Some(format!("{brand} {name}")),
             _ => Some(name.to_owned()),
@@ -436,8 +439,11 @@ impl Cells<'_> {
             (Some(size), unit) => (None, Some(format!("{size} {}", unit.unwrap_or_default()).trim().to_owned())),
             (None, unit) => (unit, None),
         };
-        if let Some(amount) = self.line().and_then(|(amount, _)| amount) {
-            return (Some(amount.quantity), Some(amount.unit).filter(|unit| !unit.is_empty()), amount.note);
+        if let Some(Entry { amount, note, .. }) = self.line() {
+            // Of "2-3" one is sure to be there, and the larger number is wanted.
+            let quantity = |amount: &Amount| if self.columns.is_list { amount.max } else { amount.quantity };
+            let unit = amount.as_ref().map(|amount| amount.unit.clone()).filter(|unit| !unit.is_empty()).or(unit);
+            return (amount.as_ref().map(quantity).map(thousandths), unit, note.or(size));
         }
         let Some(text) = self.get(Field::Quantity) else { return (None, unit, size) };
         // The unit decides whether three digits after a sign are decimals.

@@ -14,12 +14,13 @@ import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { useTitle } from "../../ui/use-title";
 import type { BarcodeDialogProps } from "./QuickAdd";
 import styles from "./ShoppingListPage.module.css";
+import { loadGrammar } from "./entries";
 import { rememberView, viewOf, type ListView } from "./list-view";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 // The current view is loaded together with this file, the other one when it is opened.
 const loadBrowse = () => import("./BrowseView");
-const loadList = () => import("./MyListView");
+const loadList = () => Promise.all([import("./MyListView"), loadGrammar()]).then(([view]) => view);
 void (viewOf(new URLSearchParams(location.search), true) === "list" ? loadList() : loadBrowse()).catch(() => undefined);
 const BrowseView = lazy(loadBrowse);
 const MyListView = lazy(loadList);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import lines from "../../../../shared/data/amount_lines.tsv?raw";
 import amounts from "../../../../shared/data/amounts.json";
 import { language } from "../language/i18n";
 import { parseNumber, writeNumber } from "../language/numbers";
@@ -11,6 +12,16 @@ it.each(amounts.lines as [string, number | null, string, string][])(
     expect(parseEntry(text)).toEqual({ name, ...amount });
   },
 );
+
+it.each(lines.trim().split("\n").slice(1))("reads the line %j of its language", (row) => {
+  const [, line = "", quantity = "", unit = "", name = "", note = ""] = row.split("\t");
+  expect(parseEntry(line)).toEqual({
+    name,
+    ...(quantity !== "" && { quantity: Number(quantity) }),
+    ...(unit !== "" && { unit }),
+    ...(note !== "" && { note }),
+  });
+});
 
 it.each(Object.keys(amounts.locales))("reads the numbers that %s writes", (locale) => {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });

@@ -1,106 +1,321 @@
-import { converted, numbers, units } from "../../../../shared/data/units.json";
-import { parseNumber } from "../language/numbers";
+import * as table from "../../../../shared/data/units.json";
+import { FRACTIONS, parseNumber } from "../language/numbers";
 
 /**
- * A name with an amount, which is before it ("500 g flour", "2 milk", "3x eggs", "1,5 kg Mehl"), or after it with a unit
- * or an x ("flour 500 g", "milk x2"). A number without a space ("7up"), or after a word without a unit ("Type 405"),
- * belongs to the name.
+ * A name with an amount, which is before it ("500 g flour", "3 EL Öl", "half a lemon") or behind it ("flour 500 g",
+ * "milk x2", "Bread 2"). The grammar is that of the server's `domain::amount`, with the same table and test cases.
  */
 export interface QuickEntry {
   readonly name: string;
   readonly quantity?: number;
   readonly unit?: string;
+  /** What the amount does not express: "2-3", "14 oz", "to taste". */
+  readonly note?: string;
 }
 
-const UNIT_OF = new Map(
-  Object.entries(units).flatMap(([unit, words]) => words.split(" ").map((word): [string, string] => [word, unit])),
+interface Count {
+  readonly value: number;
+  readonly isRange: boolean;
+  readonly rest: string;
+}
+
+interface Found {
+  readonly quantity: number;
+  readonly unit: string;
+  readonly notes: readonly (string | undefined)[];
+  readonly name: string;
+}
+
+const entriesOf = (words: string) => words.split(" ").filter(Boolean);
+/** Returns a unit's words as they are looked up. */
+const phraseOf = (unit: string) =>
+  unit
+    .toLowerCase()
+    .split(/[\s.()]+/u)
+    .filter(Boolean)
+    .join(" ");
+const UNIT_OF = new Map([
+  ...[...Object.entries(table.units), ...Object.entries(table.kitchen)].flatMap(([unit, words]) =>
+    entriesOf(words).map((word): [string, string] => [word.replaceAll("_", " "), unit]),
+  ),
+  ...Object.keys(table.kitchen).map((unit): [string, string] => [phraseOf(unit), unit]),
+]);
+const NUMBER_OF = new Map(
+  Object.entries(table.numbers).flatMap(([number, words]) =>
+    entriesOf(words).map((word): [string, number] => [word, Number(number)]),
+  ),
 );
-/** A number word before a unit ("a dozen eggs", "deux bouteilles de vin"). */
-const NUMBER_WORD = new RegExp(
-  `^\\s*(?:${numbers.map((words) => `(${words.replaceAll(" ", "|")})`).join("|")})\\s+(?=\\p{L}+\\s)`,
-  "iu",
-);
-const FRACTION = "[13]\\/[24](?!\\d)|[½¼¾]";
+const ADJECTIVES = new Set(entriesOf(table.adjectives));
+const ANDS = new Set(entriesOf(table.ands));
+const BARE = new Set(entriesOf(table.bare));
+const RANGES = new Set([...entriesOf(table.ranges), "-", "–", "—"]);
+/** Factor and unit for units that the list does not have ("Pfund" is half a kilo), and for fractions of a unit. */
+const CONVERTED: Readonly<Record<string, readonly (number | string)[]>> = table.converted;
+const SMALLER: Readonly<Record<string, readonly (number | string)[]>> = table.smaller;
+const FRACTION = `\\d{1,3}\\/\\d{1,3}(?!\\d)|[${FRACTIONS}]`;
 /** A number with decimals, groups of three, or a fraction: "1,5", "1 000", "1/2", "1 1/2", "1½". */
-const NUMBER = `(?:\\d{1,3}[ \\u00a0\\u202f'’]?)?(?:${FRACTION})|\\d{1,3}(?:[ \\u00a0\\u202f'’]\\d{3})+(?!\\d)|\\d{1,5}(?:[.,]\\d{1,3})?(?![\\d/])`;
-const AMOUNT = new RegExp(`^\\s*(${NUMBER})\\s*(.*)$`, "su");
-/** "2 x 500 g flour". */
-const TIMES = new RegExp(`^[x×]\\s*(${NUMBER})\\s*(\\p{L}+\\.?\\s+.+)$`, "su");
-/** "flour 500 g", "milk x2", "milk 2x". */
-const AMOUNT_AFTER = new RegExp(
-  `^(.+?)\\s+(?:[x×]\\s*(\\d{1,5})|(\\d{1,5})\\s*[x×]|(\\d{1,5}(?:[.,]\\d{1,3})?|${FRACTION})\\s*(\\p{L}+)\\.?)\\s*$`,
-  "su",
+const NUMBER = new RegExp(
+  `^(?:(?:\\d{1,3} ?)?(?:${FRACTION})|\\d{1,3}(?:[ ']\\d{3})+(?!\\d)|\\d{1,5}(?:[.,]\\d{1,3})?(?![\\d/]))`,
+  "u",
 );
-/** The unit after the amount, a joining word ("of", "de"), and the name. Dutch has the unit "pak", but not in "pak choi". */
-const UNIT =
-  /^(?!pak choi)(\p{L}+)\.?\s+(?:(?:x|×|of|de la|de l['’]|des?|du|d['’]|von|vom|di|del|do|da)(?:\s+|(?<=['’])))?(.+)$/isu;
-/** Smaller units for fractions: half a kilo is 500 g. */
-const SMALLER_UNITS: Readonly<Record<string, string>> = { kg: "g", l: "ml" };
-/** The factor and unit for units that the list does not have. "Pfund" and "livre" are half a kilo, not a pound. */
-const CONVERTED: Readonly<Record<string, readonly (number | string)[]>> = converted;
+const LEADING_BRACKETS = /^[[(`]\s*([^\])`]*?)\s*[\])`]\s*(.*)$/su;
+const TIMES = /^\s*[x×*]\s*(?!\p{L})/iu;
+const MAX_TRAILING_WORDS = 4;
+const MAX_UNIT_WORDS = 4;
+/** The maximum of a bare number behind a name ("Bread 2"). */
+const MAX_TRAILING_COUNT = 20;
 
 export function parseEntry(text: string): QuickEntry {
-  const entry = parsePlain(
-    text
-      .replace(/^\s*[[(]\s*([\d½¼¾][^\])]*?)\s*[\])]\s*(?=\p{L})/u, "$1 ")
-      .replace(/\s*[[(`]\s*([\d½¼¾][^\])`]*?)\s*[\])`]\s*$/u, (_, amount: string) =>
-        /\p{L}$/u.test(amount) ? ` ${amount}` : ` ${amount}x`,
-      )
-      .replace(/^\s*(\d{1,3}),\s*(?=\p{L})/u, "$1 "),
-  );
-  return entry.quantity === undefined ? { name: text.trim() } : entry;
+  const line = text.trim();
+  const normal = line
+    .replace(/[’‘ʼ´′]/gu, "'")
+    .replace(/\s/gu, " ")
+    .replace(/[⁄∕]/gu, "/");
+  const [rest, vague] = withoutVague(normal);
+  const found = beginsWithName(rest) ? undefined : (leading(rest) ?? trailing(rest) ?? counted(rest));
+  const name = found?.name ?? rest;
+  const at = normal.lastIndexOf(name);
+  const note = [...(found?.notes ?? []), vague].filter(Boolean).join(", ");
+  return {
+    // The same characters as they were typed.
+    name: line.slice(at, at + name.length),
+    ...(found && { quantity: found.quantity, ...(found.unit !== "" && { unit: found.unit }) }),
+    ...(note !== "" && { note }),
+  };
 }
 
-function parsePlain(text: string): QuickEntry {
-  const plain = amountAfter(text) ?? { name: text.trim() };
-  const [, amount = "", rest = ""] = AMOUNT.exec(text) ?? [];
-  const quantity = valueOf(amount);
-  if (amount === "" || rest === "" || !(quantity > 0)) return numberWord(text) ?? plain;
-  const [, each = "", eachRest = ""] = TIMES.exec(rest) ?? [];
-  const several = each === "" ? undefined : withUnit(eachRest, each, quantity);
-  if (several) return several;
-  const times = /^[x×]\s+(.+)$/su.exec(rest);
-  if (times?.[1]) return { name: times[1].trim(), quantity };
-  const measuredRest = withUnit(rest, amount);
-  if (measuredRest) return measuredRest;
-  // "7up" is a name, "7 up" are seven.
-  return /^\s*(?:[\d.,/ ]+|[½¼¾])\s+\p{L}/u.test(text) ? { name: rest.trim(), quantity } : plain;
+/** Returns false for a unit of recipes. */
+export const isListUnit = (unit: string) => unit in table.units;
+
+/** Returns true for words that stand for an amount behind a name ("to taste"). */
+export const isVague = (text: string) => table.vagueAfter.includes(text.trim().toLowerCase());
+
+/** Leaves out words that stand for an amount, and returns them. */
+function withoutVague(text: string): [rest: string, vague?: string] {
+  const lower = text.toLowerCase();
+  const before = table.vagueBefore.find((word) => lower.startsWith(word))?.length ?? 0;
+  if (before > 0 && /\p{L}/u.test(text.slice(before))) return [text.slice(before).trim(), text.slice(0, before).trim()];
+  const end = text.replace(/[)\] ]+$/u, "").length;
+  for (const word of table.vagueAfter) {
+    if (!lower.slice(0, end).endsWith(word)) continue;
+    const name = text.slice(0, end - word.length).replace(/[\s(,;–[-]+$/u, "");
+    if (name.length < end - word.length && /\p{L}/u.test(name)) return [name, text.slice(end - word.length, end)];
+  }
+  return [text];
 }
 
-/** Parses a unit and a name; undefined if the first word is not a unit. */
-function withUnit(rest: string, amount: string, times = 1): QuickEntry | undefined {
-  const [, word = "", name = ""] = UNIT.exec(rest.replace(/^bo[iî]tes? de (?=conserve)/iu, "")) ?? [];
-  const unit = UNIT_OF.get(word.toLowerCase());
-  return unit !== undefined && name !== "" ? measured(name, valueOf(amount, unit) * times, unit) : undefined;
+function beginsWithName(text: string): boolean {
+  const lower = text.toLowerCase();
+  return table.names.some((name) => lower.startsWith(name) && !/^[\p{L}\p{N}]/u.test(lower.slice(name.length)));
 }
 
-function numberWord(text: string): QuickEntry | undefined {
-  const [words, ...counts] = NUMBER_WORD.exec(text) ?? [];
-  return words === undefined
-    ? undefined
-    : withUnit(text.slice(words.length), `${counts.findIndex((word) => word !== undefined) + 1}`);
+/** Reads the amount at the beginning. "7up" is a name, "500g" an amount, "1. Milk" the first of a list. */
+function leading(text: string): Found | undefined {
+  const [, inside = "", behind = ""] = LEADING_BRACKETS.exec(text) ?? [];
+  if (inside !== "") return named(marked(inside, true), behind);
+  const plain = withoutApproximation(text);
+  const word = leadingWord(plain) ?? bareUnit(plain);
+  const count = word ?? leadingNumbers(plain);
+  if (!count || count.value <= 0) return undefined;
+  const isSeparated = /^[\s,]/u.test(count.rest) || /[x×*]\s*$/iu.test(plain.slice(0, -count.rest.length));
+  const [size, rest] = sizeInBrackets(count.rest);
+  // "Un cuarto de kilo"
+  const measured = leadingUnit(rest) ?? leadingUnit(withoutJoining(rest.trimStart()));
+  // "A bar" is a name, "two eggs" and "half a lemon" are amounts.
+  if (!measured && (word?.value === 1 || !isSeparated)) return undefined;
+  const { unit = "", notes = [], more = 0, name = rest.replace(/^[\s,]+/u, "") } = measured ?? {};
+  const isExact = plain === text && !count.isRange;
+  const range = isExact ? undefined : `${text.slice(0, text.length - rest.length).trim()} ${unit}`.trim();
+  return named(amountOf(count.value + more, unit, [range, size, ...notes]), name);
 }
 
-/** Parses an amount. Three digits after a separator are decimals of a kilo or a litre, otherwise thousands. */
-function valueOf(amount: string, unit = ""): number {
-  return parseNumber(amount, unit === "kg" || unit === "l" ? amount.at(-4) : "");
+function named(amount: Omit<Found, "name"> | undefined, name: string): Found | undefined {
+  return amount && /^(?:\p{L}|[^\x00-\x7f])/u.test(name.trim()) ? { ...amount, name: name.trim() } : undefined;
 }
 
-function measured(name: string, quantity: number, unit: string): QuickEntry {
-  const [factor, convertedUnit] = CONVERTED[unit] ?? [];
-  if (factor !== undefined)
-    return { name: name.trim(), quantity: Math.round(quantity * Number(factor)), unit: `${convertedUnit}` };
-  const smallerUnit = SMALLER_UNITS[unit];
-  return smallerUnit !== undefined && !Number.isInteger(quantity)
-    ? { name: name.trim(), quantity: Math.round(quantity * 1000), unit: smallerUnit }
-    : { name: name.trim(), quantity, unit };
+/** Converts units that the list does not have, and fractions of a kilo, a litre or a dozen. */
+function amountOf(value: number, unit: string, notes: Found["notes"] = []): Omit<Found, "name"> {
+  const rounded = (number: number) => Math.round(number * 1000) / 1000;
+  const [factor = 1, listed = unit] = CONVERTED[unit] ?? [];
+  const quantity = rounded(value * Number(factor));
+  const [times = 1, smaller = listed] = Number.isInteger(quantity) ? [] : (SMALLER[listed] ?? []);
+  return { quantity: rounded(quantity * Number(times)), unit: String(smaller), notes };
 }
 
-function amountAfter(text: string): QuickEntry | undefined {
-  const [, name = "", afterX, beforeX, amount = "", word = ""] = AMOUNT_AFTER.exec(text.trim()) ?? [];
-  const count = Number(afterX ?? beforeX);
-  if (count > 0) return { name: name.trim(), quantity: count };
-  const unit = UNIT_OF.get(word.toLowerCase());
-  const quantity = valueOf(amount, unit);
-  return unit !== undefined && quantity > 0 ? measured(name, quantity, unit) : undefined;
+function withoutApproximation(text: string): string {
+  const lower = text.toLowerCase();
+  return text.slice(table.approximate.find((word) => lower.startsWith(word))?.length ?? 0).trimStart();
+}
+
+/** Returns the number of "two", "half a", "drei Viertel" or "one and a half". */
+function leadingWord(text: string): Count | undefined {
+  const first = numberWord(text);
+  if (!first) return undefined;
+  let { value, rest } = first;
+  const next = numberWord(rest);
+  if (next && value < 1 && next.value === 1) rest = next.rest;
+  else if (next && value >= 1 && next.value < 1) {
+    value *= next.value;
+    rest = next.rest;
+  }
+  const part = value < 1 ? undefined : fractionBehind(rest);
+  return { value: value + (part?.value ?? 0), isRange: false, rest: part?.rest ?? rest };
+}
+
+/** A hyphen may follow a number word before a unit ("demi-litre"). */
+function numberWord(text: string): Count | undefined {
+  const [all = "", word = "", sign = ""] = /^\s*(\p{L}+)([ -])/u.exec(text) ?? [];
+  const value = NUMBER_OF.get(word.toLowerCase());
+  const rest = text.slice(all.length);
+  if (value === undefined || (sign === "-" && !leadingUnit(rest))) return undefined;
+  return { value, isRange: false, rest: ` ${rest}` };
+}
+
+/** Some units mean one of them without a number: "szczypta soli". */
+function bareUnit(text: string): Count | undefined {
+  return BARE.has(text.split(" ")[0]?.toLowerCase() ?? "") ? { value: 1, isRange: false, rest: text } : undefined;
+}
+
+/** Returns the fraction of "and a half", "y medio" or "e 1/2". */
+function fractionBehind(text: string): Count | undefined {
+  const [all = "", and = ""] = /^\s*(\p{L}+)\s+/u.exec(text) ?? [];
+  if (!ANDS.has(and.toLowerCase())) return undefined;
+  const rest = text.slice(all.length);
+  const article = numberWord(rest);
+  const part = numberAt(rest) ?? numberWord(article?.value === 1 ? article.rest : rest);
+  return part && part.value < 1 ? part : undefined;
+}
+
+/** Returns a bracket with a number: "(14 oz) can tomatoes". */
+function sizeInBrackets(rest: string): [size: string | undefined, rest: string] {
+  const [, inside = "", behind = ""] = LEADING_BRACKETS.exec(rest.trimStart()) ?? [];
+  return /\d/u.test(inside) ? [inside, behind] : [undefined, rest];
+}
+
+/** Returns one number or the larger one of a range, times another. */
+function leadingNumbers(text: string): Count | undefined {
+  let count = numberAt(text);
+  if (!count) return undefined;
+  const part = fractionBehind(count.rest);
+  if (part) count = { ...part, value: count.value + part.value };
+  const [all = "", sign = ""] = /^\s*(-|–|—|\p{L}+(?=\s))\s*/u.exec(count.rest) ?? [];
+  const upper = RANGES.has(sign.toLowerCase()) ? numberAt(count.rest.slice(all.length)) : undefined;
+  if (upper && upper.value > count.value) count = { ...upper, isRange: true };
+  const [times] = TIMES.exec(count.rest) ?? [];
+  if (times === undefined) return count;
+  const rest = count.rest.slice(times.length);
+  const each = numberAt(rest);
+  // "2 x 7up" are two of a name.
+  if (!each || (/^\p{L}/u.test(each.rest) && !unitOfWords(each.rest))) return { ...count, rest: ` ${rest}` };
+  return { ...each, isRange: count.isRange, value: count.value * each.value };
+}
+
+/** Three digits behind a separator are decimals of a kilo or a litre, otherwise thousands. */
+function numberAt(text: string): Count | undefined {
+  const [digits = ""] = NUMBER.exec(text) ?? [];
+  const rest = text.slice(digits.length);
+  const unit = UNIT_OF.get(/^\s*(\p{L}+)/u.exec(rest)?.[1]?.toLowerCase() ?? "");
+  const value = parseNumber(digits, unit === "kg" || unit === "l" ? digits.at(-4) : "");
+  return Number.isFinite(value) ? { value, isRange: false, rest } : undefined;
+}
+
+interface Measure {
+  readonly unit: string;
+  readonly notes: readonly (string | undefined)[];
+  /** A fraction behind the unit: "dos kilos y medio". */
+  readonly more: number;
+  readonly name: string;
+}
+
+/** Returns the unit at the start and the name behind it, without the word that joins them ("of", "de"). */
+function leadingUnit(text: string): Measure | undefined {
+  // A pack is "pak" in Dutch, but not in "pak choi".
+  if (beginsWithName(text.trimStart())) return undefined;
+  const [before, rest] = adjective(text.trimStart());
+  const first = unitOfWords(rest);
+  if (!first) return undefined;
+  // "Boîtes de conserve" are cans.
+  const second = first.unit === "box" ? unitOfWords(withoutJoining(first.rest.trimStart())) : undefined;
+  const { unit, rest: behindUnit } = second?.unit === "can" ? second : first;
+  const [after, behindAdjective] = adjective(behindUnit.trimStart());
+  const part = fractionBehind(behindAdjective);
+  const [size, behind] = sizeInBrackets(part?.rest ?? behindAdjective);
+  const name = withoutJoining(behind.trimStart());
+  // "2 cans of 400 g of tomatoes"
+  const each = name.replace(/^(?:à|je) /u, "");
+  const number = leadingNumbers(each);
+  const sized = number && unitOfWords(number.rest.trimStart());
+  return measured({
+    unit,
+    notes: [before, after, size, ...(sized ? [each.slice(0, -sized.rest.length).trim()] : [])],
+    more: part?.value ?? 0,
+    name: sized ? withoutJoining(sized.rest.trimStart()) : name,
+  });
+}
+
+const measured = (measure: Measure) => (/\p{L}/u.test(measure.name) ? measure : undefined);
+
+function adjective(text: string): [word: string | undefined, rest: string] {
+  const [word = "", ...rest] = text.split(" ");
+  return rest.length > 0 && ADJECTIVES.has(word.toLowerCase()) ? [word, rest.join(" ").trimStart()] : [undefined, text];
+}
+
+function withoutJoining(text: string): string {
+  const lower = text.toLowerCase();
+  return text.slice(table.joining.find((word) => lower.startsWith(word))?.length ?? 0).trimStart();
+}
+
+/** Returns the unit of the most words at the start. A word may have an ending in brackets: "Dose(n)". */
+function unitOfWords(text: string): { unit: string; rest: string } | undefined {
+  let found: { unit: string; rest: string } | undefined;
+  let words = "";
+  let rest = text;
+  for (let nth = 0; nth < MAX_UNIT_WORDS; nth += 1) {
+    const [all = "", word = ""] = /^(\p{L}+)(?:\(\p{L}{1,3}\))?/u.exec(rest) ?? [];
+    if (word === "") break;
+    words += word.toLowerCase();
+    rest = rest.slice(all.length);
+    const unit = UNIT_OF.get(words);
+    if (unit !== undefined) found = { unit, rest: rest.replace(/^[.)]+/u, "") };
+    rest = rest.replace(/^[. ()]+/u, "");
+    words += " ";
+  }
+  return found;
+}
+
+/** Reads the amount at the end: with a unit, an x or in brackets. */
+function trailing(text: string): Found | undefined {
+  const starts = [...text.matchAll(/ /gu)].map(({ index }) => index + 1).slice(-MAX_TRAILING_WORDS);
+  for (const at of starts) {
+    const name = text.slice(0, at).replace(/[\s:;,–-]+$/u, "");
+    const end = text.slice(at).trim();
+    const [, inside = "", behind] = LEADING_BRACKETS.exec(end) ?? [];
+    const amount = behind === "" ? marked(inside, true) : marked(end, false);
+    if (amount && /\p{L}/u.test(name)) return { ...amount, name };
+  }
+  return undefined;
+}
+
+/** Reads an amount beside a name, which needs a known unit, an x or brackets. */
+function marked(text: string, allowsBareNumber: boolean): Omit<Found, "name"> | undefined {
+  const plain = withoutApproximation(text);
+  const signed = plain.replace(/^[x×*]\s*/iu, "");
+  const count = leadingNumbers(signed);
+  if (!count || count.value <= 0) return undefined;
+  const rest = count.rest.trim();
+  const unit = UNIT_OF.get(phraseOf(rest.replace(/^\+\s*/u, "")));
+  const isBare = rest === "" && (allowsBareNumber || signed !== plain || /[x×*]$/iu.test(text));
+  if (unit === undefined && !isBare) return undefined;
+  const isExact = plain === text && !count.isRange && !rest.startsWith("+");
+  return amountOf(count.value, unit ?? "", isExact ? [] : [text]);
+}
+
+/** Reads a small number behind a word: "Bread 2", but not "Type 405", "Omega 3" or "vitamin B 12". */
+function counted(text: string): Found | undefined {
+  const [, name = "", word = "", count] = /^(.*?(\p{L}{3,}))\s+(\d{1,2})$/su.exec(text) ?? [];
+  const quantity = Number(count);
+  const isNumbered = entriesOf(table.numbered).some((numbered) => word.toLowerCase().endsWith(numbered));
+  return quantity > 0 && quantity <= MAX_TRAILING_COUNT && !isNumbered
+    ? { quantity, unit: "", notes: [], name }
+    : undefined;
 }

@@ -1,16 +1,17 @@
 import { expect, it, vi } from "vitest";
 import * as i18n from "../language/i18n";
-import { parseEntries, parseLines, parseOne } from "./several-entries";
+import { parseEntry } from "./quick-entry";
+import { parseEntries, parseLines } from "./several-entries";
 
 it.each([
   ["Bread 2", { name: "Bread", quantity: 2 }],
   ["oat milk 3", { name: "oat milk", quantity: 3 }],
   ["2 milk", { name: "milk", quantity: 2 }],
-])("reads %j", (text, entry) => expect(parseOne(text)).toEqual(entry));
+])("reads %j", (text, entry) => expect(parseEntry(text)).toEqual(entry));
 
 it.each(["vitamin B 12", "Omega 3", "Mehl Type 405", "Farine type 55", "Heinz 57", "7up", "Bread 0"])(
   "reads %j as a name",
-  (text) => expect(parseOne(text)).toEqual({ name: text }),
+  (text) => expect(parseEntry(text)).toEqual({ name: text }),
 );
 
 it.each([

@@ -1,4 +1,4 @@
-import { parseEntry } from "../domain/quick-entry";
+import { isListUnit, parseEntry } from "../domain/quick-entry";
 import { categoryOfTags } from "./categories";
 
 /** The data of a product for the forms. */
@@ -113,7 +113,8 @@ function sizeOf(text: string): LookedUpProduct["size"] {
     .split(/[(;\n]|,\s/)) {
     // The parser needs a name after the amount.
     const { quantity, unit } = parseEntry(`${part.trim()} name`);
-    if (quantity !== undefined && unit !== undefined && quantity >= 1 && quantity <= 100_000) return { quantity, unit };
+    if (quantity !== undefined && unit !== undefined && isListUnit(unit) && quantity >= 1 && quantity <= 100_000)
+      return { quantity, unit };
   }
   return undefined;
 }
