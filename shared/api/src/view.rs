@@ -391,14 +391,15 @@ pub struct CodeView {
     pub code: String,
     pub name: String,
     pub category: String,
+    pub quantity: f64,
     pub unit: String,
     #[serde(with = "timestamp::wire")]
     pub learnt_at: DateTime<Utc>,
 }
 
 impl From<LearntCode> for CodeView {
-    fn from(LearntCode { code, name, category, unit, learnt_at }: LearntCode) -> Self {
-        Self { code: code.as_str().to_owned(), name, category, unit, learnt_at }
+    fn from(LearntCode { code, name, category, quantity, unit, learnt_at }: LearntCode) -> Self {
+        Self { code: code.as_str().to_owned(), name, category, quantity: quantity.as_number(), unit, learnt_at }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Product names by barcode, learned from a larder's users.
 
 use super::invalid::Invalid;
+use super::quantity::Quantity;
 use super::shopping::{DEFAULT_CATEGORY, DEFAULT_UNIT};
 use super::text;
 use chrono::{DateTime, Utc};
@@ -18,6 +19,8 @@ pub struct LearntCode {
     pub code: Gtin,
     pub name: String,
     pub category: String,
+    /// What one package holds: six bottles.
+    pub quantity: Quantity,
     pub unit: String,
     pub learnt_at: DateTime<Utc>,
 }
@@ -26,9 +29,9 @@ pub struct LearntCode {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = CodeDraft, example = json!({"code": "09506000134352", "name": "Risotto rice",
-    "category": "Pantry Staples", "unit": "pack"})))]
+    "category": "Pantry Staples", "quantity": 1, "unit": "pack"})))]
 pub struct UncheckedCode {
-    /// A GTIN of 8, 12, 13 or 14 digits. In-store numbers (02, 04, 20 to 29) are refused.
+    /// A GTIN of 8, 12, 13 or 14 digits. In-store numbers (02, 04, 20 to 29 of 13 digits) are refused.
     #[cfg_attr(feature = "openapi", schema(max_length = 14))]
     pub code: Option<String>,
     /// 1 to 200 characters.
@@ -37,6 +40,9 @@ pub struct UncheckedCode {
     /// At most 50 characters; "Pantry Staples" where it is left out.
     #[cfg_attr(feature = "openapi", schema(max_length = 50))]
     pub category: Option<String>,
+    /// More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
+    #[cfg_attr(feature = "openapi", schema(exclusive_minimum = 0, maximum = 100_000))]
+    pub quantity: Option<f64>,
     /// At most 30 characters; "item" where it is left out.
     #[cfg_attr(feature = "openapi", schema(max_length = 30))]
     pub unit: Option<String>,
@@ -63,10 +69,11 @@ impl Gtin {
     }
 }
 
-/// Returns true for restricted circulation numbers: the prefixes 02, 04 and 20 to 29 of a GTIN-13, and 0 and 2 of a GTIN-8.
+/// Returns true for restricted circulation numbers: the prefixes 02, 04 and 20 to 29 of a GTIN-13, and 0 of a GTIN-8. A
+/// GTIN-8 that begins with 2 is one chain's own product, always the same in its shops, so that a household learns it.
 fn is_in_store_number(code: &str) -> bool {
     match code.strip_prefix("000000") {
-        Some(short) => short.starts_with(['0', '2']),
+        Some(short) => short.starts_with('0'),
         None => ["02", "04", "2"].iter().any(|prefix| code[1..].starts_with(prefix)),
     }
 }
@@ -80,10 +87,12 @@ impl UncheckedCode {
         let name =
             text::required("name", self.name.as_deref().unwrap_or(""), text::MAX_NAME, "Please enter an item name.")?;
         let category = text::optional("category", self.category.as_deref(), text::MAX_CATEGORY)?;
+        let quantity =
+            self.quantity.map_or(Ok(Quantity::ONE), |quantity| Quantity::from_number("quantity", quantity))?;
         let unit = text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?;
         let (category, unit) =
             (category.unwrap_or_else(|| DEFAULT_CATEGORY.into()), unit.unwrap_or_else(|| DEFAULT_UNIT.into()));
-        Ok(LearntCode { code, name, category, unit, learnt_at: now })
+        Ok(LearntCode { code, name, category, quantity, unit, learnt_at: now })
     }
 }
 
@@ -118,10 +127,11 @@ mod tests {
 
     #[test]
     fn rejects_in_store_numbers() {
-        // Prefixes 02, 04, 20 and 29 of thirteen digits, 2 and 0 of eight; each with a right check digit.
-        for shop in ["0212345678909", "0412345678903", "2012345678903", "2912345678906", "20123451", "00123457"] {
+        // Prefixes 02, 04, 20 and 29 of thirteen digits, and 0 of eight; each with a right check digit.
+        for shop in ["0212345678909", "0412345678903", "2012345678903", "2912345678906", "00123457"] {
             assert_eq!(Gtin::parse(shop), None, "{shop}");
         }
+        assert!(Gtin::parse("20123451").is_some(), "a chain's own product");
         assert!(Gtin::parse("3012345678900").is_none(), "a wrong check digit is an error of its own");
         assert!(Gtin::parse("3012345678902").is_some());
     }
@@ -133,6 +143,8 @@ mod tests {
             (learnt.name.as_str(), learnt.category.as_str(), learnt.unit.as_str()),
             ("Oat milk", "Pantry Staples", "item")
         );
+        let six = UncheckedCode { quantity: Some(6.0), ..draft("9506000134352") }.checked(now()).unwrap();
+        assert_eq!((learnt.quantity, six.quantity.as_number()), (Quantity::ONE, 6.0));
         assert_eq!(draft("2012345678903").checked(now()).unwrap_err().field, "code");
         assert_eq!(UncheckedCode { name: None, ..draft("9506000134352") }.checked(now()).unwrap_err().field, "name");
     }

@@ -83,16 +83,22 @@ export interface components {
          *       "category": "Pantry Staples",
          *       "code": "09506000134352",
          *       "name": "Risotto rice",
+         *       "quantity": 1,
          *       "unit": "pack"
          *     }
          */
         CodeDraft: {
             /** @description At most 50 characters; "Pantry Staples" where it is left out. */
             category?: string | null;
-            /** @description A GTIN of 8, 12, 13 or 14 digits. In-store numbers (02, 04, 20 to 29) are refused. */
+            /** @description A GTIN of 8, 12, 13 or 14 digits. In-store numbers (02, 04, 20 to 29 of 13 digits) are refused. */
             code?: string | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
+            /**
+             * Format: double
+             * @description More than 0, at most 100,000, at most three decimal places; 1 where it is left out.
+             */
+            quantity?: number | null;
             /** @description At most 30 characters; "item" where it is left out. */
             unit?: string | null;
         };
@@ -107,6 +113,8 @@ export interface components {
             /** Format: date-time */
             learntAt: string;
             name: string;
+            /** Format: double */
+            quantity: number;
             unit: string;
         };
         /** @description A column of a table. */
@@ -405,7 +413,7 @@ export interface components {
          * @description The meaning of a column.
          * @enum {string}
          */
-        Field: "name" | "brand" | "category" | "quantity" | "unit" | "expires" | "added" | "location" | "opened" | "notes" | "shelfLife" | "status" | "done" | "size";
+        Field: "name" | "brand" | "category" | "quantity" | "unit" | "expires" | "added" | "location" | "opened" | "notes" | "shelfLife" | "status" | "done" | "size" | "code";
         /**
          * @description The format of a file.
          * @enum {string}
@@ -902,6 +910,11 @@ export interface components {
         ListItemChange: {
             /** @description At most 50 characters. */
             category?: string | null;
+            /**
+             * @description In place of quantity, unit and notes, as to-do lists have it: an amount in the first line, notes below. An empty
+             *     text clears both.
+             */
+            description?: string | null;
             /** @description 1 to 200 characters. */
             name?: string | null;
             /** @description At most 500 characters; none for an empty text. */
@@ -931,6 +944,8 @@ export interface components {
             addedAt?: string | null;
             /** @description At most 50 characters; "Pantry Staples" where it is left out. */
             category?: string | null;
+            /** @description In place of quantity, unit and notes, as to-do lists have it: an amount in the first line, notes below. */
+            description?: string | null;
             /**
              * Format: uuid
              * @description A client-made id, so that a creation can be repeated safely and a deletion undone.
@@ -1847,6 +1862,8 @@ export interface components {
             /** Format: date-time */
             learntAt: string;
             name: string;
+            /** Format: double */
+            quantity: number;
             unit: string;
         } & {
             message: string;

@@ -32,7 +32,9 @@ export type PhotoArea = Schemas["PhotoArea"];
 export type PrintedDate = Schemas["PrintedDate"];
 export type ShoppingListItem = WithOptional<Schemas["ListItemView"], "version">;
 export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
-export type LearntCode = Pick<Schemas["CodeView"], "code" | "name" | "category" | "unit">;
+/** The amount is missing in what an earlier version stored. */
+export type LearntCode = Pick<Schemas["CodeView"], "code" | "name" | "category" | "unit"> &
+  Partial<Pick<Schemas["CodeView"], "quantity">>;
 export type UploadLimit = Schemas["UploadLimit"];
 export type Statistics = Schemas["Statistics"];
 export type StatisticsWeek = Schemas["WeekView"];

@@ -24,6 +24,8 @@ pub const STEPS: &[Step] = &[
     |_| Ok(()),
     // 8: links, typed codes, install passes and set-up links are rows like recovery codes, with a kind.
     |_| Ok(()),
+    // 9: a learnt code has an amount.
+    |_| Ok(()),
 ];
 /// The format that this version writes.
 pub const CURRENT: u32 = after(STEPS);

@@ -213,10 +213,8 @@ export function requestFor(change: PlainChange): ChangeRequest {
       const { kind: _kind, ...list } = change;
       return call("POST", "shopping-list/import-shared", list satisfies Schemas["ImportSharedRequest"]);
     }
-    case "code.learn": {
-      const { code, name, category, unit } = change.learnt;
-      return call("PUT", "codes", { code, name, category, unit } satisfies Schemas["CodeDraft"]);
-    }
+    case "code.learn":
+      return call("PUT", "codes", change.learnt satisfies Schemas["CodeDraft"]);
     case "preferences.update":
       return call("PUT", "preferences", change.preferences satisfies Schemas["PreferencesUpdate"]);
   }

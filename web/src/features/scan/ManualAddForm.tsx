@@ -40,7 +40,7 @@ import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useAfterClosing } from "../../ui/use-after-closing";
 import { useProducts } from "../../ui/use-products";
-import { estimateOf, learntUnit, manualItem, withCategory, withLookup, withPackage, withProduct } from "./manual-form";
+import { estimateOf, manualItem, withCategory, withLookup, withPackage, withProduct } from "./manual-form";
 import { addItem } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
 
@@ -190,13 +190,13 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
       item,
       places.find(({ id }) => id === fields.place),
     );
-    const learnt = { name: fields.name.trim(), category: fields.category || "Other", unit: learntUnit(fields) };
+    const { name, category, quantity, unit } = item;
     showToast({
       tone: "success",
       title: t.manualAdded(item.name, formatFutureDay(language, expiryDate(item), larderToday(now))),
       action: { label: common.undo, run: undo },
     });
-    if (found?.gtin) learnName(found.gtin, found.known?.name, learnt);
+    if (found?.gtin) learnName(found.gtin, found.known?.name, { name, category, quantity, unit });
     // Before the form is emptied, because leaving the date field completes its year.
     focusName();
     reset();

@@ -6,7 +6,7 @@ import type { Catalogue } from "../../lib/domain/products";
 import { chooseLanguage, loadLanguage } from "../../lib/language/i18n";
 import { load } from "virtual:language-files";
 import { EMPTY_FIELDS as EMPTY, amountOf, withDay } from "../../ui/item-fields/model";
-import { estimateOf, learntUnit, manualItem, withCategory, withLookup, withPackage } from "./manual-form";
+import { estimateOf, manualItem, withCategory, withLookup, withPackage } from "./manual-form";
 
 beforeAll(() => loadLanguage(load));
 
@@ -81,10 +81,13 @@ it("fills the form with a looked-up product", () => {
   expect(withLookup({ name: "Cheese", title: "Cheese", category: "Dairy & Eggs" }, undefined).unit).toBe("item");
 });
 
-it("stores a package of a weight as one item, but keeps the unit of one litre", () => {
-  expect(learntUnit({ quantity: "500", unit: "g" })).toBe("item");
-  expect(learntUnit({ quantity: "1", unit: "l" })).toBe("l");
-  expect(learntUnit({ quantity: "2", unit: "pack" })).toBe("pack");
+it("fills in the amount that a code has", () => {
+  const known = { name: "Water", category: "Beverages", quantity: 6, unit: "bottle" };
+  expect(withPackage(EMPTY, { gtin: "09506000134352", known }, undefined, now)).toMatchObject({
+    name: "Water",
+    quantity: "6",
+    unit: "bottle",
+  });
 });
 
 it("keeps the kind of a scanned date when the product is named afterwards", () => {

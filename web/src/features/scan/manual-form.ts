@@ -8,7 +8,7 @@ import {
 import { localUnit } from "../../lib/domain/units";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { language } from "../../lib/language/i18n";
-import { parseNumber, writeNumber } from "../../lib/language/numbers";
+import { writeNumber } from "../../lib/language/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
@@ -60,6 +60,8 @@ export function withPackage(
   const full: ItemFields = {
     ...named,
     ...(known && { name: known.name, category: itemCategory(known.category), unit: known.unit }),
+    // One package is what the form has anyway, unless its number was typed.
+    ...(known?.quantity !== undefined && known.quantity !== 1 && { quantity: writeNumber(language(), known.quantity) }),
     ...(found.quantity !== undefined &&
       found.unit !== undefined && { quantity: writeNumber(language(), found.quantity), unit: found.unit }),
   };
@@ -87,15 +89,6 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
     ...(category !== undefined && { category: itemCategory(category) }),
     ...(size && { quantity: writeNumber(language(), size.quantity), unit: size.unit }),
   };
-}
-
-const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "l", "oz", "lb", "gallon"]);
-
-/**
- * Returns the unit to store for a barcode. For a package of 500 g it is "item", because the next package is not 1 g.
- */
-export function learntUnit({ quantity, unit }: Pick<ItemFields, "quantity" | "unit">): string {
-  return MEASURES.has(unit) && parseNumber(quantity) !== 1 ? DEFAULT_UNIT : unit;
 }
 
 /** Returns the item that the list shows until the server answers. */

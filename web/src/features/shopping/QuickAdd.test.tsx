@@ -8,6 +8,7 @@ import { learnCode } from "../../api/settings/codes";
 import { removePersonalKeys } from "../../lib/browser/storage";
 import { loadCatalogue } from "../../lib/domain/products";
 import { QuickAdd, type BarcodeDialogProps } from "./QuickAdd";
+import { loadGrammar } from "./entries";
 
 const none = vi.hoisted((): readonly unknown[] => []);
 vi.mock("../../api/outbox/outbox", () => ({
@@ -19,6 +20,7 @@ vi.mock("../../api/settings/codes", async (importOriginal) => ({
 }));
 
 beforeEach(async () => {
+  await loadGrammar();
   vi.clearAllMocks();
   signIn("me");
   vi.stubGlobal("fetch", async () => Response.json([]));
@@ -33,11 +35,13 @@ beforeEach(async () => {
   await loadCatalogue();
   showLine();
 });
+const WATER = { name: "Water", category: "Beverages", quantity: 6, unit: "bottle" };
 const showLine = () => {
   const Barcode = ({ onFound }: BarcodeDialogProps) => (
     <>
       <button onClick={() => onFound({ gtin: "04388858946739" })}>Found</button>
       <button onClick={() => onFound({ gtin: "00000096385074" })}>Found another</button>
+      <button onClick={() => onFound({ gtin: "00000020123451", known: WATER })}>Found a chain's</button>
     </>
   );
   renderWithQueries(<QuickAdd items={[]} barcodeDialog={Barcode} />);
@@ -147,4 +151,18 @@ it("keeps what was typed, with its code, while another screen is shown", () => {
   expect(field("name").value).toBe("Jam");
   submit();
   expect(learnt()).toEqual([["04388858946739", "Jam"]]);
+});
+
+it("adds the spoons and the note of a line", () => {
+  type("name", "2-3 EL Öl");
+  submit();
+  expect(added()).toMatchObject([{ name: "Öl", quantity: 3, unit: "EL", notes: "2-3 EL" }]);
+});
+
+it("proposes the name of a code that is one chain's own", () => {
+  scan("Found a chain's");
+  expect(added()).toEqual([]);
+  expect([field("name").value, field("quantity").value]).toEqual(["Water", "6"]);
+  submit();
+  expect(added()).toMatchObject([{ name: "Water", quantity: 6, unit: "bottle" }]);
 });

@@ -2,15 +2,15 @@ import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type Componen
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import { learnCode } from "../../api/settings/codes";
 import type { ShoppingListItem } from "../../api/types";
-import type { FoundProduct } from "../../lib/domain/gs1";
+import { isOfOneChain, type FoundProduct } from "../../lib/domain/gs1";
 import { useWide } from "../../lib/browser/wide";
 import { useLanguage } from "../../lib/language/i18n";
+import { writeNumber } from "../../lib/language/numbers";
 import { useScreenDraft } from "../../lib/state/screen-drafts";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed } from "../../lib/domain/products";
 import { sameFoodKey } from "../../lib/domain/food-name";
 import type { QuickEntry } from "../../lib/domain/quick-entry";
-import { parseEntries, parseLines } from "../../lib/domain/several-entries";
 import { Button, IconButton } from "../../ui/Button";
 import { TextField } from "../../ui/Field";
 import { classes } from "../../ui/classes";
@@ -23,6 +23,7 @@ import { AddFields } from "./AddFields";
 import styles from "./QuickAdd.module.css";
 import { Suggestions } from "./Suggestions";
 import { amountText } from "./amount-text";
+import { parseEntries, parseLines } from "./entries";
 import { amountsByName } from "./list-lines";
 import { addRow } from "./mutations/rows";
 import { parseQuantity } from "./quantity";
@@ -92,9 +93,11 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     unit: editedFields.has("unit") ? fields.unit : (entry.unit ?? fields.unit),
   };
 
+  const notesWith = (note = "") => [note, fields.notes.trim()].filter(Boolean).join(", ");
   const add = (name: string, category: string, unit = amount.unit, findCategory = false) => {
-    addRow({ name, category, quantity: amount.quantity, unit, notes: fields.notes.trim() }, { findCategory });
-    if (unknownCode !== null && unknownCode !== "") learnCode({ code: unknownCode, name, category, unit });
+    addRow({ name, category, quantity: amount.quantity, unit, notes: notesWith(entry.note) }, { findCategory });
+    const { quantity } = amount;
+    if (unknownCode !== null && unknownCode !== "") learnCode({ code: unknownCode, name, category, quantity, unit });
     reset();
   };
   const reset = () => {
@@ -117,9 +120,9 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
     if (all.some(({ name }) => name.length > MAX_NAME_LENGTH)) return refuse(common.tooLong(MAX_NAME_LENGTH));
     const isChosen = editedFields.has("category");
     const usual = editedFields.has("quantity") ? amount.quantity : 1;
-    for (const { name, quantity = usual, unit = fields.unit } of all) {
+    for (const { name, quantity = usual, unit = fields.unit, note } of all) {
       const category = isChosen ? undefined : catalogue && categoryNamed(name, catalogue);
-      const row = { name, category: category ?? fields.category, quantity, unit, notes: fields.notes.trim() };
+      const row = { name, category: category ?? fields.category, quantity, unit, notes: notesWith(note) };
       addRow(row, { findCategory: !isChosen && !catalogue });
     }
     reset();
@@ -152,11 +155,13 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
   const afterScan = useAfterClosing(isScanning);
   const addFromPackage = ({ gtin, known }: FoundProduct) => {
     setIsScanning(false);
-    if (known) return addRow({ name: known.name, category: known.category, quantity: 1, unit: known.unit, notes: "" });
+    const learnt = known && { ...known, quantity: known.quantity ?? 1 };
+    if (learnt && !isOfOneChain(gtin)) return addRow({ ...learnt, notes: "" });
     // A typed name belongs to the row that was begun before, and a looked-up one to an earlier barcode.
     if (fields.name === lookedUpName) reset();
     else if (entry.name !== "") submit();
-    setUnknownCode(gtin ?? "");
+    if (learnt) editFields({ ...learnt, quantity: writeNumber(language, learnt.quantity) });
+    else setUnknownCode(gtin ?? "");
     afterScan(focusName);
   };
   const fillFromLookup = (product: LookedUpProduct, replace = false) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parsePackageCode } from "./gs1";
+import { isOfOneChain, parsePackageCode } from "./gs1";
 
 const TODAY = new Date(2026, 10, 24);
 const read = (text: string, format?: string) => parsePackageCode(text, TODAY, format);
@@ -34,10 +34,15 @@ describe("plain barcodes", () => {
     "0000000000000",
   ])("rejects %j", (text) => expect(read(text)).toBeNull());
 
-  it.each(["2012345678903", "0212345678909", "0412345678903", "2912345678906", "20123451", "0201234567899"])(
+  it.each(["2012345678903", "0212345678909", "0412345678903", "2912345678906", "0201234567899"])(
     "has no GTIN for the in-store number %s",
     (text) => expect(read(text)).toEqual({ gtin: null }),
   );
+
+  it("has the GTIN of eight digits that is one chain's own product", () => {
+    expect(read("20123451")).toEqual({ gtin: "00000020123451" });
+    expect(["00000020123451", "09506000134352", null].map(isOfOneChain)).toEqual([true, false, false]);
+  });
 });
 
 describe("a typed UPC-E", () => {

@@ -179,11 +179,16 @@ function gtinOf(digits: string): string | null {
 }
 
 /**
- * Returns true for in-store numbers: the prefixes 02, 04 and 20 to 29 of a GTIN-13, 0 and 2 of a GTIN-8. The server's
+ * Returns true for in-store numbers: the prefixes 02, 04 and 20 to 29 of a GTIN-13, 0 of a GTIN-8. The server's
  * `product_code.rs` has the same rule.
  */
 function isStoreNumber(gtin: string): boolean {
-  return gtin.startsWith("000000") ? /^[02]/.test(gtin.slice(6)) : /^(?:02|04|2)/.test(gtin.slice(1));
+  return gtin.startsWith("000000") ? gtin.charAt(6) === "0" : /^(?:02|04|2)/.test(gtin.slice(1));
+}
+
+/** Returns true for a GTIN-8 of one chain: in another chain it may be another product, so that its name is a proposal. */
+export function isOfOneChain(gtin: string | null): boolean {
+  return gtin !== null && gtin.startsWith("0000002");
 }
 
 /** Returns the twelve digits of the UPC-A that a UPC-E of eight digits abbreviates; the last but one is the pattern. */
@@ -217,5 +222,6 @@ function dayOf(value: string | undefined, today: Date): string | undefined {
 /** A scanned package: its code's data, the printed date if the camera has read it, and the larder's name for the product. */
 export interface FoundProduct extends PackageCode {
   readonly printed?: ScannedDate;
-  readonly known?: { readonly name: string; readonly category: string; readonly unit: string } | undefined;
+  readonly known?:
+    { readonly name: string; readonly category: string; readonly quantity?: number; readonly unit: string } | undefined;
 }

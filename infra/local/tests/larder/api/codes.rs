@@ -10,7 +10,7 @@ use store::Write;
 const CODES: &str = "/api/codes";
 
 async fn learn(server: &TestServer, user: &str, code: &str, name: &str) -> Value {
-    let body = json!({"code": code, "name": name, "category": "Pantry Staples", "unit": "pack"});
+    let body = json!({"code": code, "name": name, "category": "Pantry Staples", "quantity": 6, "unit": "pack"});
     server.put(CODES).by(user).json(&body).expect(200).await
 }
 
@@ -26,7 +26,7 @@ async fn returns_the_last_name_of_a_code_of_any_length() {
     let learnt = learn(&server, "anna", "9506000134352", "Risotto").await;
     assert_eq!(
         learnt,
-        json!({"code": "09506000134352", "name": "Risotto", "category": "Pantry Staples", "unit": "pack",
+        json!({"code": "09506000134352", "name": "Risotto", "category": "Pantry Staples", "quantity": 6.0, "unit": "pack",
             "learntAt": "2026-11-21T08:00:00.000Z", "message": "Learnt."})
     );
     learn(&server, "anna", "09506000134352", "Risotto rice").await;

@@ -350,8 +350,14 @@ pub async fn write_all(server: &TestServer) {
         CorrectedFields { name: text("Milk"), category: text("Dairy"), unit: text("l"), shelf_life_days: Some(7) };
     let correction = Correction { line: "mlk".into(), amended, corrected_at: now() };
     let gtin = Gtin::parse("4006381333931").unwrap();
-    let code =
-        LearntCode { code: gtin, name: "Oats".into(), category: "Pantry".into(), unit: "box".into(), learnt_at: now() };
+    let code = LearntCode {
+        code: gtin,
+        name: "Oats".into(),
+        category: "Pantry".into(),
+        quantity: Quantity::nearest(6.0),
+        unit: "box".into(),
+        learnt_at: now(),
+    };
     let subscription = Subscription {
         endpoint: "https://push.example/x".into(),
         p256dh: [4; 65],
