@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Awaitable
 from typing import Any
 
@@ -22,11 +20,6 @@ from .errors import action_error
 # Sequential, because a change needs the row's version after the previous one.
 PARALLEL_UPDATES = 1
 DEFAULT_UNIT = "item"
-_FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75}
-_NUMBER = rf"(?:\d[\d.,\s'’]*)?(?:{'|'.join(_FRACTIONS)})|\d(?:[\d.,\s'’]*[\d.,])?"
-_UNIT = r"[^\W\d_]\S{0,29}"
-# With these units, a separator before three digits is a decimal point, otherwise a thousands separator.
-_LARGE_UNITS = ("kg", "l")
 
 
 async def async_setup_entry(
@@ -61,7 +54,7 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
 
     async def async_create_todo_item(self, item: TodoItem) -> None:
         """Adds a row. If a row has this name, Larder adds the amount to it, and makes it pending."""
-        row = {"name": item.summary or "", **parse_description(item.description or "")}
+        row = {"name": item.summary or "", "description": item.description or ""}
         await self._change(self.coordinator.client.add_row(row))
 
     async def async_update_todo_item(self, item: TodoItem) -> None:
@@ -71,13 +64,13 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
         await self._change(self._remove(uids))
 
     async def _update(self, row: dict[str, Any], item: TodoItem) -> None:
-        """Sends what differs from the row that Home Assistant showed."""
+        """Sends what differs from the row that Home Assistant showed. Larder reads the amount in a description. Without
+        one, as voice completes a row, amount and notes stay."""
         change: dict[str, Any] = {}
         if item.summary is not None and item.summary != row["name"]:
             change["name"] = item.summary
-        description = item.description or ""
-        if description != row_description(row):
-            change |= {"notes": "", **changed_description(row, description)}
+        if item.description is not None and item.description != row_description(row):
+            change["description"] = item.description
         if change:
             row = await self.coordinator.client.change_row(row["id"], change)
         completed = item.status == TodoItemStatus.COMPLETED
@@ -114,51 +107,3 @@ def row_amount(row: dict[str, Any]) -> str:
 def row_description(row: dict[str, Any]) -> str:
     """Returns the amount, unless it is one item, and the notes on the lines below it."""
     return "\n".join(line for line in (row_amount(row), row.get("notes")) if line)
-
-
-def changed_description(row: dict[str, Any], text: str) -> dict[str, Any]:
-    """Returns the changed fields of a row. The row's own amount is not read as notes, nor its notes as an amount."""
-    lines, amount = [line.strip() for line in text.strip().split("\n")], row_amount(row)
-    if amount and amount in lines:
-        lines.remove(amount)
-    elif amount or lines[0] not in (row.get("notes") or "").split("\n"):
-        return parse_description(text, row["unit"])
-    notes = "\n".join(lines).strip()
-    return {"notes": notes} if notes else {}
-
-
-def parse_description(text: str, known_unit: str = DEFAULT_UNIT) -> dict[str, Any]:
-    """Returns amount and notes of a description as fields of a row. An amount must be in the first line."""
-    first, _, rest = text.strip().partition("\n")
-    amount = parse_amount(first, known_unit)
-    if amount is None:
-        return {"notes": text.strip()} if text.strip() else {}
-    fields = {"quantity": amount[0], "unit": amount[1] or DEFAULT_UNIT}
-    return {**fields, "notes": rest.strip()} if rest.strip() else fields
-
-
-def parse_amount(text: str, known_unit: str = DEFAULT_UNIT) -> tuple[float, str] | None:
-    """Reads a text that is only an amount ("1.500 g", "1 1/2 l", "2 x 500 g"). `shared/data/amounts.json` has test cases. A
-    unit is one word, or the known one."""
-    bare = re.sub(r"^[(\[]\s*(.*?)\s*[)\]]$", r"\1", text.strip())
-    times = rf"(?:(?P<times>{_NUMBER})?\s*[x×]\s*)?"
-    match = re.fullmatch(rf"{times}(?P<number>{_NUMBER})\s*(?:[x×]|(?P<unit>{_UNIT}|{re.escape(known_unit)}))?", bare)
-    if match is None:
-        return None
-    unit = match["unit"] or ""
-    numbers = [_number(match[part], unit) for part in ("times", "number") if match[part]]
-    if None in numbers or 0 in numbers:
-        return None
-    return math.prod(number for number in numbers if number), unit
-
-
-def _number(text: str, unit: str) -> float | None:
-    fraction = next((fraction for fraction in _FRACTIONS if text.endswith(fraction)), "")
-    digits = re.sub(r"(?<=\d)[\s'’](?=\d{3}(?!\d))", "", text.removesuffix(fraction).strip())
-    group = re.fullmatch(r"[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})*(?:[.,]\d*)?", digits)
-    if group and (unit not in _LARGE_UNITS or len(digits) > group.start(1) + 4):
-        digits = digits.replace(group[1], "")
-    try:
-        return float(digits.replace(",", ".") or 0) + _FRACTIONS.get(fraction, 0)
-    except ValueError:
-        return None

@@ -5,7 +5,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{ListItem, MAX_ROWS, UncheckedListItem, row_for_food};
+use domain::shopping::{ListItem, MAX_ROWS, UncheckedListItem, completed_row_for_food, row_for_food};
 use domain::timestamp;
 use serde::Deserialize;
 use store::CommitError;
@@ -33,6 +33,9 @@ pub struct ListItemDraft {
     /// At most 500 characters.
     #[schema(max_length = 500)]
     pub notes: Option<String>,
+    /// In place of quantity, unit and notes, as to-do lists have it: an amount in the first line, notes below.
+    #[schema(max_length = 600)]
+    pub description: Option<String>,
     /// For a restored row: whether it was completed.
     pub is_completed: Option<bool>,
     /// For a restored row: when it was added, to keep its place.
@@ -53,15 +56,27 @@ pub async fn create_list_item(
     let now = deps.now();
     let draft_id = draft.id;
     let id = ListItemId(draft_id.unwrap_or_else(|| idempotency.id(&deps, 0)));
-    let ListItemDraft { name, category, quantity, unit, notes, is_completed, added_at, id: _ } = draft;
-    let details = UncheckedListItem { name, category, quantity, unit, notes }.checked()?;
+    let ListItemDraft { name, category, quantity, unit, notes, description, is_completed, added_at, id: _ } = draft;
+    let draft = UncheckedListItem { name, category, quantity, unit, notes };
+    let draft = match description.as_deref().map(str::trim) {
+        None | Some("") => draft,
+        Some(text) => draft.described(text, None),
+    };
+    let has_amount = draft.quantity.is_some() || draft.unit.is_some();
+    let details = draft.checked()?;
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
     if caller.is_program && draft_id.is_none() {
         // An automation that adds "milk" twice gets one row with the sum.
         let added = retry_lost_race(|| async {
             let list = deps.store.list_item_list(&caller.user).await?;
-            let Some(present) = row_for_food(&list, &details) else { return Ok(None) };
-            let row = ListItem { changed_by: caller.device, ..list[present].add(&details) };
+            let row = if let Some(present) = row_for_food(&list, &details) {
+                list[present].add(&details)
+            } else {
+                let present = completed_row_for_food(&list, &details.name).filter(|_| !has_amount);
+                let Some(pending) = present.and_then(|at| list[at].toggle(Some(false), now)) else { return Ok(None) };
+                pending
+            };
+            let row = ListItem { changed_by: caller.device, ..row };
             let message = "It was added to the row that is on your shopping list already.";
             let reply = Reply::existing(&WithMessage::new(ListItemView::from(&row), message));
             deps.store.list_item_replace(&row, idempotency.record(&reply)).await?;

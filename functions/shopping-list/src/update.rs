@@ -26,6 +26,10 @@ pub struct ListItemChange {
     /// At most 500 characters; none for an empty text.
     #[schema(max_length = 500)]
     pub notes: Option<String>,
+    /// In place of quantity, unit and notes, as to-do lists have it: an amount in the first line, notes below. An empty
+    /// text clears both.
+    #[schema(max_length = 600)]
+    pub description: Option<String>,
 }
 
 /// Edits a row. Missing fields and the tick stay unchanged: another device may have changed them.
@@ -40,11 +44,15 @@ pub async fn update_list_item(
     JsonBody(change): JsonBody<ListItemChange>,
 ) -> Result<Reply, ApiError> {
     let id = list_item_id(&id)?;
-    let ListItemChange { name, category, quantity, unit, notes } = change;
+    let ListItemChange { name, category, quantity, unit, notes, description } = change;
     let draft = UncheckedListItem { name, category, quantity, unit, notes };
     retry_lost_race(|| async {
         let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let edited = present.edit(draft.clone().apply_to(&present.details)?);
+        let draft = match &description {
+            Some(text) => draft.clone().described(text, Some(&present.details)),
+            None => draft.clone(),
+        };
+        let edited = present.edit(draft.apply_to(&present.details)?);
         let edited = edited.map(|row| ListItem { changed_by: caller.device, ..row });
         let after = edited.as_ref().unwrap_or(&present);
         let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), "Item updated."));

@@ -1,5 +1,6 @@
 //! Rows of the shopping list and their changes.
 
+use super::amount::{self, Amount, DecimalSign};
 use super::category::aisle;
 use super::food_name::same_food_key;
 use super::id::{DeviceId, ListItemId, UserId};
@@ -80,6 +81,36 @@ impl UncheckedListItem {
         Ok(Details { name, category, quantity, unit, notes })
     }
 
+    /// Sets amount and notes from the description that a to-do list shows: the amount in the first line, the notes below.
+    /// The present row's own amount is not read as notes, nor its notes as an amount; an empty text clears both.
+    #[must_use]
+    pub fn described(self, text: &str, present: Option<&Details>) -> Self {
+        let own = present.map(Details::amount_text).unwrap_or_default();
+        let own_notes = present.and_then(|present| present.notes.as_deref()).unwrap_or_default();
+        let mut lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
+        let notes = |lines: &[&str]| Some(lines.join("\n"));
+        let Some(first) = lines.first().copied() else {
+            return Self { quantity: Some(1.0), unit: Some(DEFAULT_UNIT.into()), notes: Some(String::new()), ..self };
+        };
+        if let Some(at) = lines.iter().position(|line| !own.is_empty() && *line == own) {
+            lines.remove(at);
+            return Self { notes: notes(&lines), ..self };
+        }
+        let is_unit = |unit: &str| {
+            !unit.contains(' ') || amount::is_unit(unit) || present.is_some_and(|present| present.unit == unit)
+        };
+        let amount =
+            amount::read(first, DecimalSign::UNKNOWN).filter(|amount| amount.max > 0.0 && is_unit(&amount.unit));
+        match amount.filter(|_| !own.is_empty() || !own_notes.lines().any(|line| line == first)) {
+            Some(Amount { max, unit, note, .. }) => {
+                let rest: Vec<&str> = note.as_deref().into_iter().chain(lines[1..].iter().copied()).collect();
+                let unit = if unit.is_empty() { DEFAULT_UNIT.into() } else { amount::normalize_unit(&unit) };
+                Self { quantity: Some(max), unit: Some(unit), notes: notes(&rest), ..self }
+            }
+            None => Self { notes: notes(&lines), ..self },
+        }
+    }
+
     /// Applies the changed fields to a row. Missing fields keep their value: another device may have changed them.
     pub fn apply_to(self, present: &Details) -> Result<Details, Invalid> {
         Self {
@@ -90,6 +121,18 @@ impl UncheckedListItem {
             notes: self.notes.or_else(|| present.notes.clone()),
         }
         .checked()
+    }
+}
+
+impl Details {
+    /// Returns the amount as a to-do list shows it: "2", "1.5 kg", nothing for one item.
+    fn amount_text(&self) -> String {
+        let (quantity, unit) = (self.quantity.as_number(), self.unit.as_str());
+        match unit {
+            DEFAULT_UNIT if self.quantity == Quantity::ONE => String::new(),
+            DEFAULT_UNIT => quantity.to_string(),
+            unit => format!("{quantity} {unit}"),
+        }
     }
 }
 
@@ -167,6 +210,12 @@ pub fn row_for_food(list: &[ListItem], food: &Details) -> Option<usize> {
     let key = same_food_key(&food.name);
     let of_food = || list.iter().enumerate().filter(|(_, row)| row.has(&food.unit, &key)).map(|(at, _)| at);
     of_food().find(|at| !list[*at].is_completed()).or_else(|| of_food().next_back())
+}
+
+/// Returns the index of the last completed row of a food, in any unit: what a name without an amount asks for again.
+pub fn completed_row_for_food(list: &[ListItem], name: &str) -> Option<usize> {
+    let key = same_food_key(name);
+    list.iter().rposition(|row| row.is_completed() && same_food_key(&row.details.name) == key)
 }
 
 /// Returns the rows of another list that `list` lacks. For a name on both lists the larger amount counts, not the sum: one
@@ -254,6 +303,38 @@ mod tests {
         ];
         sort(&mut rows);
         assert_eq!(rows.map(|r| r.details.name), ["c", "b", "a"]);
+    }
+
+    #[test]
+    fn reads_amount_and_notes_of_a_description() {
+        let row = |quantity: f64, unit: &str, notes: &str| {
+            let draft = UncheckedListItem {
+                quantity: Some(quantity),
+                unit: Some(unit.into()),
+                notes: Some(notes.into()),
+                ..draft("Flour")
+            };
+            draft.checked().unwrap()
+        };
+        let flour = row(1.5, "kg", "rye");
+        for (present, text, expected) in [
+            (&flour, "1,5 kg\nwheat", (1.5, "kg", Some("wheat"))),
+            (&flour, "1.5 kg\nrye\nfrom the mill", (1.5, "kg", Some("rye\nfrom the mill"))),
+            (&flour, "from the mill\n1.5 kg\nrye", (1.5, "kg", Some("from the mill\nrye"))),
+            (&flour, "from the mill", (1.5, "kg", Some("from the mill"))),
+            (&flour, "3 EL", (3.0, "EL", None)),
+            (&flour, "2-3 bags\nrye", (3.0, "bag", Some("2-3 bags\nrye"))),
+            (&flour, "1", (1.0, "item", None)),
+            (&flour, " ", (1.0, "item", None)),
+            (&row(2.0, "large cans", "peeled"), "3 large cans\npeeled", (3.0, "large cans", Some("peeled"))),
+            (&row(1.0, "item", "6 pieces"), "6 pieces\nfrom the mill", (1.0, "item", Some("6 pieces\nfrom the mill"))),
+            (&row(1.0, "item", "2%"), "2%\nfresh", (1.0, "item", Some("2%\nfresh"))),
+            (&row(2.0, "fl oz", ""), "2 fl oz\nfresh", (2.0, "fl oz", Some("fresh"))),
+        ] {
+            let draft = UncheckedListItem::default().described(text, Some(present));
+            let Details { quantity, unit, notes, .. } = draft.apply_to(present).unwrap();
+            assert_eq!((quantity.as_number(), unit.as_str(), notes.as_deref()), expected, "{text}");
+        }
     }
 
     #[test]

@@ -255,3 +255,23 @@ async fn creates_one_row_of_a_food_that_a_program_adds_twice() {
     assert_eq!(list().await.as_array().unwrap().len(), 6, "another unit is another row");
     server.create("/api/shopping-list", "anna", &json!({"name": "milk"})).await;
 }
+
+#[tokio::test]
+async fn asks_again_for_a_ticked_row_of_any_unit_and_reads_the_description_of_a_to_do_list() {
+    let server = TestServer::start().await;
+    let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
+    let token = text(&made, "token").to_owned();
+    let add = |body: Value| server.post("/api/shopping-list").bearer(&token).json(&body);
+    let milk = add(json!({"name": "Milk", "description": "2 l\nfresh"})).expect(201).await;
+    assert_fields(&milk, &json!({"quantity": 2.0, "unit": "l", "notes": "fresh"}));
+    let path = format!("/api/shopping-list/{}", milk["id"].as_str().unwrap());
+    let toggle = format!("{path}/toggle");
+    server.patch(&toggle).bearer(&token).json(&json!({"isCompleted": true})).expect(200).await;
+    let again = add(json!({"name": "milk "})).expect(200).await;
+    assert_fields(&again, &json!({"id": milk["id"], "quantity": 2.0, "unit": "l", "isCompleted": false}));
+    let change = |body: Value| server.patch(&path).bearer(&token).json(&body).expect(200);
+    let renamed = change(json!({"name": "Oat milk"})).await;
+    assert_fields(&renamed, &json!({"quantity": 2.0, "unit": "l", "notes": "fresh"}));
+    let cleared = change(json!({"description": ""})).await;
+    assert_fields(&cleared, &json!({"quantity": 1.0, "unit": "item", "notes": null}));
+}
