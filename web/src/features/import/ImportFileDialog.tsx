@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileUp, Undo2 } from "lucide-react";
 import { uploadText, importFile, lastImport, previewImport, undoImport } from "../../api/settings/import";
 import type { ImportFile, ImportPreview, LastImport } from "../../api/types";
+import { IMPORT_PROGRAMS } from "../../lib/domain/import-programs";
 import { useNow } from "../../lib/time/clock";
 import { formatNumber } from "../../lib/time/dates";
 import { formatRelative } from "../../lib/time/relative-time";
@@ -120,7 +121,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
   return (
     <Dialog
       title={t.title}
-      description={chosen ? t.kinds[chosen.preview.kind] : t.lead}
+      description={chosen ? { ...IMPORT_PROGRAMS, ...t.kinds }[chosen.preview.kind] : t.lead}
       dirty={chosen !== null && !confirm.isPending}
       onClose={onClose}
       footer={
@@ -152,7 +153,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
         <input
           ref={input}
           type="file"
-          accept=".csv,.tsv,.txt,.md,.json,.ics,text/csv,text/calendar,application/json"
+          accept=".csv,.tsv,.txt,.md,.org,.json,.ics,text/csv,text/calendar,application/json"
           hidden
           data-testid="import-file"
           onChange={(event) => {

@@ -1,4 +1,4 @@
-/** Decodes the bytes of text files, and guesses the encoding of those that are not UTF-8. */
+/** Decodes the bytes of text files, and proposes an encoding. The user sees its letters in the preview and can change it. */
 
 /** The encodings that the user can choose, the most likely first. */
 export const ENCODINGS = [
@@ -41,26 +41,6 @@ const DOS_PAGES: Readonly<Partial<Record<Encoding, string>>> = {
     "ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0",
 };
 
-/** The non-ASCII letters of the supported languages, one language per entry. */
-const ALPHABETS: readonly string[] = [
-  "äöüß",
-  "àâçéèêëîïôùûüÿœæ",
-  "áéíóúüñ",
-  "àèéìòùî",
-  "ãõáéíóúâêôàç",
-  "æøåéäö",
-  "ëïéèöüáóç",
-  "ąćęłńóśźż",
-  "áčďéěíňóřšťúůýž",
-  "áäčďéíľĺňóôŕšťúýž",
-  "áéíóöőúüű",
-  "čćđšž",
-  "ăâîșțşţ",
-  "çğıi̇öşüâîû",
-  "ąčęėįšųūžāēģīķļņõäöü",
-  "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґў",
-  "αβγδεζηθικλμνξοπρστυφχψως άέήίόύώϊϋΐΰ",
-];
 /**
  * Characters that only this encoding produces, so that two accented letters are not decoded as one of its characters.
  */
@@ -68,9 +48,6 @@ const SCRIPTS: readonly (readonly [Encoding, RegExp])[] = [
   ["shift_jis", /[\p{Script=Hiragana}ァ-ヺ]/u],
   ["euc-kr", /\p{Script=Hangul}{2}/u],
 ];
-const NON_LATIN = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
-/** Non-letters that are common in lists. */
-const COMMON_SYMBOLS = "€£°½¼¾–—“”„‘’‚‹›«»…§©®×·•№²³ºª™µ\u00a0\u202f";
 /** The part of a file that is checked, from its start. */
 const SAMPLE_BYTES = 200_000;
 
@@ -87,11 +64,8 @@ export function isAscii(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte > 0 && byte < 128);
 }
 
-/**
- * Guesses the encoding by the letters of the supported languages. Of the test's cases, the library `chardet` recognises
- * four of ten, and `jschardet` 4 all, but with a model of 716 kB.
- */
-export function guessEncoding(bytes: Uint8Array): Encoding {
+/** Proposes UTF-8 and UTF-16 where the bytes prove them, otherwise the encoding of Windows in the language. */
+export function guessEncoding(bytes: Uint8Array, language: string): Encoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   if (first === 0xfe && second === 0xff) return "utf-16be";
@@ -112,39 +86,5 @@ export function guessEncoding(bytes: Uint8Array): Encoding {
   };
   if (decodeStrictly("utf-8") !== undefined) return "utf-8";
   const multiByte = SCRIPTS.find(([encoding, script]) => script.test(decodeStrictly(encoding) ?? ""));
-  if (multiByte) return multiByte[0];
-  let best: { encoding: Encoding; score: number } = { encoding: "windows-1252", score: -Infinity };
-  for (const encoding of ENCODINGS) {
-    if (encoding.startsWith("utf") || encoding in LANGUAGE_OF) continue;
-    const score = plausibility(decode(sample, encoding));
-    if (score > best.score) best = { encoding, score };
-  }
-  return best.encoding;
-}
-
-/** Rates how well a text fits its best-fitting language. */
-function plausibility(text: string): number {
-  const counts = new Map<string, number>();
-  let penalty = 0;
-  for (const [run] of text.matchAll(/[^\x00-\x7f]+/gu)) {
-    // In Latin scripts, words rarely have three non-ASCII letters in a row.
-    if (!NON_LATIN.test(run) && run.length > 2) penalty += run.length;
-  }
-  for (const [, before = "", character = "", after = ""] of text.matchAll(/(?<=(.?))([^\x00-\x7f])(?=(.?))/gsu)) {
-    if (/\p{L}/u.test(character)) {
-      const lower = character.toLowerCase();
-      counts.set(lower, (counts.get(lower) ?? 0) + 1);
-      const isUpper = lower !== character;
-      const isInside = /\p{Ll}/u.test(before) || (/\p{L}/u.test(before) && /\p{Ll}/u.test(after));
-      if (isUpper && isInside) penalty += 2;
-      // No word mixes scripts.
-      if (NON_LATIN.test(character) && /[a-z]/i.test(before + after)) penalty += 3;
-    } else if (/[\p{Cc}\ufffd]/u.test(character)) penalty += 10;
-    else if (/\p{L}/u.test(before) && /\p{L}/u.test(after) && !"’·".includes(character)) penalty += 3;
-    else if (!COMMON_SYMBOLS.includes(character)) penalty += 1;
-  }
-  const scores = ALPHABETS.map((alphabet) =>
-    [...counts].reduce((sum, [letter, count]) => sum + (alphabet.includes(letter) ? count : -2 * count), 0),
-  );
-  return Math.max(...scores) - penalty;
+  return multiByte?.[0] ?? (language === "pl" ? "windows-1250" : "windows-1252");
 }

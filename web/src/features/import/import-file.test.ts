@@ -6,8 +6,8 @@ it("decodes a file in the guessed encoding and in the chosen one", async () => {
   const utf8 = await readFile(new Blob(["Käse;€"]));
   expect([utf8.text, utf8.encoding, utf8.canChooseEncoding]).toEqual(["Käse;€", "utf-8", true]);
   const dos = await readFile(new Blob([new Uint8Array([0x4b, 0x84, 0x73, 0x65])]));
-  expect([dos.text, dos.encoding]).toEqual(["Käse", "cp850"]);
-  expect(decodeAs(dos, "macintosh").text).toBe("KÑse");
+  expect(dos.encoding).toBe("windows-1252");
+  expect(decodeAs(dos, "cp850").text).toBe("Käse");
   expect((await readFile(new Blob(["Reis"]))).canChooseEncoding).toBe(false);
   for (const json of ['{"name":"Käse"}', '[ {"name":"Käse"} ]'])
     expect((await readFile(new Blob([json]))).canChooseEncoding, json).toBe(false);

@@ -1,5 +1,6 @@
 import { ApiError } from "../../api/client";
 import type { ImportDayOrder } from "../../api/types";
+import { language } from "../../lib/language/i18n";
 import { decode, guessEncoding, isAscii, type Encoding } from "./encodings";
 
 /** Below the server's limit of 32 MiB. */
@@ -16,7 +17,7 @@ export interface ReadFile {
 
 export async function readFile(file: Blob): Promise<ReadFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const encoding = guessEncoding(bytes);
+  const encoding = guessEncoding(bytes, language());
   const text = decode(bytes, encoding);
   // JSON is UTF-8 by its standard.
   return { bytes, encoding, text, canChooseEncoding: !isAscii(bytes) && !isJson(text) };

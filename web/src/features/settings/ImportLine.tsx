@@ -1,5 +1,7 @@
 import { Suspense, useState, type ComponentType } from "react";
 import { FileUp } from "lucide-react";
+import { IMPORT_PROGRAMS } from "../../lib/domain/import-programs";
+import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/Button";
 import { useSettingsStrings } from "virtual:strings/settings";
 
@@ -10,9 +12,10 @@ export interface ImportDialogProps {
 export function ImportLine({ dialog: ImportDialog }: { dialog: ComponentType<ImportDialogProps> }) {
   const t = useSettingsStrings();
   const [open, setOpen] = useState(false);
+  const programs = new Intl.ListFormat(useLanguage(), { type: "disjunction" }).format(Object.values(IMPORT_PROGRAMS));
   return (
     <div className="stack gap-10 left">
-      <p className="soft">{t.importText}</p>
+      <p className="soft">{t.importText(programs)}</p>
       <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t.importOpen}
       </Button>
