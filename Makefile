@@ -114,6 +114,7 @@ fmt-check: $(NODE_MODULES)
 .PHONY: types
 types: $(NODE_MODULES) ## After a change of the API or of a row: write CAPACITY, rows.json, openapi.json and the site's types
 	LARDER_WRITE=1 $(LINTED) test --locked --workspace --test larder -- rows:: contract:: capacity::
+	LARDER_WRITE=1 $(LINTED) test --locked --package larder --package transfer --lib -- samples
 	cd web && npm run --silent types
 
 .PHONY: package

@@ -17,6 +17,7 @@ pub mod invalid;
 pub mod item;
 pub mod join_credential;
 pub mod language;
+pub mod month;
 pub mod notification;
 pub mod own_place;
 pub mod preferences;

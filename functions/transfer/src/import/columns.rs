@@ -3,38 +3,17 @@
 use super::endings;
 use super::folding::fold;
 use super::places;
-use super::values;
+use super::values::{self, OrderEvidence};
+pub use super::words::Field;
+use super::words::WORDS;
+use chrono::{DateTime, Utc};
 use domain::amount::{self, DecimalSign};
 use domain::food_state::DateKind;
-use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The meaning of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum Field {
-    Name,
-    Brand,
-    Category,
-    Quantity,
-    Unit,
-    /// The day that it keeps until.
-    Expires,
-    /// The day that it was bought or put down.
-    Added,
-    /// The storage place, which also becomes a note.
-    Location,
-    Opened,
-    Notes,
-    ShelfLife,
-    /// A state, of which some words tell that a row is done or gone: then it is left out.
-    Status,
-    /// Tells that a row is done or gone, by anything but a "no".
-    Done,
-    /// What one of them weighs or holds, which becomes a note.
-    Size,
-}
+/// The column for the name of a list, which yields to the row's own place.
+pub const LIST_NAME: &str = "list of the file";
 
 /// Shorter stems are not searched for inside a header.
 const MIN_STEM: usize = 6;
@@ -42,7 +21,8 @@ const MIN_STEM: usize = 6;
 const MAX_UNIT_LENGTH: usize = 12;
 
 /// Fields that several columns may have.
-const SEVERAL: [Field; 8] = [
+const SEVERAL: [Field; 9] = [
+    Field::Notes,
     Field::Name,
     Field::Quantity,
     Field::Unit,
@@ -53,102 +33,6 @@ const SEVERAL: [Field; 8] = [
     Field::Done,
 ];
 
-/// Headers by field, folded by [`fold`]; the most specific of a field first.
-const SYNONYMS: [(Field, &str); 14] = [
-    (
-        Field::Name,
-        "name item itemname product productname article title food foodname grocery groceryitem fooditem ingredient \
-         content task taskname text summary what description artikel artikelname produkt produktname bezeichnung titel \
-         lebensmittel zutat ware inhalt nome nomeprodotto nombredelproducto nazwaproduktu nom nomduproduit libelle designation aliment ingredient denree nombre naam \
-         navn namn nazwa nazev nazov prodotto produto producto produit alimento",
-    ),
-    (
-        Field::Brand,
-        "brand brands brandname manufacturer marke hersteller marque fabricant marca merk variety itemvariety sorte \
-         variete",
-    ),
-    (
-        Field::Category,
-        "category categories categoryname productgroup group foodgroup aisle department section labels label tags tag \
-         kategorie gruppe produktgruppe warengruppe abteilung categorie rayon famille categoria kategoria",
-    ),
-    (
-        Field::Quantity,
-        "quantity qty qtty amount count stock stockamount currentstock currentamount number pieces howmany instock onhand menge \
-         anzahl bestand stuckzahl vorrat quantite qte qt nombredunites nb cantidad quantita quantidade qtd aantal hoeveelheid ilosc \
-         mnozstvi",
-    ),
-    (
-        Field::Unit,
-        "unit units quantityunit unitofmeasure uom measure einheit mengeneinheit me unite unites unitedemesure unidad unidade \
-         unita eenheid jednostka jednotka",
-    ),
-    (
-        Field::Expires,
-        "expirydate expirationdate expiredate expiry expires expireson expiresat expiration expdate exp expires \
-         bestbefore bestbeforedate bestbeforeenddate bbd bbe bb bestby bestbydate bestifusedby bestuntil goodthrough \
-         gooduntil useby usebydate sellby sellbydate eatby eatbefore consumeby duedate nextduedate due mhd \
-         mhddatum haltbarbis mindestenshaltbarbis mindesthaltbarkeit mindesthaltbarkeitsdatum ablaufdatum ablauf \
-         verfallsdatum verfalldatum verfall verbrauchsdatum verbrauchenbis zuverbrauchenbis \
-         zuverbrauchenbiszum verbrauchbis dateperemption datedeperemption peremption datelimite dlc ddm \
-         dluo dlcddm dlcdluo datelimitedeconsommation datededurabiliteminimale \
-         aconsommerjusquau aconsommeravant aconsommerdepreferenceavant dateexpiration datedexpiration expirele \
-         caducidad fechadecaducidad fechacaducidad vencimiento scadenza datadiscadenza houdbaartot tht thtdatum \
-         datumwaznosci datawaznosci spotreba spotrebujtedo trvanlivost validade datadevalidade bastforedatum holdbartil",
-    ),
-    (
-        Field::Added,
-        "added addedat addedon addeddate dateadded created createdat createdon datecreated purchased purchaseddate \
-         purchasedon purchasedate purchasedat datepurchased dateofpurchase purchasetime bought boughton boughtat \
-         datebought dateacquired hinzugefugt hinzugefugtam gekauft gekauftam kaufdatum einkaufsdatum eingekauftam \
-         erstelltam dateachat datedachat achetele ajoutele datedajout fechadecompra datadiacquisto aankoopdatum",
-    ),
-    (
-        Field::Location,
-        "location locationname storage storagelocation storagearea place shelf whereisit where stored storedin ort \
-         lagerort lager lagerplatz standort platz aufbewahrung aufbewahrungsort emplacement lieu endroit rangement \
-         stockage ubicacion lugar posizione luogo posto sitio local locatie plaats miejsce lokalizacja umisteni",
-    ),
-    (
-        Field::Opened,
-        "openedat opened openedon openeddate dateopened geoffnet geoffnetam angebrochenam ouvertle dateouverture",
-    ),
-    (
-        Field::Notes,
-        "notes note comment comments remarks remark memo details description desc extra notiz notizen bemerkung \
-         bemerkungen anmerkung anmerkungen kommentar beschreibung remarque remarques commentaire commentaires notas nota opmerking \
-         opmerkingen notities notatki uwagi",
-    ),
-    (
-        Field::ShelfLife,
-        "shelflifedays shelflife daysgood haltbarkeit haltbarkeitstage haltbarkeitintagen dureedeconservation \
-         conservationjours",
-    ),
-    (Field::Status, "itemstatus status state taskstatus statut etat zustand"),
-    (
-        Field::Done,
-        "done checked ischecked completed iscompleted complete completedat datecompleted crossedoff ticked isdone \
-         archived isarchived archivedat deleted isdeleted deletedat trashed istrashed erledigt abgehakt archiviert \
-         geloscht fait coche termine archive supprime",
-    ),
-    (
-        Field::Size,
-        "netweight weight netcontent contents size volume packsize packagesize gewicht nettogewicht fullmenge \
-         inhaltsmenge packungsgrosse poids poidsnet contenance taille",
-    ),
-];
-
-/// Parts of headers of expiry dates, if the cells are days.
-const EXPIRY_STEMS: &str = "expir bestbefore bestby useby sellby goodthrough mindesthaltbar haltbarbis verfall ablauf verbrauch peremption \
-     datelimite aconsommer durabilite caduc venciment scadenza houdbaar waznosci trvanliv";
-/// Parts of headers of purchase dates, if the cells are days.
-const ADDED_STEMS: &str = "purchas bought added acquired gekauft kaufdatum achat compra";
-/// Parts of headers of use-by dates.
-const USE_BY: &str =
-    "useby verbrauchsdatum verbrauchenbis verbrauchbis dlc datelimitedeconsommation aconsommerjusqu consumeby eatby";
-/// Parts of headers of best-before dates.
-const BEST_BEFORE: &str = "bestbefore bestby bestif mhd mindest haltbar ddm dluo durabilite preference tht bbd";
-
 /// The headers by which `EverShelf`'s table is recognised.
 const EVERSHELF: &str =
     "name brand category location quantity unit expirydate added openedat vacuumsealed barcode notes";
@@ -157,19 +41,27 @@ const EVERSHELF: &str =
 fn spellings(header: &str) -> Vec<String> {
     let without = header.split(['(', '[']).next().unwrap_or(header);
     let last = header.rsplit(['.', ':', '/', '>']).next().unwrap_or(header);
-    let mut spellings = vec![fold(header), fold(without), fold(last)];
+    let measured = header_unit(header).and_then(|_| header.rsplit_once(['_', ' ', '('])).map_or("", |(name, _)| name);
+    let mut spellings = vec![fold(header), fold(without), fold(last), fold(measured)];
     spellings.retain(|spelling| !spelling.is_empty());
     spellings.dedup();
     spellings
 }
 
+/// Returns the unit at the end of a header: `weight_g`, "Amount (ml)".
+pub fn header_unit(header: &str) -> Option<&'static str> {
+    let (_, unit) = header.trim_end_matches([')', ']']).rsplit_once(['_', ' ', '(', '['])?;
+    ["g", "kg", "ml", "l", "oz", "lb"].into_iter().find(|own| unit.eq_ignore_ascii_case(own))
+}
+
 /// Returns true if a header is a synonym of any field.
 pub fn is_known(header: &str) -> bool {
     static KNOWN: LazyLock<HashSet<&str>> =
-        LazyLock::new(|| SYNONYMS.iter().flat_map(|(_, names)| names.split_whitespace()).collect());
+        LazyLock::new(|| WORDS.columns.iter().flat_map(|(_, names)| names.split(' ')).collect());
     let spellings = spellings(header);
     spellings.iter().any(|own| KNOWN.contains(own.as_str()))
-        || EXPIRY_STEMS
+        || WORDS
+            .expiry_stems
             .split(' ')
             .any(|stem| stem.len() >= MIN_STEM && spellings[..].iter().any(|own| own.contains(stem)))
 }
@@ -183,7 +75,7 @@ fn mostly(cells: &[&str], condition: impl Fn(&str) -> bool) -> bool {
 
 /// Returns the meaning of each column by its header. Where two columns have one meaning, a row's value is that of the
 /// more specific header, if there is one ([`rank`]). `cells` are those of a column.
-pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
+pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>, now: DateTime<Utc>) -> Vec<Option<Field>> {
     let spelt: Vec<Vec<String>> = headers.iter().map(|header| spellings(header)).collect();
     let are_mostly = |at: usize, condition: fn(&str) -> bool| {
         let cells = cells(at);
@@ -194,7 +86,7 @@ pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Opti
     let mut fields: Vec<Option<Field>> = (0..headers.len()).map(|at| has_flags(at).then_some(Field::Done)).collect();
     // First gives each field one column, so that a second name does not take the column of the notes.
     for is_second in [false, true] {
-        for (field, names) in SYNONYMS.iter().filter(|(field, _)| !is_second || SEVERAL.contains(field)) {
+        for (field, names) in WORDS.columns.iter().filter(|(field, _)| !is_second || SEVERAL.contains(field)) {
             for name in names.split_whitespace() {
                 let named = |at: &usize| fields[*at].is_none() && spelt[*at].iter().any(|own| own == name);
                 if let Some(at) = (0..headers.len()).find(named)
@@ -205,12 +97,22 @@ pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Opti
             }
         }
     }
-    for (field, stems) in [(Field::Expires, EXPIRY_STEMS), (Field::Added, ADDED_STEMS)] {
+    for (field, stems) in [(Field::Expires, WORDS.expiry_stems), (Field::Added, WORDS.added_stems)] {
         let says = |at: usize| stems.split(' ').any(|stem| spelt[at].iter().any(|own| own.contains(stem)));
         let found = (0..headers.len()).find(|at| fields[*at].is_none() && says(*at) && are_mostly(*at, values::is_day));
         if let Some(at) = found.filter(|_| !fields.contains(&Some(field))) {
             fields[at] = Some(field);
         }
+    }
+    // Days that are over are those of the purchase.
+    let is_date = |at: usize| WORDS.dates.split(' ').any(|date| spelt[at].iter().any(|own| own == date));
+    if let Some(at) =
+        (0..headers.len()).find(|at| fields[*at].is_none() && is_date(*at) && are_mostly(*at, values::is_day))
+    {
+        let order = OrderEvidence::of(cells(at).iter().map(String::as_str), now).order(None, None, None).0;
+        let is_over = |cell: &String| values::day(cell, order).is_none_or(|day| day <= now.date_naive());
+        let field = if cells(at).iter().all(is_over) { Field::Added } else { Field::Expires };
+        fields[at] = Some(field).filter(|field| !fields.contains(&Some(*field)));
     }
     // A variety is the name if nothing else is.
     if !fields.contains(&Some(Field::Name))
@@ -223,7 +125,7 @@ pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>) -> Vec<Opti
 
 /// Returns the rank of a header among the synonyms of its field; 0 is the most specific.
 pub fn rank(header: &str, field: Field) -> usize {
-    let names = SYNONYMS.iter().find(|(one, _)| *one == field).map_or("", |(_, names)| *names);
+    let names = WORDS.columns.iter().find(|(one, _)| *one == field).map_or("", |(_, names)| *names);
     let spelt = spellings(header);
     names.split_whitespace().position(|name| spelt.iter().any(|own| own == name)).unwrap_or(usize::MAX)
 }
@@ -262,9 +164,9 @@ pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> V
 pub fn date_kind(header: &str) -> DateKind {
     let says = |words: &str| spellings(header).iter().any(|own| words.split(' ').any(|word| own.contains(word)));
     // "Verbrauch" occurs in both: best-before is the milder one.
-    if says(BEST_BEFORE) {
+    if says(WORDS.best_before) {
         DateKind::BestBefore
-    } else if says(USE_BY) {
+    } else if says(WORDS.use_by) {
         DateKind::UseBy
     } else {
         DateKind::Estimate

@@ -6,7 +6,7 @@ use super::plan::{FileKind, Plan, Target, Unreadable};
 use super::reading::Reading;
 use super::table;
 use super::values::DayOrder;
-use super::{grocy, kitchenowl, larder, lists};
+use super::{grocy, kitchenowl, lists, own_export};
 use crate::TransferState;
 use api::ApiError;
 use application::deps::Deps;
@@ -137,7 +137,7 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
         // A written list may begin like JSON: "[x] Milk".
-        Err(_) if !begins_json(text) => return table::plan(text, reading),
+        Err(_) if !begins_json(text) => return table::read_text(text, reading),
         Err(error) => {
             let line = u64::try_from(error.line()).ok();
             let message =
@@ -145,20 +145,19 @@ fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
             return Err(Unreadable { line, ..Unreadable::new("brokenJson", message) });
         }
     };
-    if larder::is_ours(&value) {
-        larder::plan(value, reading.user, reading.now)
+    if own_export::is_ours(&value) {
+        own_export::read(value, reading.user, reading.now)
     } else if grocy::is_grocy(&value) {
-        grocy::plan(&value, reading)
+        grocy::read_stock(&value, reading)
     } else if let Some(list) = lists::read(&value) {
-        Ok(lists::plan(&list, reading))
+        Ok(lists::read_rows(&list, reading))
     } else if kitchenowl::is_kitchenowl(&value) {
-        Ok(kitchenowl::plan(&value, reading))
+        Ok(kitchenowl::read_lists(&value, reading))
     } else if is_recipe(&value) {
         Err(Unreadable::new("recipe", "This is a recipe. Larder takes stocks and shopping lists."))
     } else {
-        table::plan_lists(&lists_in(&value), kind_of(&value), reading).unwrap_or_else(|| {
-            let message = "This JSON file is not an export of Larder, Grocy, KitchenOwl, Mealie, Tandoor, Bring! or Google \
-                Keep, and has no list of things.";
+        table::read_lists(&lists_in(&value), kind_of(&value), reading).unwrap_or_else(|| {
+            let message = "This JSON file is not an export of a known program, and has no list of things.";
             Err(Unreadable::new("unknownJson", message))
         })
     }
@@ -181,9 +180,13 @@ fn other_format(text: &str) -> Option<Unreadable> {
         ("BEGIN:VCARD", "contacts", "These are contacts. Choose a file with food or a shopping list."),
         ("%YAML", "yaml", YAML),
     ];
+    const TOML: &str = "This is a TOML file. Export CSV or JSON.";
     const YAML: &str = "This is a YAML file. Export CSV or JSON.";
     if is_yaml(text) {
         return Some(Unreadable::new("yaml", YAML));
+    }
+    if is_toml(text) {
+        return Some(Unreadable::new("toml", TOML));
     }
     let begins = BEGINNINGS.iter().find(|(begins, ..)| text.trim_start().starts_with(begins));
     begins.map(|(_, reason, message)| Unreadable::new(reason, *message))
@@ -212,6 +215,15 @@ fn is_yaml(text: &str) -> bool {
     }
 }
 
+/// Returns true for a heading such as `[freezer]` with a field below it.
+fn is_toml(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_. \"".contains(c));
+    let is_field = |line: &str| line.split_once(" = ").is_some_and(|(name, _)| is_name(name.trim()));
+    let heading = lines.next().and_then(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    heading.is_some_and(|name| is_name(name.trim_matches(['[', ']']))) && lines.next().is_some_and(is_field)
+}
+
 /// The tasks of an iCalendar file.
 fn calendar(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     let damaged = |error: String| Unreadable::new("damaged", format!("This calendar cannot be read: {error}."));
@@ -229,7 +241,7 @@ fn calendar(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
         })
         .collect();
     let none = || Err(Unreadable::new("calendar", "This calendar has no tasks. Larder takes to-do lists, not events."));
-    table::plan_lists(&[("", tasks.iter().collect())], FileKind::Tasks, reading).unwrap_or_else(none)
+    table::read_lists(&[("", tasks.iter().collect())], FileKind::Tasks, reading).unwrap_or_else(none)
 }
 
 /// States by which tasks are recognised.

@@ -47,6 +47,9 @@ fn answer(text: &str, language: &str) -> String {
     for one in &plan.left_out {
         writeln!(answer, "  left out: {} {:?}", one.count, one.kind).unwrap();
     }
+    for code in &plan.codes {
+        writeln!(answer, "  code: {} {}", code.code.as_str(), code.name).unwrap();
+    }
     for problem in &plan.problems {
         writeln!(answer, "  line {}: {}", problem.line, problem.message).unwrap();
     }
@@ -59,7 +62,7 @@ fn answer(text: &str, language: &str) -> String {
     answer
 }
 
-/// `samples/answers.txt` has the answer for each file of `samples`; `LARDER_WRITE=1` writes it.
+/// `samples/answers.txt` has the answer for each file of `samples`; `make types` writes it.
 #[test]
 fn imports_the_sample_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import/samples");
@@ -76,7 +79,13 @@ fn imports_the_sample_files() {
     if std::env::var_os("LARDER_WRITE").is_some() {
         fs::write(&expected, &answers).unwrap();
     }
-    assert_eq!(answers, fs::read_to_string(expected).unwrap());
+    let expected = fs::read_to_string(expected).unwrap();
+    let lines = |text: &str, other: &str, sign: &str| -> Vec<String> {
+        let missing = text.lines().filter(|line| !other.lines().any(|one| one == *line));
+        missing.map(|line| format!("{sign}{line}")).collect()
+    };
+    let differing = [lines(&expected, &answers, "-"), lines(&answers, &expected, "+")].concat();
+    assert!(answers == expected, "`make types` writes what files are read as:\n{}", differing.join("\n"));
 }
 
 #[test]
@@ -87,6 +96,7 @@ fn rejects_files_of_other_kinds_by_name() {
         ("---\nname: Milk\namount: 2\n", "yaml"),
         ("- name: Milk\n  amount: 2\n- name: Eggs\n", "yaml"),
         ("items:\n  - name: Milk\n", "yaml"),
+        ("[freezer]\npeas = { quantity = \"500%g\" }\n", "toml"),
         ("[1, 2]", "unknownJson"),
         ("{\"a\": 1", "brokenJson"),
     ] {

@@ -10,7 +10,7 @@ use super::values::{self, DayOrder, thousandths};
 use chrono::NaiveDate;
 use domain::food_state::DateKind;
 use domain::id::ItemId;
-use domain::item::{Item, MAX_SHELF_LIFE_DAYS};
+use domain::item::Item;
 use domain::own_place;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::UncheckedListItem;
@@ -98,7 +98,6 @@ impl<'a> Grocy<'a> {
             Problem::new(0, ProblemCode::ProductMissing, "The product of this row is not in the file.")
         })?;
         let name = product.text("name").unwrap_or_default();
-        let known = shelf_life::for_name(name);
         let due = entry.day("best_before_date");
         let never_expires = values::is_never("", due);
         let location = ["location_id", "default_location_id"]
@@ -114,16 +113,17 @@ impl<'a> Grocy<'a> {
         let row = StockRow {
             draft: UncheckedItem {
                 name: Some(name.to_owned()),
-                category: Some(self.group(product).unwrap_or_else(|| known.category.as_str().to_owned())),
+                category: self.group(product),
                 quantity: entry.number("amount").map(thousandths),
                 unit: self.unit(product),
                 notes: (!notes.is_empty()).then(|| notes.join(", ")),
                 ..UncheckedItem::default()
             },
+            known: shelf_life::for_name(name),
             added: entry.day("purchased_date"),
             expires_on: due.filter(|_| !never_expires),
+            never_expires,
             shelf_life_days: None,
-            default_days: i64::from(if never_expires { MAX_SHELF_LIFE_DAYS } else { known.days.into() }),
             date_kind: match (due, product.id("due_type")) {
                 (None, _) => DateKind::Estimate,
                 (Some(_), Some(USE_BY)) => DateKind::UseBy,
@@ -153,7 +153,7 @@ impl<'a> Grocy<'a> {
     }
 }
 
-pub fn plan(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
+pub fn read_stock(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
     let grocy = Grocy::read(value)?;
     let mut plan = Plan::of(FileKind::Grocy);
     let mut ids = RowIds::of(reading.user);
@@ -198,7 +198,7 @@ mod tests {
 
     fn read(value: &Value) -> Result<Plan, Unreadable> {
         let user = UserId::parse("anna").unwrap();
-        plan(value, &Reading::new(&user, "Europe/Berlin".parse::<Tz>().unwrap(), DateTime::UNIX_EPOCH))
+        read_stock(value, &Reading::new(&user, "Europe/Berlin".parse::<Tz>().unwrap(), DateTime::UNIX_EPOCH))
     }
 
     fn one_batch(product: &Value, location: &Value, batch: &Value) -> Value {

@@ -18,7 +18,7 @@ pub fn is_kitchenowl(value: &Value) -> bool {
     PARTS.iter().any(|part| value.get(*part).is_some()) || (!items.is_empty() && items.iter().all(has_its_fields))
 }
 
-pub fn plan(value: &Value, reading: &Reading) -> Plan {
+pub fn read_lists(value: &Value, reading: &Reading) -> Plan {
     let mut plan = Plan::of(FileKind::Kitchenowl);
     plan.target = Target::ShoppingList;
     let entries = |part: &str| value[part].as_array().map(Vec::as_slice).unwrap_or_default();

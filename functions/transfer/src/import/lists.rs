@@ -130,7 +130,7 @@ fn bring_row(row: &Value) -> UncheckedListItem {
     }
 }
 
-pub fn plan(list: &List, reading: &Reading) -> Plan {
+pub fn read_rows(list: &List, reading: &Reading) -> Plan {
     let mut plan = Plan::of(list.kind);
     plan.target = Target::ShoppingList;
     plan.leave_out(LeftOut::KnownItems, list.known);

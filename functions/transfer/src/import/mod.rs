@@ -11,9 +11,9 @@ mod foods;
 pub(crate) mod grocy;
 mod job;
 mod kitchenowl;
-mod larder;
 mod lines;
 mod lists;
+mod own_export;
 mod places;
 mod plan;
 mod reading;
@@ -22,6 +22,7 @@ mod routes;
 mod stock;
 mod table;
 mod values;
+mod words;
 
 pub use command::{Previewed, import_file, preview_file};
 pub use grocy::LISTS as GROCY_LISTS;

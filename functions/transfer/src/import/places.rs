@@ -1,32 +1,10 @@
 //! Recognises storage places and frozen food by their names in several languages.
 
 use super::folding::fold;
+use super::words::WORDS;
 use domain::shelf_life::Storage;
 
-/// Words in names of storage places, folded. The freezer is first, for "freezer drawer in the kitchen fridge".
-const PLACES: [(Storage, &str); 4] = [
-    (
-        Storage::Freezer,
-        "freez frozen gefrier tiefkuhl eisfach tk truhe congel surgel vriez frys zamraz mraz mroz deepfreeze icebox",
-    ),
-    (
-        Storage::Fridge,
-        "fridge refrigerat kuhlschrank kuhl frigo refriger koel nevera heladera kyl lodowk lednic chiller geladeira",
-    ),
-    (
-        Storage::Pantry,
-        "pantry larder cupboard cabinet cellar basement storeroom storage shelf drawer garage dry vorrat speis keller \
-         schrank regal schublade abstell gardemanger placard cave etagere reserve cellier tiroir despensa dispensa \
-         kelder kast spizarni spiz armario",
-    ),
-    (
-        Storage::Counter,
-        "counter worktop fruitbowl breadbin breadbox bowl obstschale obstkorb brotkasten brotkorb arbeitsplatte theke \
-         plandetravail corbeille comptoir corbeilleafruits",
-    ),
-];
-
-/// Returns the storage place of a name; `None` for another name, such as that of a room or a shop.
+/// Returns the storage place of a name; the freezer is first, for "freezer drawer in the kitchen fridge". `None` for another name, such as that of a room or a shop.
 pub fn storage_named(name: &str) -> Option<Storage> {
     let words: Vec<String> = name.split(|c: char| !c.is_alphanumeric()).map(fold).collect();
     let whole = fold(name);
@@ -35,17 +13,13 @@ pub fn storage_named(name: &str) -> Option<Storage> {
         0..=3 => words.iter().any(|word| word == term),
         _ => words.iter().any(|word| word.starts_with(term)) || whole.ends_with(term),
     };
-    PLACES.iter().find(|(_, terms)| terms.split(' ').any(means)).map(|(storage, _)| *storage)
+    WORDS.places.iter().find(|(_, terms)| terms.split(' ').any(means)).map(|(storage, _)| *storage)
 }
-
-/// Beginnings of words in names of frozen food, folded.
-const FROZEN: &str =
-    "frozen tiefkuhl tiefgekuhl gefroren surgel congel diepvries frys mroz mraz zamraz mirelit pakaste";
 
 /// Returns true if the name of a food says that it is frozen.
 pub fn is_frozen(name: &str) -> bool {
     let mut words = name.split(|c: char| !c.is_alphanumeric()).map(fold);
-    words.any(|word| word == "tk" || FROZEN.split(' ').any(|term| word.starts_with(term)))
+    words.any(|word| word == "tk" || WORDS.frozen.split(' ').any(|term| word.starts_with(term)))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The content of a file, before anything is written.
 
-use super::columns::Field;
 use super::values::DayOrder;
+use super::words::Field;
+pub use super::words::LeftOut;
 use domain::correction::Correction;
 use domain::id::UserId;
 use domain::invalid::Invalid;
@@ -101,28 +102,6 @@ pub struct Problem {
     pub value: Option<String>,
     /// A sentence in English.
     pub message: String,
-}
-
-/// What a file has that no import takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum LeftOut {
-    Recipes,
-    Expenses,
-    /// Shopping lists of which the file has the names and not the rows.
-    ListNames,
-    /// Things that a program knows, which are on no list.
-    KnownItems,
-    /// Rows that are bought or done.
-    Completed,
-    /// Items that were archived or deleted.
-    Archived,
-    /// Stock of which nothing is left.
-    UsedUp,
-    /// Lines of a task list that are no tasks.
-    NoTasks,
-    /// Links by which a list was shared.
-    Shares,
 }
 
 /// How many of a kind are left out.

@@ -19,7 +19,7 @@ use store::receipts::Receipts;
 use store::{CommitError, Job, JobKind};
 
 /// The maximum number of previewed rows.
-const MAX_SHOWN_ROWS: usize = 20;
+const MAX_SHOWN_ROWS: usize = 5;
 /// The maximum number of listed problems.
 const MAX_SHOWN_PROBLEMS: usize = 50;
 /// An upload has at most 32 MB.

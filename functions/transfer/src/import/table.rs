@@ -5,8 +5,8 @@ use super::columns::{self, Field};
 use super::endings;
 use super::folding::fold;
 use super::foods::Foods;
-use super::larder;
 use super::lines::{self, Line};
+use super::own_export;
 use super::places;
 use super::plan::{Column, DayReading, FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
 use super::reading::Reading;
@@ -16,11 +16,11 @@ use super::values::{self, DayOrder, OrderEvidence, thousandths};
 use domain::amount::{self, Amount, DecimalSign, Entry};
 use domain::food_state::DateKind;
 use domain::id::ItemId;
-use domain::item::{Item, MAX_SHELF_LIFE_DAYS};
+use domain::item::Item;
 use domain::own_place;
-use domain::shelf_life::{self, Storage};
+use domain::product_code::{LearntCode, UncheckedCode};
+use domain::shelf_life::Storage;
 use domain::shopping::UncheckedListItem;
-use domain::storage_guide::StorageGuide;
 use domain::unchecked_item::UncheckedItem;
 use serde_json::{Map, Value};
 
@@ -32,25 +32,23 @@ const MAX_LINES_BEFORE_HEADERS: usize = 20;
 /// How deep the entries of a JSON list may nest.
 const MAX_DEPTH: usize = 3;
 
-pub fn plan(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
+pub fn read_text(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     if lines::is_list(text) {
-        // Lines with boxes or bullets are a shopping list.
-        let target = reading.target.or(Some(Target::ShoppingList));
-        return plan_of(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), target, ..*reading });
+        return read_rows(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), ..*reading });
     }
     let rows = parse(text)?;
     let separated = rows.iter().filter(|row| row.cells.len() > 1).count();
     // Commas in a few lines separate no columns, nor do those of "1,5 kg".
     let is_list = separated * 2 < rows.len() || has_decimal_commas_only(text);
     if separated > 0 && header_line(&rows).is_none() && is_list {
-        return plan_of(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), ..*reading });
+        return read_rows(lines_of(text), FileKind::Table, &Reading { has_header: Some(false), ..*reading });
     }
     if reading.fields.is_none()
         && let Some(plan) = own_table(&rows, reading)
     {
         return Ok(plan);
     }
-    plan_of(rows, FileKind::Table, reading)
+    read_rows(rows, FileKind::Table, reading)
 }
 
 /// Returns true for a text without other separators than the commas of decimals.
@@ -60,22 +58,28 @@ fn has_decimal_commas_only(text: &str) -> bool {
     !text.contains([';', '\t', '|']) && commas.all(|at| at > 0 && is_digit(at - 1) && is_digit(at + 1))
 }
 
-/// Returns each line as a row of one cell.
+/// Returns each line as a row of one cell. A line above indented ones is a heading.
 fn lines_of(text: &str) -> Vec<Row> {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).take(MAX_ROWS + 2);
-    lines.map(|(line, text)| Row { line, cells: vec![text.to_owned()] }).collect()
+    let lines: Vec<(u64, &str)> = lines.collect();
+    let row = |at: usize| {
+        let (line, text) = lines[at];
+        let is_heading = lines.get(at + 1).is_some_and(|(_, next)| lines::is_heading_of(text, next));
+        Row { line, cells: vec![if is_heading { format!("{text}:") } else { text.to_owned() }] }
+    };
+    (0..lines.len()).map(row).collect()
 }
 
 /// Reads our own table; `None` if a spreadsheet changed the format of its cells.
 fn own_table(rows: &[Row], reading: &Reading) -> Option<Plan> {
-    let header = rows.first().filter(|row| larder::is_our_table(&row.cells))?;
+    let header = rows.first().filter(|row| own_export::is_our_table(&row.cells))?;
     let rows = rows[1..].iter().filter(|row| !row.is_blank()).map(|row| (row.line, row.cells.as_slice()));
-    let plan = larder::plan_table(&header.cells, rows, reading);
+    let plan = own_export::read_table(&header.cells, rows, reading);
     (!plan.items.is_empty() || plan.problems.is_empty()).then_some(plan)
 }
 
 /// Reads the lists of a JSON file as a table. Entries are names or have named fields; `None` if there are neither.
-pub fn plan_lists(
+pub fn read_lists(
     lists: &[(&str, Vec<&Value>)],
     kind: FileKind,
     reading: &Reading,
@@ -91,7 +95,7 @@ pub fn plan_lists(
             };
             // Lists may be called "pantry" or "freezer".
             if places::storage_named(name).is_some() {
-                fields.entry("location").or_insert_with(|| Value::from(*name));
+                fields.entry(columns::LIST_NAME).or_insert_with(|| Value::from(*name));
             }
             entries.push(fields);
         }
@@ -111,7 +115,7 @@ pub fn plan_lists(
         Row { line, cells }
     });
     let rows: Vec<Row> = std::iter::once(header).chain(rows).collect();
-    let plan = plan_of(rows, kind, &Reading { has_header: Some(true), ..*reading });
+    let plan = read_rows(rows, kind, &Reading { has_header: Some(true), ..*reading });
     let names = lists.iter().map(|(name, _)| (*name).to_owned()).filter(|_| lists.len() > 1);
     Some(plan.map(|plan| Plan { lists: names.collect(), ..plan }))
 }
@@ -143,7 +147,7 @@ fn cell_of(value: &Value) -> String {
     }
 }
 
-fn plan_of(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan, Unreadable> {
+fn read_rows(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan, Unreadable> {
     if rows.len() > MAX_ROWS + 1 {
         return Err(too_many_rows());
     }
@@ -175,7 +179,7 @@ fn plan_of(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan
             let message = "The columns do not match this file.";
             return Err(Unreadable::new("otherColumns", message));
         }
-        None if has_header => of_kind(kind, &names, columns::guess(&names, cells)),
+        None if has_header => of_kind(kind, &names, columns::guess(&names, cells, reading.now)),
         None => columns::guess_by_cells(headers.len(), cells),
     };
     let has = |field: Field| fields.contains(&Some(field));
@@ -187,7 +191,9 @@ fn plan_of(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Plan
         _ => false,
     };
     // A table with a tick for each bought row is a shopping list.
-    let is_list = !has(Field::Expires) && !has(Field::Location) && (0..fields.len()).any(says_bought);
+    // So are lines without headers: they have neither dates nor places.
+    let is_list = !has_header && headers.len() == 1
+        || !has(Field::Expires) && !has(Field::Location) && (0..fields.len()).any(says_bought);
     let mut plan = Plan::of(kind);
     plan.has_header = has_header;
     plan.target = reading.target.unwrap_or(if is_task_list || is_list { Target::ShoppingList } else { Target::Items });
@@ -235,6 +241,7 @@ fn add_row(
         return plan.leave_out(ended, 1);
     }
     let id = ids.next(&row.cells.join("\u{1f}"));
+    plan.codes.extend(cells.code(reading));
     match plan.target {
         Target::ShoppingList => reading.add_list_row(plan, row.line, id, list_row(&cells)),
         Target::Items => match item(&cells, ItemId(id), reading) {
@@ -318,6 +325,8 @@ struct Columns<'a> {
     added: DayOrder,
     decimal: DecimalSign,
     date_kinds: Vec<DateKind>,
+    /// The units that headers name: `weight_g`.
+    header_units: Vec<Option<&'static str>>,
     days: Option<DayReading>,
     foods: Foods,
     /// True for a shopping list.
@@ -350,6 +359,7 @@ impl<'a> Columns<'a> {
             expires: expires_order.0,
             added: added_order.0,
             decimal: DecimalSign::of_column(cells(Field::Quantity), reading.language),
+            header_units: headers.iter().map(|header| columns::header_unit(header)).collect(),
             date_kinds: headers.iter().map(|header| columns::date_kind(header)).collect(),
             days,
             foods: Foods::of(cells(Field::Name), reading.language),
@@ -433,10 +443,15 @@ impl Cells<'_> {
 
     /// Returns quantity, unit and note. A cell that is no amount becomes a note.
     fn amount(&self) -> (Option<f64>, Option<String>, Option<String>) {
-        let unit = self.get(Field::Unit).map(str::to_owned);
+        let unit_of = |field: Field| self.column(field).and_then(|at| self.columns.header_units[at]);
+        let unit = self.get(Field::Unit).or(unit_of(Field::Quantity)).map(str::to_owned);
         // With a package size, the unit belongs to the size and not to the count.
         let (unit, size) = match (self.get(Field::Size), unit) {
-            (Some(size), unit) => (None, Some(format!("{size} {}", unit.unwrap_or_default()).trim().to_owned())),
+            (Some(_), unit) if unit_of(Field::Quantity).is_some() => (unit, None),
+            (Some(size), unit) => {
+                let unit = unit.or(unit_of(Field::Size).map(str::to_owned)).unwrap_or_default();
+                (None, Some(format!("{size} {unit}").trim().to_owned()))
+            }
             (None, unit) => (unit, None),
         };
         if let Some(Entry { amount, note, .. }) = self.line() {
@@ -457,10 +472,25 @@ impl Cells<'_> {
         (Some(thousandths(amount.quantity)), unit.or(Some(amount.unit).filter(|unit| !unit.is_empty())), note)
     }
 
+    /// Returns the product's code with the row's name, which the household learns.
+    fn code(&self, reading: &Reading) -> Option<LearntCode> {
+        let (quantity, unit, _) = self.amount();
+        let draft = UncheckedCode {
+            code: self.get(Field::Code).map(str::to_owned),
+            name: self.name(),
+            category: self.get(Field::Category).map(str::to_owned),
+            quantity,
+            unit,
+        };
+        draft.checked(reading.now).ok()
+    }
+
     /// Collects values without a field of their own as notes.
     fn notes(&self, amount: Option<&str>, location: Option<&str>) -> Option<String> {
-        let parts = [amount, self.get(Field::Notes), location, self.get(Field::Opened)];
-        let notes: Vec<&str> = parts.into_iter().flatten().filter(|part| *part != "0").collect();
+        let columns = (0..self.columns.fields.len()).filter(|at| self.columns.fields[*at] == Some(Field::Notes));
+        let own = columns.map(|at| self.cell(at)).filter(|cell| !cell.is_empty());
+        let parts = amount.into_iter().chain(own).chain(location).chain(self.get(Field::Opened));
+        let notes: Vec<&str> = parts.filter(|part| *part != "0").collect();
         (!notes.is_empty()).then(|| notes.join(", "))
     }
 }
@@ -469,7 +499,6 @@ fn item(cells: &Cells, id: ItemId, reading: &Reading) -> Result<Item, Problem> {
     let columns = cells.columns;
     let name = cells.name().unwrap_or_default();
     let known = columns.foods.known(&name);
-    let category = cells.get(Field::Category).map_or_else(|| known.category.as_str().to_owned(), str::to_owned);
     let (quantity, unit, amount_note) = cells.amount();
     let added = cells.day(Field::Added, columns.added)?;
     let date_cell = cells.get(Field::Expires).unwrap_or_default();
@@ -480,43 +509,30 @@ fn item(cells: &Cells, id: ItemId, reading: &Reading) -> Result<Item, Problem> {
     let own_place = location.and_then(|name| own_place::named(reading.places, name));
     let frozen = places::is_frozen(&name).then_some(Storage::Freezer);
     let storage = own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named)).or(frozen);
-    let default_days =
-        if never_expires { MAX_SHELF_LIFE_DAYS } else { days_in(storage, &name, &category, &known).into() };
     let location_note = location.filter(|name| own_place.is_none() && Storage::named(name).is_none());
     let row = StockRow {
         draft: UncheckedItem {
             notes: cells.notes(amount_note.as_deref(), location_note),
             name: Some(name),
-            category: Some(category),
+            category: cells.get(Field::Category).map(str::to_owned),
             quantity,
             unit,
             ..UncheckedItem::default()
         },
+        known,
         added,
         expires_on,
+        never_expires,
         shelf_life_days: cells.get(Field::ShelfLife).and_then(|days| days.parse().ok()),
-        default_days: default_days.into(),
         date_kind: cells
             .column(Field::Expires)
             .filter(|_| expires_on.is_some())
             .map_or(DateKind::Estimate, |at| columns.date_kinds[at]),
-        // The category of another program is less exact than the name.
-        storage: storage.or((known != shelf_life::UNKNOWN).then_some(known.storage)),
+        storage,
         own_place,
         opened_at: None,
     };
     row.into_item(id, reading)
-}
-
-/// Returns the days that a food keeps in a storage place, or in its usual one.
-fn days_in(place: Option<Storage>, name: &str, category: &str, known: &shelf_life::ShelfLife) -> u16 {
-    let keeps = StorageGuide::of(shelf_life::kind_of(name), category);
-    match place {
-        Some(place) if place == known.storage => known.days,
-        Some(Storage::Freezer) if keeps.storage != Storage::Freezer => keeps.frozen.days,
-        Some(place) => keeps.days_in(place).unwrap_or(known.days),
-        None => known.days,
-    }
 }
 
 fn list_row(cells: &Cells) -> UncheckedListItem {

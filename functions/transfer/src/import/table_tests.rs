@@ -17,7 +17,7 @@ fn reading() -> Reading<'static> {
 fn read_as<'a>(text: &str, change: impl FnOnce(&mut Reading<'a>)) -> Result<Plan, Unreadable> {
     let mut reading = reading();
     change(&mut reading);
-    plan(text, &reading)
+    read_text(text, &reading)
 }
 
 fn read(text: &str) -> Result<Plan, Unreadable> {

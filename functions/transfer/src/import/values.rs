@@ -1,10 +1,11 @@
 //! Reads days and amounts as people and programs write them.
 
 use super::folding::fold;
+use super::words::WORDS;
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use domain::calendar_day::Tz;
+use domain::month::month_named;
 pub use domain::printed_date::DayOrder;
-use std::sync::LazyLock;
 
 const ORDERS: [DayOrder; 3] = [DayOrder::DayFirst, DayOrder::MonthFirst, DayOrder::YearFirst];
 
@@ -14,37 +15,6 @@ const MAX_DAY_LENGTH: usize = 80;
 const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
 /// The year that Grocy writes for an item that never expires.
 const NEVER_YEAR: i32 = 2999;
-/// Texts that programs write instead of a day.
-const NO_DAY: &str =
-    "- -- – — 0 n/a na n.a. none null nil unknown 0000-00-00 00.00.0000 00/00/0000 keine kein unbekannt aucune inconnu";
-/// Texts that they write for an item that never expires.
-const NEVER: &str = "-1|never|never expires|does not expire|no expiry|no expiration|unlimited|indefinite|nie|niemals|läuft nie ab|\
-    unbegrenzt|unbegrenzt haltbar|jamais|illimité|nunca|mai|nooit|nigdy|∞";
-
-/// The months by the beginning of their names, in the site's languages.
-const MONTHS: [&str; 12] = [
-    "jan jän gen ene janv sty led",
-    "feb fev fév lut úno",
-    "mar mär mrz maa brz bře",
-    "apr avr abr kwi dub",
-    "may mai mei mag maj kvě",
-    "jun juin giu cze čvn",
-    "jul juil lug lip čvc",
-    "aug aou aoû ago sie srp",
-    "sep set wrz zář",
-    "oct okt ott out paź říj",
-    "nov lis",
-    "dec dez déc dic gru pro",
-];
-/// Words in a day without a meaning: ordinal endings, articles, the letters of an ISO time.
-const FILLERS: &str = "st nd rd th er re ere e eme de del di of the den der le am bis t z dne";
-/// The beginnings of the days of the week.
-const WEEKDAYS: &str = "mon tue wed thu fri sat sun mo di mi do fr sa so die mit don fre sam son lun mar mer jeu ven dim gio sab dom \
-    mie jue vie";
-/// The ends of the names of weekdays.
-const WEEKDAY_ENDS: [&str; 12] =
-    ["day", "tag", "di", "woch", "abend", "anche", "es", "bado", "mingo", "tues", "thurs", "weds"];
-
 /// A day's parts in the order in which they are written.
 struct Written {
     numbers: Vec<Number>,
@@ -57,19 +27,6 @@ struct Written {
 struct Number {
     value: u32,
     digits: usize,
-}
-
-/// Returns the month that a folded word names.
-fn month_named(word: &str) -> Option<u32> {
-    static FOLDED: LazyLock<Vec<Vec<String>>> =
-        LazyLock::new(|| MONTHS.iter().map(|names| names.split(' ').map(fold).collect()).collect());
-    let is_month = |names: &Vec<String>| {
-        names.iter().any(|name| word.starts_with(name.as_str()) && (word.len() <= 11 || word == name))
-    };
-    (word.chars().count() >= 3)
-        .then(|| FOLDED.iter().position(is_month))
-        .flatten()
-        .and_then(|at| u32::try_from(at + 1).ok())
 }
 
 /// Leaves out a time of day, before or behind the day.
@@ -115,7 +72,7 @@ fn written(text: &str) -> Option<Written> {
                 Some(month) if written.month.is_none() && !(word == "mar" && is_french_tuesday(rest)) => {
                     written.month = Some((month, written.numbers.len()));
                 }
-                _ if FILLERS.split(' ').any(|filler| filler == word) || is_weekday(&word) => {}
+                _ if WORDS.fillers.split(' ').any(|filler| filler == word) || is_weekday(&word) => {}
                 _ => return None,
             }
         } else {
@@ -132,11 +89,14 @@ fn written(text: &str) -> Option<Written> {
 
 /// Returns true if a folded word is a day of the week, whole or short.
 fn is_weekday(word: &str) -> bool {
-    WEEKDAYS.split(' ').any(|day| word.strip_prefix(day).is_some_and(|rest| rest.is_empty() || has_weekday_end(word)))
+    WORDS
+        .weekdays
+        .split(' ')
+        .any(|day| word.strip_prefix(day).is_some_and(|rest| rest.is_empty() || has_weekday_end(word)))
 }
 
 fn has_weekday_end(word: &str) -> bool {
-    WEEKDAY_ENDS.iter().any(|end| word.ends_with(end))
+    WORDS.weekday_ends.split(' ').any(|end| word.ends_with(end))
 }
 
 /// Returns true if "mar." begins a day such as "mar. 24 déc. 2026", where it is a weekday.
@@ -214,13 +174,13 @@ pub fn is_day(text: &str) -> bool {
 /// Returns true if a cell is one of the texts that programs write instead of a day.
 pub fn is_no_day(text: &str) -> bool {
     let text = text.trim().to_lowercase();
-    NO_DAY.split(' ').any(|none| none == text) || text.starts_with("0000-00-00")
+    WORDS.no_day.split(' ').any(|none| none == text) || text.starts_with("0000-00-00")
 }
 
 /// Returns true if a cell says that an item never expires: by a word, or by a year as Grocy writes it.
 pub fn is_never(text: &str, day: Option<NaiveDate>) -> bool {
     let text = text.trim().to_lowercase();
-    NEVER.split('|').any(|never| never == text) || day.is_some_and(|day| day.year() >= NEVER_YEAR)
+    WORDS.never.iter().any(|never| *never == text) || day.is_some_and(|day| day.year() >= NEVER_YEAR)
 }
 
 /// The orders in which the days of a column can be read.

@@ -1,7 +1,7 @@
 //! Parses dates as they are printed on food. Each date of a text gets all readings that its numbers allow.
 
-use crate::text::timestamps;
 use chrono::{Datelike, Months, NaiveDate};
+use domain::month::month_named;
 use domain::printed_date::{DatePrecision, DayOrder};
 use std::ops::Range;
 
@@ -376,12 +376,12 @@ fn is_separator(chars: &[char], marks: &str) -> bool {
 /// short name, letters may be misread as digits.
 fn parse_month_name(text: &[char]) -> Option<(usize, u32)> {
     let run: String = text.iter().take_while(|c| c.is_ascii_uppercase()).map(char::to_ascii_lowercase).collect();
-    let month = timestamps::month_of_name(&run).map(|month| (run.len(), month)).or_else(|| {
+    let month = month_named(&run).map(|month| (run.len(), month)).or_else(|| {
         let three = text.get(..3).filter(|_| !run.is_empty() || text[0].is_ascii_digit())?;
         let letters: Option<String> = three.iter().map(|c| letter(*c)).collect();
         let is_mixed = three.iter().any(char::is_ascii_digit) && three.iter().any(char::is_ascii_uppercase);
         let is_apart = text.get(3).is_none_or(|c| !c.is_ascii_uppercase());
-        timestamps::month_of_name(&letters.filter(|_| is_mixed && is_apart)?).map(|month| (3, month))
+        month_named(&letters.filter(|_| is_mixed && is_apart)?).map(|month| (3, month))
     });
     let has_point = |length: usize| text.get(length).is_some_and(|mark| matches!(mark, '.' | ':'));
     month.map(|(length, month)| (length + usize::from(has_point(length)), month))

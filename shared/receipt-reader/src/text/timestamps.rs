@@ -1,6 +1,7 @@
 //! Finds the time and date at which a receipt was printed, also if its words were joined or split.
 
 use chrono::NaiveDate;
+use domain::month::month_named;
 
 /// Finds the times and dates in a line in normal form: `06/15/24 10:41`, `12.04.2025,20:55`, `06/15/2410:41`, `17h42`,
 /// `2026-11-20T17:42:05`. Behind a date, the colon may be missing: `06/15/24 10 41`, `12.04.2025 20.55`. Without a
@@ -183,57 +184,6 @@ impl DateOrder {
     }
 }
 
-/// The beginning or short form of a month's name, and the endings that may follow.
-type MonthName = (&'static str, &'static [&'static str]);
-
-/// The names of months in the languages of the shops that print them, January first.
-const MONTHS: [&[MonthName]; 12] = [
-    &[
-        ("jan", &["uary", "uar", "vier", "v", "uari", "eiro", "ner"]),
-        ("jän", &["ner"]),
-        ("ene", &["ro"]),
-        ("gen", &["naio"]),
-        ("sty", &["czen", "cznia"]),
-    ],
-    &[
-        ("feb", &["ruary", "ruar", "rero", "braio", "ruari"]),
-        ("fév", &["rier", "r"]),
-        ("fev", &["rier", "ereiro", "r"]),
-        ("lut", &["y", "ego"]),
-    ],
-    &[("mar", &["ch", "z", "s", "zo", "co", "zec", "ca"]), ("mär", &["z"]), ("mrt", &[]), ("mrz", &[]), ("maart", &[])],
-    &[("apr", &["il", "ile"]), ("avr", &["il"]), ("abr", &["il"]), ("kwi", &["ecien", "etnia"])],
-    &[("may", &["o"]), ("mai", &["o"]), ("maj", &["a"]), ("mag", &["gio"]), ("mei", &[])],
-    &[("jun", &["e", "i", "io", "ho"]), ("juin", &[]), ("giu", &["gno"]), ("cze", &["rwiec", "rwca"])],
-    &[("jul", &["y", "i", "io", "ho"]), ("juil", &["let", "l"]), ("lug", &["lio"]), ("lip", &["iec", "ca"])],
-    &[("aug", &["ust", "ustus"]), ("aou", &["t"]), ("aoû", &["t"]), ("ago", &["sto"]), ("sie", &["rpien", "rpnia"])],
-    &[("sep", &["t", "tember", "tembre", "tiembre"]), ("set", &["tembre", "embro", "t"]), ("wrz", &["esien", "esnia"])],
-    &[
-        ("oct", &["ober", "obre", "ubre"]),
-        ("okt", &["ober"]),
-        ("ott", &["obre"]),
-        ("out", &["ubro"]),
-        ("paź", &[]),
-        ("paz", &["dziernik", "dziernika"]),
-    ],
-    &[("nov", &["ember", "embre", "iembre", "embro"]), ("lis", &["topad", "topada"])],
-    &[
-        ("dec", &["ember", "embre"]),
-        ("dez", &["ember", "embro"]),
-        ("déc", &["embre"]),
-        ("dic", &["iembre", "embre"]),
-        ("gru", &["dzien", "dnia"]),
-    ],
-];
-
-/// Returns the month of a full or short name without accents.
-pub fn month_of_name(word: &str) -> Option<u32> {
-    let is_name =
-        |(begin, ends): &MonthName| word.strip_prefix(begin).is_some_and(|end| end.is_empty() || ends.contains(&end));
-    let month = MONTHS.iter().position(|names| names.iter().any(is_name))?;
-    u32::try_from(month + 1).ok()
-}
-
 /// Finds dates with a month's name: `20 Nov 2026`, `Nov 20, 2026`, `20. November 2026`, `20NOV26`.
 fn dates_with_month_names(row: &str) -> Vec<DateOrder> {
     let mut runs: Vec<&str> = Vec::new();
@@ -255,8 +205,10 @@ fn dates_with_month_names(row: &str) -> Vec<DateOrder> {
         if run.len() <= max_length { run.parse::<u32>().ok() } else { None }
     };
     let date = |at: usize| {
-        let month = MONTHS.iter().position(|names| names.iter().any(|(begin, _)| runs[at].starts_with(begin)))? + 1;
-        let month = u32::try_from(month).ok()?;
+        // On receipts, only the beginning of a name is certain.
+        let beginning =
+            |letters: usize| runs[at].char_indices().nth(letters).map_or(runs[at], |(end, _)| &runs[at][..end]);
+        let month = [3, 4].into_iter().find_map(|letters| month_named(beginning(letters)))?;
         let year = |year: u32| i32::try_from(if year < 100 { year + 2000 } else { year }).ok();
         let behind = number(at.checked_add(1), 4);
         let is_year =

@@ -3,7 +3,7 @@
 //! Only whole words count, and for most topics all words of a row must be such words, so that a salad bar, a balance
 //! bread or a "Total" yogurt stay products.
 
-use super::timestamps;
+use domain::month::month_named;
 use serde::Deserialize;
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -227,7 +227,7 @@ pub fn is_never_product(label: &str) -> bool {
 fn is_timestamp(label: &str) -> bool {
     let plain = to_plain_capitals(label).to_lowercase();
     let mut words = plain.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() > 2);
-    words.all(|word| timestamps::month_of_name(word).is_some()) && super::has_timestamp(label)
+    words.all(|word| month_named(word).is_some()) && super::has_timestamp(label)
 }
 
 fn is_identifier(word: &str) -> bool {

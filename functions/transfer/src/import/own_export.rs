@@ -171,7 +171,7 @@ pub fn is_ours(value: &Value) -> bool {
     value.get("items").is_some() && value.get("exportedAt").is_some() && value.get("userId").is_some()
 }
 
-pub fn plan(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unreadable> {
+pub fn read(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unreadable> {
     let file: File = serde_json::from_value(value)
         .map_err(|error| Unreadable::new("damaged", format!("This export cannot be read: {error}.")))?;
     let mut plan = Plan::of(FileKind::Larder);
@@ -211,7 +211,7 @@ pub fn is_our_table(headers: &[String]) -> bool {
 }
 
 /// Reads our own table of items: its rows are the items of the JSON export, with every value as text.
-pub fn plan_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [String])>, reading: &Reading) -> Plan {
+pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [String])>, reading: &Reading) -> Plan {
     let mut plan = Plan::of(FileKind::Larder);
     for (line, cells) in rows {
         let mut entry = Map::new();
