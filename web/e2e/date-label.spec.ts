@@ -1,5 +1,5 @@
 import { answerDateLabels, label, showDateToCamera, YEAR } from "./support/date-labels";
-import { expect, expectFocus, test } from "./support/larder";
+import { choose, expect, expectFocus, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -19,7 +19,7 @@ test.beforeEach(async ({ page, larder }) => {
   await larder.addItems([{ name: "Milk", left: 3 }]);
   await page.goto("/");
   await showDateToCamera(page);
-  await page.getByRole("heading", { name: "Milk", exact: true }).click();
+  await choose(page, "Milk", "Edit");
 });
 
 test(

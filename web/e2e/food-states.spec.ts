@@ -18,9 +18,9 @@ test(
     const before = await bread();
 
     await page.getByRole("heading", { name: "Bread" }).click();
-    const dialog = page.getByRole("dialog", { name: "Edit Item" });
+    const dialog = page.getByRole("dialog", { name: "Bread" });
     await expect(dialog.getByText("3 days on the counter (Larder's table)")).toBeVisible();
-    await dialog.getByRole("button", { name: "Frozen" }).click();
+    await dialog.getByRole("button", { name: /^Freeze until / }).click();
     await expectToast(page, /^Bread frozen\. Keeps until /);
     await expect(itemCard(page, "Bread")).toContainText("Frozen");
     await expect(itemCard(page, "Bread")).toContainText("4 months left");
@@ -31,7 +31,7 @@ test(
     await expect.poll(async () => (await bread()).expiresAt).toBe(before.expiresAt);
 
     await page.getByRole("heading", { name: "Bread" }).click();
-    await dialog.getByRole("button", { name: "Frozen" }).click();
+    await dialog.getByRole("button", { name: /^Freeze until / }).click();
     await page.getByRole("heading", { name: "Bread" }).click();
     await expect(dialog.getByText("4 months in the freezer (USDA FoodKeeper)")).toBeVisible();
     await dialog.getByRole("button", { name: "Thawed" }).click();
@@ -51,7 +51,7 @@ test(
 test("computes the date of an item opened offline from the time of opening", async ({ page, larder, context }) => {
   await larder.open("/", [{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
   await page.getByRole("heading", { name: "UHT milk" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit Item" });
+  const dialog = page.getByRole("dialog", { name: "UHT milk" });
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await context.setOffline(true);
@@ -66,4 +66,29 @@ test("computes the date of an item opened offline from the time of opening", asy
   // The end of the day, where the larder is.
   expect(milk?.expiresAt).toBe(new Date(new Date(Date.now() + 5 * DAY).setHours(23, 59, 59, 999)).toISOString());
   await expect(itemCard(page, "UHT milk")).toContainText("5 days left");
+});
+
+test("records what is left by the jar, with keys and by dragging, and undoes it", async ({ page, larder }) => {
+  await larder.open("/");
+  await larder.addItems([{ name: "Cream", left: 6, unit: "carton" }]);
+  await page.reload();
+  const left = async () => (await larder.call<{ left?: number }[]>("GET", "/api/items"))[0]?.left ?? 1;
+  await page.getByRole("heading", { name: "Cream" }).click();
+  await page.getByRole("dialog", { name: "Cream" }).getByRole("button", { name: "Some left" }).click();
+  const jar = page.getByRole("slider", { name: "How much is left?" });
+  await expect(jar).toHaveAttribute("aria-valuetext", "½ left");
+  await expect.poll(left).toBe(0.5);
+  await jar.press("ArrowUp");
+  await expect(jar).toHaveAttribute("aria-valuenow", "75");
+  await expect.poll(left).toBe(0.75);
+  const box = await jar.boundingBox();
+  if (!box) throw new Error("no jar");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.4);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height * 0.7, { steps: 4 });
+  await page.mouse.up();
+  await expect(jar).toHaveAttribute("aria-valuenow", "25");
+  await expect.poll(left).toBe(0.25);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(left).toBe(0.75);
 });

@@ -1,6 +1,41 @@
 import { choose, drag, expect, itemCard, swipe, test, waitForMark } from "./support/larder";
 import { SUPPORTED_LOCALES } from "./support/messages";
 
+test("asks at the first swipe what swipes do, and does it from then on", async ({ page, larder }) => {
+  await page.addInitScript(() => sessionStorage.getItem("asked") ?? localStorage.removeItem("larder.swipe"));
+  await larder.open("/?tab=items");
+  await larder.addItems([
+    { name: "Cheddar", left: 11 },
+    { name: "Bananas", left: 8, category: "Fruit" },
+  ]);
+  await page.reload();
+  const row = (name: string) => itemCard(page, name).locator("> div > div").last();
+  await expect(row("Cheddar")).toBeVisible();
+  await swipe(page, row("Cheddar"), 61);
+  const question = page.getByRole("alertdialog", { name: "What should a swipe do?" });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+  // The row comes back.
+  await expect(row("Cheddar")).not.toHaveAttribute("data-dragging", /.*/);
+  await swipe(page, row("Cheddar"), 61);
+  await question.getByRole("button", { name: "Used up · Thrown away" }).click();
+  await page.evaluate(() => sessionStorage.setItem("asked", "1"));
+  await expect(itemCard(page, "Cheddar")).toBeHidden();
+  await swipe(page, row("Bananas"), -61);
+  await expect
+    .poll(async () =>
+      (await larder.call<{ name: string; outcome: string }[]>("GET", "/api/items/archived"))
+        .map(({ name, outcome }) => `${name} ${outcome}`)
+        .sort(),
+    )
+    .toEqual(["Bananas tossed", "Cheddar used"]);
+  await larder.addItems([{ name: "Oats", left: 90 }]);
+  await page.reload();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "Used up · Thrown away" })).toBeChecked();
+});
+
 test.describe("with items in the larder", () => {
   test.beforeEach(async ({ page, larder }) => {
     await larder.open("/?tab=items", [
@@ -134,7 +169,7 @@ test.describe("with items in the larder", () => {
     });
     expect(opened).toBe(true);
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog", { name: "Edit Item" })).toBeHidden();
+    await expect(page.getByRole("dialog", { name: "Cheddar" })).toBeHidden();
     await expect(opener).toBeFocused();
   });
 
@@ -187,7 +222,7 @@ test.describe("with items in the larder", () => {
   }) => {
     const markItem = async (name: string, what: string) => {
       await page.getByRole("heading", { name }).click();
-      await page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: what }).click();
+      await page.getByRole("dialog", { name }).getByRole("button", { name: what }).click();
       await expect(itemCard(page, name)).toBeHidden();
     };
     await markItem("Cheddar", "Thrown away");
@@ -257,9 +292,9 @@ test.describe("with items in the larder", () => {
     await larder.addItems([{ name: "Rice", left: 90, category: "Pantry" }]);
     await page.reload();
     await expect(names).toHaveText(["Bananas", "Cheddar", "Lettuce", "Rice", "Whole milk"]);
-    await pick("Pantry");
+    await page.getByRole("button", { name: "Pantry", exact: true }).click();
     await expect(names).toHaveText(["Rice"]);
-    await pick("Freezer");
+    await page.getByRole("button", { name: "Freezer", exact: true }).click();
     await expect(page.getByRole("heading", { name: "Nothing in the freezer" })).toBeVisible();
     await page.getByRole("button", { name: "Show all" }).click();
     await expect(names).toHaveCount(5);
@@ -270,6 +305,9 @@ test.describe("with items in the larder", () => {
     { tag: "@main" },
     async ({ page }) => {
       const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
+      await page.getByRole("button", { name: "Whole milk", exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("heading", { name: "Whole milk", level: 2 }).last()).toBeFocused();
       await page.getByRole("button", { name: "More for Whole milk" }).focus();
       await page.keyboard.press("Enter");
       await expect(page.getByRole("menuitem", { name: "¼ left" })).toBeFocused();

@@ -251,7 +251,7 @@ test.describe("the permission request", () => {
   };
 
   test(
-    "appears once, with expiring items, and subscribes by 'Remind Me'",
+    "appears once, with expiring items, and subscribes by 'Remind me'",
     { tag: "@main" },
     async ({ page, larder }) => {
       await stubPush(page, "granted");
@@ -259,7 +259,7 @@ test.describe("the permission request", () => {
       const sent = page.waitForResponse(
         (response) => response.url().endsWith("/api/push-subscriptions") && response.request().method() === "POST",
       );
-      await card(page).getByRole("button", { name: "Remind Me" }).click();
+      await card(page).getByRole("button", { name: "Remind me" }).click();
       const answer = await sent;
       expect(answer.ok()).toBe(true);
       expect(answer.request().postDataJSON()).toMatchObject({ endpoint: "https://fcm.googleapis.com/fcm/send/e2e" });
@@ -295,7 +295,7 @@ test.describe("the permission request", () => {
   test("does not appear after a refusal, and the settings show how to change it", async ({ page, larder }) => {
     await stubPush(page, "denied");
     await withFood(page, larder);
-    await card(page).getByRole("button", { name: "Remind Me" }).click();
+    await card(page).getByRole("button", { name: "Remind me" }).click();
     await expect(card(page)).toHaveCount(0);
     expect(await questions(page)).toBe(1);
     await page.goto("/settings");
@@ -334,7 +334,7 @@ test.describe("on an iPhone, in the browser", () => {
     await expect(isSlow ? card(page) : install).toHaveCount(0);
     if (isSlow) await later.click();
     await expect(card(page)).toContainText("add Larder to the home screen first");
-    await expect(card(page).getByRole("button", { name: "Remind Me" })).toHaveCount(0);
+    await expect(card(page).getByRole("button", { name: "Remind me" })).toHaveCount(0);
     await card(page).getByRole("button", { name: "OK" }).click();
     await expect(card(page)).toHaveCount(0);
     if (!isSlow) await later.click();

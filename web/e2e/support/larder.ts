@@ -43,9 +43,10 @@ export function asInstalled(): void {
   window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
 }
 
-/** Hides the recovery code offer, which appears after the first scan, and the question about used-up items. */
+/** Hides the recovery code offer, which appears after the first scan, and the questions about used-up items and swipes. */
 export function withoutOffer(): void {
   localStorage.setItem("larder.used-up-asked", "1");
+  if (localStorage.getItem("larder.swipe") === null) localStorage.setItem("larder.swipe", "removal");
   localStorage.setItem("larder.recovery-offered", "never");
 }
 
@@ -333,9 +334,13 @@ export const toasts = (page: Page) => page.getByRole("region", { name: /F8/ });
 /** Closes the toast that is on the screen. */
 export const closeToast = (page: Page) => toasts(page).getByRole("button", { name: "Close" }).click();
 
-/** Runs an action of an item's menu. */
+/** Runs an action of a row's menu, or of the menu in an opened item. */
 export async function choose(page: Page, name: string, what: string): Promise<void> {
-  await page.getByRole("button", { name: `More for ${name}`, exact: true }).click();
+  const menu = page.getByRole("button", { name: `More for ${name}`, exact: true });
+  const opener = page.getByRole("button", { name, exact: true });
+  await expect(menu.or(opener).first()).toBeVisible();
+  if (!(await menu.isVisible())) await opener.click();
+  await menu.click();
   await page.getByRole("menuitem", { name: what, exact: true }).click();
 }
 

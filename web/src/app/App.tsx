@@ -19,6 +19,7 @@ const SharedListPage = lazy(PAGES.sharedList);
 const LinkPage = lazy(PAGES.link);
 const NotFoundPage = lazy(PAGES.notFound);
 const SCREENS = {
+  useUp: lazy(PAGES.useUp),
   settings: lazy(PAGES.settings),
   together: lazy(PAGES.together),
   legal: lazy(PAGES.legal),

@@ -13,6 +13,7 @@ export const PAGES = {
   shoppingList: () => import("./ShoppingListScreen"),
   sharedList: () => import("../features/sharing/SharedListPage"),
   together: () => import("./TogetherPage"),
+  useUp: () => import("../features/items/UseUpPage"),
   settings: () => import("./SettingsScreen"),
   link: () => import("../features/household/LinkPage"),
   legal: () => import("../features/legal/LegalPage"),

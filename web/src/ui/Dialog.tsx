@@ -22,6 +22,10 @@ import { useUnloadQuestion } from "./use-unload-question";
 export interface DialogProps {
   title: string;
   description?: ReactNode;
+  /** A picture above the title. */
+  picture?: ReactNode;
+  /** Buttons before the close button. */
+  tools?: ReactNode;
   children?: ReactNode;
   /** The buttons at the bottom. */
   footer?: ReactNode;
@@ -134,6 +138,8 @@ export function useModal({ onClose, dirty, isLocked = false, hasAddress = false,
 export function Dialog({
   title,
   description,
+  picture,
+  tools,
   children,
   footer,
   onClose,
@@ -157,6 +163,11 @@ export function Dialog({
     if (focusTitle) ref.current?.querySelector("h2")?.focus();
   }, [ref, focusTitle, title]);
 
+  const heading = (
+    <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>
+      {title}
+    </h2>
+  );
   return (
     // The listeners handle a tap on the backdrop; a button and Escape close the dialog too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
@@ -178,13 +189,13 @@ export function Dialog({
       <Closing value={close}>
         {/* No header and footer elements, which would be landmarks of the page. */}
         <div className={`flex full column ${styles.box}`}>
-          <div className={`flex split gap-12 start ${styles.header}`}>
-            <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>
-              {title}
-            </h2>
+          <div className={classes("flex split gap-12 start", picture !== undefined && styles.pictured, styles.header)}>
+            {picture ?? heading}
+            {tools}
             {kind === "dialog" && (
               <IconButton label={common.close} icon={<X size={22} aria-hidden />} onClick={close} />
             )}
+            {picture !== undefined && heading}
           </div>
           {(description !== undefined || children !== undefined) && (
             // Focusable without fields, so that the keyboard can scroll it.

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { daysLeft, expiryAfter, freshnessAt } from "../lib/domain/freshness";
 import { setLarderZone } from "../lib/time/larder-zone";
 import en from "../locales/en/common.json";
-import { expiryText, shownFreshness, useByText } from "./expiry-label";
+import { expiryText, shownFreshness, printedUseByText } from "./expiry-label";
 import type { Common } from "./strings";
 
 interface Case {
@@ -80,7 +80,7 @@ it("says what to do with food past its best-before date, in amber", () => {
 it("warns of a use-by date that is near or past", () => {
   const ham = { expiresAt: "2026-11-27T12:00:00Z", expiresOn: "2026-11-27", dateKind: "use_by" };
   const warnings = ["2026-11-25", "2026-11-27", "2026-11-28", "2026-11-30", "2026-12-01"].map((expiresOn) =>
-    useByText(common, "en", { ...ham, expiresOn }, now),
+    printedUseByText(common, "en", { ...ham, expiresOn }, now),
   );
   const warning = (day: string) => `Use by ${day} · don't eat it after`;
   expect(warnings).toEqual([warning("Wed"), warning("today"), warning("tomorrow"), warning("Mon"), undefined]);

@@ -51,7 +51,12 @@ export function expiryText(common: Common, language: Language, item: LabelledIte
 }
 
 /** Returns "Use by Fri · don't eat it after" for food whose use-by date is near or past. */
-export function useByText(common: Common, language: Language, item: LabelledItem, now: Date): string | undefined {
+export function printedUseByText(
+  common: Common,
+  language: Language,
+  item: LabelledItem,
+  now: Date,
+): string | undefined {
   const isNear = item.dateKind === "use_by" && !item.expiryReason && freshnessAt(item, now) !== "fresh";
   return isNear ? common.useByDay(dayText(language, item, now)) : undefined;
 }

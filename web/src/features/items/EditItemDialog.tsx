@@ -1,10 +1,9 @@
 import { useRef, useState, type FormEvent } from "react";
 import { changedFields } from "../../api/outbox/changes";
 import { movedTo, useOwnPlaces, usePlaces } from "../../api/settings/own-places";
-import type { GroceryItem, Outcome } from "../../api/types";
+import type { GroceryItem } from "../../api/types";
 import { useNow } from "../../lib/time/clock";
 import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../lib/domain/catalogue";
-import type { FoodEvent } from "../../lib/domain/food-state";
 import { ownPlaceOf, placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/language/i18n";
@@ -26,8 +25,6 @@ import {
 } from "../../ui/item-fields/model";
 import { useCommon } from "../../ui/strings";
 import { useProducts } from "../../ui/use-products";
-import { FoodStates } from "./FoodStates";
-import { ItemFacts } from "./ItemFacts";
 import { productOf } from "./edit-form";
 import { expiryReason } from "./reason";
 import { useFactsStrings } from "virtual:strings/facts";
@@ -44,7 +41,7 @@ interface EditItemDialogProps {
   onClose: () => void;
 }
 
-/** Edits an item by the rules of specification §5, or records its food state or outcome. */
+/** Edits an item by the rules of specification §5. */
 export default function EditItemDialog({ item, sameItems, isGone, actions, onClose }: EditItemDialogProps) {
   const common = useCommon();
   const t = useItemsStrings();
@@ -73,47 +70,20 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
   const hasChanges = Object.keys(changedFields(item, after)).length > 0;
   const dirty = hasChanges || fields.place !== currentPlace;
 
-  /** Saves the fields and returns the item. If a field is invalid, focuses it and returns undefined. */
-  const saveFields = (): GroceryItem | undefined => {
-    setIsSubmitted(true);
-    if (isRefused(form.current, problems)) return undefined;
-    if (!hasChanges) return item;
-    const { name, category, unit } = after;
-    const others = appliesToAll
-      ? sameItems.map((before) => ({ before, after: { ...withDate(before, fields), name, category, unit } }))
-      : [];
-    actions.save([{ before: item, after }, ...others]);
-    return after;
-  };
-  /** Sent as a change of state, because the place decides the shelf life. */
-  const moveIfChanged = (after: GroceryItem) => {
-    if (fields.place !== currentPlace && chosenPlace) actions.changeState(after, movedTo(chosenPlace));
-  };
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const after = saveFields();
-    if (!after) return;
-    if (!hasChanges) actions.confirm((appliesToAll ? [item, ...sameItems] : [item]).filter(isUnsure));
-    moveIfChanged(after);
-    onClose();
-  };
-  /** Saves the fields, moves the item if another place is chosen, and records a change of state. */
-  const recordState = (event: FoodEvent) => {
-    const after = saveFields();
-    if (!after) return;
-    const newPlace = fields.place !== currentPlace && event.event !== "moved" ? chosenPlace : undefined;
-    if (newPlace) actions.changeState(after, movedTo(newPlace));
-    actions.changeState(
-      newPlace ? { ...after, storage: newPlace.storage, place: movedTo(newPlace).place ?? null } : after,
-      event,
-    );
-    onClose();
-  };
-  const recordOutcome = (outcome: Outcome) => {
-    const after = saveFields();
-    if (!after) return;
-    if (outcome === "used") actions.markUsed(after);
-    else actions.markTossed(after);
+    setIsSubmitted(true);
+    if (isRefused(form.current, problems)) return;
+    if (hasChanges) {
+      const { name, category, unit } = after;
+      const others = appliesToAll
+        ? sameItems.map((before) => ({ before, after: { ...withDate(before, fields), name, category, unit } }))
+        : [];
+      actions.save([{ before: item, after }, ...others]);
+    } else actions.confirm((appliesToAll ? [item, ...sameItems] : [item]).filter(isUnsure));
+    // Sent as a change of state, because the place decides the shelf life.
+    if (fields.place !== currentPlace && chosenPlace)
+      actions.changeState(hasChanges ? after : item, movedTo(chosenPlace));
     onClose();
   };
 
@@ -139,7 +109,6 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
             {t.goneText}
           </p>
         )}
-        <FoodStates item={item} now={now} onState={recordState} onOutcome={recordOutcome} />
         {isIncomplete && <FormAlert title={t.missingTitle} text={t.missingText} />}
         <ItemFields
           fields={fields}
@@ -184,7 +153,6 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
             onChange={setAppliesToAll}
           />
         )}
-        <ItemFacts item={item} now={now} isBelowForm />
       </form>
     </Dialog>
   );

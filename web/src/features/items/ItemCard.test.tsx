@@ -71,23 +71,23 @@ function drag(): void {
   fireEvent.pointerUp(card, at(200, 0));
 }
 
-it("moves out in the direction of the drag before it is archived; has a used-up button and a menu", () => {
-  const all = actions();
-  show(groupOf(item), { onOpen: vi.fn(), actions: all });
+it("moves out in the direction of the drag before the swipe acts; has a used-up button", () => {
+  const onSwipe = vi.fn();
+  show(groupOf(item), { onOpen: vi.fn(), actions: actions(), onSwipe });
   expect(
     screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent),
-  ).toEqual(["Milk", "Used up: Milk", "More for Milk"]);
+  ).toEqual(["Milk", "Used up: Milk"]);
   const card = front();
   drag();
   expect([card.dataset["dragging"], card.style.transform]).toEqual(["right", ""]);
-  expect(all.archive).not.toHaveBeenCalled();
+  expect(onSwipe).not.toHaveBeenCalled();
   vi.advanceTimersByTime(200);
-  expect(all.archive).toHaveBeenCalledExactlyOnceWith(item);
+  expect(onSwipe).toHaveBeenCalledExactlyOnceWith(item, "right");
 });
 
-it("ends a drag whose button was released outside the window, and archives nothing by hovering", () => {
-  const all = actions();
-  show(groupOf(item), { actions: all });
+it("ends a drag whose button was released outside the window, and does nothing by hovering", () => {
+  const onSwipe = vi.fn();
+  show(groupOf(item), { actions: actions(), onSwipe });
   const card = front();
   fireEvent.pointerDown(card, at(100));
   fireEvent.pointerMove(card, at(150));
@@ -97,7 +97,7 @@ it("ends a drag whose button was released outside the window, and archives nothi
   fireEvent.pointerMove(card, at(260, 0));
   fireEvent.pointerUp(card, at(260, 0));
   vi.advanceTimersByTime(1_000);
-  expect(all.archive).not.toHaveBeenCalled();
+  expect(onSwipe).not.toHaveBeenCalled();
 });
 
 it("shows the calendar day and the days left", () => {
@@ -139,7 +139,7 @@ it("shows category, quantity, date, status and days of one item and of a group",
     show(group);
     return screen.getByRole("listitem").textContent;
   };
-  for (const part of ["Milk", "Expiring", "3 days left", "1 gallon", "Dairy", "Added Nov 20"])
+  for (const part of ["Milk", "Expiring", "3 days left", "Fridge", "1 gallon", "Dairy", "Added Nov 20"])
     expect(text(groupOf(item))).toContain(part);
   const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
   for (const part of ["Milk", "Expiring", "3 days left", "Tue, Thu", "2 gallons", "Dairy", "Added Nov 20"])
@@ -162,15 +162,14 @@ it("uses one of a count, and all of a weight", () => {
 });
 
 it("shows only a checkbox during selection", () => {
-  const all = actions();
-  const choose = vi.fn();
-  show(groupOf(item), { actions: all, onOpen: vi.fn(), selected: false, onSelect: choose });
+  const [choose, onSwipe] = [vi.fn(), vi.fn()];
+  show(groupOf(item), { actions: actions(), onOpen: vi.fn(), onSwipe, selected: false, onSelect: choose });
   expect(screen.queryAllByRole("button")).toEqual([]);
   fireEvent.click(screen.getByRole("checkbox", { name: "Milk" }));
   expect(choose).toHaveBeenCalledExactlyOnceWith([item], true);
   drag();
   vi.advanceTimersByTime(1_000);
-  expect(all.archive).not.toHaveBeenCalled();
+  expect(onSwipe).not.toHaveBeenCalled();
 });
 
 it("shows a tap on its checkbox before the list is rendered, then the state of the list", () => {

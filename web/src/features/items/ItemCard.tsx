@@ -1,8 +1,8 @@
 import { memo, useRef, useState, type ReactNode } from "react";
-import { Archive, ChevronDown, Utensils, X } from "lucide-react";
+import { Archive, ChevronDown, Trash2, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
-import { formatFutureDay, formatDay, formatShort } from "../../lib/time/dates";
-import { dayIndex, daysLeft, expiryDate, freshnessAt, larderToday } from "../../lib/domain/freshness";
+import { formatFutureDay, formatShort } from "../../lib/time/dates";
+import { dayIndex, daysLeft, expiryDate, freshnessAt, isPastBestBefore, larderToday } from "../../lib/domain/freshness";
 import { placeOf } from "../../lib/domain/places";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage, type Language } from "../../lib/language/i18n";
@@ -11,13 +11,14 @@ import { IconButton } from "../../ui/Button";
 import { CategoryIcon } from "../../ui/CategoryIcon";
 import { FreshnessIcon } from "../../ui/Freshness";
 import { classes } from "../../ui/classes";
-import { expiryText, shownFreshness, useByText } from "../../ui/expiry-label";
+import { expiryLabel, expiryText, shownFreshness, printedUseByText } from "../../ui/expiry-label";
+import { SEPARATOR } from "../../ui/separator";
 import { quantityText, translated, useCommon, type Common } from "../../ui/strings";
 import { useSwipe } from "../../ui/use-swipe";
-import { ItemMenu } from "./ItemMenu";
 import styles from "./ItemCard.module.css";
 import { isSameGroup, type ItemGroup } from "./grouping";
 import { isCounted, shareName } from "./shares";
+import type { SwipeMeaning } from "./swipe-meaning";
 import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "./use-item-actions";
 
@@ -25,15 +26,14 @@ export interface ItemCardProps {
   group: ItemGroup;
   now: Date;
   isNew?: boolean;
-  /** The heading above the first card of a section. */
-  heading?: string | undefined;
   /** True if the details of the item are shown next to the list. */
   isCurrent?: boolean;
-  /** Without it, a tap on the card does nothing. */
+  /** Without it, a tap on the row does nothing. */
   onOpen?: ((item: GroceryItem) => void) | undefined;
-  onEdit?: ((item: GroceryItem) => void) | undefined;
-  /** Without them, the card has no buttons and cannot be swiped. */
+  /** Without them, the row has no buttons and cannot be swiped. */
   actions?: ItemActions | undefined;
+  swipe?: SwipeMeaning;
+  onSwipe?: ((item: GroceryItem, side: "left" | "right") => void) | undefined;
   /** Undefined unless several items are being selected. */
   selected?: boolean | undefined;
   onSelect?: ((items: readonly GroceryItem[], chosen: boolean) => void) | undefined;
@@ -43,19 +43,21 @@ export interface ItemCardProps {
 const MAX_DAYS = 4;
 
 /**
- * Shows an item, or several equal ones; actions apply to the one that expires first. A swipe to the right archives, to
- * the left deletes; the menu has both as well.
+ * Shows an item, or several equal ones, in a row: name, place and amount, and the day at the right. A tap opens it. A
+ * swipe does what the user chose once; the opened item has the same actions.
  */
 export const ItemCard = memo(
   function ItemCard(props: ItemCardProps) {
-    const { group, now, isNew, heading, isCurrent, onOpen, onEdit, actions, selected, onSelect } = props;
+    const { group, now, isNew, isCurrent, onOpen, actions, swipe = "outcome", onSwipe, selected, onSelect } = props;
     const common = useCommon();
     const t = useItemsStrings();
     const language = useLanguage();
     const [isExpanded, setIsExpanded] = useState(false);
     const { first: item, items } = group;
     const status = shownFreshness(item, now);
-    const warning = useByText(common, language, item, now);
+    const warning =
+      printedUseByText(common, language, item, now) ??
+      (isPastBestBefore(item, now) ? expiryLabel(common, language, item, now) : undefined);
     const isSelecting = selected !== undefined;
     const isGroup = items.length > 1;
     const membersId = `${item.id}-all`;
@@ -68,9 +70,8 @@ export const ItemCard = memo(
         data-status={status}
         aria-current={isCurrent || undefined}
       >
-        {heading !== undefined && <p className={`soft small strong ${styles.heading}`}>{heading}</p>}
-        <SwipeableCard item={item} actions={isSelecting ? undefined : actions}>
-          <div className={classes("card place flex gap-10", styles.card, (selected ?? isCurrent) && "chosen")}>
+        <SwipeableRow item={item} swipe={swipe} onSwipe={isSelecting || !actions ? undefined : onSwipe}>
+          <div className={classes("place row gap-10", styles.card, (selected ?? isCurrent) && "chosen")}>
             {isSelecting ? (
               <SelectBox
                 selected={selected}
@@ -80,89 +81,82 @@ export const ItemCard = memo(
             ) : (
               <CategoryIcon category={item.category} kind={item.kind} />
             )}
-            <div className={`flex wrap grow shrink ${styles.body}`}>
-              <div className={`shrink ${styles.head}`}>
-                <div className="row gap-8 shrink">
-                  <h2 className="title shrink">
-                    {onOpen && !isSelecting ? (
-                      <button type="button" className="hit stack full" onClick={() => onOpen(item)}>
-                        {name}
-                      </button>
-                    ) : (
-                      name
-                    )}
-                  </h2>
-                  {isGroup && isSelecting && (
-                    <span className="badge middle rigid small bold well">×{items.length}</span>
-                  )}
-                  {isGroup && !isSelecting && (
-                    <button
-                      type="button"
-                      className={`place badge middle gap-2 rigid small bold well ${styles.count}`}
-                      aria-expanded={isExpanded}
-                      aria-controls={membersId}
-                      aria-label={t.showAllOf(items.length, item.name)}
-                      onClick={() => setIsExpanded(!isExpanded)}
-                    >
-                      ×{items.length}
-                      <ChevronDown size={14} aria-hidden className="chevron" />
+            <div className="grow shrink">
+              <div className="row gap-8 shrink">
+                <h2 className="title shrink">
+                  {onOpen && !isSelecting ? (
+                    <button type="button" className="hit stack full" onClick={() => onOpen(item)}>
+                      {name}
                     </button>
+                  ) : (
+                    name
                   )}
-                </div>
-                <p className="facts soft small">
-                  <strong className={`row gap-4 bold ${status}`}>
-                    <FreshnessIcon status={status} size={14} />
-                    {expiryText(common, language, item, now)}
-                  </strong>
-                  {warning !== undefined && <span className="expired strong">{warning}</span>}
-                  {isNew && <span className="green strong">{t.justAdded}</span>}
-                  {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
-                  {isGroup && <span>{daysText(language, items, now)}</span>}
-                  {stateTexts(t, item).map((state) => (
-                    <span key={state}>{state}</span>
-                  ))}
-                  {group.place && <span>{group.place}</span>}
-                  <span>{totalText(common, language, items)}</span>
-                </p>
-                {/* Seen in the opened item: an icon and a colour tell the status, a picture the category. */}
-                <p className="visually-hidden">
-                  {[
-                    // The label above already contains it.
-                    ...(freshnessAt(item, now) === "expired" ? [] : [common[status]]),
-                    translated(common.categories, item.category),
-                    common.added(formatShort(language, item.createdAt, now)),
-                  ].join(", ")}
-                </p>
+                </h2>
+                {isGroup && isSelecting && <span className="badge middle rigid small bold well">×{items.length}</span>}
+                {isGroup && !isSelecting && (
+                  <button
+                    type="button"
+                    className={`place badge middle gap-2 rigid small bold well ${styles.count}`}
+                    aria-expanded={isExpanded}
+                    aria-controls={membersId}
+                    aria-label={t.showAllOf(items.length, item.name)}
+                    onClick={() => setIsExpanded(!isExpanded)}
+                  >
+                    ×{items.length}
+                    <ChevronDown size={14} aria-hidden className="chevron" />
+                  </button>
+                )}
+                <Day item={item} now={now} isInText={warning !== undefined} />
               </div>
-              {actions && !isSelecting && (
-                <div className="flex rigid end place">
-                  <UseButton item={item} actions={actions} label={item.name} />
-                  <ItemMenu item={item} actions={actions} onEdit={onEdit} />
-                </div>
-              )}
+              <p className="facts soft small">
+                {warning !== undefined && <span className={`strong ${status}`}>{warning}</span>}
+                {isNew && <span className="green strong">{t.justAdded}</span>}
+                {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
+                {isGroup && <span>{daysText(language, items, now)}</span>}
+                {stateTexts(t, item).map((state) => (
+                  <span key={state}>{state}</span>
+                ))}
+                <span>{group.place ?? common.places[placeOf(item)]}</span>
+                <span>{totalText(common, language, items)}</span>
+              </p>
+              {/* Seen in the opened item: a colour and an icon tell the status, a picture the category. */}
+              <p className="visually-hidden">
+                {[
+                  // The day already contains it.
+                  ...(freshnessAt(item, now) === "expired" ? [] : [common[status]]),
+                  translated(common.categories, item.category),
+                  common.added(formatShort(language, item.createdAt, now)),
+                ].join(", ")}
+              </p>
             </div>
+            {actions && !isSelecting && <UseButton item={item} actions={actions} label={item.name} />}
           </div>
-        </SwipeableCard>
+        </SwipeableRow>
         {isGroup && isExpanded && !isSelecting && (
           <ul id={membersId} className={styles.members} aria-label={item.name}>
-            {items.map((member) => (
-              <li key={member.id} className="row tap">
-                <span className="flex wrap gap-8 grow shrink soft small">
-                  <strong className={shownFreshness(member, now)}>{expiryText(common, language, member, now)}</strong>
-                  <span>{quantityText(common, language, member.quantity, member.unit)}</span>
-                </span>
-                {actions && (
-                  <>
-                    <UseButton
-                      item={member}
-                      actions={actions}
-                      label={`${member.name}, ${formatDay(language, expiryDate(member), now)}`}
-                    />
-                    <ItemMenu item={member} actions={actions} onEdit={onEdit} />
-                  </>
-                )}
-              </li>
-            ))}
+            {items.map((member) => {
+              const label = expiryText(common, language, member, now);
+              return (
+                <li key={member.id} className="row tap place">
+                  <span className="flex wrap gap-8 grow shrink soft small">
+                    {onOpen ? (
+                      <button
+                        type="button"
+                        className={`hit strong ${shownFreshness(member, now)}`}
+                        aria-label={`${member.name}, ${label}`}
+                        onClick={() => onOpen(member)}
+                      >
+                        {label}
+                      </button>
+                    ) : (
+                      <strong className={shownFreshness(member, now)}>{label}</strong>
+                    )}
+                    <span>{quantityText(common, language, member.quantity, member.unit)}</span>
+                  </span>
+                  {actions && <UseButton item={member} actions={actions} label={`${member.name}, ${label}`} />}
+                </li>
+              );
+            })}
           </ul>
         )}
       </li>
@@ -174,7 +168,7 @@ export const ItemCard = memo(
     after.group.items.every((item) => isSameAt(item, before.now, after.now)),
 );
 
-/** Returns true if the card of an item looks the same at both times, so that only changed cards are rendered. */
+/** Returns true if the row of an item looks the same at both times, so that only changed rows are rendered. */
 function isSameAt(item: GroceryItem, before: Date, after: Date): boolean {
   const shownAt = (now: Date) => [
     freshnessAt(item, now),
@@ -184,16 +178,33 @@ function isSameAt(item: GroceryItem, before: Date, after: Date): boolean {
   return before === after || shownAt(before).join() === shownAt(after).join();
 }
 
-const COMPARED_PROPS = [
-  "isNew",
-  "heading",
-  "isCurrent",
-  "onOpen",
-  "onEdit",
-  "actions",
-  "selected",
-  "onSelect",
-] as const;
+const COMPARED_PROPS = ["isNew", "isCurrent", "onOpen", "actions", "swipe", "onSwipe", "selected", "onSelect"] as const;
+
+/**
+ * Shows the day at the end of a row, coloured only if it is past, today or tomorrow. Screen readers hear the label of
+ * specification §4 too, unless the text beside it says it (`isInText`).
+ */
+function Day({ item, now, isInText }: { item: GroceryItem; now: Date; isInText: boolean }) {
+  const common = useCommon();
+  const language = useLanguage();
+  const status = shownFreshness(item, now);
+  const isExpired = freshnessAt(item, now) === "expired";
+  const day = expiryDate(item);
+  const index = dayIndex(day, larderToday(now));
+  const isUrgent = isExpired || index <= 1;
+  const label = expiryLabel(common, language, item, now);
+  return (
+    <p className={`rigid end ${styles.day}`}>
+      <strong className={classes("row gap-4 at-end", isUrgent ? `bold ${status}` : "soft strong")}>
+        {isUrgent && <FreshnessIcon status={status} size={14} />}
+        <span aria-hidden={isExpired || undefined}>{formatFutureDay(language, day, larderToday(now))}</span>
+        {isExpired
+          ? !isInText && <span className="visually-hidden">{label}</span>
+          : index > 0 && <span className="visually-hidden">{`${SEPARATOR}${label}`}</span>}
+      </strong>
+    </p>
+  );
+}
 
 /** Uses up the item; if its quantity is a count, only one of it. */
 function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemActions; label: string }) {
@@ -203,7 +214,7 @@ function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemA
     <IconButton
       label={hasCount ? t.usedOneNamed(label) : t.eatenNamed(label)}
       icon={<Utensils size={20} strokeWidth={1.75} aria-hidden />}
-      className="green"
+      className="green place"
       onClick={() => (hasCount ? actions.markOneUsed(item) : actions.markUsed(item))}
     />
   );
@@ -211,15 +222,7 @@ function UseButton({ item, actions, label }: { item: GroceryItem; actions: ItemA
 
 /** Returns the expiry days of equal items, each once: "Wed, Thu". */
 function daysText(language: Language, items: readonly GroceryItem[], now: Date): string {
-  const all = [
-    ...new Set(
-      items.map((item) =>
-        freshnessAt(item, now) === "expired"
-          ? formatDay(language, expiryDate(item), now)
-          : formatFutureDay(language, expiryDate(item), larderToday(now)),
-      ),
-    ),
-  ];
+  const all = [...new Set(items.map((item) => formatFutureDay(language, expiryDate(item), larderToday(now))))];
   return all.length > MAX_DAYS ? `${all.slice(0, MAX_DAYS).join(", ")} …` : all.join(", ");
 }
 
@@ -237,14 +240,16 @@ function stateTexts(t: ReturnType<typeof useItemsStrings>, item: GroceryItem): r
   ];
 }
 
-/** Makes a card swipeable, with a panel below it that a swipe uncovers. */
-function SwipeableCard({
+/** Makes a row swipeable, with a panel below it that a swipe uncovers. */
+function SwipeableRow({
   item,
-  actions,
+  swipe,
+  onSwipe,
   children,
 }: {
   item: GroceryItem;
-  actions: ItemActions | undefined;
+  swipe: SwipeMeaning;
+  onSwipe: ItemCardProps["onSwipe"];
   children: ReactNode;
 }) {
   const t = useItemsStrings();
@@ -253,17 +258,18 @@ function SwipeableCard({
   useSwipe(ref, ITEM_SWIPE, {
     mouse: true,
     leaves: true,
-    enabled: actions !== undefined,
-    onRight: () => actions?.archive(item),
-    onLeft: () => actions?.remove(item),
+    enabled: onSwipe !== undefined,
+    onRight: () => onSwipe?.(item, "right"),
+    onLeft: () => onSwipe?.(item, "left"),
     onMove: (offset, outcome) => {
       const side = offset > 0 ? "right" : offset < 0 ? "left" : null;
       const isArmed = outcome !== "none";
       setDrag((before) => (before.side === side && before.isArmed === isArmed ? before : { side, isArmed }));
     },
   });
+  const isOutcome = swipe === "outcome";
   return (
-    <div className={`place clip ${styles.swiped}`}>
+    <div className="place clip">
       {drag.side !== null && (
         <div
           className={classes(
@@ -275,13 +281,13 @@ function SwipeableCard({
         >
           {drag.side === "right" ? (
             <>
-              <Archive size={20} />
-              <span>{t.swipeArchive}</span>
+              {isOutcome ? <Utensils size={20} /> : <Archive size={20} />}
+              <span>{isOutcome ? t.used : t.swipeArchive}</span>
             </>
           ) : (
             <>
-              <span>{t.swipeDelete}</span>
-              <X size={20} />
+              <span>{isOutcome ? t.tossed : t.swipeDelete}</span>
+              {isOutcome ? <Trash2 size={20} /> : <X size={20} />}
             </>
           )}
         </div>
@@ -308,7 +314,7 @@ function SelectBox({
   if (change !== null && change.before !== selected) setChange(null);
   const checked = change?.checked ?? selected;
   return (
-    <label className="hit center tap">
+    <label className={`hit center tap ${styles.select}`}>
       <input
         type="checkbox"
         className="place"

@@ -13,8 +13,8 @@ import { useFactsStrings } from "virtual:strings/facts";
 import { useFieldsStrings } from "virtual:strings/fields";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** Shows the facts of an item. `isBelowForm` omits those that the form above shows. */
-export function ItemFacts({ item, now, isBelowForm = false }: { item: GroceryItem; now: Date; isBelowForm?: boolean }) {
+/** Shows the facts of an item. */
+export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
   const common = useCommon();
   const t = useItemsStrings();
   const fields = useFieldsStrings();
@@ -24,7 +24,7 @@ export function ItemFacts({ item, now, isBelowForm = false }: { item: GroceryIte
   const reason = expiryReason(facts, item);
   const dayText = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
   const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";
-  const editable: readonly (readonly [string, string | undefined])[] = [
+  const known: readonly (readonly [string, string | undefined])[] = [
     [
       fields.dateKinds[item.dateKind ?? "estimate"],
       `${formatDay(language, expiryDate(item), now)}${reason ? `\n${reason}` : ""}`,
@@ -32,16 +32,13 @@ export function ItemFacts({ item, now, isBelowForm = false }: { item: GroceryIte
     [common.place, ownPlaceOf(item, own)?.name ?? common.places[placeOf(item)]],
     [common.quantity, `${quantityText(common, language, item.quantity, item.unit)}${left}`],
     [common.category, translated(common.categories, item.category)],
-  ];
-  const known: readonly (readonly [string, string | undefined])[] = [
-    ...(isBelowForm ? [] : editable),
     [t.opened, dayText(item.openedAt)],
     [t.frozen, dayText(item.frozenAt)],
     [t.thawed, dayText(item.thawedAt)],
     [facts.price, item.price == null ? undefined : money(language, item.price, item.currency)],
     [facts.receiptLine, item.rawText ?? undefined],
     [common.notes, item.notes ?? undefined],
-    [facts.addedOn, isBelowForm ? formatDate(language, item.createdAt) : undefined],
+    [facts.addedOn, formatDate(language, item.createdAt)],
   ];
   return (
     <dl className={`stack ${styles.facts}`}>

@@ -1,10 +1,11 @@
-import { memo, useEffect, useRef } from "react";
+import { Fragment, memo, useEffect, useRef } from "react";
 import { useTopModal } from "../../ui/modals";
 import { ItemCard, type ItemCardProps } from "./ItemCard";
+import styles from "./ItemList.module.css";
 import type { ItemGroup } from "./grouping";
 import { useItemsStrings } from "virtual:strings/items";
 
-interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" | "actions" | "onSelect"> {
+interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "actions" | "swipe" | "onSwipe" | "onSelect"> {
   groups: readonly ItemGroup[];
   /** The number of all cards, for which space is reserved, so that the scroll position can be restored. */
   totalCount: number;
@@ -17,8 +18,8 @@ interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "onEdit" 
   current: string | undefined;
 }
 
-/** The height of a card and the gap below it, in pixels. */
-const CARD_HEIGHT = 66;
+/** The height of a row in pixels. */
+const ROW_HEIGHT = 64;
 
 /** Shows the cards. If the card with the focus is removed, the next one gets the focus. */
 export const ItemList = memo(function ItemList({
@@ -82,21 +83,30 @@ export const ItemList = memo(function ItemList({
     <ul
       ref={list}
       role="list"
-      className="stack gap-6 top"
+      className={`stack top ${styles.list}`}
       aria-label={t.list}
-      style={groups.length < totalCount ? { minHeight: totalCount * CARD_HEIGHT } : undefined}
+      style={groups.length < totalCount ? { minHeight: totalCount * ROW_HEIGHT } : undefined}
     >
-      {groups.map((group, index) => (
-        <ItemCard
-          key={group.key}
-          group={group}
-          heading={headingAt(groups, index, headingOf)}
-          isNew={added.has(group.first.id)}
-          isCurrent={group.items.some(({ id }) => id === current)}
-          selected={selected === null ? undefined : group.items.every(({ id }) => selected.has(id))}
-          {...card}
-        />
-      ))}
+      {groups.map((group, index) => {
+        const heading = headingAt(groups, index, headingOf);
+        return (
+          <Fragment key={group.key}>
+            {heading !== undefined && (
+              // Each row says its day itself.
+              <li aria-hidden className={`soft small strong ${styles.heading}`}>
+                {heading}
+              </li>
+            )}
+            <ItemCard
+              group={group}
+              isNew={added.has(group.first.id)}
+              isCurrent={group.items.some(({ id }) => id === current)}
+              selected={selected === null ? undefined : group.items.every(({ id }) => selected.has(id))}
+              {...card}
+            />
+          </Fragment>
+        );
+      })}
     </ul>
   );
 });

@@ -9,11 +9,13 @@ import type { ItemActions } from "./use-item-actions";
 interface ItemMenuProps {
   item: GroceryItem;
   actions: ItemActions;
-  onEdit?: ((item: GroceryItem) => void) | undefined;
+  onEdit: (item: GroceryItem) => void;
+  /** Called before each action. */
+  onChoose: () => void;
 }
 
 /** The menu of an item, with all actions, including those of the swipes. */
-export function ItemMenu({ item, actions, onEdit }: ItemMenuProps) {
+export function ItemMenu({ item, actions, onEdit, onChoose }: ItemMenuProps) {
   const t = useItemsStrings();
   const groups = (): readonly MenuGroup[] => {
     const states: MenuGroup["entries"] = [
@@ -57,7 +59,7 @@ export function ItemMenu({ item, actions, onEdit }: ItemMenuProps) {
       { entries: states },
       {
         entries: [
-          ...(onEdit ? [{ label: t.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) }] : []),
+          { label: t.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) },
           { label: t.archive, icon: <Archive size={18} aria-hidden />, onChoose: () => actions.archive(item) },
           {
             label: t.delete,
@@ -69,5 +71,16 @@ export function ItemMenu({ item, actions, onEdit }: ItemMenuProps) {
       },
     ];
   };
-  return <Menu label={t.more(item.name)} groups={groups} />;
+  const closing = () =>
+    groups().map((group) => ({
+      ...group,
+      entries: group.entries.map((entry) => ({
+        ...entry,
+        onChoose: () => {
+          onChoose();
+          entry.onChoose();
+        },
+      })),
+    }));
+  return <Menu label={t.more(item.name)} groups={closing} />;
 }

@@ -6,6 +6,8 @@ import { useNow } from "../../lib/time/clock";
 import { formatDay } from "../../lib/time/dates";
 import { larderToday, startOfDay } from "../../lib/domain/freshness";
 import { countByFreshness, countDueByDay } from "../../lib/domain/freshness-counts";
+import type { StoragePlace } from "../../lib/domain/places";
+import { isUnsure } from "../../lib/domain/unsure";
 import { useLanguage } from "../../lib/language/i18n";
 import { Link, navigate, useHistoryState } from "../../lib/navigation/router";
 import { storage } from "../../lib/browser/storage";
@@ -21,16 +23,18 @@ import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { SEPARATOR } from "../../ui/separator";
 import { translated, useCommon } from "../../ui/strings";
 import { useSelecting } from "../../ui/use-selecting";
+import { FilterChips } from "./FilterChips";
 import { ItemList } from "./ItemList";
 import styles from "./ItemsTab.module.css";
-import { Summary } from "./Summary";
 import { Toolbar } from "./Toolbar";
+import { UseUpCard } from "./UseUpCard";
 import { WeekStrip } from "./WeekStrip";
 import { groupItems, type ItemGroup } from "./grouping";
-import { sameItems, expiringSoon, visibleItems, type Filter, type ItemsView } from "./selection";
+import { sameItems, visibleItems, type Filter, type ItemsView } from "./selection";
 import { useItemsStrings } from "virtual:strings/items";
-import { useItemActions } from "./use-item-actions";
+import { useItemActions, type ItemActions } from "./use-item-actions";
 import { sectionOf } from "./sections";
+import { useSwipeMeaning, type SwipeMeaning } from "./swipe-meaning";
 import { useItemsView } from "./use-items-view";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
@@ -39,11 +43,11 @@ const PastDateCard = lazy(() => import("./PastDateCard"));
 const ReminderCard = lazy(() => import("./ReminderCard"));
 const ZoneCard = lazy(() => import("./ZoneCard"));
 const EditItemDialog = preloadable(() => import("./EditItemDialog"));
-const ItemDetail = lazy(() => import("./ItemDetail"));
-const UseUpDialog = preloadable(() => import("./UseUpDialog"));
+const ItemDetail = preloadable(() => import("./ItemDetail"));
+const SwipeDialog = preloadable(() => import("./SwipeDialog"));
 const SelectionBar = preloadable(() => import("./SelectionBar"));
 /** Dialogs that are loaded before the user opens them. */
-const PRELOADS = [EditItemDialog, UseUpDialog, DeleteAllDialog, SelectionBar].map(({ preload }) => preload);
+const PRELOADS = [ItemDetail, EditItemDialog, DeleteAllDialog, SelectionBar, SwipeDialog].map(({ preload }) => preload);
 
 /** Shows all items of the larder, the most urgent first. */
 export default function ItemsTab({ scanHref }: { scanHref: string }) {
@@ -56,7 +60,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   // Deferred, so that the first rendering of the list does not block input.
   const isRendered = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  /** The item next to the list on a wide screen. */
+  /** The item in a sheet, or next to the list on a wide screen. */
   const [openedId, setOpenedId] = useState<string | null>(null);
   const [weekOpen, setWeekOpen] = useState(() => storage.get(WEEK_OPEN) !== null);
   const added = useAddedItems();
@@ -101,7 +105,21 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     else selecting.finish((chosen) => actions.removeAll(chosen, "all"));
   };
   const edit = useCallback((item: GroceryItem) => setDialog({ kind: "edit", item }), []);
-  const open = useMemo(() => (wide ? ({ id }: GroceryItem) => setOpenedId(id) : edit), [wide, edit]);
+  const addedIds = added.ids;
+  // What was just added, or is unsure, is opened to be corrected.
+  const open = useCallback(
+    (item: GroceryItem) => {
+      if (!wide && (addedIds.has(item.id) || isUnsure(item))) edit(item);
+      else setOpenedId(item.id);
+    },
+    [wide, addedIds, edit],
+  );
+  const [swipe, setSwipe] = useSwipeMeaning();
+  const onSwipe = useCallback(
+    (item: GroceryItem, side: SwipeSide) =>
+      swipe === null ? setDialog({ kind: "swipe", item, side }) : runSwipe(swipe, side, item, actions),
+    [swipe, actions],
+  );
 
   if (items === undefined || !isRendered) {
     return (
@@ -121,6 +139,16 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
       onClose={close}
     />
   );
+  const chips = (
+    <FilterChips
+      count={figures.count}
+      filter={filter}
+      onFilter={(next) => select({ filter: next })}
+      places={items.length > 0 ? places : NO_PLACES}
+      place={place}
+      onPlace={(next) => select({ place: next })}
+    />
+  );
   if (items.length === 0) {
     // If the list could not be loaded, it may not be empty.
     const isUnknown = query.isError || query.isPending;
@@ -128,7 +156,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
       <div key="empty" className={classes("stack gap-16 top shrink", styles.page)}>
         <h1>{t.title}</h1>
         {isUnknown && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
-        {!isUnknown && <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />}
+        {!isUnknown && chips}
         {!isUnknown && (
           <EmptyState
             art={<EmptyShelf />}
@@ -160,7 +188,25 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
     day === null ? undefined : dayName === null ? t.dueToday : t.dueOn(dayName),
     place === null ? undefined : (place.name ?? common.places[place.storage]),
   ].filter((part) => part !== undefined);
-  const shownItem = wide ? (list.find(({ id }) => id === openedId) ?? groups[0]?.first) : undefined;
+  const openedItem = (wide ? list : items).find(({ id }) => id === openedId);
+  // It has left the larder; an undo does not open it again.
+  if (!wide && openedId !== null && !openedItem) setOpenedId(null);
+  const shownItem = wide ? (openedItem ?? groups[0]?.first) : undefined;
+  const detail = shownItem ?? openedItem;
+  const itemDetail = detail && (
+    <ItemDetail
+      item={detail}
+      now={now}
+      actions={actions}
+      onEdit={edit}
+      isSheet={!wide}
+      takesFocus={openedId === detail.id}
+      onBack={() => {
+        if (wide) page.current?.querySelector<HTMLElement>("[aria-current=true] h2 button")?.focus();
+        else setOpenedId(null);
+      }}
+    />
+  );
   const canDeleteAll = day === null && !due && place === null && searched === "" && list.length > 0;
   return (
     <div ref={page} className={styles.page}>
@@ -176,17 +222,15 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             else storage.remove(WEEK_OPEN);
             if (!open && day !== null) select({ day: null });
           }}
-          places={places}
-          place={place}
-          onPlace={(next) => select({ place: next })}
           sort={sort}
           onSort={(next) => select({ sort: next })}
+          swipe={swipe}
+          onSwipe={setSwipe}
           onSelect={selecting.begin}
-          onOpenUseUp={figures.count.soon > 0 ? () => setDialog({ kind: "useUp" }) : undefined}
           onDeleteAll={canDeleteAll ? () => setDialog({ kind: "delete", items: list, filter }) : undefined}
         />
         <div className={`stack gap-8 ${styles.overview}`}>
-          <Summary count={figures.count} filter={filter} onFilter={(next) => select({ filter: next })} />
+          {chips}
           {(wide || weekOpen || day !== null) && (
             <WeekStrip due={figures.due} now={now} selected={day} onSelect={(next) => select({ day: next })} />
           )}
@@ -204,13 +248,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               >
                 {day !== null && place === null && !due && filter === "all" ? t.clearDay : t.showAll}
               </button>
-              {(filter === "soon" || due) && figures.count.soon > 0 && (
-                <button type="button" className="link green strong tap" onClick={() => setDialog({ kind: "useUp" })}>
-                  {t.useUp}
-                </button>
-              )}
             </p>
           )}
+          {addedItems.length === 0 && <UseUpCard items={items} now={now} />}
           {addedItems.length > 0 && (
             // Reserves space until the code is loaded, so that no card moves under a finger.
             <Suspense fallback={<Skeleton height={140} />}>
@@ -235,8 +275,9 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               selected={chosen}
               current={shownItem?.id}
               onOpen={open}
-              onEdit={edit}
               actions={actions}
+              swipe={swipe ?? "outcome"}
+              onSwipe={onSwipe}
               onSelect={selecting.choose}
             />
           ) : searched !== "" ? (
@@ -271,25 +312,22 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         </div>
         {wide && (
           <div className={`aside shrink ${styles.aside}`}>
-            <Suspense>
-              {shownItem && (
-                <ItemDetail
-                  item={shownItem}
-                  now={now}
-                  actions={actions}
-                  onEdit={edit}
-                  takesFocus={openedId === shownItem.id}
-                  onBack={() => page.current?.querySelector<HTMLElement>("[aria-current=true] h2 button")?.focus()}
-                />
-              )}
-            </Suspense>
+            <Suspense>{itemDetail}</Suspense>
           </div>
         )}
       </div>
       <Suspense>
         {editDialog}
-        {dialog?.kind === "useUp" && (
-          <UseUpDialog items={expiringSoon(items, now)} now={now} actions={actions} onClose={close} />
+        {!wide && itemDetail}
+        {dialog?.kind === "swipe" && (
+          <SwipeDialog
+            onAnswer={(meaning) => {
+              close();
+              if (meaning === null) return;
+              setSwipe(meaning);
+              runSwipe(meaning, dialog.side, dialog.item, actions);
+            }}
+          />
         )}
         {dialog?.kind === "delete" && (
           <DeleteAllDialog
@@ -326,12 +364,21 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 /** The storage key that is set while the week is shown on a phone. */
 const WEEK_OPEN = "larder.week-open";
 const NO_ITEMS: readonly GroceryItem[] = [];
+const NO_PLACES: readonly StoragePlace[] = [];
 /** The maximum number of selected items that are deleted without a confirmation. */
 const MAX_UNCONFIRMED = 10;
 
+type SwipeSide = "left" | "right";
+
+function runSwipe(meaning: SwipeMeaning, side: SwipeSide, item: GroceryItem, actions: ItemActions): void {
+  if (meaning === "outcome") (side === "right" ? actions.markUsed : actions.markTossed)(item);
+  else (side === "right" ? actions.archive : actions.remove)(item);
+}
+
 type OpenDialog =
   | { readonly kind: "edit"; readonly item: GroceryItem }
-  | { readonly kind: "useUp" }
+  /** Asks what a swipe does, and then does it. */
+  | { readonly kind: "swipe"; readonly item: GroceryItem; readonly side: SwipeSide }
   /** Deletes these items if the user confirms. */
   | { readonly kind: "delete"; readonly items: readonly GroceryItem[]; readonly filter: Filter };
 /** More cards than the tallest window shows. */

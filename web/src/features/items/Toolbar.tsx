@@ -1,11 +1,10 @@
-import { ChefHat, ListChecks, Search, X } from "lucide-react";
-import type { StoragePlace } from "../../lib/domain/places";
+import { ListChecks, Search, X } from "lucide-react";
 import { useWide } from "../../lib/browser/wide";
 import { IconButton } from "../../ui/Button";
 import { Menu } from "../../ui/Menu";
 import { SearchField } from "../../ui/SearchField";
-import { useCommon } from "../../ui/strings";
 import { SORTS, type Sort } from "./selection";
+import type { SwipeMeaning } from "./swipe-meaning";
 import { useItemsStrings } from "virtual:strings/items";
 
 interface ToolbarProps {
@@ -14,28 +13,24 @@ interface ToolbarProps {
   onQuery: (query: string | null) => void;
   weekOpen: boolean;
   onWeek: (open: boolean) => void;
-  places: readonly StoragePlace[];
-  place: StoragePlace | null;
-  onPlace: (place: StoragePlace | null) => void;
   sort: Sort;
   onSort: (sort: Sort) => void;
+  /** Null until the user has chosen, at the first swipe. */
+  swipe: SwipeMeaning | null;
+  onSwipe: (swipe: SwipeMeaning) => void;
   onSelect: () => void;
-  /** Undefined if no item expires soon. */
-  onOpenUseUp?: (() => void) | undefined;
   /** Undefined if "Delete All" is not offered. */
   onDeleteAll?: (() => void) | undefined;
 }
 
 /** Shows the title, the search, and a menu of further actions. */
 export function Toolbar(props: ToolbarProps) {
-  const { count, query, onQuery, weekOpen, onWeek, places, place, onPlace, sort, onSort, onSelect } = props;
-  const { onOpenUseUp, onDeleteAll } = props;
-  const common = useCommon();
+  const { count, query, onQuery, weekOpen, onWeek, sort, onSort, swipe, onSwipe, onSelect, onDeleteAll } = props;
   const t = useItemsStrings();
   const wide = useWide();
   return (
     <>
-      <div className="row wrap tap">
+      <div className="row wrap tap" data-toolbar>
         <h1 className="page-title" tabIndex={-1}>
           {t.title}
         </h1>
@@ -48,29 +43,11 @@ export function Toolbar(props: ToolbarProps) {
           />
           <Menu
             label={t.moreActions}
-            marked={place !== null || sort !== "expiry"}
+            marked={sort !== "expiry"}
             groups={() => [
-              {
-                entries: [
-                  ...(onOpenUseUp
-                    ? [{ label: t.useUp, icon: <ChefHat size={18} aria-hidden />, onChoose: onOpenUseUp }]
-                    : []),
-                  { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
-                ],
-              },
+              { entries: [{ label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect }] },
               // A wide screen always shows the week.
               ...(wide ? [] : [{ entries: [{ label: t.week, checked: weekOpen, onChoose: () => onWeek(!weekOpen) }] }]),
-              {
-                label: common.place,
-                entries: [
-                  { label: t.everywhere, checked: place === null, onChoose: () => onPlace(null) },
-                  ...places.map((choice) => ({
-                    label: choice.name ?? common.places[choice.storage],
-                    checked: place === choice,
-                    onChoose: () => onPlace(choice),
-                  })),
-                ],
-              },
               {
                 label: t.sort,
                 entries: SORTS.map((name) => ({
@@ -79,6 +56,18 @@ export function Toolbar(props: ToolbarProps) {
                   onChoose: () => onSort(name),
                 })),
               },
+              ...(swipe === null
+                ? []
+                : [
+                    {
+                      label: t.swipe,
+                      entries: (["outcome", "removal"] as const).map((meaning) => ({
+                        label: t.swipes[meaning],
+                        checked: swipe === meaning,
+                        onChoose: () => onSwipe(meaning),
+                      })),
+                    },
+                  ]),
               ...(onDeleteAll
                 ? [
                     {

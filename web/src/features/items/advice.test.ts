@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { itemOf } from "../../../test/support/rows";
 import type { GroceryItem } from "../../api/types";
-import { expiringSoon } from "./selection";
 import { keepingAdvice } from "./advice";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
@@ -23,11 +22,6 @@ const guide: GroceryItem["guide"] = {
   opensWhenUsed: true,
   freezesBadly: false,
 };
-
-it("selects items that expire within three days, the most urgent first", () => {
-  const items = [item("Butter", 9), item("Milk", 2.5), item("Ham", 0.5), item("Old", -1)];
-  expect(expiringSoon(items, NOW).map(({ name }) => name)).toEqual(["Ham", "Milk"]);
-});
 
 it("returns until when an item keeps frozen, and its days after opening", () => {
   const milk = keepingAdvice(item("Milk", 1, { guide, storage: "fridge" }), NOW);

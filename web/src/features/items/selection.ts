@@ -76,11 +76,6 @@ function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
   return freshnessAt(item, now) !== "expired" && daysLeft(item, now) === day;
 }
 
-/** Returns the items that expire within three days, the most urgent first. */
-export function expiringSoon(items: readonly GroceryItem[], now: Date): readonly GroceryItem[] {
-  return items.filter((item) => freshnessAt(item, now) === "soon").sort((a, b) => timeOf(a) - timeOf(b));
-}
-
 /** Returns the other items that are equal to an item, such as those of equal receipt lines. */
 export function sameItems(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
   return items.filter(

@@ -10,6 +10,8 @@ export function isCounted({ quantity, unit }: Pick<GroceryItem, "quantity" | "un
 
 /** The shares of an item that the user can choose as left. */
 export const SHARES = [0.25, 0.5, 0.75] as const;
+/** The levels of the jar. */
+export const JAR_LEVELS: readonly number[] = [...SHARES, 1];
 
 export function shareName(left: number): "quarter" | "half" | "most" | "all" {
   return left <= 0.25 ? "quarter" : left <= 0.5 ? "half" : left < 1 ? "most" : "all";

@@ -1,23 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { dayIndex, expiryAfter, freshnessBarLength, purchaseMoment } from "./freshness";
-
-const now = new Date("2026-11-21T10:00:00.000Z");
-const after = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString();
-
-describe("the freshness bar", () => {
-  const length = (days: number, shelfLifeDays: number) =>
-    freshnessBarLength({ expiresAt: after(days), shelfLifeDays }, now);
-  it("is full only at the start of the shelf life, and empty once expired", () => {
-    expect([length(7, 7), length(20, 7), length(-1, 7)]).toEqual([1, 1, 0]);
-    expect(length(3, 3)).toBeLessThan(1);
-    expect(length(5, 7)).toBeLessThan(1);
-  });
-  it("is shorter for fewer days left, for any shelf life", () => {
-    const lengths = [length(1, 1), length(2, 30), length(3, 3), length(4, 300), length(10, 20), length(300, 300)];
-    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
-    expect(new Set(lengths).size).toBe(lengths.length);
-  });
-});
+import { expect, it } from "vitest";
+import { dayIndex, expiryAfter, purchaseMoment } from "./freshness";
 
 it("counts calendar days in the user's time zone", () => {
   const evening = new Date(2026, 10, 21, 22, 0);

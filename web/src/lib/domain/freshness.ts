@@ -63,20 +63,6 @@ export function isPastBestBefore(
   return item.dateKind === "best_before" && !item.expiryReason && freshnessAt(item, now) === "expired";
 }
 
-/**
- * Returns the length of the freshness bar, from 1 (just bought) to 0 (expired): up to 0.48 while the item is expiring, and
- * before that the left share of the shelf life, from 1 to 0.5.
- */
-export function freshnessBarLength(
-  item: Dated & { shelfLifeDays: number; expiryReason?: { days: number } | null },
-  now: Date,
-): number {
-  const days = daysLeft(item, now);
-  const freshness = freshnessAt(item, now);
-  if (freshness !== "fresh") return freshness === "soon" ? (days + 1) * 0.12 : 0;
-  return 0.5 + Math.min(1, days / (item.expiryReason?.days ?? item.shelfLifeDays)) / 2;
-}
-
 /** Returns local midnight of a day, `offset` days after that of `now`. */
 export function startOfDay(now: Date, offset = 0): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);

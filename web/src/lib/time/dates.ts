@@ -31,11 +31,11 @@ function relative(of: Language): Intl.RelativeTimeFormat {
   return cached;
 }
 
-/** A future day: Today, Tomorrow, Wed within a week, 4 Dec later, May 2027 from half a year on. */
+/** A day of the list: Yesterday, Today, Tomorrow, Wed within a week, 4 Dec, May 2027 from half a year on. */
 export function formatFutureDay(of: Language, iso: string | Date, now: Date): string {
   const days = dayIndex(iso, now);
   const date = new Date(iso);
-  if (days === 0 || days === 1) return capitalised(of, relative(of).format(days, "day"));
+  if (Math.abs(days) <= 1) return capitalised(of, relative(of).format(days, "day"));
   if (days > 1 && days < 7) return formatWeekday(of, date);
   if (days >= 180) return format(of, "month", { month: "short", year: "numeric" }).format(date);
   return formatShort(of, date, now);
@@ -46,6 +46,15 @@ export function formatDayInText(of: Language, day: Date, now: Date): string {
   const days = dayIndex(day, now);
   if (days === 0 || days === 1) return relative(of).format(days, "day");
   return Math.abs(days) < 7 ? formatWeekday(of, day) : formatShort(of, day, now);
+}
+
+/** A day far away: 4 Dec within two months, then February, and Feb 2028 from eleven months on. */
+export function formatFarDay(of: Language, iso: string | Date, now: Date): string {
+  const days = dayIndex(iso, now);
+  if (days < 60) return formatShort(of, iso, now);
+  return days < 330
+    ? format(of, "long month", { month: "long" }).format(new Date(iso))
+    : format(of, "month", { month: "short", year: "numeric" }).format(new Date(iso));
 }
 
 /** 21 Nov; in another year with the year. */
