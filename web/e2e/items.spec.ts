@@ -216,7 +216,7 @@ test.describe("with items in the larder", () => {
     },
   );
 
-  test("records 'Used up' and 'Thrown away' with undo, and counts them in the account dialog", async ({
+  test("records 'Used up' and 'Thrown away' with undo, and counts them on the savings page", async ({
     page,
     larder,
   }) => {
@@ -235,13 +235,12 @@ test.describe("with items in the larder", () => {
       .poll(() => larder.texts("/api/items/archived", "name", "outcome"))
       .toEqual(["Bananas tossed", "Whole milk used"]);
     await page.getByRole("button", { name: "Account & Statistics" }).click();
-    const ends = page.getByRole("region", { name: "Used Up or Wasted" });
-    await expect(ends.getByRole("list").first().getByRole("listitem")).toHaveCount(12);
-    await expect(ends.getByRole("list").last().getByRole("listitem")).toHaveText([
-      "Used up1",
-      "Thrown away1",
-      "Expired0",
-    ]);
+    await page.getByRole("link", { name: "Savings" }).click();
+    await expect(page.getByRole("heading", { name: "Savings", level: 1 })).toBeFocused();
+    const month = new Intl.DateTimeFormat("en", { month: "long" }).format(new Date());
+    await expect(page.getByText(`1 thrown away in ${month}, 1 eaten`).first()).toBeVisible();
+    await expect(page.getByRole("list", { name: "By month" }).getByRole("listitem")).toHaveCount(6);
+    await expect(page.getByRole("region", { name: "Thrown away most" })).toContainText("Bananas once");
   });
 
   test("shows the first card within 300 px of the top, and cards at most 120 px high, also with long names", async ({

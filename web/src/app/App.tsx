@@ -20,6 +20,7 @@ const LinkPage = lazy(PAGES.link);
 const NotFoundPage = lazy(PAGES.notFound);
 const SCREENS = {
   useUp: lazy(PAGES.useUp),
+  savings: lazy(PAGES.savings),
   settings: lazy(PAGES.settings),
   together: lazy(PAGES.together),
   legal: lazy(PAGES.legal),

@@ -14,6 +14,7 @@ export const PAGES = {
   sharedList: () => import("../features/sharing/SharedListPage"),
   together: () => import("./TogetherPage"),
   useUp: () => import("../features/items/UseUpPage"),
+  savings: () => import("../features/account/SavingsPage"),
   settings: () => import("./SettingsScreen"),
   link: () => import("../features/household/LinkPage"),
   legal: () => import("../features/legal/LegalPage"),

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { LogOut } from "lucide-react";
+import { ChevronRight, LogOut, PiggyBank } from "lucide-react";
 import { signOutAndReset } from "../../api/settings/account";
 import { leaveLarder } from "../../api/household/moves";
 import { useOtherDeviceCount } from "../../api/household/use-household";
-import { sessionsQuery, statisticsQuery } from "../../api/cached/queries";
+import { sessionsQuery } from "../../api/cached/queries";
 import { useItems } from "../../api/cached/use-data";
-import { countByFreshness, countDueByDay } from "../../lib/domain/freshness-counts";
+import { countByFreshness } from "../../lib/domain/freshness-counts";
 import { useAuth } from "../../lib/auth/use-auth";
+import { Link } from "../../lib/navigation/router";
 import { useNow } from "../../lib/time/clock";
 import { formatNumber } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
@@ -18,9 +19,6 @@ import { Dialog } from "../../ui/Dialog";
 import { FreshnessIcon } from "../../ui/Freshness";
 import { showToast } from "../../ui/toasts";
 import styles from "./Account.module.css";
-import { DueWeek } from "./DueWeek";
-import { EatenMoney } from "./EatenMoney";
-import { EatenWeeks } from "./EatenWeeks";
 import { useAccountStrings } from "virtual:strings/account";
 
 /** Shows the account, its statistics, and how to sign out. */
@@ -31,7 +29,6 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const { uid } = useAuth();
   const { data: items } = useItems();
   const sessions = useQuery(sessionsQuery());
-  const statistics = useQuery(statisticsQuery());
   const { confirm, dialog } = useConfirm();
   const [isSigningOut, setIsSigningOut] = useState(false);
   const others = useOtherDeviceCount();
@@ -61,24 +58,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <Dialog
-      title={t.title}
-      reading
-      onClose={onClose}
-      footer={
-        <>
-          <ClearDataButton className="flexible" />
-          <Button
-            className="flexible"
-            icon={<LogOut size={18} aria-hidden />}
-            busy={isSigningOut}
-            onClick={() => void signOut()}
-          >
-            {t.signOut}
-          </Button>
-        </>
-      }
-    >
+    <Dialog title={t.title} reading onClose={onClose}>
       <div className="stack gap-2">
         <p>
           <span className="soft">{t.id}</span>{" "}
@@ -111,30 +91,23 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
           ))}
         </dl>
       </section>
-      {items !== undefined && items.length > 0 && (
-        <section aria-labelledby="week-ahead" className="stack gap-10">
-          <h3 id="week-ahead" className="soft small strong">
-            {t.week}
-          </h3>
-          <DueWeek due={countDueByDay(items, now)} now={now} />
-        </section>
-      )}
-      {statistics.data && (
-        <section aria-labelledby="eaten-or-lost" className="stack gap-10">
-          <h3 id="eaten-or-lost" className="soft small strong">
-            {t.ends}
-          </h3>
-          <EatenWeeks weeks={statistics.data.weeks} />
-        </section>
-      )}
-      {statistics.data && (
-        <section aria-labelledby="in-money" className="stack gap-10">
-          <h3 id="in-money" className="soft small strong">
-            {t.money}
-          </h3>
-          <EatenMoney months={statistics.data.months} />
-        </section>
-      )}
+      <Link href="/savings" className="frame row gap-10 strong ink hover cell tap" onClick={onClose}>
+        <PiggyBank size={20} strokeWidth={1.75} aria-hidden />
+        {t.savings}
+        <ChevronRight size={18} aria-hidden className="soft end" />
+      </Link>
+      <hr />
+      <div className="flex wrap gap-8">
+        <ClearDataButton className="flexible" />
+        <Button
+          className="flexible"
+          icon={<LogOut size={18} aria-hidden />}
+          busy={isSigningOut}
+          onClick={() => void signOut()}
+        >
+          {t.signOut}
+        </Button>
+      </div>
       {dialog}
     </Dialog>
   );

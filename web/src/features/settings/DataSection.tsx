@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { FileJson, Images, Table2 } from "lucide-react";
 import { exportData, type ExportFormat } from "../../api/settings/account";
 import { Button } from "../../ui/Button";
-import { ClearDataButton } from "../../ui/ClearDataButton";
 import { failureText } from "../../ui/failure-text";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
@@ -83,11 +82,6 @@ export default function DataSection({ importDialog }: { importDialog: ComponentT
       </div>
       <hr />
       <ImportLine dialog={importDialog} />
-      <hr />
-      <div className="stack gap-10 left">
-        <p className="soft">{t.clearText}</p>
-        <ClearDataButton size="small" />
-      </div>
     </section>
   );
 }

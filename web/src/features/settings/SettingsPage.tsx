@@ -1,7 +1,7 @@
 import { Suspense, lazy, type ComponentType } from "react";
 import { usePreferences } from "../../api/cached/use-data";
 import { Link } from "../../lib/navigation/router";
-import { ChevronRight, Scale, Users } from "lucide-react";
+import { ChevronRight, PiggyBank, Scale, Users } from "lucide-react";
 import { useTitle } from "../../ui/use-title";
 import { AppearanceSection } from "./AppearanceSection";
 import { AppSection } from "./AppSection";
@@ -10,6 +10,7 @@ import type { ImportDialogProps } from "./ImportLine";
 import styles from "./Settings.module.css";
 import { useSettingsStrings } from "virtual:strings/settings";
 
+const AccountSection = lazy(() => import("./AccountSection"));
 const CalendarSection = lazy(() => import("./CalendarSection"));
 const DataSection = lazy(() => import("./DataSection"));
 const PlacesSection = lazy(() => import("./PlacesSection"));
@@ -30,6 +31,11 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
           {t.together}
           <span className="soft regular">{t.togetherText}</span>
         </span>
+        <ChevronRight size={18} aria-hidden className="soft end" />
+      </Link>
+      <Link href="/savings" className={`card row gap-10 strong ink hover ${styles.link}`}>
+        <PiggyBank size={20} strokeWidth={1.75} aria-hidden />
+        {t.savings}
         <ChevronRight size={18} aria-hidden className="soft end" />
       </Link>
       <div className="columns gap-16">
@@ -53,6 +59,9 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
             <ProductLookupSection />
           </Suspense>
         )}
+        <Suspense fallback={<div className={styles.waiting} />}>
+          <AccountSection />
+        </Suspense>
       </div>
       <Link href="/legal" className={`card row gap-10 strong ink hover ${styles.link}`}>
         <Scale size={20} strokeWidth={1.75} aria-hidden />

@@ -1,0 +1,107 @@
+import "../../ui/screens.css";
+import { useQuery } from "@tanstack/react-query";
+import { statisticsQuery } from "../../api/cached/queries";
+import { useArchived } from "../../api/cached/use-data";
+import { locale, useLanguage } from "../../lib/language/i18n";
+import { money } from "../../lib/language/money";
+import { formatNumber } from "../../lib/time/dates";
+import { CategoryIcon } from "../../ui/CategoryIcon";
+import { EmptyState } from "../../ui/EmptyState";
+import { LoadFailed } from "../../ui/LoadFailed";
+import { SkeletonList } from "../../ui/Skeleton";
+import { NothingFound } from "../../ui/art/NothingFound";
+import { useTitle } from "../../ui/use-title";
+import styles from "./Account.module.css";
+import { mainCurrency, monthShares, mostWasted } from "./statistics";
+import { useAccountStrings } from "virtual:strings/account";
+
+/** Shows what was eaten and what was thrown away, by month, and what would help. */
+export default function SavingsPage() {
+  const t = useAccountStrings();
+  const language = useLanguage();
+  const { data, isError, isFetching, refetch } = useQuery(statisticsQuery());
+  const { data: archived = [] } = useArchived();
+  useTitle(t.savings);
+  if (data === undefined)
+    return (
+      <div className="stack gap-16">
+        <h1>{t.savings}</h1>
+        {isError ? (
+          <LoadFailed onRetry={() => void refetch()} busy={isFetching} />
+        ) : (
+          <SkeletonList rows={3} height={120} />
+        )}
+      </div>
+    );
+  const currency = mainCurrency(data.months);
+  const months = monthShares(data.months, currency);
+  const amount = (value: number) =>
+    currency ? money(language, value, currency.code) : formatNumber(language, Math.round(value));
+  const nameOf = (first: string, width: "long" | "short") =>
+    new Intl.DateTimeFormat(locale(language), { month: width }).format(new Date(`${first}T12:00:00`));
+  const max = Math.max(...months.map(({ used, lost }) => used + lost));
+  const last = months.at(-1);
+  const wasted = mostWasted(archived);
+  if (!(max > 0) || !last)
+    return (
+      <div className="stack gap-16">
+        <h1>{t.savings}</h1>
+        <EmptyState art={<NothingFound />} title={t.endsNone} text={t.moneyNone} />
+      </div>
+    );
+  return (
+    <div className={`stack gap-20 ${styles.page}`}>
+      <h1>{t.savings}</h1>
+      <p className={styles.headline}>
+        {t.savingsHead(amount(last.lost), nameOf(last.first, "long"), amount(last.used))}
+      </p>
+      <section className="card pad stack gap-10" aria-labelledby="by-month">
+        <h2 id="by-month">{t.byMonth}</h2>
+        <ol className={`stack gap-8 ${styles.months}`} aria-label={t.byMonth}>
+          {months.map(({ first, used, lost }) => (
+            <li key={first} className="stack gap-4 mid soft small">
+              <span className="visually-hidden">
+                {t.savingsHead(amount(lost), nameOf(first, "long"), amount(used))}
+              </span>
+              <span className={`flex full ${styles.month}`} aria-hidden>
+                {used > 0 && <span className={styles.used} style={{ height: `${(used / max) * 100}%` }} />}
+                {lost > 0 && <span className={styles.lost} style={{ height: `${(lost / max) * 100}%` }} />}
+              </span>
+              <span aria-hidden>{nameOf(first, "short")}</span>
+            </li>
+          ))}
+        </ol>
+        <ul className={`flex wrap gap-16 soft small ${styles.legend}`}>
+          <li className="row gap-6">
+            <span className={styles.used} aria-hidden />
+            {t.used}
+          </li>
+          <li className="row gap-6">
+            <span className={styles.lost} aria-hidden />
+            {t.tossed}
+          </li>
+        </ul>
+      </section>
+      {wasted.length > 0 && (
+        <section className="card pad stack gap-10" aria-labelledby="most-wasted">
+          <h2 id="most-wasted">{t.mostWasted}</h2>
+          <ul className="stack gap-12">
+            {wasted.map(({ item, count, help }) => (
+              <li key={item.id} className="row gap-12">
+                <CategoryIcon category={item.category} kind={item.kind} />
+                <p className="grow shrink">
+                  <strong>
+                    <bdi>{item.name}</bdi>
+                  </strong>{" "}
+                  <span className="soft">{t.times(count)}</span>
+                  <span className="stack">{t.help[help]}</span>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="soft small">{currency ? t.savingsNote : t.moneyNone}</p>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useAuth } from "../../lib/auth/use-auth";
+import { ClearDataButton } from "../../ui/ClearDataButton";
+import { useAccountStrings } from "virtual:strings/account";
+import { useSettingsStrings } from "virtual:strings/settings";
+
+/** Shows the user id, and deletes everything. */
+export default function AccountSection() {
+  const t = useSettingsStrings();
+  const account = useAccountStrings();
+  const { uid } = useAuth();
+  return (
+    <section className="card stack gap-10 left shrink pad" aria-labelledby="account-title">
+      <h2 id="account-title">{t.account}</h2>
+      <p>
+        <span className="soft">{account.id}</span>{" "}
+        <code className="bold">{uid === null ? account.loading : uid.slice(-8)}</code>
+      </p>
+      <p className="soft">{t.clearText}</p>
+      <ClearDataButton size="small" />
+    </section>
+  );
+}
