@@ -4,7 +4,7 @@
 
 use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Row, rows_along};
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 use crate::price_pairing::{pair_prices, shift_prices};
 use crate::structure::score::Balance;
 use crate::structure::{self, Tagger, features};

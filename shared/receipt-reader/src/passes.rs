@@ -7,7 +7,7 @@ use crate::layout::rows::Row;
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::page::{self, FoundPage, Page};
 use crate::ocr::session::Session;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 use crate::picture::{decode, exposure};
 use crate::receipt::receipt_from_rows;
 use crate::stage::Stage;

@@ -4,7 +4,7 @@
 use crate::layout::join_photos::RowRef;
 use crate::layout::rows::{Cell, Row};
 use crate::ocr::geometry::{Point, Quad};
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 use crate::passes::PageText;
 use crate::receipt::ReadItem;
 use domain::scan::PhotoArea;

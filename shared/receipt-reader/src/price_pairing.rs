@@ -5,7 +5,7 @@
 
 use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Cell, Row, rows_and_column};
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 use crate::parse::row::{ParsedRow, parse_rows};
 use crate::statistics::median;
 use crate::structure::solve::solve_quantity;

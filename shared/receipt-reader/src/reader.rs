@@ -7,7 +7,7 @@ use crate::layout::rows::Row;
 use crate::ocr::geometry::Point;
 use crate::ocr::models::Models;
 use crate::ocr::session::Session;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 use crate::passes::PageText;
 use crate::pdf::{self, PdfPage};
 use crate::photo_areas;

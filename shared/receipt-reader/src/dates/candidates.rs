@@ -3,7 +3,7 @@
 use super::grammar::{self, DateReading, DateText, Shape};
 use super::keywords::{self, Role};
 use crate::ocr::geometry::Quad;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 use crate::text::vocabulary;
 use chrono::{Datelike, NaiveDate};
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDateKind};

@@ -1,7 +1,6 @@
 //! Text boxes as the layout needs them.
 
-use crate::ocr::recognise::Alternative;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::{Alternative, TextBox};
 
 /// The text of one text box in a row, with its left and right edge.
 #[derive(Debug, Clone, PartialEq)]

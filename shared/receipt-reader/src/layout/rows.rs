@@ -6,7 +6,7 @@
 
 use super::cell::LayoutBox;
 use super::curve::{CurveModel, LineCurve};
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 use crate::statistics::median;
 
 pub use super::cell::Cell;
@@ -228,7 +228,7 @@ fn row(boxes: &[LayoutBox], group: &[usize]) -> Row {
 mod tests {
     use super::*;
     use crate::ocr::geometry::{Point, Quad};
-    use crate::ocr::recognise::RecognisedText;
+    use crate::ocr::text_box::RecognisedText;
 
     fn rows(boxes: Vec<TextBox>) -> Vec<Row> {
         rows_along(boxes, CurveModel::Curved)

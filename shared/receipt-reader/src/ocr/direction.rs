@@ -9,8 +9,9 @@ use crate::ocr::detect::detect_text;
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::line_image::{LineImage, crop_line};
 use crate::ocr::models::{self, Models};
-use crate::ocr::recognise::{self, RecognisedText, recognise_lines};
+use crate::ocr::recognise::{self, recognise_lines};
 use crate::ocr::session::Session;
+use crate::ocr::text_box::RecognisedText;
 
 /// The minimum ratio of width to height of a line; prices and patterns are shorter.
 const MIN_LINE_RATIO: f32 = 4.0;

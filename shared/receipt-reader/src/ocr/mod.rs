@@ -10,4 +10,5 @@ pub mod pitch;
 pub mod recognise;
 pub mod session;
 mod sides;
+pub mod text_box;
 pub mod text_boxes;

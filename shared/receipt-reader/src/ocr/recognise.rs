@@ -10,6 +10,7 @@ use crate::error::ReadError;
 use crate::ocr::line_image::{IMAGE_HEIGHT, LineImage, MIN_WIDTH};
 use crate::ocr::models::{self, Models};
 use crate::ocr::session::Session;
+use crate::ocr::text_box::{Alternative, RecognisedText};
 use crate::text::money;
 
 const STRIDE: usize = 16;
@@ -27,32 +28,6 @@ const MIN_LIKELIHOOD: f32 = 0.002;
 const MIN_DATE_DIGITS: usize = 3;
 /// The likeliest alternatives of each character are kept.
 const MAX_ALTERNATIVES: usize = 2;
-
-/// The text of one line image, and the mean probability of its characters (0 to 1).
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct RecognisedText {
-    pub text: String,
-    pub confidence: f32,
-    /// Other digits that its digits may be, if the text has an amount or may have a date.
-    pub alternatives: Vec<Alternative>,
-}
-
-impl RecognisedText {
-    /// Returns a text without alternatives.
-    pub fn new(text: impl Into<String>, confidence: f32) -> Self {
-        Self { text: text.into(), confidence, alternatives: Vec::new() }
-    }
-}
-
-/// Another digit that a character of a text may be.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Alternative {
-    /// The index of the character.
-    pub at: usize,
-    pub digit: char,
-    /// The probability of the digit, relative to that of the recognised character.
-    pub likelihood: f32,
-}
 
 /// Recognises the text of line images, in their order.
 pub fn recognise_lines(session: &Session, images: &[LineImage]) -> Result<Vec<RecognisedText>, ReadError> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::ocr::geometry::Quad;
 use crate::ocr::line_image;
 use crate::ocr::models::Models;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 
 /// The budget of a scan of one photo, in pixels of detection: some eight seconds of two cores. Nine of ten receipts
 /// take a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper would take

@@ -6,8 +6,9 @@ use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::line_image;
 use crate::ocr::models;
 use crate::ocr::page::Page;
-use crate::ocr::recognise::{RecognisedText, recognise_lines};
+use crate::ocr::recognise::recognise_lines;
 use crate::ocr::session::{self, Session};
+use crate::ocr::text_box::{RecognisedText, TextBox};
 use crate::text;
 use image::RgbImage;
 
@@ -37,20 +38,6 @@ const MAX_MERGED_CONFIDENCE: f32 = 0.5;
 const MERGED_LINE_HEIGHT: f32 = 40.0;
 /// A pattern may look like merged lines, too.
 const MAX_MERGED_BOXES: usize = 12;
-
-/// A box that was detected on a page, in the page's pixels, and the text that was recognised in it: usually some words
-/// of one printed line.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TextBox {
-    pub quad: Quad,
-    pub recognised: RecognisedText,
-}
-
-impl TextBox {
-    pub fn text(&self) -> &str {
-        &self.recognised.text
-    }
-}
 
 impl Session {
     /// Reads the text boxes of a page, from its top to some lines below its total, as far as the budget allows.

@@ -18,7 +18,7 @@ use image::RgbImage;
 
 use crate::MAX_PHOTOS;
 use crate::error::ReadError;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::TextBox;
 
 /// The stack for nested structures of a file, whose depth the parser limits.
 const STACK_BYTES: usize = 64 << 20;

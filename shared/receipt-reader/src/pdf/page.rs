@@ -8,8 +8,7 @@ use super::PdfPage;
 use super::canvas::{Canvas, PlacedGlyph};
 use crate::error::ReadError;
 use crate::ocr::geometry::{Point, Quad};
-use crate::ocr::recognise::RecognisedText;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::{RecognisedText, TextBox};
 
 /// Pixels per point: 200 per inch, at which small print is legible.
 const SCALE: f32 = 200.0 / 72.0;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::ocr::recognise::Alternative;
+use crate::ocr::text_box::Alternative;
 
 /// Returns rows of names and amounts; `12.3[8:0.4]9` is 12.39 or, with a likelihood of 0.4, 12.89.
 fn rows(text: &str) -> Vec<Vec<Row>> {

@@ -1,8 +1,7 @@
 //! Tests of the whole reader, also with unusual and hostile input.
 
 use crate::ocr::geometry::{Point, Quad};
-use crate::ocr::recognise::RecognisedText;
-use crate::ocr::text_boxes::TextBox;
+use crate::ocr::text_box::{RecognisedText, TextBox};
 
 mod columns;
 mod hostile;
