@@ -1,24 +1,7 @@
-import { flag, listOf, maybe, number, object, oneOf, text } from "../lib/state/shape";
+import { flag, listOf, maybe, number, object, text } from "../lib/state/shape";
 
 /** The shapes of stored data that screens need. An earlier version of the app may have stored other data. */
 const maybeText = maybe(text);
-
-export const groceryItem = object({
-  id: text,
-  name: text,
-  category: text,
-  unit: text,
-  quantity: number,
-  shelfLifeDays: number,
-  createdAt: text,
-  expiresAt: text,
-  expiresOn: maybeText,
-  status: oneOf("fresh", "soon", "expired"),
-  itemStatus: oneOf("active", "archived", "deleted"),
-  notes: maybeText,
-  place: maybeText,
-  scanSessionId: maybeText,
-});
 
 export const shoppingListItem = object({
   id: text,

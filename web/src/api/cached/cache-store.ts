@@ -1,15 +1,7 @@
 import { values } from "../../lib/browser/database";
 import { listOf, number, object, text, type Shape } from "../../lib/state/shape";
-import {
-  groceryItem,
-  household,
-  learntCode,
-  preferences,
-  scanSession,
-  shoppingListItem,
-  statistics,
-  uploadLimit,
-} from "../shapes";
+import { groceryItem } from "../item-fields";
+import { household, learntCode, preferences, scanSession, shoppingListItem, statistics, uploadLimit } from "../shapes";
 
 /**
  * The cached responses on disk, one record per account. The last response of each query is kept, so that an offline start

@@ -6,7 +6,7 @@ import { cacheStore } from "./cache-store";
 import { keys } from "./queries";
 import { outbox, type Settled } from "../outbox/outbox";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "../outbox/overlay";
-import type { Change } from "../outbox/changes";
+import { kindOf } from "../outbox/kinds";
 
 /**
  * The query cache and its copy on disk (`cache-store.ts`), updated after each carried out change and cleared when the
@@ -136,36 +136,11 @@ export function refetchAll(): Promise<void> {
   return queryClient.resetQueries();
 }
 
-/** Returns the queries to refetch after a change, in addition to those updated in the cache. */
-function affectedKeys({ kind }: Change): readonly (readonly string[])[] {
-  switch (kind) {
-    case "session.readd":
-      return [keys.items, keys.sessions];
-    case "receipt.read":
-      return [keys.items, keys.sessions, keys.uploadLimit];
-    case "session.toShoppingList":
-    case "list.import":
-      return [keys.shoppingList];
-    case "items.deleteByStatus":
-      return [keys.items];
-    case "code.learn":
-      return [keys.codes];
-    default:
-      if (kind.startsWith("item")) return [keys.items, keys.sessions];
-      if (kind.startsWith("list")) return [keys.shoppingList];
-      return [keys.preferences];
-  }
-}
-
-/** Returns the list with the response's version of a ticked or edited row, so that the tick can be undone at once. */
-function withVersion(
-  list: readonly ShoppingListItem[],
-  { queued: { change }, response }: Settled & { type: "done" },
-): readonly ShoppingListItem[] {
-  const row = response as Partial<ShoppingListItem> | null;
-  return (change.kind === "list.toggle" || change.kind === "list.update") && row?.version !== undefined
-    ? list.map((item) => (item.id === change.id ? { ...item, version: row.version } : item))
-    : list;
+/** Returns the list with the response's version of a changed row, so that a tick can be undone at once. */
+function withVersion(list: readonly ShoppingListItem[], { queued, response }: Settled & { type: "done" }) {
+  const { version } = (response ?? {}) as Partial<ShoppingListItem>;
+  const [id] = kindOf(queued.change).ids(queued.change);
+  return version === undefined ? list : list.map((item) => (item.id === id ? { ...item, version } : item));
 }
 
 let refetchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -186,7 +161,7 @@ function applySettled(settled: Settled): void {
     );
     queryClient.setQueryData<Preferences>(keys.preferences, (old) => old && overlayPreferences(old, queued));
   }
-  for (const key of affectedKeys(queued.change)) staleKeys.add(key);
+  for (const query of kindOf(queued.change).refetches) staleKeys.add(keys[query]);
   clearTimeout(refetchTimer);
   refetchTimer = setTimeout(() => {
     for (const queryKey of staleKeys) void queryClient.invalidateQueries({ queryKey });

@@ -1,5 +1,6 @@
+import { changedFields } from "../item-fields";
 import type { GroceryItem, ShoppingListItem } from "../types";
-import { changedFields, type Change } from "./changes";
+import type { Change } from "./changes";
 import { outbox } from "./outbox";
 import { restorableItem } from "./restore";
 import type { QueuedChange } from "./rows";

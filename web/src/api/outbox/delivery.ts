@@ -1,6 +1,7 @@
 import { auth } from "../../lib/auth/auth";
 import { ApiError, NetworkError, NoTokenError, request } from "../client";
-import { requestFor, type Change } from "./changes";
+import type { Change } from "./changes";
+import { kindOf, requestFor } from "./kinds";
 import type { QueuedChange, RefusedError } from "./rows";
 
 /** The result of one try to send a change. */
@@ -57,7 +58,8 @@ export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Deli
 
 function deliveryOf(change: Change, error: ApiError): Delivery {
   const { status, code, sentence, field, body, retryAfterSeconds } = error;
-  if (isAlreadyApplied(change, error)) return { type: "done", response: null };
+  // The key was used for a different body: another version of the app sent the change, and the server carried it out.
+  if (field === "Idempotency-Key" || kindOf(change).isApplied?.(error)) return { type: "done", response: null };
   if (status === 401) return NOT_SIGNED_IN;
   const refusal: RefusedError = { status, code, sentence, field, body };
   return error.isTemporary ? { type: "busy", error: refusal, retryAfterSeconds } : { type: "refused", error: refusal };
@@ -74,15 +76,4 @@ async function send({ key, uid, change, uploads }: QueuedChange, attempt: Attemp
   }
   const { path, options } = requestFor(change);
   return request(path, { ...options, idempotencyKey: key, owner: uid });
-}
-
-/** Returns true if the server refused a change because another tab, a notification or an earlier attempt had the same effect. */
-function isAlreadyApplied({ kind }: Change, { code, status, field }: ApiError): boolean {
-  // The key was used for a different body: another version of the app sent the change, and the server carried it out.
-  if (field === "Idempotency-Key") return true;
-  if (kind === "item.restore") return code === "item_already_active";
-  if (kind === "item.outcome" || kind === "item.archive" || kind === "item.delete") return code === "item_not_active";
-  // The client creates the id, so only an earlier attempt of this change can have used it.
-  if (kind === "item.create" || kind === "list.add") return code === "id_taken";
-  return kind === "list.remove" && status === 404;
 }

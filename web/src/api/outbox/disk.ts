@@ -1,12 +1,12 @@
 import { inStore } from "../../lib/browser/database";
 import { isReceipt } from "./changes";
-import { parseRow, type QueuedChange } from "./rows";
+import type { QueuedChange } from "./rows";
 
 /** The outbox on disk. The database numbers the rows of all tabs. */
 export const disk = {
-  async all(): Promise<QueuedChange[]> {
-    const rows = await inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<unknown[]>);
-    return rows.flatMap((row) => parseRow(row) ?? []);
+  /** Returns all rows, unchecked: another version of the app may have written them (`parse-row.ts`). */
+  all(): Promise<QueuedChange[]> {
+    return inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<QueuedChange[]>);
   },
   /**
    * Writes rows in one transaction and resolves with their numbers. A row that has a number is updated, unless another

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { itemOf } from "../../../test/support/rows";
+import { changedFields } from "../item-fields";
 import type { GroceryItem } from "../types";
-import { changedFields, requestFor, type Change } from "./changes";
+import type { Change } from "./changes";
+import { requestFor } from "./kinds";
 import { overlayItems, overlayPreferences } from "./overlay";
 import type { QueuedChange } from "./rows";
 

@@ -2,6 +2,7 @@ import { auth } from "../../lib/auth/auth";
 import { createListeners } from "../../lib/state/listeners";
 import { isReceipt } from "./changes";
 import { disk } from "./disk";
+import { parseRow } from "./parse-row";
 import { isFailed, type QueuedChange } from "./rows";
 
 const NOTHING: readonly QueuedChange[] = [];
@@ -113,7 +114,7 @@ export class Journal {
       do {
         if (this.#isStale) {
           this.#isStale = false;
-          this.#load(await disk.all());
+          this.#load((await disk.all()).flatMap((row) => parseRow(row) ?? []));
         }
         await this.#write();
       } while (this.#isStale || this.#unwritten.size > 0 || this.#erasableNow().length > 0);

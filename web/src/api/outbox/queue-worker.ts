@@ -1,8 +1,8 @@
 import { withLock } from "../../lib/browser/locks";
 import { isOnline } from "../../lib/browser/online";
 import { ApiError, request } from "../client";
-import { affectedIds } from "./changes";
 import { deliver, CONFLICT, type Delivery } from "./delivery";
+import { kindOf } from "./kinds";
 import type { QueuedChange, RefusedError } from "./rows";
 
 /** The part of the outbox that a worker uses. */
@@ -132,7 +132,7 @@ export class QueueWorker {
     let next: QueuedChange | undefined;
     for (const row of this.queue.pending()) {
       if (!this.accepts(row)) continue;
-      const ids = affectedIds(row.change);
+      const ids = kindOf(row.change).ids(row.change);
       const isBlocked = ids.some((id) => earlierIds.has(id));
       for (const id of ids) earlierIds.add(id);
       if (isBlocked || this.#retryTimers.has(row.key)) continue;

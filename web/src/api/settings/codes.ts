@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { requestIfChanged } from "../client";
 import { outbox } from "../outbox/outbox";
-import type { QueuedChange } from "../outbox/rows";
+import { overlayCodes } from "../outbox/overlay";
 import { keys } from "../cached/queries";
 import type { LearntCode } from "../types";
 import { useOverlaid, type Overlaid } from "../cached/use-data";
@@ -19,12 +19,6 @@ const NO_CODES: readonly LearntCode[] = [];
 
 export function useCodes(): Overlaid<readonly LearntCode[]> {
   return useOverlaid<readonly LearntCode[]>(useQuery(codesQuery()), overlayCodes, NO_CODES);
-}
-
-function overlayCodes(codes: readonly LearntCode[], { change }: QueuedChange): readonly LearntCode[] {
-  return change.kind === "code.learn"
-    ? [...codes.filter(({ code }) => code !== change.learnt.code), change.learnt]
-    : codes;
 }
 
 /** Remembers the household's name for the product behind a barcode. */

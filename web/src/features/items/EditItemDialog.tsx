@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent } from "react";
-import { changedFields } from "../../api/outbox/changes";
+import { changedFields } from "../../api/item-fields";
 import { movedTo, useOwnPlaces, usePlaces } from "../../api/settings/own-places";
 import type { GroceryItem } from "../../api/types";
 import { useNow } from "../../lib/time/clock";

@@ -1,3 +1,4 @@
+import { freeTexts } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
 import { usePreferences } from "../../api/cached/use-data";
 import { formatDate, formatDay } from "../../lib/time/dates";
@@ -37,7 +38,7 @@ export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
     [t.thawed, dayText(item.thawedAt)],
     [facts.price, item.price == null ? undefined : money(language, item.price, item.currency)],
     [facts.receiptLine, item.rawText ?? undefined],
-    [common.notes, item.notes ?? undefined],
+    ...Object.values(freeTexts((field) => [common[field], item[field] ?? undefined] as const)),
     [facts.addedOn, formatDate(language, item.createdAt)],
   ];
   return (

@@ -1,5 +1,5 @@
+import { groupValues } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
-import { sameFoodKey } from "../../lib/domain/food-name";
 import { ownPlaceOf, placeOf, type OwnPlace } from "../../lib/domain/places";
 
 /** Equal items, which share a card. Its actions apply to the first. */
@@ -13,18 +13,9 @@ export interface ItemGroup {
   readonly items: readonly GroceryItem[];
 }
 
-/** Returns a key that is the same for equal items: by name, category, unit, place and food state, but not by date. */
+/** Returns a key that is the same for equal items in one place. */
 function groupKey(item: GroceryItem, own: OwnPlace | undefined): string {
-  const { name, category, unit, openedAt, thawedAt, left } = item;
-  return JSON.stringify([
-    sameFoodKey(name),
-    category,
-    unit,
-    own?.id ?? placeOf(item),
-    Boolean(openedAt),
-    Boolean(thawedAt),
-    left ?? 1,
-  ]);
+  return JSON.stringify([own?.id ?? placeOf(item), ...groupValues(item)]);
 }
 
 export function groupItems(items: readonly GroceryItem[], own?: readonly OwnPlace[]): readonly ItemGroup[] {

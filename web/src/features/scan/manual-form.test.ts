@@ -42,6 +42,7 @@ it("returns the item of specification §3", () =>
     expiresAt: expiryAfter(7, new Date("2026-11-21T10:00:00.000Z")),
     status: "fresh",
     itemStatus: "active",
+    notes: null,
   }));
 
 it("returns no printed day after it was cleared", () => {

@@ -13,7 +13,7 @@ import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
 import type { GroceryItem } from "../../api/types";
-import { EMPTY_FIELDS, amountOf, daysOf, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
+import { EMPTY_FIELDS, amountOf, daysOf, texts, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
 
 /** Sets a category, with the unit and days of its first entry in the default table (specification §5). */
 export function withCategory(fields: ItemFields, category: string): ItemFields {
@@ -93,12 +93,11 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
 
 /** Returns the item that the list shows until the server answers. */
 export function manualItem(fields: ItemFields, id: string, userId: string, now: Date): GroceryItem {
-  const notes = fields.notes.trim();
   const item: GroceryItem = {
     id,
     userId,
     scanSessionId: null,
-    name: fields.name.trim(),
+    ...texts(fields),
     category: fields.category || DEFAULT_CATEGORY,
     quantity: amountOf(fields),
     unit: fields.unit,
@@ -106,7 +105,6 @@ export function manualItem(fields: ItemFields, id: string, userId: string, now: 
     createdAt: now.toISOString(),
     status: "fresh",
     itemStatus: "active",
-    ...(notes && { notes }),
   };
   // Without a chosen day the date is an estimate.
   const dated = withDate(item, fields.day === null ? { ...fields, dateKind: "estimate" } : fields);

@@ -11,19 +11,3 @@ export function searchRank(name: string, query: string): number {
   if (index <= 0) return index < 0 ? Infinity : 1;
   return /[\s\-(]/.test(text[index - 1] ?? "") ? 2 : 3;
 }
-
-interface SearchableItem {
-  readonly name: string;
-  readonly category: string;
-  readonly notes?: string | null;
-  readonly rawText?: string | null;
-}
-
-/** Returns a filter for items that have every word of a search in their name, category, notes or receipt line. */
-export function itemSearch(search: string, categoryName: (name: string) => string): (item: SearchableItem) => boolean {
-  const words = folded(search).split(/\s+/);
-  return ({ name, category, notes, rawText }) => {
-    const text = folded([name, categoryName(category), notes ?? "", rawText ?? ""].join(" "));
-    return words.every((word) => text.includes(word));
-  };
-}

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react";
+import { freeTexts, maxLengthOf, type FreeText } from "../../api/item-fields";
 import { withCurrent } from "../../lib/domain/catalogue";
 import { expiryDay } from "../../lib/domain/freshness";
 import type { StoragePlace } from "../../lib/domain/places";
@@ -19,7 +20,7 @@ import {
   type Problem,
 } from "./model";
 
-type Part = "name" | "category" | "amount" | "shelfLife" | "day" | "dateKind" | "place" | "notes";
+type Part = "name" | "category" | "amount" | "shelfLife" | "day" | "dateKind" | "place" | FreeText;
 
 interface ItemFieldsProps {
   fields: Fields;
@@ -40,7 +41,7 @@ interface ItemFieldsProps {
   places?: readonly StoragePlace[];
   /** The name of the option for the usual place. */
   usualPlace?: string;
-  placeholders?: Partial<Record<"name" | "notes", string>>;
+  placeholders?: Partial<Record<"name" | FreeText, string>>;
   hints?: Partial<Record<"name" | "day", string | undefined>>;
   /** The error for a missing name; null if the form shows it elsewhere. */
   missing?: string | null;
@@ -178,16 +179,14 @@ export function ItemFields({
         {...(usualPlace !== undefined && { usual: usualPlace })}
       />
     ),
-    notes: () => (
-      <TextArea
-        label={common.notes}
-        name="notes"
-        value={fields.notes}
-        placeholder={placeholders.notes}
-        maxLength={500}
-        onChange={(event) => onChange({ notes: event.target.value })}
-      />
-    ),
+    ...freeTexts((field) => () => {
+      const maxLength = maxLengthOf(field);
+      const props = { name: field, value: fields[field], placeholder: placeholders[field], maxLength };
+      const Control = maxLength > 100 ? TextArea : TextField;
+      return (
+        <Control {...props} label={common[field]} onChange={(event) => onChange({ [field]: event.target.value })} />
+      );
+    }),
   };
   return parts.map((row) => {
     const line = typeof row === "string" ? [row] : row;

@@ -17,6 +17,7 @@ const milk: GroceryItem = {
   expiresAt: new Date(2026, 10, 29, 10).toISOString(),
   status: "fresh",
   itemStatus: "active",
+  notes: null,
 };
 const fields = fieldsOf("en", milk);
 

@@ -1,3 +1,4 @@
+import { freeTexts, type FreeText } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
 import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT } from "../../lib/domain/catalogue";
 import type { ScannedDate } from "../../lib/domain/date-labels";
@@ -12,7 +13,7 @@ export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 export const MAX_NAME_LENGTH = 200;
 
 /** The fields of forms for items and list rows, as typed text. */
-export interface ItemFields {
+export interface ItemFields extends Readonly<Record<FreeText, string>> {
   readonly name: string;
   readonly category: string;
   readonly quantity: string;
@@ -25,7 +26,6 @@ export interface ItemFields {
   readonly dateKind: (typeof DATE_KINDS)[number];
   /** The id of a place; empty for the usual one. */
   readonly place: string;
-  readonly notes: string;
 }
 
 export const EMPTY_FIELDS: ItemFields = {
@@ -38,7 +38,7 @@ export const EMPTY_FIELDS: ItemFields = {
   printed: null,
   dateKind: "estimate",
   place: "",
-  notes: "",
+  ...freeTexts(() => ""),
 };
 
 export function fieldsOf(language: Language, item: GroceryItem, place = ""): ItemFields {
@@ -52,7 +52,7 @@ export function fieldsOf(language: Language, item: GroceryItem, place = ""): Ite
     printed: null,
     dateKind: item.dateKind ?? "estimate",
     place,
-    notes: item.notes ?? "",
+    ...freeTexts((field) => item[field] ?? ""),
   };
 }
 
@@ -128,8 +128,13 @@ export function withDate<T extends DatedItem>(item: T, fields: ItemFields): T {
   };
 }
 
+/** Returns the texts of the fields as they are stored. */
+export function texts(fields: ItemFields): Pick<GroceryItem, "name" | FreeText> {
+  return { name: fields.name.trim(), ...freeTexts((field) => fields[field].trim() || null) };
+}
+
 /** Returns an item with the form's fields. An unchanged date keeps its seconds. */
 export function editedItem(item: GroceryItem, fields: ItemFields): GroceryItem {
   const { category, unit } = fields;
-  return { ...withDate(item, fields), name: fields.name.trim(), category, unit, quantity: amountOf(fields) };
+  return { ...withDate(item, fields), ...texts(fields), category, unit, quantity: amountOf(fields) };
 }

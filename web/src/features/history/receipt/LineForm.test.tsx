@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { itemOf } from "../../../../test/support/rows";
-import { changedFields } from "../../../api/outbox/changes";
+import { changedFields } from "../../../api/item-fields";
 import type { GroceryItem } from "../../../api/types";
 import { fieldsOf } from "../../../ui/item-fields/model";
 import { LineForm } from "./LineForm";

@@ -1,4 +1,4 @@
-import { changedFields } from "../../../api/outbox/changes";
+import { changedFields } from "../../../api/item-fields";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";

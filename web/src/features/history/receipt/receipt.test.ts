@@ -4,7 +4,7 @@ import { historyStrings } from "virtual:strings/history";
 import type { GroceryItem } from "../../../api/types";
 import { expiryAfter } from "../../../lib/domain/freshness";
 import { derivedId } from "../../../lib/state/derived-id";
-import { requestFor } from "../../../api/outbox/changes";
+import { requestFor } from "../../../api/outbox/kinds";
 import { skippedItem } from "./SkippedRow";
 import { compareTotal } from "./total";
 import { receiptLinesOf } from "./use-lines";
