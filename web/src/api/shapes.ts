@@ -1,4 +1,5 @@
-import { flag, listOf, maybe, number, object, text } from "../lib/state/shape";
+import { flag, listOf, maybe, number, object, text, type Shape } from "../lib/state/shape";
+import type { Preferences } from "./types";
 
 /** The shapes of stored data that screens need. An earlier version of the app may have stored other data. */
 const maybeText = maybe(text);
@@ -16,14 +17,21 @@ export const shoppingListItem = object({
 });
 
 export const learntCode = object({ code: text, name: text, category: text, unit: text });
-export const preferences = object({
+/** Each setting of the household, and the others that the server adds. */
+const PREFERENCES = {
   pushNotificationsEnabled: flag,
   notificationTime: text,
   timeZone: maybeText,
+  language: maybeText,
   aisles: maybe(listOf(text)),
   places: maybe(listOf(object({ id: text, name: text }))),
   listUsedUp: maybe(flag),
-});
+  productLookup: maybe(flag),
+  productLookupAllowed: maybe(flag),
+  lastDeliveredAt: maybeText,
+  lastNotificationCheck: maybeText,
+} satisfies { readonly [P in keyof Preferences]-?: Shape };
+export const preferences = object(PREFERENCES);
 export const scanSession = object({ id: text, scannedAt: text, itemCount: number });
 export const uploadLimit = object({ remainingUploads: number, monthlyLimit: number });
 export const statistics = object({

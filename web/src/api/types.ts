@@ -32,6 +32,8 @@ export type PhotoArea = Schemas["PhotoArea"];
 export type PrintedDate = Schemas["PrintedDate"];
 export type ShoppingListItem = WithOptional<Schemas["ListItemView"], "version">;
 export type Preferences = Omit<Schemas["PreferencesView"], "id" | "userId">;
+/** A setting of the household, which its devices can change. `describe-change.ts` has a name for each. */
+export type Setting = keyof Preferences & keyof Schemas["PreferencesUpdate"];
 /** The amount is missing in what an earlier version stored. */
 export type LearntCode = Pick<Schemas["CodeView"], "code" | "name" | "category" | "unit"> &
   Partial<Pick<Schemas["CodeView"], "quantity">>;

@@ -9,7 +9,7 @@ it.each<[Change, string]>([
   [{ kind: "preferences.update", preferences: { aisles: ["Fruits"] } }, "Aisle order"],
   [{ kind: "preferences.update", preferences: { removedPlace: "1" } }, "Your places"],
   [{ kind: "preferences.update", preferences: { productLookup: true } }, "Product names"],
-  [{ kind: "preferences.update", preferences: { notificationTime: "10:00" } }, "Notification settings"],
+  [{ kind: "preferences.update", preferences: { notificationTime: "10:00" } }, "Time of the reminder"],
 ])("describes %o", (change, words) => {
   expect(describeChange(outboxStrings(), change)).toBe(words);
 });

@@ -1,17 +1,18 @@
 import type { Change } from "../api/outbox/changes";
 import { keys } from "../api/cached/queries";
 import { queryClient } from "../api/cached/query-client";
-import type { ShoppingListItem } from "../api/types";
+import type { Setting, ShoppingListItem } from "../api/types";
 
 /** Returns the description of a change for the user. */
 export function describeChange({ kinds, something, uncheck, settings }: Sentences["outbox"], change: Change): string {
   if (change.kind === "items.deleteByStatus" || change.kind === "list.import")
     return kinds[change.kind](countOf(change));
   if (change.kind === "preferences.update") {
-    const { preferences } = change;
-    if (preferences.changedPlace || preferences.removedPlace) return settings.places;
-    const setting = Object.keys(preferences).find((key): key is keyof typeof settings => key in settings);
-    return setting ? settings[setting] : kinds[change.kind];
+    const { changedPlace, removedPlace, ...preferences } = change.preferences;
+    // Each setting has a name.
+    const names: Readonly<Record<Setting, string>> = settings;
+    const setting = changedPlace || removedPlace ? "places" : (Object.keys(preferences)[0] as Setting | undefined);
+    return (setting && names[setting]) ?? something;
   }
   const text = change.kind === "list.toggle" && !change.isCompleted ? uncheck : kinds[change.kind];
   return typeof text === "string" ? text : text(nameOf(change) ?? something);

@@ -1,5 +1,6 @@
 import { auth } from "../../lib/auth/auth";
 import { replacedAccount } from "../../lib/auth/session";
+import { saveSettings } from "../settings/save-settings";
 import { cacheStore } from "./cache-store";
 import { outbox } from "../outbox/outbox";
 import type { OwnPlace } from "../../lib/domain/places";
@@ -31,7 +32,7 @@ export async function readRemembered(uid: string): Promise<Remembered> {
 export async function restoreRemembered(remembered: Remembered): Promise<void> {
   const { items, list, places } = remembered;
   const userId = auth.state().uid ?? "";
-  for (const changedPlace of places) void outbox.submit({ kind: "preferences.update", preferences: { changedPlace } });
+  for (const changedPlace of places) saveSettings({ changedPlace });
   for (const item of items) void outbox.submit({ kind: "item.create", item: { ...item, userId, scanSessionId: null } });
   for (const item of list) void outbox.submit({ kind: "list.add", item: { ...item, userId }, back: true });
   await outbox.stored();

@@ -74,7 +74,7 @@ export function useOverlaid<T>(
 
 const NO_ITEMS: readonly GroceryItem[] = [];
 const NO_LIST: readonly ShoppingListItem[] = [];
-const DEFAULT_PREFERENCES: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
+export const DEFAULT_PREFERENCES: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
 
 export function useItems(): Overlaid<readonly GroceryItem[]> {
   const items = useOverlaid<readonly GroceryItem[]>(useQuery(itemsQuery()), overlayItems, NO_ITEMS);

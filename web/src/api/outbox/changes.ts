@@ -7,6 +7,7 @@ import type {
   Outcome,
   Preferences,
   Schemas,
+  Setting,
   ShoppingListItem,
   SharedItem,
 } from "../types";
@@ -48,7 +49,7 @@ export type Change =
   | { kind: "receipt.read"; photo: File; further?: readonly File[] };
 
 /** Places are changed one at a time, so that no device overwrites another device's places. */
-export type PreferencesChange = Partial<Omit<Preferences, "places">> & {
+export type PreferencesChange = Partial<Pick<Preferences, Exclude<Setting, "places">>> & {
   changedPlace?: OwnPlace;
   removedPlace?: string;
   movedAisles?: string[];

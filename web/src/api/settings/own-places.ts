@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { FoodEvent } from "../../lib/domain/food-state";
 import { placesWith, type OwnPlace, type StoragePlace } from "../../lib/domain/places";
-import { outbox } from "../outbox/outbox";
 import { usePreferences } from "../cached/use-data";
+import { saveSettings } from "./save-settings";
 
 const NONE: readonly OwnPlace[] = [];
 
@@ -19,11 +19,11 @@ export function usePlaces(): readonly StoragePlace[] {
 
 /** Adds, restores or changes an own place. */
 export function saveOwnPlace(changedPlace: OwnPlace): void {
-  void outbox.submit({ kind: "preferences.update", preferences: { changedPlace } });
+  saveSettings({ changedPlace });
 }
 
 export function removeOwnPlace({ id }: OwnPlace): void {
-  void outbox.submit({ kind: "preferences.update", preferences: { removedPlace: id } });
+  saveSettings({ removedPlace: id });
 }
 
 /** Returns the event of moving an item to a place. */

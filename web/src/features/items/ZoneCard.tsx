@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { Globe } from "lucide-react";
 import { usePreferences } from "../../api/cached/use-data";
+import { saveSettings } from "../../api/settings/save-settings";
 import { storage } from "../../lib/browser/storage";
 import { usePrompt } from "../../lib/state/prompt-queue";
 import { cityOf, foreignZone } from "../../lib/time/foreign-zone";
 import { Button } from "../../ui/Button";
-import { moveToZone } from "../../ui/mutations/move-to-zone";
 import { useItemsStrings } from "virtual:strings/items";
 
 /** The storage key of the zone in which the larder was not moved; the settings still offer it. */
@@ -28,7 +28,7 @@ export default function ZoneCard({ now }: { now: Date }) {
       <Globe size={20} aria-hidden />
       <p className="strong">{t.zoneQuestion(cityOf(zone))}</p>
       <div className="flex wrap end">
-        <Button size="small" variant="primary" onClick={() => moveToZone(zone)}>
+        <Button size="small" variant="primary" onClick={() => saveSettings({ timeZone: zone })}>
           {t.zoneMove}
         </Button>
         <Button size="small" variant="ghost" onClick={decline}>

@@ -3,8 +3,9 @@ import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
 import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/settings/push";
-import type { CheckResult, Preferences } from "../../api/types";
-import { usePreferences } from "../../api/cached/use-data";
+import { saveSettings } from "../../api/settings/save-settings";
+import type { CheckResult } from "../../api/types";
+import { DEFAULT_PREFERENCES, usePreferences } from "../../api/cached/use-data";
 import { useNow } from "../../lib/time/clock";
 import { deviceTimeZone } from "../../lib/time/dates";
 import { cityOf, foreignZone } from "../../lib/time/foreign-zone";
@@ -15,16 +16,11 @@ import { SelectField, Switch } from "../../ui/Field";
 import { classes } from "../../ui/classes";
 import skeleton from "../../ui/Skeleton.module.css";
 import { failureText } from "../../ui/failure-text";
-import { moveToZone } from "../../ui/mutations/move-to-zone";
 import { useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { HOURS, formatHour } from "./hours";
-import { updateReminders } from "./mutations";
 import { useSettingsStrings } from "virtual:strings/settings";
-
-/** Rendered invisibly until the server has answered, to reserve the space of the real settings. */
-const PLACEHOLDER: Preferences = { pushNotificationsEnabled: true, notificationTime: "09:00" };
 
 /** The reminder settings. Turning on the account's switch also requests the permission of this device. */
 export function NotificationsSection() {
@@ -32,7 +28,8 @@ export function NotificationsSection() {
   const t = useSettingsStrings();
   const language = useLanguage();
   const { data, query } = usePreferences();
-  const preferences = data ?? PLACEHOLDER;
+  // The default is rendered invisibly until the server has answered, to reserve the space of the real settings.
+  const preferences = data ?? DEFAULT_PREFERENCES;
   // Until the push manager has answered, the likely state reserves the space, but is invisible.
   const [pushManagerState, setPushManagerState] = useState<PushState>();
   const device = pushManagerState ?? likelyPushState();
@@ -72,7 +69,7 @@ export function NotificationsSection() {
   };
 
   const switchPush = (isOn: boolean) => {
-    updateReminders({ pushNotificationsEnabled: isOn });
+    saveSettings({ pushNotificationsEnabled: isOn });
     if (isOn && device === "default") void changeDevice(subscribe);
     if (!isOn && device === "on") {
       void changeDevice(async () => {
@@ -134,7 +131,7 @@ export function NotificationsSection() {
           hint={t.timeZone(zone)}
           value={preferences.notificationTime}
           disabled={!preferences.pushNotificationsEnabled}
-          onChange={(event) => updateReminders({ notificationTime: event.target.value })}
+          onChange={(event) => saveSettings({ notificationTime: event.target.value })}
         >
           {times.map((time) => (
             <option key={time} value={time}>
@@ -143,7 +140,7 @@ export function NotificationsSection() {
           ))}
         </SelectField>
         {otherZone !== undefined && (
-          <Button size="small" onClick={() => moveToZone(otherZone)}>
+          <Button size="small" onClick={() => saveSettings({ timeZone: otherZone })}>
             {t.moveZone(cityOf(otherZone))}
           </Button>
         )}

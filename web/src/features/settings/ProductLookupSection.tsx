@@ -1,8 +1,8 @@
 import { usePreferences } from "../../api/cached/use-data";
+import { saveSettings } from "../../api/settings/save-settings";
 import { Switch } from "../../ui/Field";
 import { Source } from "../../ui/product-lookup/Source";
 import { useProductLookupStrings } from "virtual:strings/product-lookup";
-import { setProductLookup } from "./mutations";
 
 /** The household's switch for product lookups. Shown only if the operator allows them. */
 export default function ProductLookupSection() {
@@ -11,7 +11,12 @@ export default function ProductLookupSection() {
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="product-lookup-title">
       <h2 id="product-lookup-title">{t.title}</h2>
-      <Switch label={t.switch} hint={t.hint} checked={data?.productLookup === true} onChange={setProductLookup} />
+      <Switch
+        label={t.switch}
+        hint={t.hint}
+        checked={data?.productLookup === true}
+        onChange={(productLookup) => saveSettings({ productLookup })}
+      />
       <p className="soft">{t.scope}</p>
       <p className="soft">
         <Source />

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import AisleOrderDialog from "./AisleOrderDialog";
 
-vi.mock("./mutations/household", () => ({ setAisles: vi.fn() }));
+vi.mock("../../api/settings/save-settings", () => ({ saveSettings: vi.fn() }));
 
 it("asks before it discards a changed order, but not if the order is the initial one again", () => {
   const onClose = vi.fn();

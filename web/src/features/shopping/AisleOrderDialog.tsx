@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { saveSettings } from "../../api/settings/save-settings";
 import type { ShoppingListItem } from "../../api/types";
 import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { translated, useCommon } from "../../ui/strings";
 import { aislesOf } from "./list-lines";
-import { setAisles } from "./mutations/household";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** Edits the household's order of aisles. */
@@ -36,7 +36,7 @@ export default function AisleOrderDialog({
     setAnnouncement(t.aisleMoved(name(aisle), index + by + 1));
   };
   const save = (aisles: readonly string[], moved?: ReadonlySet<string>) => {
-    setAisles(aisles, moved);
+    saveSettings({ aisles: [...aisles], ...(moved && { movedAisles: [...moved] }) });
     onClose();
   };
   return (

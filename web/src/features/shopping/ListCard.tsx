@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator, Trash2 } from "lucide-react";
+import { saveSettings } from "../../api/settings/save-settings";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences } from "../../api/cached/use-data";
 import { storage } from "../../lib/browser/storage";
@@ -12,7 +13,6 @@ import { preloadable, usePreloaded } from "../../ui/preloadable";
 import styles from "./ListCard.module.css";
 import { ListRow, type RowActions } from "./ListRow";
 import { listLinesOf, type ListLine } from "./list-lines";
-import { setListUsedUp } from "./mutations/household";
 import { clearCompleted, clearList, moveToLarder, removeLine } from "./mutations/rows";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustTicked } from "./use-just-ticked";
@@ -138,7 +138,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
                   {
                     label: t.listUsedUp,
                     checked: listsUsedUp,
-                    onChoose: () => setListUsedUp(!listsUsedUp),
+                    onChoose: () => saveSettings({ listUsedUp: !listsUsedUp }),
                   },
                   ...(items.length > 0
                     ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }]

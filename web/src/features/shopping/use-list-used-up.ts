@@ -4,10 +4,10 @@ import { outbox } from "../../api/outbox/outbox";
 import { overlayItems, overlayPreferences, overlayShoppingList } from "../../api/outbox/overlay";
 import { archivedQuery, itemsQuery, keys, preferencesQuery } from "../../api/cached/queries";
 import { queryClient } from "../../api/cached/query-client";
+import { saveSettings } from "../../api/settings/save-settings";
 import type { GroceryItem, Preferences, ShoppingListItem } from "../../api/types";
 import { takeUsedInReminders } from "../../lib/domain/reminder-answers";
 import { storage } from "../../lib/browser/storage";
-import { setListUsedUp } from "./mutations/household";
 import { listUsedUpItem, unlistUsedUpItem } from "./mutations/list-used-up";
 import { isLastOf, isMissing } from "./used-up-row";
 
@@ -76,7 +76,7 @@ export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: 
   const answer = (yes: boolean) => {
     storage.set(ANSWERED, "1");
     setAskedItem(null);
-    setListUsedUp(yes);
+    saveSettings({ listUsedUp: yes });
     if (yes && askedItem) void listIfMissing(askedItem);
   };
   return { askedItem, answer };
