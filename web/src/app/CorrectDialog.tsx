@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from "react";
+import { useState } from "react";
 import { sendCorrected } from "../api/outbox/correct";
 import type { QueuedChange } from "../api/outbox/rows";
 import type { GroceryItem, ShoppingListItem } from "../api/types";
@@ -6,8 +6,7 @@ import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../lib/domain/catalogue";
 import { CATEGORIES } from "../lib/domain/products";
 import { useLanguage } from "../lib/language/i18n";
 import { writeNumber } from "../lib/language/numbers";
-import { Button } from "../ui/Button";
-import { Dialog, DialogCancel } from "../ui/Dialog";
+import { FormDialog } from "../ui/FormDialog";
 import { ItemFields } from "../ui/item-fields/ItemFields";
 import { EMPTY_FIELDS, amountOf, editedItem, fieldsOf, isRefused, problemsOf, withDay } from "../ui/item-fields/model";
 import { useCommon } from "../ui/strings";
@@ -38,13 +37,11 @@ export function CorrectDialog({ row, refused, reason, onClose }: CorrectDialogPr
     };
   });
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
   const problems = problemsOf(fields, 0.1, true);
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = (form: HTMLFormElement) => {
     setIsSubmitted(true);
-    if (isRefused(form.current, problems)) return;
+    if (isRefused(form, problems)) return;
     const { category, unit } = fields;
     const [name, notes] = [fields.name.trim(), fields.notes.trim()];
     if (item) void sendCorrected(row, item, editedItem(item, fields));
@@ -53,37 +50,23 @@ export function CorrectDialog({ row, refused, reason, onClose }: CorrectDialogPr
   };
 
   return (
-    <Dialog
-      title={common.edit}
-      description={reason}
-      onClose={onClose}
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form="correct">
-            {common.save}
-          </Button>
-        </>
-      }
-    >
-      <form id="correct" ref={form} noValidate onSubmit={save} className="stack gap-16 top shrink">
-        <ItemFields
-          fields={fields}
-          onChange={(next) => setFields({ ...fields, ...next })}
-          parts={
-            item
-              ? ["name", ["day", "dateKind"], "category", "amount", "shelfLife"]
-              : ["name", "amount", "category", "notes"]
-          }
-          problems={isSubmitted ? problems : undefined}
-          categories={item ? EDIT_CATEGORIES : CATEGORIES}
-          {...(item && {
-            item,
-            moreCategories: MORE_CATEGORIES,
-            onDay: (day: string) => setFields(withDay(fields, day, item)),
-          })}
-        />
-      </form>
-    </Dialog>
+    <FormDialog title={common.edit} description={reason} onClose={onClose} onSubmit={save}>
+      <ItemFields
+        fields={fields}
+        onChange={(next) => setFields({ ...fields, ...next })}
+        parts={
+          item
+            ? ["name", ["day", "dateKind"], "category", "amount", "shelfLife"]
+            : ["name", "amount", "category", "notes"]
+        }
+        problems={isSubmitted ? problems : undefined}
+        categories={item ? EDIT_CATEGORIES : CATEGORIES}
+        {...(item && {
+          item,
+          moreCategories: MORE_CATEGORIES,
+          onDay: (day: string) => setFields(withDay(fields, day, item)),
+        })}
+      />
+    </FormDialog>
   );
 }

@@ -1,12 +1,13 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Copy } from "lucide-react";
 import { createProgramToken, deleteProgramToken, programTokensKey } from "../../api/settings/programs";
 import type { ProgramScope } from "../../api/types";
 import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
-import { Dialog, DialogCancel } from "../../ui/Dialog";
+import { Dialog } from "../../ui/Dialog";
 import { Switch, TextField } from "../../ui/Field";
+import { FormDialog } from "../../ui/FormDialog";
 import { copyText } from "../../ui/copy-text";
 import { failureText } from "../../ui/failure-text";
 import { useProgramsStrings } from "virtual:strings/programs";
@@ -42,8 +43,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   });
   const nameMissing = isSubmitted && name.trim() === "";
   const scopeMissing = isSubmitted && scopes.size === 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsSubmitted(true);
     if (name.trim() !== "" && scopes.size > 0) make.mutate();
   };
@@ -66,51 +66,44 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     setIntent(newId());
   };
   return (
-    <Dialog
+    <FormDialog
       title={t.make}
-      dirty={name !== "" && !make.isPending}
+      dirty={name !== ""}
       onClose={onClose}
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form="make-token" busy={make.isPending}>
-            {t.make}
-          </Button>
-        </>
-      }
+      action={t.make}
+      busy={make.isPending}
+      onSubmit={submit}
     >
-      <form id="make-token" noValidate className="stack gap-16" onSubmit={submit}>
-        <TextField
-          label={t.name}
-          name="name"
-          value={name}
-          maxLength={60}
-          autoComplete="off"
-          placeholder={t.nameExample}
-          error={nameMissing ? t.nameMissing : undefined}
-          onChange={(event) => {
-            setName(event.target.value);
-            setIntent(newId());
-          }}
-        />
-        <fieldset className="stack gap-4">
-          <legend className="soft small strong">{t.may}</legend>
-          {SCOPES.map((scope) => (
-            <Switch
-              key={scope}
-              label={t.scopes[scope]}
-              checked={scopes.has(scope)}
-              onChange={(isOn) => setScope(scope, isOn)}
-            />
-          ))}
-        </fieldset>
-        {(scopeMissing || failure) && (
-          <p role="alert" className="danger strong">
-            {scopeMissing ? t.mayMissing : failure}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      <TextField
+        label={t.name}
+        name="name"
+        value={name}
+        maxLength={60}
+        autoComplete="off"
+        placeholder={t.nameExample}
+        error={nameMissing ? t.nameMissing : undefined}
+        onChange={(event) => {
+          setName(event.target.value);
+          setIntent(newId());
+        }}
+      />
+      <fieldset className="stack gap-4">
+        <legend className="soft small strong">{t.may}</legend>
+        {SCOPES.map((scope) => (
+          <Switch
+            key={scope}
+            label={t.scopes[scope]}
+            checked={scopes.has(scope)}
+            onChange={(isOn) => setScope(scope, isOn)}
+          />
+        ))}
+      </fieldset>
+      {(scopeMissing || failure) && (
+        <p role="alert" className="danger strong">
+          {scopeMissing ? t.mayMissing : failure}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { Trash2 } from "lucide-react";
 import { moveItems } from "../../api/move-items";
 import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from "../../api/settings/own-places";
@@ -6,7 +6,7 @@ import { useItems } from "../../api/cached/use-data";
 import { PLACES, type OwnPlace } from "../../lib/domain/places";
 import { newId } from "../../lib/state/ids";
 import { Button } from "../../ui/Button";
-import { Dialog, DialogCancel } from "../../ui/Dialog";
+import { FormDialog } from "../../ui/FormDialog";
 import { SelectField, TextField } from "../../ui/Field";
 import { useCommon } from "../../ui/strings";
 import { showUndo } from "../../ui/toasts";
@@ -28,8 +28,7 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
   const isTaken = isNameTaken(name, id, places, common.places);
   const dirty = name !== (place?.name ?? "") || (place !== null && storage !== place.storage);
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     setIsSubmitted(true);
     if (isNameMissing || isTaken) return;
     const saved = { id, name: name.trim(), storage };
@@ -51,55 +50,41 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
     onClose();
   };
   return (
-    <Dialog
-      title={place ? t.change(place.name) : t.add}
-      dirty={dirty}
-      onClose={onClose}
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form="own-place">
-            {common.save}
-          </Button>
-        </>
-      }
-    >
-      <form id="own-place" noValidate className="stack gap-16 top shrink" onSubmit={save}>
-        <TextField
-          label={t.name}
-          name="name"
-          value={name}
-          maxLength={MAX_PLACE_NAME}
-          autoComplete="off"
-          placeholder={t.nameExample}
-          error={isSubmitted && isNameMissing ? t.nameMissing : isTaken ? t.nameTaken : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <SelectField
-          label={t.storage}
-          name="storage"
-          hint={place && storage !== place.storage ? t.storageChange(itemsInPlace.length) : t.storageHint}
-          value={storage}
-          onChange={(event) => setStorage(PLACES.find((option) => option === event.target.value) ?? storage)}
+    <FormDialog title={place ? t.change(place.name) : t.add} dirty={dirty} onClose={onClose} onSubmit={save}>
+      <TextField
+        label={t.name}
+        name="name"
+        value={name}
+        maxLength={MAX_PLACE_NAME}
+        autoComplete="off"
+        placeholder={t.nameExample}
+        error={isSubmitted && isNameMissing ? t.nameMissing : isTaken ? t.nameTaken : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField
+        label={t.storage}
+        name="storage"
+        hint={place && storage !== place.storage ? t.storageChange(itemsInPlace.length) : t.storageHint}
+        value={storage}
+        onChange={(event) => setStorage(PLACES.find((option) => option === event.target.value) ?? storage)}
+      >
+        {PLACES.map((option) => (
+          <option key={option} value={option}>
+            {common.places[option]}
+          </option>
+        ))}
+      </SelectField>
+      {place && (
+        <Button
+          size="small"
+          variant="warning"
+          className="self-start"
+          icon={<Trash2 size={18} aria-hidden />}
+          onClick={remove}
         >
-          {PLACES.map((option) => (
-            <option key={option} value={option}>
-              {common.places[option]}
-            </option>
-          ))}
-        </SelectField>
-        {place && (
-          <Button
-            size="small"
-            variant="warning"
-            className="self-start"
-            icon={<Trash2 size={18} aria-hidden />}
-            onClick={remove}
-          >
-            {t.remove}
-          </Button>
-        )}
-      </form>
-    </Dialog>
+          {t.remove}
+        </Button>
+      )}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from "react";
+import { useRef, useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { request } from "../../api/client";
 import { sendWaitingChanges } from "../../api/household/moves";
@@ -7,10 +7,9 @@ import { auth } from "../../lib/auth/auth";
 import { useLanguage } from "../../lib/language/i18n";
 import { newId } from "../../lib/state/ids";
 import { storage } from "../../lib/browser/storage";
-import { Button } from "../../ui/Button";
-import { Dialog, DialogCancel } from "../../ui/Dialog";
 import { TextArea, TextField } from "../../ui/Field";
 import { FormAlert } from "../../ui/FormAlert";
+import { FormDialog } from "../../ui/FormDialog";
 import { failureText } from "../../ui/failure-text";
 import { quantityText, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
@@ -35,7 +34,6 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
-  const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<ShareFields>(() => ({
     ownerName: storage.get(NAME_KEY) ?? "",
     title: t.defaultTitle,
@@ -75,12 +73,11 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
     onError: (error) => showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain }),
   });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (form: HTMLFormElement) => {
     if (share.isPending) return;
     const nextProblem = problemOf(fields);
     setProblem(nextProblem);
-    if (nextProblem === "name") form.current?.querySelector<HTMLInputElement>("input[name=ownerName]")?.focus();
+    if (nextProblem === "name") form.querySelector<HTMLInputElement>("input[name=ownerName]")?.focus();
     if (nextProblem === null) share.mutate(shareRequest(fields, t.defaultTitle));
   };
 
@@ -91,88 +88,81 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   };
 
   return (
-    <Dialog
+    <FormDialog
       title={t.title}
       description={t.intro}
       onClose={onClose}
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form="share-form" busy={share.isPending}>
-            {share.isPending ? t.creating : t.create}
-          </Button>
-        </>
-      }
+      action={share.isPending ? t.creating : t.create}
+      busy={share.isPending}
+      onSubmit={submit}
+      below={<OwnShares />}
     >
-      <form id="share-form" ref={form} noValidate className="stack gap-16" onSubmit={submit}>
-        <TextField
-          label={t.name}
-          name="ownerName"
-          autoComplete="name"
-          maxLength={60}
-          value={fields.ownerName}
-          hint={t.nameHint}
-          error={problem === "name" ? `${t.nameRequired}: ${t.nameRequiredText}` : undefined}
-          onChange={(event) => setField({ ownerName: event.target.value })}
-        />
-        <TextField
-          label={t.listTitle}
-          name="title"
-          maxLength={100}
-          value={fields.title}
-          placeholder={t.defaultTitle}
-          onChange={(event) => setField({ title: event.target.value })}
-        />
-        <TextArea
-          label={`${t.description} (${common.optional})`}
-          name="description"
-          maxLength={500}
-          value={fields.description}
-          placeholder={t.descriptionPlaceholder}
-          onChange={(event) => setField({ description: event.target.value })}
-        />
-        <fieldset className="stack">
-          <legend className="soft small strong">{t.what}</legend>
-          <label className="row gap-12 tap">
-            <input
-              type="radio"
-              name="shareType"
-              checked={fields.shareType === "full"}
-              onChange={() => setField({ shareType: "full" })}
-            />
-            <span>{t.full(items.length)}</span>
-          </label>
-          <label className="row gap-12 tap">
-            <input
-              type="radio"
-              name="shareType"
-              checked={fields.shareType === "selected"}
-              onChange={() => setField({ shareType: "selected" })}
-            />
-            <span>{t.selected}</span>
-            {fields.shareType === "selected" && (
-              <span className="end soft small nowrap">{t.chosen(fields.selected.size, items.length)}</span>
-            )}
-          </label>
+      <TextField
+        label={t.name}
+        name="ownerName"
+        autoComplete="name"
+        maxLength={60}
+        value={fields.ownerName}
+        hint={t.nameHint}
+        error={problem === "name" ? `${t.nameRequired}: ${t.nameRequiredText}` : undefined}
+        onChange={(event) => setField({ ownerName: event.target.value })}
+      />
+      <TextField
+        label={t.listTitle}
+        name="title"
+        maxLength={100}
+        value={fields.title}
+        placeholder={t.defaultTitle}
+        onChange={(event) => setField({ title: event.target.value })}
+      />
+      <TextArea
+        label={`${t.description} (${common.optional})`}
+        name="description"
+        maxLength={500}
+        value={fields.description}
+        placeholder={t.descriptionPlaceholder}
+        onChange={(event) => setField({ description: event.target.value })}
+      />
+      <fieldset className="stack">
+        <legend className="soft small strong">{t.what}</legend>
+        <label className="row gap-12 tap">
+          <input
+            type="radio"
+            name="shareType"
+            checked={fields.shareType === "full"}
+            onChange={() => setField({ shareType: "full" })}
+          />
+          <span>{t.full(items.length)}</span>
+        </label>
+        <label className="row gap-12 tap">
+          <input
+            type="radio"
+            name="shareType"
+            checked={fields.shareType === "selected"}
+            onChange={() => setField({ shareType: "selected" })}
+          />
+          <span>{t.selected}</span>
           {fields.shareType === "selected" && (
-            <ul className={`frame rows ${styles.items}`} aria-label={t.selected}>
-              {items.map((item) => (
-                <li key={item.id}>
-                  <label className="row gap-12 tap">
-                    <input type="checkbox" checked={fields.selected.has(item.id)} onChange={() => toggle(item.id)} />
-                    <span>{item.name}</span>
-                    <span className="end soft small nowrap">
-                      {quantityText(common, language, item.quantity, item.unit)}
-                    </span>
-                  </label>
-                </li>
-              ))}
-            </ul>
+            <span className="end soft small nowrap">{t.chosen(fields.selected.size, items.length)}</span>
           )}
-        </fieldset>
-        {problem === "selection" && <FormAlert text={t.selectOne} />}
-      </form>
-      <OwnShares />
-    </Dialog>
+        </label>
+        {fields.shareType === "selected" && (
+          <ul className={`frame rows ${styles.items}`} aria-label={t.selected}>
+            {items.map((item) => (
+              <li key={item.id}>
+                <label className="row gap-12 tap">
+                  <input type="checkbox" checked={fields.selected.has(item.id)} onChange={() => toggle(item.id)} />
+                  <span>{item.name}</span>
+                  <span className="end soft small nowrap">
+                    {quantityText(common, language, item.quantity, item.unit)}
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+      </fieldset>
+      {problem === "selection" && <FormAlert text={t.selectOne} />}
+    </FormDialog>
   );
 }

@@ -1,19 +1,16 @@
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { useLanguage } from "../../lib/language/i18n";
 import { writeNumber } from "../../lib/language/numbers";
 import { CATEGORIES } from "../../lib/domain/products";
-import { Button } from "../../ui/Button";
-import { Dialog, DialogCancel } from "../../ui/Dialog";
+import { FormDialog } from "../../ui/FormDialog";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import { EMPTY_FIELDS, amountOf, type Problem } from "../../ui/item-fields/model";
-import { useCommon } from "../../ui/strings";
 import { editLine } from "./mutations/edit-line";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 /** Edits a line of the list. */
 export default function EditLineDialog({ line, onClose }: { line: ListLine; onClose: () => void }) {
-  const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
   const [shown] = useState(() => {
@@ -27,8 +24,7 @@ export default function EditLineDialog({ line, onClose }: { line: ListLine; onCl
   });
   const [problems, setProblems] = useState<ReadonlySet<Problem>>();
 
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     if (fields.name.trim() === "") return setProblems(new Set(["name"]));
     const { name, category, unit, notes } = fields;
     const amount = amountOf(fields);
@@ -39,33 +35,20 @@ export default function EditLineDialog({ line, onClose }: { line: ListLine; onCl
   };
 
   return (
-    <Dialog
-      title={t.editTitle}
-      onClose={onClose}
-      footer={
-        <>
-          <DialogCancel />
-          <Button variant="primary" type="submit" form="edit-line">
-            {common.save}
-          </Button>
-        </>
-      }
-    >
-      <form id="edit-line" noValidate onSubmit={save} className="stack gap-16 top shrink">
-        <ItemFields
-          fields={fields}
-          onChange={(next) => {
-            setFields({ ...fields, ...next });
-            if (next.name !== undefined) setProblems(undefined);
-          }}
-          parts={["name", "amount", "category", "notes"]}
-          problems={problems}
-          missing={`${t.missingTitle}: ${t.missingText}`}
-          categories={CATEGORIES}
-          min={1}
-          placeholders={{ notes: t.notesPlaceholder }}
-        />
-      </form>
-    </Dialog>
+    <FormDialog title={t.editTitle} onClose={onClose} onSubmit={save}>
+      <ItemFields
+        fields={fields}
+        onChange={(next) => {
+          setFields({ ...fields, ...next });
+          if (next.name !== undefined) setProblems(undefined);
+        }}
+        parts={["name", "amount", "category", "notes"]}
+        problems={problems}
+        missing={`${t.missingTitle}: ${t.missingText}`}
+        categories={CATEGORIES}
+        min={1}
+        placeholders={{ notes: t.notesPlaceholder }}
+      />
+    </FormDialog>
   );
 }
