@@ -52,7 +52,7 @@ function settle(): Promise<void> {
 
 /** Matches formatted dates, which differ from day to day. */
 const DAYS =
-  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d/g;
+  /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d|(?<=until )(?:[JFMASOND][a-z]{2,8})(?: \d{4})?\b/g;
 
 const NOISE = /^(Loading|Syncing)/;
 
