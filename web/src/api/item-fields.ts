@@ -1,5 +1,3 @@
-import { sameFoodKey } from "../lib/domain/food-name";
-import { folded } from "../lib/domain/search";
 import { flag, listOf, maybe, number, object, oneOf, text, type Shape } from "../lib/state/shape";
 import type { GroceryItem, Schemas } from "./types";
 
@@ -21,12 +19,11 @@ interface FieldUse<F extends ItemField> {
   /** True if opening, freezing, thawing or moving an item changes it. */
   readonly state: boolean;
   readonly search: boolean;
-  /** What equal items, which share a card, have in common. `grouping.ts` adds the place. */
-  readonly group: ((value: GroceryItem[F]) => unknown) | false;
+  /** What equal items, which share a card, have in common: the food, the value, or that there is one. Also the place. */
+  readonly group: "food" | "value" | "set" | false;
 }
 
 const maybeText = maybe(text);
-const same = <T>(value: T): T => value;
 const clearedTo = (cleared: string | null): Edit => ({ cleared });
 const required = clearedTo(null);
 /** A text that forms show as it was typed. */
@@ -37,10 +34,10 @@ const SERVERS = { edit: false, create: false, state: false, search: false, group
 /** The fields of an item. */
 const FIELDS = {
   id: { shape: text, edit: false, create: true, state: false, search: false, group: false },
-  name: { shape: text, edit: required, create: true, state: false, search: true, group: sameFoodKey },
-  category: { shape: text, edit: required, create: true, state: false, search: true, group: same },
+  name: { shape: text, edit: required, create: true, state: false, search: true, group: "food" },
+  category: { shape: text, edit: required, create: true, state: false, search: true, group: "value" },
   quantity: { shape: number, edit: required, create: true, state: false, search: false, group: false },
-  unit: { shape: text, edit: required, create: true, state: false, search: false, group: same },
+  unit: { shape: text, edit: required, create: true, state: false, search: false, group: "value" },
   shelfLifeDays: { shape: number, edit: required, create: true, state: false, search: false, group: false },
   expiresAt: { shape: text, edit: required, create: true, state: true, search: false, group: false },
   expiresOn: { shape: maybeText, edit: clearedTo(null), create: true, state: true, search: false, group: false },
@@ -48,11 +45,11 @@ const FIELDS = {
   notes: { shape: maybeText, edit: freeText(500), create: true, state: false, search: true, group: false },
   storage: { shape: maybeText, edit: false, create: true, state: true, search: false, group: false },
   place: { shape: maybeText, edit: false, create: true, state: true, search: false, group: false },
-  openedAt: { shape: maybeText, edit: false, create: true, state: true, search: false, group: Boolean },
+  openedAt: { shape: maybeText, edit: false, create: true, state: true, search: false, group: "set" },
   frozenAt: { shape: maybeText, edit: false, create: true, state: true, search: false, group: false },
-  thawedAt: { shape: maybeText, edit: false, create: true, state: true, search: false, group: Boolean },
+  thawedAt: { shape: maybeText, edit: false, create: true, state: true, search: false, group: "set" },
   expiresBeforeFreezing: { shape: maybeText, edit: false, create: true, state: true, search: false, group: false },
-  left: { shape: maybe(number), edit: false, create: true, state: true, search: false, group: (left) => left ?? 1 },
+  left: { shape: maybe(number), edit: false, create: true, state: true, search: false, group: "value" },
   scanSessionId: { shape: maybeText, edit: false, create: true, state: false, search: false, group: false },
   price: { shape: maybe(number), edit: false, create: true, state: false, search: false, group: false },
   currency: { shape: maybeText, edit: false, create: true, state: false, search: false, group: false },
@@ -85,10 +82,10 @@ const ALL = Object.keys(FIELDS) as readonly ItemField[];
 const EDITED = ALL.filter((field): field is EditedField => FIELDS[field].edit !== false);
 const CREATED = ALL.filter((field) => FIELDS[field].create);
 const STATE = ALL.filter((field) => FIELDS[field].state);
-const SEARCHED = ALL.filter((field) => FIELDS[field].search);
-const GROUPED = ALL.flatMap((field) => {
-  const group = FIELDS[field].group as FieldUse<ItemField>["group"];
-  return group ? [{ field, group: group as (value: unknown) => unknown }] : [];
+export const SEARCHED = ALL.filter((field) => FIELDS[field].search);
+export const GROUPED = ALL.flatMap((field) => {
+  const { group } = FIELDS[field];
+  return group ? [{ field, group }] : [];
 });
 const FREE_TEXTS = EDITED.filter((field): field is FreeText => "maxLength" in FIELDS[field].edit);
 
@@ -120,21 +117,6 @@ export function createBody(item: GroceryItem): Draft {
 /** Returns the fields that a change of state sets. */
 export function stateFields(item: GroceryItem): Partial<GroceryItem> {
   return record(STATE, (field) => item[field] ?? null);
-}
-
-/** Returns values that are the same for equal items: by name, category, unit and food state, but not by date. */
-export function groupValues(item: GroceryItem): readonly unknown[] {
-  return GROUPED.map(({ field, group }) => group(item[field]));
-}
-
-/** Returns a filter for items that have every word of a search in a field that is searched. */
-export function itemSearch(search: string, categoryName: (name: string) => string): (item: GroceryItem) => boolean {
-  const words = folded(search).split(/\s+/);
-  return (item) => {
-    const texts = SEARCHED.map((field) => (field === "category" ? categoryName(item.category) : (item[field] ?? "")));
-    const all = folded(texts.join(" "));
-    return words.every((word) => all.includes(word));
-  };
 }
 
 /** Returns the free texts of an item with values by `value`. */

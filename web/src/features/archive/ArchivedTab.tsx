@@ -4,7 +4,7 @@ import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/cached/use-data";
 import { useToday } from "../../lib/time/clock";
-import { itemSearch } from "../../api/item-fields";
+import { itemSearch } from "../../api/item-search";
 import { formatShort } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { Badge } from "../../ui/Badge";

@@ -1,5 +1,6 @@
-import { groupValues } from "../../api/item-fields";
+import { GROUPED } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
+import { sameFoodKey } from "../../lib/domain/food-name";
 import { ownPlaceOf, placeOf, type OwnPlace } from "../../lib/domain/places";
 
 /** Equal items, which share a card. Its actions apply to the first. */
@@ -15,7 +16,10 @@ export interface ItemGroup {
 
 /** Returns a key that is the same for equal items in one place. */
 function groupKey(item: GroceryItem, own: OwnPlace | undefined): string {
-  return JSON.stringify([own?.id ?? placeOf(item), ...groupValues(item)]);
+  const values = GROUPED.map(({ field, group }) =>
+    group === "food" ? sameFoodKey(item.name) : group === "set" ? Boolean(item[field]) : (item[field] ?? null),
+  );
+  return JSON.stringify([own?.id ?? placeOf(item), ...values]);
 }
 
 export function groupItems(items: readonly GroceryItem[], own?: readonly OwnPlace[]): readonly ItemGroup[] {

@@ -1,7 +1,7 @@
 import type { GroceryItem } from "../../api/types";
 import { daysLeft, expiryDate, freshnessAt } from "../../lib/domain/freshness";
 import { placeOf, type StoragePlace } from "../../lib/domain/places";
-import { itemSearch } from "../../api/item-fields";
+import { itemSearch } from "../../api/item-search";
 import { locale } from "../../lib/language/i18n";
 import { sameFoodKey } from "../../lib/domain/food-name";
 
