@@ -44,7 +44,7 @@ afterEach(() => queryClient.clear());
 
 const keptKeys = () =>
   Object.keys(localStorage)
-    .filter((key) => !["larder.session", "larder.zone"].includes(key))
+    .filter((key) => !["larder.session", "larder.locale"].includes(key))
     .sort();
 const photos = () => renderHook(useChosenPhotos).result.current;
 
