@@ -151,7 +151,8 @@ test("scans the dates of a receipt's items one by one, shows all before saving, 
   await page.reload();
   await showDateToCamera(page);
   await answerDateLabels(page, [[label(DATE, { isSure: true, kind: "use_by" })]]);
-  await page.getByRole("button", { name: "Scan the dates" }).click();
+  await page.getByRole("button", { name: "More for 4 new items" }).click();
+  await page.getByRole("menuitem", { name: "Scan the dates" }).click();
   const step = (name: string) => page.getByRole("dialog", { name });
   const next = (name: string) => step(name).getByRole("button", { name: "Next" });
   await expect(step("Yogurt")).toContainText("Dates for what you just bought: 1 of 3");

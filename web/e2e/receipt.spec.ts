@@ -22,9 +22,6 @@ test(
     await larder.open("/?tab=scan");
     await expect(page.getByText("5 of 5 uploads remaining this month")).toBeVisible();
     await picker(page).setInputFiles(files.receipt);
-    await expect(page.getByText("receipt.png")).toBeVisible();
-    await expect(page.getByText(/^\d+\.\d\d MB$/)).toBeVisible();
-    await page.getByRole("button", { name: "Process Receipt" }).click();
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
     const list = page.getByRole("list", { name: "Items" });
@@ -43,43 +40,29 @@ test(
           .filter((name) => name.length <= 16),
       );
     expect(cutOff).toEqual([]);
-    const banner = page.getByRole("status").filter({ hasText: "new items from your receipt" });
+    const banner = page.getByRole("status").filter({ hasText: "new items" });
     await expect(banner).toBeFocused();
     await banner.getByRole("link", { name: "Check the Receipt" }).click();
-    await expect(page.getByRole("heading", { name: /^Receipt Scan #[0-9a-f]{8}$/ })).toBeFocused();
-    await expect(page.getByText(/Green Valley Market\s· /i)).toBeVisible();
-    await expect(page.getByText("Total 12.56. The lines add up.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /Green Valley Market/i })).toBeFocused();
+    await expect(page.getByText(/^Receipt Scan #[0-9a-f]{8}$/)).toBeVisible();
+    await expect(page.getByText("12.56", { exact: true })).toBeVisible();
+    await expect(page.getByText("adds up")).toBeVisible();
     await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
-
-    // Each line shows its part of the photo, with its price.
     const milk = line(page, /^Correct .*milk/i);
     await expect(milk).toContainText("3.99");
-    const strip = milk.locator("img");
-    await expect(strip).toBeVisible();
-    const shape = await strip.evaluate((image) => {
-      const box = image.parentElement?.getBoundingClientRect();
-      return (
-        box && {
-          wide: box.width / box.height,
-          top: box.top - image.getBoundingClientRect().top,
-          of: image.getBoundingClientRect().height,
-        }
-      );
-    });
-    // Milk is the first product: below the head, above the middle.
-    expect(shape?.wide).toBeGreaterThan(6);
-    expect((shape?.top ?? 0) / (shape?.of ?? 1)).toBeGreaterThan(0.1);
-    expect((shape?.top ?? 1) / (shape?.of ?? 1)).toBeLessThan(0.5);
 
+    await milk.getByRole("button", { name: /^until/ }).click();
+    await expect(page.getByLabel("Keeps until")).toBeFocused();
+    await page.getByLabel("Keeps until").fill("2027-02-03");
+    await expect(page.getByLabel("This date is")).toHaveValue("best_before");
+    await page.getByRole("button", { name: "Save" }).click();
     await milk.getByRole("button", { name: /^Correct / }).click();
     await expect(page.getByLabel("Item Name")).toBeFocused();
     await page.getByLabel("Item Name").fill("Oat milk");
-    await page.getByLabel("Keeps until").fill("2027-02-03");
-    await expect(page.getByLabel("This date is")).toHaveValue("best_before");
-    // Typed text survives a reload.
-    await page.reload();
+    // Typed text outlives a look at another tab.
+    await page.getByRole("link", { name: "Scan History" }).click();
+    await page.getByRole("link", { name: /^Show Receipt/ }).click();
     await expect(page.getByLabel("Item Name")).toHaveValue("Oat milk");
-    await expect(page.getByLabel("Best before")).toHaveValue("2027-02-03");
     await page.getByLabel("Item Name").press("Enter");
     const oats = page.getByRole("button", { name: "Correct Oat milk" });
     await expect(oats).toBeFocused();
@@ -93,14 +76,14 @@ test(
     const name =
       (await bread.getByRole("button", { name: /^Correct / }).getAttribute("aria-label"))?.replace("Correct ", "") ??
       "";
+    await bread.getByRole("button", { name: /^Correct / }).click();
     await page.getByRole("button", { name: `Remove ${name}` }).click();
     await expect(page.getByRole("button", { name: `Add ${name} back` })).toBeFocused();
     await expect.poll(() => larder.names("/api/items")).not.toContain(name);
     await page.getByRole("button", { name: `Add ${name} back` }).click();
-    await expect(page.getByRole("button", { name: `Remove ${name}` })).toBeVisible();
     await expect.poll(() => larder.names("/api/items")).toContain(name);
 
-    await page.getByRole("link", { name: "Done" }).click();
+    await page.getByRole("button", { name: /^All right · \d+ items$/ }).click();
     await expect(list.getByRole("heading", { name: "Oat milk" })).toBeVisible();
     // Another visit marks nothing as new.
     await page.goto("/");
@@ -146,7 +129,7 @@ test("reads a long receipt from several photos, orders them, and keeps all of th
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
   await page.getByRole("link", { name: "Check the Receipt" }).click();
-  await expect(page.getByText("The lines add up.")).toBeVisible();
+  await expect(page.getByText("adds up")).toBeVisible();
   for (const name of [/apples/i, /salmon/i, /rice/i, /butter/i, /eggs/i])
     await expect(line(page, new RegExp(`^Correct .*${name.source}`, "i"))).toHaveCount(1);
   await page.getByRole("button", { name: "Photo 2" }).click();
@@ -177,7 +160,7 @@ test.describe("a receipt that does not add up", () => {
     "shows the missing amount, uncertain lines first, adds skipped lines, and works by keyboard at 320 pixels",
     { tag: "@main" },
     async ({ page }) => {
-      await expect(page.getByText("Total €23.47. The lines are €3.20 short of the receipt's total.")).toBeVisible();
+      await expect(page.getByText("The lines are €3.20 short of the receipt's total.")).toBeVisible();
       await expect(page.getByRole("heading", { name: "Please check 2 lines" })).toBeVisible();
       await expect(page.getByRole("button", { name: /^Correct / })).toHaveText([
         /Sauerrahm/,
@@ -224,6 +207,38 @@ test.describe("a receipt that does not add up", () => {
       await expect(page.getByLabel("Item Name")).toBeFocused();
     },
   );
+});
+
+test("is checked with a tap for each doubtful line and one for the rest", async ({ page, larder }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await receiptScene(page);
+  const confirmed: string[] = [];
+  await page.route("**/api/items/*", (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (route.request().method() !== "PATCH") return route.fallback();
+    confirmed.push(`${pathname.slice(-3)} ${route.request().postData()}`);
+    return route.fulfill({ json: { message: "Item updated." } });
+  });
+  await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  const right = (name: string) => page.getByRole("checkbox", { name: `${name} is right` });
+  await expect(right("Vollmilch")).toBeChecked();
+  await expect(right("Mandelhörnchen")).not.toBeChecked();
+  const heights = await page
+    .locator("section", { has: page.getByRole("heading", { name: "Please check 2 lines" }) })
+    .getByRole("listitem")
+    .evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)));
+  expect(heights).toEqual([64, 64, 64, 64, 64]);
+  // A tick marks the line, moves the photo and goes on to the next doubtful line.
+  const stage = page.getByRole("group", { name: "Photo 1 of 1 of the receipt" });
+  await expect(stage).toBeVisible();
+  await right("Sauerrahm").click();
+  await expect(right("Sauerrahm")).toBeChecked();
+  await expect(right("Mandelhörnchen")).toBeFocused();
+  await expect.poll(() => stage.evaluate((element) => element.scrollTop)).toBeGreaterThan(10);
+  await page.getByRole("button", { name: "All right · 5 items" }).click();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
+  // The answers above do not know what was confirmed, so that a line may be confirmed again.
+  await expect.poll(() => [...new Set(confirmed)]).toEqual(["104 {}", "102 {}"]);
 });
 
 test("retries a failed photo by a tap, and explains one older than 90 days and a deleted receipt", async ({

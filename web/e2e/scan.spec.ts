@@ -11,10 +11,7 @@ const picker = (page: import("@playwright/test").Page) => page.locator("input[ty
 
 test("offers Cancel, Shopping List and Larder for a receipt scanned twice", async ({ page, larder }) => {
   await larder.open("/?tab=scan");
-  const scan = async () => {
-    await picker(page).setInputFiles(files.otherReceipt);
-    await page.getByRole("button", { name: "Process Receipt" }).click();
-  };
+  const scan = () => picker(page).setInputFiles(files.otherReceipt);
   await scan();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
   await expect(page.getByRole("list", { name: "Items" }).getByRole("listitem").first()).toBeVisible();
@@ -45,7 +42,6 @@ test("keeps the photo in view while its lines appear", async ({ page, larder }) 
   });
   await larder.open("/?tab=scan");
   await picker(page).setInputFiles(files.otherReceipt);
-  await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("heading", { name: /^4 items found/ })).toBeVisible(READING);
   await expect(page.getByRole("img", { name: "The chosen receipt" })).toBeVisible({ timeout: 5_000 });
 });
@@ -53,7 +49,6 @@ test("keeps the photo in view while its lines appear", async ({ page, larder }) 
 test("rejects a picture without groceries, and does not count it", async ({ page, larder }) => {
   await larder.open("/?tab=scan");
   await picker(page).setInputFiles(files.landscape);
-  await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByText("Processing Failed")).toBeVisible(READING);
   await expect(page.getByText("landscape.png")).toBeVisible();
   expect(await larder.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 5 });
@@ -61,8 +56,6 @@ test("rejects a picture without groceries, and does not count it", async ({ page
 
 test("rejects files that are not pictures or too large, and accepts known extensions", async ({ page, larder }) => {
   await larder.open("/?tab=scan");
-  await page.getByRole("button", { name: "Process Receipt" }).click();
-  await expect(page.getByRole("alert")).toHaveText("Please select a receipt image first.");
   await picker(page).setInputFiles(files.big);
   await expect(page.getByRole("alert")).toHaveText("File size must be less than 10MB");
   await picker(page).setInputFiles({ name: "list.txt", mimeType: "text/plain", buffer: Buffer.from("milk") });
@@ -80,6 +73,10 @@ test("rejects files that are not pictures or too large, and accepts known extens
 });
 
 test("accepts a dropped and a pasted file", async ({ page, larder }) => {
+  // They are read at once; a picture without groceries stays chosen.
+  await page.route("**/api/extract", (route) =>
+    route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
+  );
   await larder.open("/?tab=scan");
   const bytes = [...readFileSync(files.receipt)];
   const transfer = await page.evaluateHandle((content) => {
@@ -124,7 +121,6 @@ test("scales a large photo down before sending", async ({ page, larder }) => {
     mimeType: "image/jpeg",
     buffer: Buffer.from(photo.slice(photo.indexOf(",") + 1), "base64"),
   });
-  await page.getByRole("button", { name: "Process Receipt" }).click();
   const body = (await sent).postDataJSON() as { imageBase64: string };
   expect((await sent).headers()["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
   const size = await page.evaluate(async (base64) => {
@@ -159,7 +155,6 @@ test("shows 'Upload Limit Reached' with the server's message, and updates the ba
     }),
   );
   await picker(page).setInputFiles(files.receipt);
-  await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByText("Upload Limit Reached")).toBeVisible();
   await expect(page.getByText("Your month is full until 1 December.")).toBeVisible();
   await expect(page.locator("[data-tone=destructive]")).toHaveText("0 of 5 uploads remaining this month");

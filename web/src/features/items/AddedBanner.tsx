@@ -7,8 +7,8 @@ import { isSoldWithoutDate } from "../../lib/domain/catalogue";
 import { isUnsure } from "../../lib/domain/unsure";
 import { useTask } from "../../lib/state/prompt-queue";
 import { Link } from "../../lib/navigation/router";
-import { Button } from "../../ui/Button";
 import button from "../../ui/Button.module.css";
+import { Menu } from "../../ui/Menu";
 import { classes } from "../../ui/classes";
 import type { ItemActions } from "./use-item-actions";
 import { useDatesRoundStrings } from "virtual:strings/dates-round";
@@ -17,8 +17,8 @@ import { useItemsStrings } from "virtual:strings/items";
 const DatesRoundDialog = lazy(() => import("./DatesRoundDialog"));
 
 /**
- * Shown after a scan: the number of added items and of uncertain ones, links to the receipt and to scanning the dates
- * on packages, and an undo of the whole scan.
+ * Shown after a scan, on one line: the number of added items, a link to the receipt, which stands out if lines of it
+ * should be checked, and a menu to scan the dates on packages or to undo the whole scan.
  */
 export default function AddedBanner({
   items,
@@ -46,44 +46,34 @@ export default function AddedBanner({
   }, []);
   useTask(items.length > 0);
   if (items.length === 0) return null;
-  const unsureCount = items.filter(isUnsure).length;
-  const hasMismatch = receipt !== undefined && receipt.offBy !== 0;
+  const needsCheck = items.some(isUnsure) || (receipt !== undefined && receipt.offBy !== 0);
   return (
     <>
-      <section ref={banner} tabIndex={-1} className="row wrap gap-8 green wash notice" role="status">
+      <section ref={banner} tabIndex={-1} className="row gap-8 green wash notice" role="status">
         <Sparkles size={20} aria-hidden />
-        <p className="words">
-          <strong>{t.addedBanner(items.length)}</strong>{" "}
-          <span className="stack ink">
-            {[unsureCount > 0 && t.addedUnsure(unsureCount), hasMismatch && t.addedOff].filter(Boolean).join(" ") ||
-              t.addedHint}
-          </span>
-        </p>
-        <div className="flex wrap end">
-          {session !== null && (
-            <Link
-              href={`/?tab=history&receipt=${encodeURIComponent(session)}`}
-              className={classes(
-                button.button,
-                button.small,
-                unsureCount > 0 || hasMismatch ? button.primary : button.ghost,
-              )}
-            >
-              {t.checkReceipt}
-            </Link>
-          )}
-          {items.some(({ category }) => !isSoldWithoutDate(category)) && (
-            <Button size="small" variant="ghost" aria-haspopup="dialog" onClick={() => setIsScanningDates(true)}>
-              {dates.offer}
-            </Button>
-          )}
-          <Button size="small" variant="ghost" onClick={onUndo}>
-            {t.undoAll}
-          </Button>
-          <Button size="small" variant="ghost" onClick={onDismiss}>
-            {t.dismiss}
-          </Button>
-        </div>
+        <strong className="grow shrink">{t.addedBanner(items.length)}</strong>
+        {session !== null && (
+          <Link
+            href={`/?tab=history&receipt=${encodeURIComponent(session)}`}
+            className={classes(button.button, button.small, needsCheck ? button.primary : button.ghost)}
+          >
+            {t.checkReceipt}
+          </Link>
+        )}
+        <Menu
+          label={t.more(t.addedBanner(items.length))}
+          groups={() => [
+            {
+              entries: [
+                ...(items.some(({ category }) => !isSoldWithoutDate(category))
+                  ? [{ label: dates.offer, onChoose: () => setIsScanningDates(true) }]
+                  : []),
+                { label: t.undoAll, onChoose: onUndo },
+                { label: t.dismiss, onChoose: onDismiss },
+              ],
+            },
+          ]}
+        />
       </section>
       <Suspense>
         {isScanningDates && (

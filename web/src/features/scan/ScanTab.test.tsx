@@ -36,12 +36,11 @@ const photo = (name: string) => new File(["x"], name, { type: "image/jpeg" });
 const [onDone, onDoneMeanwhile] = [vi.fn(), vi.fn()];
 const response = { sessionId: "s", items: [], itemCount: 0, skipped: [], message: "" };
 
-/** Opens the tab with a photo, and sends it. */
-async function scan() {
+/** Opens the tab, and gives it a photo. */
+function scan() {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => undefined }));
   Element.prototype.scrollIntoView = () => undefined;
-  chosenPhotos.add([photo("a.jpg")]);
   renderWithQueries(
     <ScanTab
       addMode={null}
@@ -51,7 +50,7 @@ async function scan() {
       onDoneMeanwhile={onDoneMeanwhile}
     />,
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Process Receipt" }));
+  give("paste", photo("a.jpg"));
 }
 const end = (progress: object) => act(() => queue.follower?.(progress as Progress));
 const shown = () => screen.queryAllByText(/^\w\.jpg$/).map(({ textContent }) => textContent);
@@ -60,16 +59,27 @@ const give = (type: "paste" | "drop", file: File) => {
   fireEvent(document, Object.assign(new Event(type, { cancelable: true }), { [data]: { files: [file] } }));
 };
 
+it("reads one photo at once, several by a button, and says what is missing without one", async () => {
+  scan();
+  await screen.findByText("Reading your receipt", {}, { timeout: 15_000 });
+  end({ type: "refused", error: { status: 503 } });
+  expect(shown()).toEqual(["a.jpg"]);
+  expect(screen.getByRole("button", { name: "Process Receipt" })).toBeDefined();
+  fireEvent.drop(screen.getByText("a.jpg"), { dataTransfer: { files: [] } });
+  expect(screen.getByRole("alert").textContent).toContain("Please select a receipt image first.");
+});
+
 it.each([503, 422])("keeps a photo whose reading failed with %i when another one is added", async (status) => {
-  await scan();
+  scan();
+  await screen.findByText("Reading your receipt", {}, { timeout: 15_000 });
   end({ type: "refused", error: { status } });
   give("paste", photo("b.jpg"));
   await waitFor(() => expect(shown()).toEqual(["a.jpg", "b.jpg"]));
 });
 
 it.each(["paste", "drop"] as const)("keeps a photo that comes by %s while another is read", async (type) => {
-  await scan();
-  await screen.findByText("Reading your receipt");
+  scan();
+  await screen.findByText("Reading your receipt", {}, { timeout: 15_000 });
   give(type, photo("b.jpg"));
   await waitFor(() => expect(shown()).toEqual(["b.jpg"]));
   expect(screen.queryByRole("button", { name: "Process Receipt" })).toBeNull();
@@ -79,7 +89,7 @@ it.each(["paste", "drop"] as const)("keeps a photo that comes by %s while anothe
 });
 
 it.each(["", "Half-typed"])("leaves the screen after a scan only if no item is being typed: %j", async (typed) => {
-  await scan();
+  scan();
   if (typed) fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: typed } });
   end({ type: "done", response });
   await waitFor(() => expect(typed ? onDoneMeanwhile : onDone).toHaveBeenCalledOnce());

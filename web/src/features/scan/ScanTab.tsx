@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentType } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ComponentType } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { uploadLimitQuery } from "../../api/cached/queries";
@@ -57,33 +57,42 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const waiting = useWaitingReceipts();
   usePreloaded(PRELOADS, "scan-progress");
 
-  const choose = useCallback(
-    (next: readonly File[]) => {
-      const accepted = next.filter((file) => checkReceiptFile(file) === null);
-      const rejected = next.find((file) => checkReceiptFile(file) !== null);
-      const reason = rejected && checkReceiptFile(rejected);
-      if (accepted.length > 0) {
-        reset();
-        chosenPhotos.add(accepted);
-      }
-      if (reason)
-        setProblem({
-          text: { "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[
-            reason
-          ],
-        });
-      else if (files.length + accepted.length > MAX_PHOTOS) setProblem({ text: t.tooMany(MAX_PHOTOS) });
-      else if (accepted.length > 0) setProblem(null);
-    },
-    [t, reset, files.length],
-  );
+  const run = async (next: readonly File[], isCaptured: boolean) => {
+    onStart();
+    setReading(next);
+    if (await process(next, { isCaptured })) chosenPhotos.remove(next);
+  };
+
+  /** Adds photos to the receipt. A single one is read at once. */
+  const choose = (next: readonly File[]) => {
+    if (next.length === 0) return setProblem({ text: t.noFile });
+    const accepted = next.filter((file) => checkReceiptFile(file) === null);
+    const rejected = next.find((file) => checkReceiptFile(file) !== null);
+    const reason = rejected && checkReceiptFile(rejected);
+    if (accepted.length > 0) {
+      reset();
+      chosenPhotos.add(accepted);
+    }
+    if (reason)
+      setProblem({
+        text: { "too-large": t.tooLarge, unsupported: t.unsupported(EXTENSIONS.join(", ")), empty: t.emptyFile }[
+          reason
+        ],
+      });
+    else if (files.length + accepted.length > MAX_PHOTOS) setProblem({ text: t.tooMany(MAX_PHOTOS) });
+    else {
+      setProblem(null);
+      if (files.length === 0 && accepted.length === 1) void run(accepted, false);
+    }
+  };
+  const onGiven = useEffectEvent(choose);
 
   useEffect(() => {
     const take = (event: Event, data: DataTransfer | null) => {
       const pictures = [...(data?.files ?? [])].filter(isPicture);
       if (event.defaultPrevented || pictures.length === 0 || document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
-      choose(pictures);
+      onGiven(pictures);
     };
     const onPaste = (event: ClipboardEvent) => take(event, event.clipboardData);
     // Beside the picker, which takes other files too.
@@ -94,19 +103,13 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
       document.removeEventListener("paste", onPaste);
       document.removeEventListener("drop", onDrop);
     };
-  }, [choose]);
+  }, []);
 
   useEffect(() => {
     void takeSharedPhotos()
-      .then((shared) => shared.length > 0 && choose(shared))
+      .then((shared) => shared.length > 0 && onGiven(shared))
       .catch((error: unknown) => console.warn("The shared photos could not be read:", error));
-  }, [choose]);
-
-  const run = async (next: readonly File[], isCaptured: boolean) => {
-    onStart();
-    setReading(next);
-    if (await process(next, { isCaptured })) chosenPhotos.remove(next);
-  };
+  }, []);
 
   const discardWaiting = async () => {
     if (
@@ -161,14 +164,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
                 reset();
               }}
               onCamera={() => setIsCameraOpen(true)}
-              onProcess={
-                isBusy
-                  ? undefined
-                  : () => {
-                      if (files.length > 0) void run(files, false);
-                      else setProblem({ text: t.noFile });
-                    }
-              }
+              onProcess={isBusy ? undefined : () => (files.length > 0 ? void run(files, false) : choose([]))}
             />
           )}
           {waiting.count > 0 && (

@@ -4,45 +4,69 @@ import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../../lib/domain/catalogue"
 import { useLanguage } from "../../../lib/language/i18n";
 import { Button } from "../../../ui/Button";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
-import { editedItem, fieldsOf, isRefused, problemsOf, withDay } from "../../../ui/item-fields/model";
+import {
+  editedItem,
+  fieldsOf,
+  isRefused,
+  problemsOf,
+  withDay,
+  type ItemFields as Fields,
+} from "../../../ui/item-fields/model";
 import { useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
-import { useDraft } from "./draft";
+import styles from "./Receipt.module.css";
 
 const LINE_CATEGORIES = [...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])];
 
-interface LineFormProps {
-  item: GroceryItem;
-  onSave: (after: GroceryItem) => void;
-  onCancel: () => void;
+/** The fields that a tap on a part of a line opens; the part is the name of the first one. */
+const PARTS = {
+  name: ["name"],
+  quantity: ["amount", "category"],
+  day: [["day", "dateKind"]],
+} as const;
+
+export interface LineDraft {
+  readonly part: keyof typeof PARTS;
+  /** The fields that differ from the item, which may change meanwhile. */
+  readonly changes: Partial<Fields>;
 }
 
-/** Edits a line within the list. Input is stored until it is saved or cancelled. */
-export function LineForm({ item, onSave, onCancel }: LineFormProps) {
+interface LineFormProps {
+  item: GroceryItem;
+  draft: LineDraft;
+  onDraft: (draft: LineDraft) => void;
+  onSave: (after: GroceryItem) => void;
+  onCancel: () => void;
+  onLeaveOut: () => void;
+}
+
+/** Edits a part of a line, in its place in the list. */
+export function LineForm({ item, draft: { part, changes }, onDraft, onSave, onCancel, onLeaveOut }: LineFormProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
-  const { fields, change, clear } = useDraft(item.id, fieldsOf(language, item));
+  const saved = fieldsOf(language, item);
+  const fields: Fields = { ...saved, ...changes };
   const [isSubmitted, setIsSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const problems = problemsOf(fields, 0.1);
 
   useEffect(() => {
-    const name = form.current?.querySelector<HTMLInputElement>('[name="name"]');
-    name?.focus();
-    name?.select();
-  }, []);
+    const field = form.current?.querySelector<HTMLInputElement>(`[name="${part}"]`);
+    field?.focus({ preventScroll: true });
+    if (part === "name") field?.select();
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, [part]);
 
+  const change = (next: Partial<Fields>) => {
+    const differs = ([name, value]: [string, unknown]) => value !== saved[name as keyof Fields];
+    const all = Object.entries({ ...fields, ...next }).filter(differs);
+    onDraft({ part, changes: Object.fromEntries(all) as Partial<Fields> });
+  };
   const save = (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
-    if (isRefused(form.current, problems)) return;
-    clear();
-    onSave(editedItem(item, fields));
-  };
-  const cancel = () => {
-    clear();
-    onCancel();
+    if (!isRefused(form.current, problems)) onSave(editedItem(item, fields));
   };
 
   return (
@@ -52,23 +76,39 @@ export function LineForm({ item, onSave, onCancel }: LineFormProps) {
       ref={form}
       noValidate
       onSubmit={save}
-      className="stack gap-12 cell"
+      className={`stack gap-8 grow shrink ${styles.scrolled}`}
       aria-label={t.correctNamed(item.name)}
       onKeyDown={(event) => {
-        if (event.key === "Escape") cancel();
+        if (event.key === "Escape") onCancel();
       }}
     >
+      {part !== "name" && <p className="strong">{item.name}</p>}
       <ItemFields
         fields={fields}
         onChange={change}
-        parts={["name", "category", "amount", ["day", "dateKind"]]}
+        parts={PARTS[part]}
         problems={isSubmitted ? problems : undefined}
         categories={LINE_CATEGORIES}
         item={item}
         onDay={(day) => change(withDay(fields, day, item))}
       />
-      <div className="flex gap-8 at-end">
-        <Button size="small" onClick={cancel}>
+      {item.rawText && (
+        <p className="soft small">
+          {t.onReceipt} {item.rawText}
+        </p>
+      )}
+      <div className="flex wrap at-end">
+        <Button
+          size="small"
+          variant="warning"
+          className="rigid"
+          aria-label={t.leaveOutNamed(item.name)}
+          onClick={onLeaveOut}
+        >
+          {t.takeOut}
+        </Button>
+        <span className="grow" />
+        <Button size="small" variant="ghost" onClick={onCancel}>
           {common.cancel}
         </Button>
         <Button size="small" variant="primary" type="submit">

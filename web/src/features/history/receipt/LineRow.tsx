@@ -1,106 +1,132 @@
-import { useRef, useState } from "react";
-import { CircleHelp, CircleMinus, Pencil, Undo2 } from "lucide-react";
+import { useRef } from "react";
+import { Check, CircleHelp, Undo2 } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
 import { formatFutureDay } from "../../../lib/time/dates";
 import { expiryDate, larderToday } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
-import { Badge } from "../../../ui/Badge";
+import { useScreenDraft } from "../../../lib/state/screen-drafts";
 import { IconButton } from "../../../ui/Button";
 import { CategoryIcon } from "../../../ui/CategoryIcon";
-import { SEPARATOR } from "../../../ui/separator";
-import { quantityText, translated, useCommon } from "../../../ui/strings";
+import { quantityText, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
-import { LineForm } from "./LineForm";
+import { endText } from "../end-text";
+import { LineForm, type LineDraft } from "./LineForm";
 import styles from "./Receipt.module.css";
-import { PhotoStrip } from "./PhotoStrip";
-import { hasDraft } from "./draft";
 import { correctLine, leaveOutLine, putBackLine } from "./mutations";
-import type { ReceiptLine } from "./use-lines";
-import type { Picture } from "./use-pictures";
+import { isOpen, type ReceiptLine } from "./use-lines";
 
 interface LineRowProps {
   line: ReceiptLine;
-  picture: Picture | null | undefined;
-  /** Marks the line's area on the photo. */
-  onShowOnPhoto: () => void;
+  /** True for the line that the photo shows. */
+  isCurrent: boolean;
+  onCurrent: () => void;
+  /** Marks the line as right. */
+  onRight: () => void;
 }
 
-/** Shows a receipt line and its item: a tap edits the item, the button removes it. */
-export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, onShowOnPhoto }: LineRowProps) {
+/** Shows a receipt line and its item: name, amount and date each open their field, the tick says that all is right. */
+export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
   const common = useCommon();
   const history = useHistoryStrings();
   const t = history.receipt;
   const language = useLanguage();
   const now = useNow();
-  const [isEditing, setIsEditing] = useState(() => !isLeftOut && hasDraft(item.id));
+  const { item, isLeftOut } = line;
+  /** Null while the line is not edited. */
+  const [draft, setDraft] = useScreenDraft<LineDraft | null>(`line.${item.id}`, null);
   const row = useRef<HTMLLIElement>(null);
-  const focusControl = (name: "line" | "restore") =>
-    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-focus="${name}"]`)?.focus());
+  const isUnsure = isOpen(line);
+  const until = t.until(formatFutureDay(language, expiryDate(item), larderToday(now)));
+  const amount = quantityText(common, language, item.quantity, item.unit);
 
-  const close = () => {
-    setIsEditing(false);
-    focusControl("line");
+  /** Leaves the form, if it is open, and focuses the control that is shown then. */
+  const show = (name: "name" | "restore") => {
+    setDraft(null);
+    requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-focus="${name}"]`)?.focus());
   };
   const save = (after: GroceryItem) => {
     correctLine(item, after);
-    close();
+    show("name");
   };
   const leaveOut = () => {
     leaveOutLine(item);
-    focusControl("restore");
+    show("restore");
   };
   const restore = () => {
     putBackLine(item);
-    focusControl("line");
+    show("name");
   };
 
   return (
-    <li ref={row} className={`stack gap-2 cell ${styles.row}`} data-out={isLeftOut || undefined}>
-      {picture && area && <PhotoStrip picture={picture} area={area} />}
-      {item.rawText && (
-        <p className={`soft small ${styles.raw}`}>
-          <span className="visually-hidden">{t.onReceipt} </span>
-          {item.rawText}
-        </p>
-      )}
-      {isEditing ? (
-        <LineForm item={item} onSave={save} onCancel={close} />
+    // The handlers only observe which line is used. Safari focuses no button that is clicked.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <li
+      ref={row}
+      id={`line-${item.id}`}
+      className={`row gap-10 ${styles.line} ${styles.scrolled}`}
+      data-current={isCurrent || undefined}
+      data-out={isLeftOut || undefined}
+      onFocus={onCurrent}
+      onClick={onCurrent}
+    >
+      <CategoryIcon category={item.category} kind={item.kind} />
+      {draft && !isLeftOut ? (
+        <LineForm
+          item={item}
+          draft={draft}
+          onDraft={setDraft}
+          onSave={save}
+          onCancel={() => show("name")}
+          onLeaveOut={leaveOut}
+        />
       ) : (
-        <div className={`row gap-10 ${styles.made}`}>
-          <CategoryIcon category={item.category} kind={item.kind} />
-          <button
-            type="button"
-            data-focus="line"
-            className={`stack grow shrink tap ${styles.text}`}
-            disabled={isLeftOut}
-            aria-label={t.correctNamed(item.name)}
-            aria-describedby={`line-${item.id}`}
-            onClick={() => {
-              onShowOnPhoto();
-              setIsEditing(true);
-            }}
-          >
-            <span className="row wrap strong name gap-8">
-              {item.name}
-              {isUnsure && !isLeftOut && <Badge icon={<CircleHelp size={14} aria-hidden />}>{t.unsure}</Badge>}
+        <>
+          <div className="stack grow shrink">
+            <div className="row gap-8">
+              <button
+                type="button"
+                data-focus="name"
+                className={`row gap-4 grow shrink ${styles.name}`}
+                disabled={isLeftOut}
+                aria-label={t.correctNamed(item.name)}
+                aria-describedby={`line-${item.id}-text`}
+                onClick={() => setDraft({ part: "name", changes: {} })}
+              >
+                {isUnsure && <CircleHelp size={16} strokeWidth={2.25} aria-hidden className="soon" />}
+                <span className="clamp snug strong name">{item.name}</span>
+              </button>
+              {typeof item.price === "number" && (
+                <span className="small nowrap">{money(language, item.price, item.currency)}</span>
+              )}
+            </div>
+            <span id={`line-${item.id}-text`} hidden>
+              {[isUnsure && t.unsure, item.rawText && `${t.onReceipt} ${item.rawText}`].filter(Boolean).join(". ")}
             </span>
-            <span id={`line-${item.id}`} className="soft small">
-              {isLeftOut
-                ? item.outcome === "used" || item.outcome === "tossed"
-                  ? history[item.outcome]
-                  : t.leftOut
-                : [
-                    quantityText(common, language, item.quantity, item.unit),
-                    translated(common.categories, item.category),
-                    t.until(formatFutureDay(language, expiryDate(item), larderToday(now))),
-                  ].join(SEPARATOR)}
-            </span>
-          </button>
-          {typeof item.price === "number" && (
-            <span className="small nowrap">{money(language, item.price, item.currency)}</span>
-          )}
+            {isLeftOut ? (
+              <span className="soft small">{endText(history, item) ?? t.leftOut}</span>
+            ) : (
+              <div className="row wrap gap-4">
+                {(
+                  [
+                    ["quantity", amount],
+                    ["day", until],
+                  ] as const
+                ).map(([part, text]) => (
+                  <button
+                    key={part}
+                    type="button"
+                    className={`well small soft ${styles.chip}`}
+                    aria-label={`${text}, ${item.name}`}
+                    onClick={() => setDraft({ part, changes: {} })}
+                  >
+                    {text}
+                  </button>
+                ))}
+              </div>
+            )}
+          </div>
           {isLeftOut ? (
             <IconButton
               data-focus="restore"
@@ -109,16 +135,25 @@ export function LineRow({ line: { item, isLeftOut, isUnsure, area }, picture, on
               onClick={restore}
             />
           ) : (
-            <>
-              <Pencil size={16} strokeWidth={2} aria-hidden className="soft only-wide" />
-              <IconButton
-                label={t.leaveOutNamed(item.name)}
-                icon={<CircleMinus size={20} strokeWidth={1.75} aria-hidden />}
-                onClick={leaveOut}
-              />
-            </>
+            <button
+              type="button"
+              role="checkbox"
+              className={`center rigid ${styles.tick}`}
+              aria-checked={!isUnsure}
+              aria-label={t.rightNamed(item.name)}
+              disabled={!isUnsure}
+              onClick={(event) => {
+                // The next line is the current one then.
+                event.stopPropagation();
+                onRight();
+              }}
+            >
+              <span className="box" aria-hidden>
+                {!isUnsure && <Check size={16} strokeWidth={3} />}
+              </span>
+            </button>
           )}
-        </div>
+        </>
       )}
     </li>
   );

@@ -60,7 +60,7 @@ export function Photos({ pictures, area }: PhotosProps) {
       ) : (
         <div role="status">
           <span className="visually-hidden">{common.loading}</span>
-          <Skeleton height={260} width="100%" />
+          <Skeleton height={180} width="100%" />
         </div>
       )}
       {picture && (
@@ -81,6 +81,22 @@ export function Photos({ pictures, area }: PhotosProps) {
       )}
     </div>
   );
+}
+
+/** The share of a line's height by which the band exceeds it. */
+const BAND_MARGIN = 0.15;
+
+/** Returns the band over a line: as wide as the photo, or as high, if the photo was taken sideways. */
+function bandOf({ left, top, right, bottom }: PhotoArea, { width, height }: Picture) {
+  const isSideways = (bottom - top) * height > (right - left) * width;
+  const share = (from: number, to: number) => {
+    const margin = BAND_MARGIN * (to - from);
+    return [`${(from - margin) * 100}%`, `${(to - from + 2 * margin) * 100}%`];
+  };
+  const [start, size] = isSideways ? share(left, right) : share(top, bottom);
+  return isSideways
+    ? { left: start, width: size, top: 0, height: "100%" }
+    : { top: start, height: size, left: 0, width: "100%" };
 }
 
 function ZoomablePhoto({
@@ -112,18 +128,7 @@ function ZoomablePhoto({
     <div ref={stage} className={`well frame ${styles.stage}`} role="group" aria-label={label} tabIndex={0}>
       <div className="place" style={{ width: `${zoom * 100}%` }}>
         {url !== null && <img src={url} alt={label} width={picture.width} height={picture.height} className="full" />}
-        {area && (
-          <span
-            aria-hidden
-            className={styles.mark}
-            style={{
-              left: `${area.left * 100}%`,
-              top: `${area.top * 100}%`,
-              width: `${(area.right - area.left) * 100}%`,
-              height: `${(area.bottom - area.top) * 100}%`,
-            }}
-          />
-        )}
+        {area && <span aria-hidden className={styles.mark} style={bandOf(area, picture)} />}
       </div>
     </div>
   );

@@ -11,7 +11,10 @@ vi.mock("../../../api/client", async (original) => ({ ...(await original<object>
 /** A receipt that asks whether it was bought on the printed day. */
 const asking = { id: "r", scannedAt: "2026-11-20T12:00:00", printedOn: "2026-08-02", purchasedOn: null };
 const FAILED = "The day could not be saved. Try again when you are online.";
-const open = (more: object = {}) => render(<PurchaseDay receipt={{ ...asking, ...more } as unknown as Receipt} />);
+const open = (more: object = {}) => {
+  render(<PurchaseDay receipt={{ ...asking, ...more } as unknown as Receipt} />);
+  fireEvent.click(screen.getByRole("button", { name: /^Bought on/ }));
+};
 const field = () => screen.getByLabelText<HTMLInputElement>("Bought on");
 const choose = (day: string) => {
   fireEvent.change(field(), { target: { value: day } });

@@ -1,4 +1,5 @@
-import { useRef, useState } from "react";
+import { useRef, useState, type ReactNode } from "react";
+import { Pencil } from "lucide-react";
 import { request } from "../../../api/client";
 import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
@@ -13,13 +14,14 @@ import { showToast } from "../../../ui/toasts";
 import { useHistoryStrings } from "virtual:strings/history";
 
 /**
- * Shows and corrects the day of purchase, on which the shelf lives of a receipt's items begin. If the printed day is in
- * the future or long ago, asks whether it is that day or the day of the scan.
+ * Shows the day of purchase, on which the shelf lives of a receipt's items begin, before the other facts of the receipt.
+ * A tap corrects it. If the printed day is in the future or long ago, asks whether it is that day or the day of the scan.
  */
-export function PurchaseDay({ receipt }: { receipt: Receipt }) {
+export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?: ReactNode }) {
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
   const [isSaving, setIsSaving] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   /** The value of the field while it is not saved. */
   const [typed, setTyped] = useState<string | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
@@ -48,7 +50,20 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
   };
 
   return (
-    <div ref={root} className="stack gap-16 top shrink">
+    <div ref={root} className="stack gap-8">
+      <div className="row wrap gap-8">
+        <button
+          type="button"
+          className="row gap-4 strong"
+          aria-expanded={isOpen}
+          aria-label={`${t.purchasedOn}: ${dayText(shownDay)}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {dayText(shownDay)}
+          <Pencil size={14} strokeWidth={2} aria-hidden className="soft" />
+        </button>
+        {children}
+      </div>
       {needsConfirmation && printedOn && (
         <div role="status" className="soft pad dashed row wrap gap-8">
           <p>{t.purchaseAsked(dayText(printedOn))}</p>
@@ -62,21 +77,23 @@ export function PurchaseDay({ receipt }: { receipt: Receipt }) {
           </Button>
         </div>
       )}
-      <DayField
-        label={t.purchasedOn}
-        name="purchasedOn"
-        max={today}
-        value={typed ?? shownDay}
-        disabled={isSaving}
-        error={hasFailed ? t.purchaseFailed : undefined}
-        hint={t.purchasedHint}
-        onChange={setTyped}
-        onDone={(day) => {
-          if (day !== "" && day !== shownDay) return void save(day);
-          setHasFailed(false);
-          setTyped(null);
-        }}
-      />
+      {isOpen && (
+        <DayField
+          label={t.purchasedOn}
+          name="purchasedOn"
+          max={today}
+          value={typed ?? shownDay}
+          disabled={isSaving}
+          error={hasFailed ? t.purchaseFailed : undefined}
+          hint={t.purchasedHint}
+          onChange={setTyped}
+          onDone={(day) => {
+            if (day !== "" && day !== shownDay) return void save(day);
+            setHasFailed(false);
+            setTyped(null);
+          }}
+        />
+      )}
     </div>
   );
 }

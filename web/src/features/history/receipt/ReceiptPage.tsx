@@ -3,14 +3,13 @@ import { ArrowLeft, CircleCheck, TriangleAlert } from "lucide-react";
 import { ApiError } from "../../../api/client";
 import type { PhotoArea } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
-import { formatDate } from "../../../lib/time/dates";
 import { useLanguage } from "../../../lib/language/i18n";
-import { Link } from "../../../lib/navigation/router";
+import { money } from "../../../lib/language/money";
+import { Link, navigate } from "../../../lib/navigation/router";
+import { Button } from "../../../ui/Button";
 import button from "../../../ui/Button.module.css";
 import { LoadFailed } from "../../../ui/LoadFailed";
 import { SkeletonList } from "../../../ui/Skeleton";
-import { classes } from "../../../ui/classes";
-import { SEPARATOR } from "../../../ui/separator";
 import { sessionTitle } from "../session-title";
 import { useHistoryStrings } from "virtual:strings/history";
 import { LineRow } from "./LineRow";
@@ -18,9 +17,12 @@ import { PurchaseDay } from "./PurchaseDay";
 import { Photos } from "./Photos";
 import styles from "./Receipt.module.css";
 import { Skipped } from "./Skipped";
-import { compareTotal } from "./total";
-import { useReceipt, type ReceiptLine } from "./use-lines";
+import { confirmLines } from "./mutations";
+import { totalProblem } from "./total";
+import { isOpen, useReceipt, type ReceiptLine } from "./use-lines";
 import { usePictures } from "./use-pictures";
+
+const ITEMS_HREF = "/?tab=items";
 
 /** Shows a receipt: its photos, its lines, and the item of each line, which the user can check and correct. */
 export default function ReceiptPage({ id }: { id: string }) {
@@ -35,88 +37,104 @@ export default function ReceiptPage({ id }: { id: string }) {
     refetch,
   } = useReceipt(id);
   const pictures = usePictures(id, receipt?.pictures ?? 0);
-  const [area, setArea] = useState<PhotoArea>();
+  /** The line that the user touched last; at first the first one to check. */
+  const [touched, setTouched] = useState<{ id?: string; area?: PhotoArea | undefined }>();
   const heading = useRef<HTMLHeadingElement>(null);
+  const allRight = useRef<HTMLButtonElement>(null);
 
   useEffect(() => heading.current?.focus(), [id]);
 
   const isMissing = error instanceof ApiError && error.status === 404;
   const arePhotosExpired = receipt !== undefined && now.getTime() >= Date.parse(receipt.keptUntil);
-  const total = receipt && compareTotal(t, language, receipt);
-  const renderLine = (line: ReceiptLine) => (
-    <LineRow
-      key={line.item.id}
-      line={line}
-      picture={pictures[line.area?.photo ?? 0]?.data}
-      onShowOnPhoto={() => setArea(line.area)}
-    />
-  );
+  const problem = receipt && !arePhotosExpired && totalProblem(t, language, receipt);
+  const open = lines?.filter(isOpen) ?? [];
+  const kept = lines?.filter(({ isLeftOut }) => !isLeftOut).length ?? 0;
+  const current = touched ?? { id: open[0]?.item.id, area: open[0]?.area };
+
+  /** Marks a line as right, and goes to the next one to check. */
+  const confirm = ({ item }: ReceiptLine) => {
+    confirmLines([item]);
+    const at = open.findIndex((line) => line.item.id === item.id);
+    const next = [...open.slice(at + 1), ...open.slice(0, at)][0];
+    const row = next && document.getElementById(`line-${next.item.id}`);
+    (row?.querySelector<HTMLElement>("[role=checkbox]") ?? allRight.current)?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+  };
+  const finish = () => {
+    confirmLines(open.map(({ item }) => item));
+    navigate(ITEMS_HREF);
+  };
+
   return (
-    <div className="stack gap-16">
-      <div className="stack gap-2">
-        <div className="row wrap split below">
-          <Link href="/?tab=history" className={classes(button.button, button.ghost, button.small)}>
-            <ArrowLeft size={18} aria-hidden />
-            {history.title}
-          </Link>
-          <Link href="/?tab=items" className={classes(button.button, button.primary, button.small)}>
-            {t.done}
-          </Link>
+    <div className="stack gap-8">
+      <div className={`flex ${styles.head}`}>
+        <Link href="/?tab=history" className={button.icon} aria-label={history.title} data-tip={history.title}>
+          <ArrowLeft size={22} strokeWidth={1.75} aria-hidden />
+        </Link>
+        <div className="stack gap-2 grow shrink">
+          <h1 ref={heading} tabIndex={-1} className="page-title">
+            {receipt?.store ?? sessionTitle(history, id)}
+          </h1>
+          {receipt && (
+            <PurchaseDay receipt={receipt}>
+              {typeof receipt.total === "number" && (
+                <span className="strong">{money(language, receipt.total, receipt.currency)}</span>
+              )}
+              {!arePhotosExpired && !problem && (
+                <span className="row gap-4 fresh strong">
+                  {t.addsUp}
+                  <CircleCheck size={16} strokeWidth={2.25} aria-hidden />
+                </span>
+              )}
+              {receipt.store && <span className="soft small">{sessionTitle(history, id)}</span>}
+            </PurchaseDay>
+          )}
         </div>
-        <h1 ref={heading} tabIndex={-1}>
-          {sessionTitle(history, id)}
-        </h1>
-        {receipt && (
-          <p className="strong">
-            {[receipt.store, formatDate(language, receipt.scannedAt)].filter(Boolean).join(SEPARATOR)}
-          </p>
-        )}
       </div>
       {isMissing ? (
         <p className="soft pad dashed">{t.missing}</p>
       ) : (isError && !receipt) || (items.isError && !lines) ? (
         <LoadFailed onRetry={refetch} busy={isFetching || items.isFetching} />
       ) : !receipt || !lines ? (
-        <SkeletonList rows={5} height={84} />
+        <SkeletonList rows={5} height={64} />
       ) : (
-        <div className={`panes ${styles.panes}`}>
-          <div className="aside">
-            {receipt.pictures > 0 ? (
-              <Photos pictures={pictures} area={area} />
-            ) : (
-              <p className="soft pad dashed">{arePhotosExpired ? t.late : t.none}</p>
-            )}
-          </div>
-          <div className="stack gap-16 top shrink">
-            {!arePhotosExpired && total && (
-              <p className={`flex gap-10 wash ${total.hasMismatch ? "soon" : "fresh"} notice`}>
-                {total.hasMismatch ? <TriangleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
-                <span>{total.text}</span>
+        <div className={styles.panes}>
+          {receipt.pictures > 0 ? (
+            <div className={styles.photos}>
+              <Photos pictures={pictures} area={current.area} />
+            </div>
+          ) : (
+            <p className="soft pad dashed">{arePhotosExpired ? t.late : t.none}</p>
+          )}
+          <div className="stack gap-12 top shrink">
+            {problem && (
+              <p className="flex gap-10 wash soon notice">
+                <TriangleAlert size={20} aria-hidden />
+                <span>{problem}</span>
               </p>
             )}
-            <PurchaseDay receipt={receipt} />
-            {lines.unsure.length > 0 && (
-              <section className="stack gap-8" aria-labelledby="unsure-title">
-                <h2 className="large" id="unsure-title">
-                  {t.unsureTitle(lines.unsure.length)}
-                </h2>
-                <p className="soft">{t.unsureText}</p>
-                <ul className="card rows">{lines.unsure.map(renderLine)}</ul>
-              </section>
-            )}
-            {lines.certain.length > 0 && (
-              <section className="stack gap-8" aria-labelledby="certain-title">
-                <h2 className="large" id="certain-title">
-                  {lines.unsure.length > 0 ? t.others(lines.certain.length) : t.lines(lines.certain.length)}
-                </h2>
-                <ul className="card rows">{lines.certain.map(renderLine)}</ul>
-              </section>
-            )}
-            {lines.certain.length + lines.unsure.length === 0 && <p className="soft pad dashed">{history.noItems}</p>}
-            {receipt.skipped.length > 0 && <Skipped receipt={receipt} pictures={pictures} />}
-            <Link href="/?tab=items" className={classes(button.button, button.secondary, "full")}>
-              {t.toItems}
-            </Link>
+            <section className="stack gap-8" aria-labelledby="lines-title">
+              <h2 className="large" id="lines-title" aria-live="polite">
+                {open.length > 0 ? t.unsureTitle(open.length) : t.lines(lines.length)}
+              </h2>
+              <ul className="card rows clip">
+                {lines.map((line) => (
+                  <LineRow
+                    key={line.item.id}
+                    line={line}
+                    isCurrent={line.item.id === current.id}
+                    onCurrent={() => setTouched({ id: line.item.id, area: line.area })}
+                    onRight={() => confirm(line)}
+                  />
+                ))}
+              </ul>
+            </section>
+            {receipt.skipped.length > 0 && <Skipped receipt={receipt} onShow={(area) => setTouched({ area })} />}
+            <div className={styles.bar}>
+              <Button ref={allRight} variant="primary" wide onClick={finish}>
+                {kept > 0 ? t.allRight(kept) : t.done}
+              </Button>
+            </div>
           </div>
         </div>
       )}

@@ -1,12 +1,18 @@
-import type { Receipt } from "../../../api/types";
+import type { PhotoArea, Receipt } from "../../../api/types";
 import { useArchived, useItems } from "../../../api/cached/use-data";
 import { useNow } from "../../../lib/time/clock";
 import { useHistoryStrings } from "virtual:strings/history";
 import { SkippedRow, skippedItem } from "./SkippedRow";
-import type { usePictures } from "./use-pictures";
 
 /** Shows the lines of the receipt for which the reader made no item; a button adds one. */
-export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: ReturnType<typeof usePictures> }) {
+export function Skipped({
+  receipt,
+  onShow,
+}: {
+  receipt: Receipt;
+  /** Shows a line on the photo. */
+  onShow: (area: PhotoArea | undefined) => void;
+}) {
   const t = useHistoryStrings().receipt;
   const now = useNow();
   const { data: active } = useItems();
@@ -17,7 +23,7 @@ export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: Ret
         {t.skipped}
       </h2>
       <p className="soft">{t.skippedText}</p>
-      <ul className="card rows">
+      <ul className="card rows clip">
         {receipt.skipped.map((line, index) => {
           const item = skippedItem(receipt, line, index, now);
           const isSameItem = (other: { id: string }) => other.id === item.id;
@@ -29,7 +35,7 @@ export function Skipped({ receipt, pictures }: { receipt: Receipt; pictures: Ret
               added={active?.find(isSameItem)}
               removed={archived?.find(isSameItem)}
               currency={receipt.currency}
-              picture={pictures[line.place?.photo ?? 0]?.data}
+              onShow={() => onShow(line.place ?? undefined)}
             />
           );
         })}

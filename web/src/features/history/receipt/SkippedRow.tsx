@@ -10,9 +10,7 @@ import { CategoryIcon } from "../../../ui/CategoryIcon";
 import { quantityText, useCommon } from "../../../ui/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Receipt.module.css";
-import { PhotoStrip } from "./PhotoStrip";
 import { addSkippedLine, leaveOutLine, putBackLine } from "./mutations";
-import type { Picture } from "./use-pictures";
 
 /** Returns the item for a skipped line. Its id depends only on the line, so that adding it twice adds one item. */
 export function skippedItem(receipt: Receipt, line: SkippedLine, index: number, now: Date): GroceryItem {
@@ -43,11 +41,11 @@ interface SkippedRowProps {
   /** The item, if it was added before and removed again. */
   removed: GroceryItem | undefined;
   currency: string | null | undefined;
-  picture: Picture | null | undefined;
+  onShow: () => void;
 }
 
 /** Shows a line that the reader considers no food or drink. */
-export function SkippedRow({ line, item, added, removed, currency, picture }: SkippedRowProps) {
+export function SkippedRow({ line, item, added, removed, currency, onShow }: SkippedRowProps) {
   const common = useCommon();
   const t = useHistoryStrings().receipt;
   const language = useLanguage();
@@ -57,52 +55,44 @@ export function SkippedRow({ line, item, added, removed, currency, picture }: Sk
     requestAnimationFrame(() => row.current?.querySelector("button")?.focus());
   };
   return (
-    <li ref={row} className={`stack gap-2 cell ${styles.row}`}>
-      {picture && line.place && <PhotoStrip picture={picture} area={line.place} />}
-      <p className={`soft small ${styles.raw}`}>
-        <span className="visually-hidden">{t.onReceipt} </span>
-        {line.rawText}
-      </p>
-      <div className={`row gap-10 ${styles.made}`}>
-        <CategoryIcon category={line.category} />
-        <div className={`stack grow shrink tap ${styles.text}`}>
-          <span className="row wrap strong name gap-8">{added?.name ?? line.name}</span>
-          <span className="soft small">
-            {added ? t.added : quantityText(common, language, line.quantity, line.unit)}
-          </span>
-        </div>
-        {typeof line.price === "number" && (
-          <span className="small nowrap">{money(language, line.price, currency)}</span>
-        )}
-        {added ? (
-          <Button
-            variant="ghost"
-            size="small"
-            icon={<Undo2 size={18} aria-hidden />}
-            aria-label={t.takeOutNamed(line.name)}
-            onClick={() => {
-              leaveOutLine(added);
-              focusNewButton();
-            }}
-          >
-            {t.takeOut}
-          </Button>
-        ) : (
-          <Button
-            variant="ghost"
-            size="small"
-            icon={<Plus size={18} aria-hidden />}
-            aria-label={t.addNamed(line.name)}
-            onClick={() => {
-              if (removed) putBackLine(removed);
-              else addSkippedLine(item);
-              focusNewButton();
-            }}
-          >
-            {t.add}
-          </Button>
-        )}
+    <li ref={row} className={`row gap-10 ${styles.line} ${styles.scrolled}`} onFocus={onShow}>
+      <CategoryIcon category={line.category} />
+      <div className="stack grow shrink">
+        <span className="clamp snug strong">{added?.name ?? line.name}</span>
+        <span className="soft small">{added ? t.added : quantityText(common, language, line.quantity, line.unit)}</span>
+        <span className="visually-hidden">
+          {t.onReceipt} {line.rawText}
+        </span>
       </div>
+      {typeof line.price === "number" && <span className="small nowrap">{money(language, line.price, currency)}</span>}
+      {added ? (
+        <Button
+          variant="ghost"
+          size="small"
+          icon={<Undo2 size={18} aria-hidden />}
+          aria-label={t.takeOutNamed(line.name)}
+          onClick={() => {
+            leaveOutLine(added);
+            focusNewButton();
+          }}
+        >
+          {t.takeOut}
+        </Button>
+      ) : (
+        <Button
+          variant="ghost"
+          size="small"
+          icon={<Plus size={18} aria-hidden />}
+          aria-label={t.addNamed(line.name)}
+          onClick={() => {
+            if (removed) putBackLine(removed);
+            else addSkippedLine(item);
+            focusNewButton();
+          }}
+        >
+          {t.add}
+        </Button>
+      )}
     </li>
   );
 }

@@ -1,66 +1,61 @@
 import { describe, expect, it } from "vitest";
 import { itemOf } from "../../../../test/support/rows";
 import { historyStrings } from "virtual:strings/history";
-import type { GroceryItem } from "../../../api/types";
+import type { GroceryItem, Receipt } from "../../../api/types";
 import { expiryAfter } from "../../../lib/domain/freshness";
 import { derivedId } from "../../../lib/state/derived-id";
 import { requestFor } from "../../../api/outbox/kinds";
 import { skippedItem } from "./SkippedRow";
-import { compareTotal } from "./total";
-import { receiptLinesOf } from "./use-lines";
+import { totalProblem } from "./total";
+import { isOpen, orderOf, receiptLinesOf } from "./use-lines";
 
 const item = (id: string, more: Partial<GroceryItem> = {}) => itemOf(id, { confidence: 0.95, ...more });
 
 describe("the lines of a receipt", () => {
-  it("sorts the least certain first", () => {
-    const { unsure, certain } = receiptLinesOf(
-      [item("a"), item("b", { confidence: 0.6 }), item("c", { confidence: null }), item("d", { confidence: 0.3 })],
-      undefined,
-      undefined,
-      undefined,
-    );
-    expect(unsure.map((line) => line.item.id)).toEqual(["d", "b"]);
-    expect(certain.map((line) => line.item.id)).toEqual(["a", "c"]);
+  const lines = (items: readonly GroceryItem[], ...more: [GroceryItem[]?, GroceryItem[]?, Pick<Receipt, "lines">?]) =>
+    receiptLinesOf(items, orderOf(items), more[0], more[1], more[2]);
+
+  it("shows the least certain first, and keeps its position once it was checked", () => {
+    const read = [
+      item("a"),
+      item("b", { confidence: 0.6 }),
+      item("c", { confidence: null }),
+      item("d", { confidence: 0.3 }),
+    ];
+    const ids = (current: GroceryItem[]) => lines(read, current).map((line) => line.item.id);
+    expect(ids(read)).toEqual(["d", "b", "a", "c"]);
+    const checked = read.map((one) => ({ ...one, confidence: 1 }));
+    expect(ids(checked)).toEqual(["d", "b", "a", "c"]);
+    expect(lines(read, checked).filter(isOpen)).toEqual([]);
   });
 
   it("omits the items of skipped lines, which are shown at their own line", () => {
     const session = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
     const added = item(derivedId(session, 0), { scanSessionId: session });
-    const { certain } = receiptLinesOf([item("a", { scanSessionId: session }), added], undefined, undefined, undefined);
-    expect(certain.map((line) => line.item.id)).toEqual(["a"]);
+    expect(lines([item("a", { scanSessionId: session }), added]).map((line) => line.item.id)).toEqual(["a"]);
   });
 
   it("shows the current items, and marks missing ones as left out", () => {
     const read = [item("a"), item("b"), item("c", { itemStatus: "archived" })];
-    const { certain } = receiptLinesOf(read, [item("a", { name: "Oat milk" })], undefined, {
+    const shown = lines(read, [item("a", { name: "Oat milk" })], undefined, {
       lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }],
     });
-    expect(certain.map((line) => [line.item.name, line.isLeftOut])).toEqual([
+    expect(shown.map((line) => [line.item.name, line.isLeftOut])).toEqual([
       ["Oat milk", false],
       ["b", true],
       ["c", true],
     ]);
-    expect(certain.map((line) => line.area?.top)).toEqual([undefined, 0.1, undefined]);
+    expect(shown.map((line) => line.area?.top)).toEqual([undefined, 0.1, undefined]);
   });
 });
 
-describe("the total", () => {
-  const compare = (receipt: Parameters<typeof compareTotal>[2]) =>
-    compareTotal(historyStrings().receipt, "en", receipt);
-  it("explains whether the lines fall short of the total, exceed it or match it, or the total is unknown", () => {
-    expect(compare({ total: 9.17, currency: "EUR", offBy: 3.2 })).toEqual({
-      hasMismatch: true,
-      text: "Total €9.17. The lines are €3.20 short of the receipt's total.",
-    });
-    expect(compare({ total: 9.17, currency: "EUR", offBy: -1.1 }).text).toBe(
-      "Total €9.17. The lines are €1.10 over the receipt's total.",
-    );
-    expect(compare({ total: 1234.5, currency: null, offBy: 0 })).toEqual({
-      hasMismatch: false,
-      text: "Total 1,234.50. The lines add up.",
-    });
-    expect(compare({}).text).toBe("No total found in the photo, so lines may be missing.");
-  });
+it.each([
+  [{ total: 9.17, currency: "EUR", offBy: 3.2 }, "The lines are €3.20 short of the receipt's total."],
+  [{ total: 9.17, currency: "EUR", offBy: -1.1 }, "The lines are €1.10 over the receipt's total."],
+  [{ total: 1234.5, currency: null, offBy: 0 }, undefined],
+  [{}, "No total found in the photo, so lines may be missing."],
+])("explains whether the lines of %j match its total", (receipt, text) => {
+  expect(totalProblem(historyStrings().receipt, "en", receipt)).toBe(text);
 });
 
 it("returns an item with the same id each time a skipped line is added", () => {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { sessionItemsQuery } from "../../../api/cached/queries";
 import { receiptQuery } from "../../../api/receipts/receipt-query";
@@ -11,24 +12,28 @@ export interface ReceiptLine {
   /** The current item, including unsent changes. */
   item: GroceryItem;
   isLeftOut: boolean;
-  isUnsure: boolean;
   area: PhotoArea | undefined;
 }
 
-interface ReceiptLines {
-  /** The least certain first. */
-  unsure: readonly ReceiptLine[];
-  /** In the receipt's order. */
-  certain: readonly ReceiptLine[];
+/** Returns true for a line that the user should check. */
+export function isOpen({ item, isLeftOut }: ReceiptLine): boolean {
+  return !isLeftOut && isUnsure(item);
 }
 
-/** Returns the lines of a receipt: the items of the scan, each in its current version. */
+/** Returns the ids of a scan's items: the uncertain ones first, the least certain of them at the top. */
+export function orderOf(items: readonly GroceryItem[]): readonly string[] {
+  const rank = (item: GroceryItem) => (isUnsure(item) ? (item.confidence ?? 1) : 1);
+  return [...items].sort((a, b) => rank(a) - rank(b)).map(({ id }) => id);
+}
+
+/** Returns the lines of a receipt in the given order: the items of the scan, each in its current version. */
 export function receiptLinesOf(
   items: readonly GroceryItem[],
+  order: readonly string[],
   active: readonly GroceryItem[] | undefined,
   archived: readonly GroceryItem[] | undefined,
   receipt: Pick<Receipt, "lines"> | undefined,
-): ReceiptLines {
+): readonly ReceiptLine[] {
   const current = new Map(active?.map((item) => [item.id, item]));
   const gone = new Map(archived?.map((item) => [item.id, item]));
   const areas = new Map(receipt?.lines.map(({ itemId, place }) => [itemId, place ?? undefined]));
@@ -37,13 +42,9 @@ export function receiptLinesOf(
   const lines = items.filter(isRead).map((read) => {
     const item = current.get(read.id) ?? gone.get(read.id) ?? read;
     const isLeftOut = active === undefined ? read.itemStatus !== "active" : !current.has(read.id);
-    return { item, isLeftOut, isUnsure: isUnsure(read), area: areas.get(read.id) };
+    return { item, isLeftOut, area: areas.get(read.id) };
   });
-  const confidence = ({ item }: ReceiptLine) => item.confidence ?? 1;
-  return {
-    unsure: lines.filter((line) => line.isUnsure).sort((a, b) => confidence(a) - confidence(b)),
-    certain: lines.filter((line) => !line.isUnsure),
-  };
+  return lines.sort((a, b) => order.indexOf(a.item.id) - order.indexOf(b.item.id));
 }
 
 export function useReceipt(id: string) {
@@ -51,6 +52,10 @@ export function useReceipt(id: string) {
   const items = useQuery(sessionItemsQuery(id));
   const { data: active } = useItems();
   const { data: archived } = useArchived();
+  // Lines keep their position while they are checked.
+  const [order, setOrder] = useState<readonly string[]>();
+  if (items.data && !order) setOrder(orderOf(items.data));
   const refetch = () => void Promise.all([receipt.refetch(), items.refetch()]);
-  return { receipt, items, lines: items.data && receiptLinesOf(items.data, active, archived, receipt.data), refetch };
+  const lines = items.data && receiptLinesOf(items.data, order ?? [], active, archived, receipt.data);
+  return { receipt, items, lines, refetch };
 }
