@@ -1,114 +1,103 @@
-// Writes the pictures of food to `src/ui/food.svg`: Fluent Emoji (flat), by Microsoft, MIT License. Each kind of food and
-// each category is a symbol. Run after a change of the table:
-// `npm install --no-save @iconify-json/fluent-emoji-flat@1.2.6 && npm run food`.
+// Writes `src/ui/food.svg`: a picture for each kind of food whose products are all that food (Fluent Emoji, flat, by
+// Microsoft, MIT License), and a sign for each category, in its colour, for all others (Lucide, ISC License). Run after a
+// change of the tables: `npm install --no-save @iconify-json/fluent-emoji-flat@1.2.6 && npm run food`.
 import { readFile, writeFile } from "node:fs/promises";
 
-/** The kinds of `shared/data/storage.json` and the categories (`in-…`) by picture. */
+/** The kinds of `shared/data/storage.json` by picture. `test/food-pictures.test.ts` has the words of each picture. */
 const PICTURES = {
-  "glass-of-milk":
-    "milk lactosefree uht plantmilk probiotic kefir buttermilk cream creamer whippedcream condensedmilk milkpowder eggnog in-dairy",
+  "glass-of-milk": "milk lactosefree uht plantmilk kefir buttermilk",
   "bowl-with-spoon": "yogurt quark cereal oats",
-  butter: "butter ghee margarine",
-  "cheese-wedge": "cheese parmesan vegancheese softcheese",
+  butter: "butter",
+  "cheese-wedge": "cheese parmesan vegancheese",
   egg: "eggs egganother",
-  custard: "pudding",
-  "poultry-leg": "chicken turkey rotisserie frozenchicken",
-  "cut-of-meat": "beef groundbeef pork in-meat",
-  "meat-on-bone": "lamb",
-  bacon: "bacon salami curedham ham lunchmeat jerky",
-  "hot-dog": "hotdog sausage smokedsausage",
-  falafel: "plantmeat tofu",
-  fish: "salmon whitefish smokedfish matjes herring caviar anchovy frozenfish in-seafood",
-  shrimp: "shrimp",
-  crab: "surimi",
+  "poultry-leg": "chicken turkey",
+  "cut-of-meat": "beef pork",
+  bacon: "bacon",
+  "hot-dog": "hotdog",
+  fish: "salmon whitefish",
   banana: "banana",
-  "red-apple": "apple pear pomegranate in-fruit",
-  "kiwi-fruit": "kiwi",
-  mango: "mango",
+  "red-apple": "apple",
   strawberry: "strawberry",
-  cherries: "berries cranberry",
-  blueberries: "blueberry frozenfruit",
-  tangerine: "citrus",
-  grapes: "grapes driedfruit",
-  watermelon: "melon cutfruit",
+  blueberries: "blueberry",
+  grapes: "grapes",
   coconut: "freshcoconut",
   avocado: "avocado",
   tomato: "tomato",
-  "leafy-green":
-    "lettuce saladmix bitterleaf kale celery cabbage leek greenonion artichoke asparagus rhubarb in-vegetable",
-  herb: "herbs",
+  "leafy-green": "lettuce saladmix kale",
   carrot: "carrots",
-  "ginger-root": "roots",
-  broccoli: "broccoli",
-  "pea-pod": "greenbeans frozenveg",
   "ear-of-corn": "corn",
-  cucumber: "cucumber",
-  "roasted-sweet-potato": "wintersquash",
   "bell-pepper": "peppers",
-  "hot-pepper": "kimchi",
   "brown-mushroom": "mushroom",
   onion: "onion",
   garlic: "garlic",
   potato: "potato",
-  "french-fries": "frozenpotato chips",
-  bread: "bread breadcrumbs in-bakery",
-  bagel: "rolls",
+  bread: "bread",
   "baguette-bread": "garlicbread",
   flatbread: "tortilla",
-  shortcake: "cake",
   doughnut: "doughnut",
-  croissant: "danish",
-  pie: "pastrysavory doughchilled",
-  "cooked-rice": "rice grains",
-  spaghetti: "pasta freshpasta gnocchi",
-  "sheaf-of-rice": "flour baking freshyeast",
-  salt: "sugar spice extract",
+  "cooked-rice": "rice",
+  spaghetti: "pasta",
   "honey-pot": "honey",
-  olive: "oil vinegar",
-  jar: "sauce pastasauce mayo mustard dressing jam",
-  "canned-food": "canned cannedacid in-pantry",
-  "pot-of-food": "broth soupmix",
-  peanuts: "nuts",
-  beans: "hummus",
-  "green-salad": "prepsalad",
-  "bento-box": "meal frozenmeal",
+  jar: "pastasauce mayo mustard jam",
+  "canned-food": "canned cannedacid",
+  "pot-of-food": "broth",
   sushi: "sushi",
   "baby-bottle": "babyfood",
   pizza: "pizza",
-  ice: "in-frozen",
-  "ice-cream": "icecream",
   droplet: "water",
-  "cup-with-straw": "soda icedtea protein in-beverages",
+  "cup-with-straw": "soda icedtea",
   "beverage-box": "juice shelfjuice",
-  "hot-beverage": "coffee coffeedrink instantcoffee",
+  "hot-beverage": "coffee",
   "teacup-without-handle": "tea",
   "beer-mug": "beer",
   "wine-glass": "wine",
   "tumbler-glass": "spirits",
   popcorn: "popcorn",
-  pretzel: "crackers",
-  cookie: "cookies in-snacks",
-  "chocolate-bar": "bar chocolate",
-  candy: "candy",
-  "lotion-bottle": "beauty",
-  soap: "cleaning in-household",
-  "roll-of-paper": "household",
-  package: "in-other",
+  cookie: "cookies",
+  "chocolate-bar": "chocolate",
+};
+
+/** The categories by sign. */
+const SIGNS = {
+  dairy: "milk",
+  meat: "beef",
+  seafood: "fish",
+  fruit: "apple",
+  vegetable: "carrot",
+  bakery: "wheat",
+  pantry: "amphora",
+  frozen: "snowflake",
+  beverages: "cup-soda",
+  snacks: "candy",
+  household: "house",
+  other: "shopping-basket",
 };
 
 const set = new URL("../node_modules/@iconify-json/fluent-emoji-flat/icons.json", import.meta.url);
 const { icons } = JSON.parse(await readFile(set, "utf8"));
-const symbols = Object.entries(PICTURES).flatMap(([picture, names]) => {
-  const [first, ...others] = names.split(" ");
-  return [
-    `<symbol id="${first}" viewBox="0 0 32 32">${icons[picture].body}</symbol>`,
-    ...others.map((name) => `<symbol id="${name}" viewBox="0 0 32 32"><use href="#${first}"/></symbol>`),
-  ];
+const kinds = JSON.parse(await readFile(new URL("../../shared/data/storage.json", import.meta.url), "utf8"));
+const drawn = new Set(Object.values(PICTURES).flatMap((ids) => ids.split(" ")));
+const copy = (id, of) => `<symbol id="${id}" viewBox="0 0 32 32"><use href="#${of}"/></symbol>`;
+const signs = Object.entries(SIGNS).map(async ([category, icon]) => {
+  const { __iconData } = await import(`lucide-react/dist/esm/icons/${icon}.mjs`);
+  const shapes = __iconData.node.map(([tag, { key: _, ...attributes }]) => {
+    const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+    return `<${tag}${written.join("")}/>`;
+  });
+  return `<symbol id="in-${category}" viewBox="-2 -2 28 28"><g fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${shapes.join("")}</g></symbol>`;
 });
-const svg = `<!-- Fluent Emoji, Copyright (c) Microsoft Corporation, MIT License -->
+const pictures = Object.entries(PICTURES).flatMap(([picture, ids]) => {
+  const [first, ...others] = ids.split(" ");
+  const symbol = `<symbol id="${first}" viewBox="0 0 32 32">${icons[picture].body}</symbol>`;
+  return [symbol, ...others.map((id) => copy(id, first))];
+});
+const others = kinds
+  .filter(({ id }) => !drawn.has(id))
+  .map(({ id, category }) => copy(id, `in-${category.toLowerCase()}`));
+const svg = `<!-- Fluent Emoji, Copyright (c) Microsoft Corporation, MIT License. Lucide, ISC License. -->
 <svg xmlns="http://www.w3.org/2000/svg">
-${symbols.join("\n")}
+${[...(await Promise.all(signs)), ...pictures, ...others].join("\n")}
 </svg>
 `;
 await writeFile(new URL("../src/ui/food.svg", import.meta.url), svg);
-console.log(`food.svg: ${Object.keys(PICTURES).length} pictures, ${svg.length} bytes`);
+console.log(`food.svg: ${pictures.length} pictures, ${svg.length} bytes`);
