@@ -11,6 +11,7 @@ import { Menu } from "../../ui/Menu";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
 import styles from "./ListCard.module.css";
+import { ListCost, usePrices } from "./ListCost";
 import { ListRow, type RowActions } from "./ListRow";
 import { listLinesOf, type ListLine } from "./list-lines";
 import { clearCompleted, clearList, moveToLarder, removeLine } from "./mutations/rows";
@@ -40,6 +41,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const [isOrdering, setIsOrdering] = useState(false);
   const { data: preferences } = usePreferences();
   const listsUsedUp = preferences?.listUsedUp === true;
+  const prices = usePrices();
   const { confirm, dialog } = useConfirm();
   usePreloaded(items.length > 0 ? PRELOADS : undefined, "list-dialogs");
   const list = useRef<HTMLUListElement>(null);
@@ -112,9 +114,12 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   return (
     <section className={`card clip ${styles.card}`} aria-labelledby="list-title">
       <div className={`row wrap split gap-8 ${styles.head}`}>
-        <h2 id="list-title" ref={title} tabIndex={-1} className={`shrink large ${styles.title}`}>
-          {t.listTitle(pending.length)}
-        </h2>
+        <div className="shrink">
+          <h2 id="list-title" ref={title} tabIndex={-1} className={`large ${styles.title}`}>
+            {t.listTitle(pending.length)}
+          </h2>
+          <ListCost lines={pending} prices={prices} />
+        </div>
         <div className="row rigid end no-print">
           <Menu
             label={t.listMenu}

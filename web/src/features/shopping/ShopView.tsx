@@ -2,15 +2,18 @@ import { Fragment, useEffect, useRef } from "react";
 import { Check } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { useLanguage } from "../../lib/language/i18n";
+import { money } from "../../lib/language/money";
 import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/Button";
 import { EmptyState } from "../../ui/EmptyState";
 import { ShoppingBag } from "../../ui/art/ShoppingBag";
 import { translated, useCommon } from "../../ui/strings";
 import styles from "./ShopView.module.css";
+import { ListCost, usePrices } from "./ListCost";
 import { amountText } from "./amount-text";
 import { listLinesOf, type ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
+import { priceOf } from "./prices";
 import { useJustTicked } from "./use-just-ticked";
 import { useWakeLock } from "./use-wake-lock";
 
@@ -29,6 +32,8 @@ export default function ShopView({
   useWakeLock();
   useTask();
   const title = useRef<HTMLHeadingElement>(null);
+  const language = useLanguage();
+  const prices = usePrices();
   const { justTicked, toggleLine } = useJustTicked(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   // Rows that were just ticked keep their position, so that no row moves under the thumb.
@@ -47,16 +52,21 @@ export default function ShopView({
     if (last?.aisle === line.category) last.lines.push(line);
     else groups.push({ aisle: line.category, lines: [line] });
   }
-  const renderRow = (line: ListLine) => (
-    <ShopRow key={`${line.id} ${line.items.length}`} line={line} onTick={() => toggleLine(line)} />
-  );
+  const renderRow = (line: ListLine) => {
+    const price = priceOf(line, prices);
+    const cost = price === undefined ? undefined : money(language, price, prices.currency);
+    return <ShopRow key={`${line.id} ${line.items.length}`} line={line} cost={cost} onTick={() => toggleLine(line)} />;
+  };
 
   return (
     <>
       <div className="row split gap-12 below">
-        <h1 ref={title} tabIndex={-1} className={styles.title}>
-          {t.stillToGet(pendingCount)}
-        </h1>
+        <div>
+          <h1 ref={title} tabIndex={-1} className={styles.title}>
+            {t.stillToGet(pendingCount)}
+          </h1>
+          <ListCost lines={lines} prices={prices} />
+        </div>
         <Button onClick={onLeave}>{t.leaveShop}</Button>
       </div>
       {lines.length === 0 && (
@@ -86,7 +96,7 @@ export default function ShopView({
   );
 }
 
-function ShopRow({ line, onTick }: { line: ListLine; onTick: () => void }) {
+function ShopRow({ line, cost, onTick }: { line: ListLine; cost: string | undefined; onTick: () => void }) {
   const common = useCommon();
   const language = useLanguage();
   const amount = amountText(line, common, language);
@@ -97,7 +107,7 @@ function ShopRow({ line, onTick }: { line: ListLine; onTick: () => void }) {
         role="checkbox"
         aria-checked={line.isCompleted}
         className={`row full inset ${styles.tick}`}
-        aria-label={[amount, line.name, ...(line.notes === "" ? [] : [line.notes])].join(", ")}
+        aria-label={[amount, line.name, line.notes, cost].filter(Boolean).join(", ")}
         onClick={onTick}
       >
         <span className="box">{line.isCompleted && <Check size={20} strokeWidth={2.5} aria-hidden />}</span>
@@ -105,7 +115,10 @@ function ShopRow({ line, onTick }: { line: ListLine; onTick: () => void }) {
           {line.name}
           {line.notes !== "" && <span className={`stack soft regular ${styles.notes}`}>{line.notes}</span>}
         </span>
-        <span className="soft large">{amount}</span>
+        <span className="stack soft large">
+          {amount}
+          {cost && <span className="small">{cost}</span>}
+        </span>
       </button>
     </li>
   );
