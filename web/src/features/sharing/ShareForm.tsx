@@ -16,6 +16,7 @@ import { showToast } from "../../ui/toasts";
 import { OwnShares } from "./OwnShares";
 import styles from "./ShareDialog.module.css";
 import { rememberShare } from "../../lib/own-shares";
+import { linesOf } from "./group-items";
 import { problemOf, shareRequest, type ShareFields, type ShareProblem } from "./share-form";
 import { useSharingStrings } from "virtual:strings/sharing";
 
@@ -34,6 +35,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
+  const lines = linesOf(items);
   const [fields, setFields] = useState<ShareFields>(() => ({
     ownerName: storage.get(NAME_KEY) ?? "",
     title: t.defaultTitle,
@@ -81,10 +83,11 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
     if (nextProblem === null) share.mutate(shareRequest(fields, t.defaultTitle));
   };
 
-  const toggle = (id: string) => {
-    const selected = new Set(fields.selected);
-    if (!selected.delete(id)) selected.add(id);
-    setField({ selected });
+  const isSelected = ([{ id }]: (typeof lines)[number]) => fields.selected.has(id);
+  const toggle = (line: (typeof lines)[number]) => {
+    const ids = line.map(({ id }) => id);
+    const others = [...fields.selected].filter((id) => !ids.includes(id));
+    setField({ selected: new Set(isSelected(line) ? others : [...others, ...ids]) });
   };
 
   return (
@@ -132,7 +135,7 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
             checked={fields.shareType === "full"}
             onChange={() => setField({ shareType: "full" })}
           />
-          <span>{t.full(items.length)}</span>
+          <span>{t.full(lines.length)}</span>
         </label>
         <label className="row gap-12 tap">
           <input
@@ -143,18 +146,18 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
           />
           <span>{t.selected}</span>
           {fields.shareType === "selected" && (
-            <span className="end soft small nowrap">{t.chosen(fields.selected.size, items.length)}</span>
+            <span className="end soft small nowrap">{t.chosen(lines.filter(isSelected).length, lines.length)}</span>
           )}
         </label>
         {fields.shareType === "selected" && (
           <ul className={`frame rows ${styles.items}`} aria-label={t.selected}>
-            {items.map((item) => (
-              <li key={item.id}>
+            {lines.map((line) => (
+              <li key={line[0].id}>
                 <label className="row gap-12 tap">
-                  <input type="checkbox" checked={fields.selected.has(item.id)} onChange={() => toggle(item.id)} />
-                  <span>{item.name}</span>
+                  <input type="checkbox" checked={isSelected(line)} onChange={() => toggle(line)} />
+                  <span>{line[0].name}</span>
                   <span className="end soft small nowrap">
-                    {quantityText(common, language, item.quantity, item.unit)}
+                    {line.map(({ quantity, unit }) => quantityText(common, language, quantity, unit)).join(" + ")}
                   </span>
                 </label>
               </li>

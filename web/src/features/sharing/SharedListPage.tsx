@@ -25,7 +25,7 @@ import { quantityText, translated, useCommon } from "../../ui/strings";
 import { showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/use-title";
 import styles from "./SharedListPage.module.css";
-import { groupByCategory } from "./group-items";
+import { groupByCategory, linesOf } from "./group-items";
 import { importList, isImporting } from "./mutations";
 import { useSharingStrings } from "virtual:strings/sharing";
 
@@ -101,6 +101,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
+  const lines = linesOf(items);
   const [isImportRunning, setIsImportRunning] = useState(false);
   const { uid } = useAuth();
   // From a share of the user's own list, only rows that the list lacks are imported.
@@ -152,7 +153,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
       <header className={`stack gap-8 left ${styles.header}`}>
         <div className="row wrap gap-12">
           <Badge tone="default">{t.badge}</Badge>
-          <Badge>{t.itemCount(items.length)}</Badge>
+          <Badge>{t.itemCount(lines.length)}</Badge>
         </div>
         <h1>{list.title}</h1>
         {list.description && <p className="large pre-line">{list.description}</p>}
@@ -175,7 +176,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
         <EmptyState art={<ShoppingBag />} title={t.emptyTitle} text={t.emptyText} />
       ) : (
         <div className="columns gap-12">
-          {groupByCategory(items).map(([category, group]) => (
+          {groupByCategory(lines.map((rows) => ({ ...rows[0], rows }))).map(([category, group]) => (
             <section key={category} className="card cell" aria-label={translated(common.categories, category)}>
               <h2 className="row gap-12 title">
                 <CategoryIcon category={category} />
@@ -185,8 +186,19 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
                 {group.map((item) => (
                   <li key={item.id} className={`stack ${styles.item}`}>
                     <span className="strong">{item.name}</span>
-                    <span className="soft small">{quantityText(common, language, item.quantity, item.unit)}</span>
-                    {item.notes && <span className={`soft ${styles.notes}`}>{item.notes}</span>}
+                    <span className="soft small">
+                      {item.rows
+                        .map(({ quantity, unit }) => quantityText(common, language, quantity, unit))
+                        .join(" + ")}
+                    </span>
+                    {item.rows.map(
+                      ({ id, notes }) =>
+                        notes && (
+                          <span key={id} className={`soft ${styles.notes}`}>
+                            {notes}
+                          </span>
+                        ),
+                    )}
                   </li>
                 ))}
               </ul>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SHARED_ORDER, groupByCategory } from "./group-items";
+import { SHARED_ORDER, groupByCategory, linesOf } from "./group-items";
 
 const item = (category: string, name = category) => ({ id: name, name, category, quantity: 1, unit: "item" });
 
@@ -20,4 +20,9 @@ it("omits empty categories and keeps the order of items", () => {
     ["Snacks", [item("Snacks", "b"), item("Snacks", "a")]],
   ]);
   expect(groupByCategory([])).toEqual([]);
+});
+
+it("counts rows of one food as the list does: as one line", () => {
+  const rows = [item("Fruits", "Apple"), item("Snacks", "Nuts"), item("Fruits", "Apples")];
+  expect(linesOf(rows).map((line) => line.map(({ name }) => name))).toEqual([["Apple", "Apples"], ["Nuts"]]);
 });
