@@ -27,6 +27,10 @@ test(
 
     const result = page.getByRole("dialog", { name: "Your List Is Shared" });
     for (const name of ["WhatsApp", "SMS", "Messenger"]) await expect(result.getByRole("link", { name })).toBeVisible();
+    // Nobody reads of a token or a username before asking for other ways.
+    await expect(result.getByText("Share Token")).toBeHidden();
+    await result.getByText("Other ways").click();
+    await expect(result.getByText("Share Token")).toBeVisible();
     for (const name of ["By Username", "Create Another", "Done"])
       await expect(result.getByRole("button", { name })).toBeVisible();
     const url = (await result.locator("code").first().textContent()) ?? "";

@@ -3,12 +3,20 @@ import type { ShareCreated, ShoppingListItem } from "../../api/types";
 import { ShareForm } from "./ShareForm";
 import { ShareResult } from "./ShareResult";
 
-/** Shares the list by a link: shows a form, then the created link. */
+/**
+ * Shares the list by a link: asks for the owner's name the first time, and makes the link at once later. What is shared
+ * and its title can be changed for another link.
+ */
 export default function ShareDialog({ items, onClose }: { items: readonly ShoppingListItem[]; onClose: () => void }) {
   const [created, setCreated] = useState<(ShareCreated & { title: string }) | null>(null);
+  const [isAnother, setIsAnother] = useState(false);
+  const makeAnother = () => {
+    setIsAnother(true);
+    setCreated(null);
+  };
   return created ? (
-    <ShareResult share={created} onAnother={() => setCreated(null)} onClose={onClose} />
+    <ShareResult share={created} onAnother={makeAnother} onClose={onClose} />
   ) : (
-    <ShareForm items={items} onCreated={setCreated} onClose={onClose} />
+    <ShareForm items={items} isInstant={!isAnother} onCreated={setCreated} onClose={onClose} />
   );
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { request } from "../../api/client";
 import { sendWaitingChanges } from "../../api/household/moves";
@@ -27,11 +27,13 @@ const MAX_WAIT_MS = 5_000;
 
 interface ShareFormProps {
   items: readonly ShoppingListItem[];
+  /** Makes the link without a tap if the owner's name is known. */
+  isInstant: boolean;
   onCreated: (share: ShareCreated & { title: string }) => void;
   onClose: () => void;
 }
 
-export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
+export function ShareForm({ items, isInstant, onCreated, onClose }: ShareFormProps) {
   const common = useCommon();
   const t = useSharingStrings();
   const language = useLanguage();
@@ -82,6 +84,11 @@ export function ShareForm({ items, onCreated, onClose }: ShareFormProps) {
     if (nextProblem === "name") form.querySelector<HTMLInputElement>("input[name=ownerName]")?.focus();
     if (nextProblem === null) share.mutate(shareRequest(fields, t.defaultTitle));
   };
+
+  const shareNow = useEffectEvent(() => {
+    if (isInstant && problemOf(fields) === null) share.mutate(shareRequest(fields, t.defaultTitle));
+  });
+  useEffect(() => shareNow(), []);
 
   const isSelected = ([{ id }]: (typeof lines)[number]) => fields.selected.has(id);
   const toggle = (line: (typeof lines)[number]) => {

@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from "react";
 import { AtSign, Copy, MessageCircle, MessageSquareText, Send, Share2 } from "lucide-react";
 import type { ShareCreated } from "../../api/types";
 import { Button, IconButton } from "../../ui/Button";
@@ -26,6 +27,14 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
     isApple: /iPhone|iPad|Mac/.test(navigator.userAgent),
   });
 
+  // Rejects also when the user closes the system's share sheet, which needs no message.
+  const openSheet = () =>
+    void navigator.share({ title: share.title, text: t.message(share.title), url: share.url }).catch(() => undefined);
+  const openFirst = useEffectEvent(() => {
+    if (isTouch && "share" in navigator) openSheet();
+  });
+  useEffect(() => openFirst(), []);
+
   const copy = (text: string, copied: { title: string; text: string }) =>
     void copyText(text, copied, { title: t.copyFailed, text: t.copyFailedText });
   const copied = { title: t.copied, text: t.copiedText };
@@ -48,12 +57,6 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
     >
       <dl className="stack gap-12">
         <CopyableValue name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => copy(share.url, copied)} />
-        <CopyableValue
-          name={t.token}
-          value={share.token}
-          copyLabel={t.copyToken}
-          onCopy={() => copy(share.token, copied)}
-        />
       </dl>
       <section aria-labelledby="share-via" className="stack gap-8">
         <h3 id="share-via" className="soft small strong">
@@ -79,24 +82,29 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
             <Send size={18} aria-hidden />
             {t.messenger}
           </a>
+        </div>
+        {"share" in navigator && (
+          <Button icon={<Share2 size={18} aria-hidden />} onClick={openSheet}>
+            {t.system}
+          </Button>
+        )}
+      </section>
+      <details className="stack gap-8">
+        <summary className="tap soft small strong">{t.others}</summary>
+        <div className="stack gap-12">
+          <dl>
+            <CopyableValue
+              name={t.token}
+              value={share.token}
+              copyLabel={t.copyToken}
+              onCopy={() => copy(share.token, copied)}
+            />
+          </dl>
           <Button icon={<AtSign size={18} aria-hidden />} onClick={() => copy(share.url, copiedForUsername)}>
             {t.username}
           </Button>
-          {"share" in navigator && (
-            <Button
-              icon={<Share2 size={18} aria-hidden />}
-              onClick={() => {
-                // Rejects also when the user closes the system's share sheet, which needs no message.
-                void navigator
-                  .share({ title: share.title, text: t.message(share.title), url: share.url })
-                  .catch(() => undefined);
-              }}
-            >
-              {t.system}
-            </Button>
-          )}
         </div>
-      </section>
+      </details>
       <Button
         variant="ghost"
         size="small"

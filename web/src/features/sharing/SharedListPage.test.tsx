@@ -107,7 +107,9 @@ it("imports nothing if the list was deleted while it is open", async () => {
 it("shows a message if a share cannot be created or its link cannot be copied", async () => {
   answers = [json({ error: "unavailable", message: "Not now." }, 503)];
   const row = { ...LIST.items[1], userId: "u", isCompleted: false, addedAt: "", completedAt: null };
-  renderWithQueries(<ShareForm items={[row as never]} onCreated={() => undefined} onClose={() => undefined} />);
+  renderWithQueries(
+    <ShareForm items={[row as never]} isInstant={false} onCreated={() => undefined} onClose={() => undefined} />,
+  );
   fireEvent.change(screen.getByLabelText("Your Name"), { target: { value: "Ana" } });
   fireEvent.click(screen.getByRole("button", { name: "Create Link" }));
   await waitFor(() => expect(currentToast()?.title).toBe("Failed to Create Share"));

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { renderWithQueries } from "../../../test/support/render";
+import { rowOf } from "../../../test/support/rows";
+import { storage } from "../../lib/browser/storage";
+import ShareDialog from "./ShareDialog";
+
+const request = vi.hoisted(() => vi.fn());
+vi.mock("../../api/client", async (original) => ({ ...(await original<object>()), request }));
+vi.mock("../../api/household/moves", () => ({ sendWaitingChanges: () => Promise.resolve() }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+it("opens the system's share sheet at once if the owner's name is known, and asks for it otherwise", async () => {
+  const share = vi.fn(() => Promise.resolve());
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
+  Object.assign(navigator, { share });
+  request.mockResolvedValue({ token: "t0ken", url: "https://larder.example/shared/t0ken" });
+  const open = () => renderWithQueries(<ShareDialog items={[rowOf("Milk")]} onClose={() => undefined} />);
+  open();
+  expect(screen.getByLabelText("Your Name")).toBeDefined();
+  expect(request).not.toHaveBeenCalled();
+  cleanup();
+  storage.set("larder.owner-name", "Ana");
+  open();
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  expect(share).toHaveBeenCalledWith(expect.objectContaining({ url: "https://larder.example/shared/t0ken" }));
+  expect(request.mock.calls.map(([path]) => path as string)).toEqual(["/api/shopping-list/share"]);
+});
