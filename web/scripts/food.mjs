@@ -80,8 +80,9 @@ const drawn = new Set(Object.values(PICTURES).flatMap((ids) => ids.split(" ")));
 const copy = (id, of) => `<symbol id="${id}" viewBox="0 0 32 32"><use href="#${of}"/></symbol>`;
 const signs = Object.entries(SIGNS).map(async ([category, icon]) => {
   const { __iconData } = await import(`lucide-react/dist/esm/icons/${icon}.mjs`);
-  const shapes = __iconData.node.map(([tag, { key: _, ...attributes }]) => {
-    const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+  const shapes = __iconData.node.map(([tag, attributes]) => {
+    const own = Object.entries(attributes).filter(([name]) => name !== "key");
+    const written = own.map(([name, value]) => ` ${name}="${value}"`);
     return `<${tag}${written.join("")}/>`;
   });
   return `<symbol id="in-${category}" viewBox="-2 -2 28 28"><g fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${shapes.join("")}</g></symbol>`;
