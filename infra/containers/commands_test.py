@@ -166,16 +166,24 @@ class Host:
 
     def sign_up(self):
         """Signs up as a phone does, and returns the names of device and larder in `larder devices`."""
-        body = {"returnSecureToken": True}
         if self.needs_link():
-            body["setUp"] = self.execute("larder set-up-link").strip().rpartition("#setup=")[2]
+            secret = self.execute("larder set-up-link").strip().rpartition("#setup=")[2]
+            device = {"name": "Phone", "platform": "test"}
+            token = self.post("/api/household/join", {"credential": secret, "device": device})["customToken"]
+            self.post("/identity/v1/accounts:signInWithCustomToken", {"token": token, "returnSecureToken": True})
+        else:
+            self.post("/identity/v1/accounts:signUp?key=any", {"returnSecureToken": True})
+        return self.execute("larder devices").splitlines()[1].split()[:2]
+
+    def post(self, path, body):
         site = urllib.parse.urlsplit(self.environment()["LARDER_SITE_URL"]).netloc
         with contextlib.closing(http.client.HTTPConnection("127.0.0.1", int(self.port))) as connection:
             headers = {"Host": site, "Content-Type": "application/json"}
-            connection.request("POST", "/identity/v1/accounts:signUp?key=any", json.dumps(body), headers)
+            connection.request("POST", path, json.dumps(body), headers)
             answer = connection.getresponse()
-            assert answer.status == 200, answer.read()
-        return self.execute("larder devices").splitlines()[1].split()[:2]
+            content = answer.read()
+            assert answer.status == 200, content
+            return json.loads(content)
 
 
 class Commands(unittest.TestCase):

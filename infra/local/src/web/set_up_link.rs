@@ -35,5 +35,7 @@ pub async fn find_unused(deps: &Deps, folder: &Path) -> Result<Option<(String, U
     let named = line.split_once(' ').and_then(|(hash, user)| Some((hash.to_owned(), UserId::parse(user)?)));
     let Some((hash, user)) = named else { return Ok(None) };
     let household = deps.store.household_get(&user, deps.now()).await?;
-    Ok(household.awaits_first_device().then_some((hash, user)))
+    // A larder whose devices were all ended was used: another link to it would open its data.
+    let is_used = household.version > 0 && household.devices.is_empty();
+    Ok((!is_used && household.awaits_first_device()).then_some((hash, user)))
 }
