@@ -29,7 +29,7 @@ const SHELL = [/src\/app\/(App|MainPage|Shell|StatusLine|main|screens)\.tsx?/, /
 /** Modules of nearly every screen, which are part of the first load, too. */
 const APP_SHELL = [
   /src\/lib\/(time\/clock|time\/dates|gestures\/swipe)\.ts/,
-  /src\/ui\/(Badge|EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
+  /src\/ui\/(EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
   /lucide-react\/.*\/icons\/(check|circle-exclamation-point|circle-user-round|cloud-off|cloud-upload|x)\./,
 ];
 /** The names of categories and places. Their icons are not in it, since a shopping list does not show them. */
