@@ -10,7 +10,11 @@ function recordAnnouncements(): void {
   const LIVE = "[role=status], [role=alert], [aria-live]:not([aria-live=off])";
   const last = new WeakMap<Element, string>();
   const receive = (region: Element) => {
-    const text = (region as HTMLElement).innerText.replace(/\s+/g, " ").trim();
+    // A region that a closing dialog hides for a moment has no line breaks.
+    const text = (region as HTMLElement).innerText
+      .replace(/\s*Undo\s*$/, " Undo")
+      .replace(/\s+/g, " ")
+      .trim();
     if (text === (last.get(region) ?? "")) return;
     last.set(region, text);
     if (text !== "") said.push(text);
@@ -29,7 +33,7 @@ function recordAnnouncements(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Waits until announcements and focus have not changed for two tenths of a second, for three seconds at most. */
+/** Waits until announcements and focus have not changed for half a second, for three seconds at most. */
 function settle(): Promise<void> {
   return new Promise((resolve) => {
     let lastState = "";
@@ -41,7 +45,7 @@ function settle(): Promise<void> {
       unchanged = state === lastState && activeElement !== body ? unchanged + 1 : 0;
       lastState = state;
       checks += 1;
-      if (unchanged < 4 && checks < 60) return;
+      if (unchanged < 10 && checks < 60) return;
       clearInterval(timer);
       resolve();
     };
