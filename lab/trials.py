@@ -28,7 +28,9 @@ class Larder:
             port = free.getsockname()[1]
         self.base = f"http://127.0.0.1:{port}"
         env = {**os.environ, "PORT": str(port), "LARDER_DATA": data}
-        self.process = subprocess.Popen([binary, "serve"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [binary, "serve"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         for _ in range(300):
             try:
                 urllib.request.urlopen(self.base + "/api/health", timeout=2)
