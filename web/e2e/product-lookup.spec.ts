@@ -132,7 +132,7 @@ test.describe("with the operator's permission", () => {
       .toMatchObject([{ name: "ja! Langkorn Spitzenreis", category: "Pantry", quantity: 400, unit: "g" }]);
     await expect
       .poll(() => larder.call("GET", "/api/codes"))
-      .toMatchObject([{ code: `0${RICE}`, name: "ja! Langkorn Spitzenreis", unit: "item" }]);
+      .toMatchObject([{ code: `0${RICE}`, name: "ja! Langkorn Spitzenreis", quantity: 400, unit: "g" }]);
 
     // From now on the larder knows it.
     await page.reload();

@@ -335,7 +335,7 @@ test.describe("on an iPhone, in the browser", () => {
     if (isSlow) await later.click();
     await expect(card(page)).toContainText("add Larder to the home screen first");
     await expect(card(page).getByRole("button", { name: "Remind me" })).toHaveCount(0);
-    await card(page).getByRole("button", { name: "OK" }).click();
+    await card(page).getByRole("button", { name: "Hide" }).click();
     await expect(card(page)).toHaveCount(0);
     if (!isSlow) await later.click();
     await expect(install).toHaveCount(0);

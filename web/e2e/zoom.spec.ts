@@ -71,8 +71,9 @@ function faults(page: Page, screen: string): Promise<string[]> {
         (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3, p"),
       )) {
         const box = element.getBoundingClientRect();
-        // Scrollable elements may reach beyond their frame.
-        const inside = element.closest("[class*=group]");
+        // What is inside of a row that scrolls sideways may reach beyond it.
+        let inside = element.parentElement;
+        while (inside && !/auto|scroll/.test(getComputedStyle(inside).overflowX)) inside = inside.parentElement;
         if (
           box.width > 1 &&
           box.height > 1 &&
