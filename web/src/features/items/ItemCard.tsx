@@ -81,8 +81,8 @@ export const ItemCard = memo(
             ) : (
               <CategoryIcon category={item.category} kind={item.kind} />
             )}
-            <div className="grow shrink">
-              <div className="row gap-8 shrink">
+            <div className={`grow shrink ${styles.text}`}>
+              <div className={`row gap-8 shrink ${styles.head}`}>
                 <h2 className="title shrink">
                   {onOpen && !isSelecting ? (
                     <button type="button" className="hit stack full" onClick={() => onOpen(item)}>
