@@ -20,23 +20,29 @@ const SIGN_IN = [
   /vite\/preload-helper/,
   /src\/lib\/(auth\/auth|auth\/identity|auth\/session|browser\/locks|browser\/storage|browser\/scheduling|browser\/standalone)\.ts/,
 ];
-const LIBRARY = [/src\/app\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
+const LIBRARY = [/src\/app\/start\/library\.ts/, /node_modules\/(react|react-dom|scheduler)\//];
 /**
  * The modules that name the files of screens and languages. Nothing imports their file but the entry: a change of one
  * screen renames that screen's files and this one, not all that import the rest of the first load.
  */
-const SHELL = [/src\/app\/(App|MainPage|Shell|StatusLine|main|screens)\.tsx?/, /virtual:language-files/];
+const SHELL = [
+  /src\/app\/(App|frame\/Shell|frame\/StatusLine|pages\/MainPage|screens|start\/main)\.tsx?/,
+  /virtual:language-files/,
+];
 /** Modules of nearly every screen, which are part of the first load, too. */
 const APP_SHELL = [
   /src\/lib\/(time\/clock|time\/dates|gestures\/swipe)\.ts/,
-  /src\/ui\/(EmptyState|Skeleton|modals|toasts|use-swipe|use-title)\.tsx?/,
+  /src\/ui\/(hooks\/use-swipe|hooks\/use-title|modals|toasts|widgets\/EmptyState|widgets\/Skeleton)\.tsx?/,
   /lucide-react\/.*\/icons\/(check|circle-exclamation-point|circle-user-round|cloud-off|cloud-upload|x)\./,
 ];
 /** The names of categories and places. Their icons are not in it, since a shopping list does not show them. */
 const CATEGORIES = [/src\/lib\/domain\/(catalogue|places)\.ts/, /lucide-react\/.*\/icons\/chevron-down\./];
 /** The fields of the forms of items and list rows. */
 const FORM = [/src\/ui\/item-fields\//, /virtual:strings\/fields/, /src\/lib\/domain\/units\.ts/];
-const FOOD = [/src\/lib\/domain\/freshness\.ts/, /src\/ui\/(CategoryIcon|Freshness|expiry-label)\.tsx?/];
+const FOOD = [
+  /src\/lib\/domain\/freshness\.ts/,
+  /src\/ui\/(text\/expiry-label|widgets\/CategoryIcon|widgets\/Freshness)\.tsx?/,
+];
 
 const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));

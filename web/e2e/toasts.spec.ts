@@ -100,7 +100,7 @@ test.describe("the edit dialog", () => {
     await expect(dialog).toBeHidden();
   });
 
-  // All ways to close it: src/ui/Dialog.test.tsx.
+  // All ways to close it: src/ui/widgets/Dialog.test.tsx.
   test("asks before it discards input, also if Escape is pressed repeatedly", async ({ page }) => {
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     const question = page.getByRole("alertdialog", { name: "Discard your changes?" });

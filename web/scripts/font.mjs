@@ -10,11 +10,11 @@ const PARTS = {
     " !\"#%&'()*+,-./0123456789:;?@ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz¡¿ªº«»\u00a0€–—‘’“”„…·×½" +
       "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛàâæçèéêëîïôœùûÿÁÃÍÌÑÒÓÕÚáãíìñòóõú",
   ],
-  // Browsers load it for texts with these characters (`src/ui/tokens.css`).
+  // Browsers load it for texts with these characters (`src/ui/styles/tokens.css`).
   "latin-ext": ["pl", "ĄĆĘŁŃŚŹŻąćęłńśźż"],
 };
 
-const fonts = new URL("../src/ui/fonts/", import.meta.url);
+const fonts = new URL("../src/ui/styles/fonts/", import.meta.url);
 await mkdir(fonts, { recursive: true });
 for (const [part, [name, characters]] of Object.entries(PARTS)) {
   const file = `../node_modules/@fontsource/young-serif/files/young-serif-${part}-400-normal.woff2`;

@@ -1,4 +1,4 @@
-// Writes `src/ui/food.svg`: a picture for each kind of food whose products are all that food (Fluent Emoji, flat, by
+// Writes `src/ui/styles/food.svg`: a picture for each kind of food whose products are all that food (Fluent Emoji, flat, by
 // Microsoft, MIT License), and a sign for each category, in its colour, for all others (Lucide, ISC License). Run after a
 // change of the tables: `npm install --no-save @iconify-json/fluent-emoji-flat@1.2.6 && npm run food`.
 import { readFile, writeFile } from "node:fs/promises";
@@ -100,5 +100,5 @@ const svg = `<!-- Fluent Emoji, Copyright (c) Microsoft Corporation, MIT License
 ${[...(await Promise.all(signs)), ...pictures, ...others].join("\n")}
 </svg>
 `;
-await writeFile(new URL("../src/ui/food.svg", import.meta.url), svg);
+await writeFile(new URL("../src/ui/styles/food.svg", import.meta.url), svg);
 console.log(`food.svg: ${pictures.length} pictures, ${svg.length} bytes`);

@@ -61,7 +61,7 @@ const renamedBy = (key, seen = new Set()) => {
   }
   return seen;
 };
-for (const key of Object.keys(manifest).filter((key) => /^src\/(app\/\w+Screen|features\/)/.test(key))) {
+for (const key of Object.keys(manifest).filter((key) => /^src\/(app\/pages\/\w+Screen|features\/)/.test(key))) {
   const renamed = renamedBy(key).size;
   if (renamed > MAX_RENAMED_FILES) {
     failed = true;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { browserslist } from "../package.json";
 import { readLanguages } from "../dev/languages/tables";
-import { tabOf } from "../src/app/tab-url";
+import { tabOf } from "../src/app/frame/tab-url";
 
 /** The attribute that the build writes into `index.html`. */
 const LANGUAGES = readLanguages().codes.join("|");

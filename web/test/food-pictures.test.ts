@@ -4,7 +4,7 @@ import names from "../../shared/data/categories.json";
 import products from "../../shared/data/products.json";
 import kinds from "../../shared/data/storage.json";
 
-const svg = readFileSync(new URL("../src/ui/food.svg", import.meta.url), "utf8");
+const svg = readFileSync(new URL("../src/ui/styles/food.svg", import.meta.url), "utf8");
 const symbols = [...svg.matchAll(/<symbol id="([^"]+)"[^>]*>(?:<use href="#([^"]+)")?/g)];
 const ids = symbols.map(([, id]) => id);
 

@@ -47,7 +47,7 @@ it("defines the classes of its modules that are used, and no others", () => {
 it("uses every shared class, and no unknown class names", () => {
   const shared = new Set(
     sheets
-      .filter(([path]) => /ui\/(base|primitives|screens)\.css$/.test(path))
+      .filter(([path]) => /ui\/styles\/(base|primitives|screens)\.css$/.test(path))
       .flatMap(([, css]) => [...classesOf(css)]),
   );
   const words = new Set(sources.flatMap(([, source]) => source.match(/[a-z][\w-]*/g) ?? []));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const css = readFileSync("src/ui/tokens.css", "utf8");
+const css = readFileSync("src/ui/styles/tokens.css", "utf8");
 
 /** Returns the hex colours of a theme: the first (2) or second (3) of each pair. */
 const theme = (group: 2 | 3): Record<string, string> =>

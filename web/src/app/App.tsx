@@ -3,16 +3,16 @@ import { auth } from "../lib/auth/auth";
 import { usePath } from "../lib/navigation/router";
 import { routeOf } from "../lib/navigation/routes";
 import { idle } from "../lib/browser/scheduling";
-import { AddButton } from "./AddButton";
-import { ErrorBoundary, Optional } from "./ErrorBoundary";
-import { MainPage } from "./MainPage";
-import { PageSkeleton } from "./PageSkeleton";
+import { AddButton } from "./frame/AddButton";
+import { ErrorBoundary, Optional } from "./frame/ErrorBoundary";
+import { MainPage } from "./pages/MainPage";
+import { PageSkeleton } from "./frame/PageSkeleton";
 import { PAGES } from "./screens";
-import { Shell } from "./Shell";
-import { SigningIn } from "./SigningIn";
-import { Tabs } from "./Tabs";
-import { LIST_HREF } from "./tab-url";
-import { usePageFocus } from "./use-page-focus";
+import { Shell } from "./frame/Shell";
+import { SigningIn } from "./start/SigningIn";
+import { Tabs } from "./frame/Tabs";
+import { LIST_HREF } from "./frame/tab-url";
+import { usePageFocus } from "./frame/use-page-focus";
 
 const ShoppingListScreen = lazy(PAGES.shoppingList);
 const SharedListPage = lazy(PAGES.sharedList);
@@ -25,9 +25,9 @@ const SCREENS = {
   together: lazy(PAGES.together),
   legal: lazy(PAGES.legal),
 };
-const OutboxNotices = lazy(() => import("./OutboxNotices"));
-const DeferredNotices = lazy(() => import("./DeferredNotices"));
-const ToastRegion = lazy(() => import("../ui/ToastRegion"));
+const OutboxNotices = lazy(() => import("./notices/OutboxNotices"));
+const DeferredNotices = lazy(() => import("./notices/DeferredNotices"));
+const ToastRegion = lazy(() => import("../ui/widgets/ToastRegion"));
 const EndedPage = lazy(() => import("../features/household/EndedPage"));
 
 export function App() {

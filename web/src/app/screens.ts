@@ -1,24 +1,24 @@
 import { routeOf, type RouteName } from "../lib/navigation/routes";
-import { tabOf, type TabName } from "./tab-url";
+import { tabOf, type TabName } from "./frame/tab-url";
 
 /** The modules of the screens, so that they can be preloaded. */
 export const TAB_SCREENS = {
-  scan: () => import("./ScanScreen"),
-  items: () => import("../features/items/ItemsTab"),
+  scan: () => import("./pages/ScanScreen"),
+  items: () => import("../features/items/list/ItemsTab"),
   history: () => import("../features/history/HistoryTab"),
   archived: () => import("../features/archive/ArchivedTab"),
 } satisfies Record<TabName, () => Promise<unknown>>;
 
 export const PAGES = {
-  shoppingList: () => import("./ShoppingListScreen"),
+  shoppingList: () => import("./pages/ShoppingListScreen"),
   sharedList: () => import("../features/sharing/SharedListPage"),
-  together: () => import("./TogetherPage"),
-  useUp: () => import("../features/items/UseUpPage"),
+  together: () => import("./pages/TogetherPage"),
+  useUp: () => import("../features/items/use-up/UseUpPage"),
   savings: () => import("../features/account/SavingsPage"),
-  settings: () => import("./SettingsScreen"),
+  settings: () => import("./pages/SettingsScreen"),
   link: () => import("../features/household/LinkPage"),
   legal: () => import("../features/legal/LegalPage"),
-  notFound: () => import("./NotFoundPage"),
+  notFound: () => import("./pages/NotFoundPage"),
 } satisfies Record<Exclude<RouteName, "main"> | "notFound", () => Promise<unknown>>;
 
 /** Loads the code of the current address's screen. */

@@ -1,5 +1,5 @@
 import { createStore, useStore } from "../lib/state/store";
-import { commonStrings } from "./strings";
+import { commonStrings } from "./text/strings";
 
 /**
  * Toasts: the newest is shown for five seconds, and longer while hovered, focused or not visible. A toast with an action

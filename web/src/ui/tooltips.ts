@@ -1,4 +1,4 @@
-import "./screens.css";
+import "./styles/screens.css";
 import { openDelay } from "../lib/gestures/tooltip-delay";
 import styles from "./tooltips.module.css";
 

@@ -1,6 +1,6 @@
 import { RotateCcw, Trash2, Utensils } from "lucide-react";
-import { ActionBar } from "../../ui/ActionBar";
-import { useCommon } from "../../ui/strings";
+import { ActionBar } from "../../ui/widgets/ActionBar";
+import { useCommon } from "../../ui/text/strings";
 import { useArchiveStrings } from "virtual:strings/archive";
 
 interface ArchiveBarProps {

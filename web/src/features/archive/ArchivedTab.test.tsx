@@ -8,7 +8,7 @@ import { keys } from "../../api/cached/queries";
 import ArchivedTab from "./ArchivedTab";
 
 const drawn = vi.hoisted(() => vi.fn());
-vi.mock("../../ui/CategoryIcon", () => ({
+vi.mock("../../ui/widgets/CategoryIcon", () => ({
   CategoryIcon: () => {
     drawn();
     return null;

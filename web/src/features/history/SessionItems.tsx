@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { sessionItemsQuery } from "../../api/cached/queries";
 import { useLanguage } from "../../lib/language/i18n";
-import { Badge } from "../../ui/Badge";
-import { Button } from "../../ui/Button";
-import { Skeleton } from "../../ui/Skeleton";
-import { quantityText, useCommon } from "../../ui/strings";
+import { Badge } from "../../ui/widgets/Badge";
+import { Button } from "../../ui/widgets/Button";
+import { Skeleton } from "../../ui/widgets/Skeleton";
+import { quantityText, useCommon } from "../../ui/text/strings";
 import styles from "./SessionCard.module.css";
 import { useHistoryStrings } from "virtual:strings/history";
 

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
-import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
-import { TextField } from "../../ui/Field";
+import { Button } from "../../ui/widgets/Button";
+import { Dialog } from "../../ui/widgets/Dialog";
+import { TextField } from "../../ui/widgets/Field";
 import { useNow } from "../../lib/time/clock";
-import { useCommon } from "../../ui/strings";
+import { useCommon } from "../../ui/text/strings";
 import styles from "./Household.module.css";
 import { formatCode } from "./codes";
 import { useHouseholdStrings } from "virtual:strings/household";

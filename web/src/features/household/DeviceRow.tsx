@@ -5,7 +5,7 @@ import { formatDay, momentOfUtcDay } from "../../lib/time/dates";
 import { isPhone } from "../../lib/browser/device";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
-import { IconButton } from "../../ui/Button";
+import { IconButton } from "../../ui/widgets/Button";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { leaveLarder } from "../../api/household/moves";
 import { navigate } from "../../lib/navigation/router";
-import { Button } from "../../ui/Button";
-import { Dialog, DialogCancel } from "../../ui/Dialog";
-import { failureText } from "../../ui/failure-text";
+import { Button } from "../../ui/widgets/Button";
+import { Dialog, DialogCancel } from "../../ui/widgets/Dialog";
+import { failureText } from "../../ui/text/failure-text";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useHouseholdStrings } from "virtual:strings/household";
 

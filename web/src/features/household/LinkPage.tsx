@@ -1,14 +1,14 @@
-import "../../ui/screens.css";
+import "../../ui/styles/screens.css";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
 import { firstStartSecret } from "../../lib/auth/first-start";
 import { describeDevice, isPhone } from "../../lib/browser/device";
 import { useTask } from "../../lib/state/prompt-queue";
 import { navigate, useSearchParams } from "../../lib/navigation/router";
-import { Button } from "../../ui/Button";
-import { TextField } from "../../ui/Field";
+import { Button } from "../../ui/widgets/Button";
+import { TextField } from "../../ui/widgets/Field";
 import { clearToasts, showToast } from "../../ui/toasts";
-import { useTitle } from "../../ui/use-title";
+import { useTitle } from "../../ui/hooks/use-title";
 import { EnterCode } from "./EnterCode";
 import styles from "./Household.module.css";
 import { SavedCodeDialog } from "./SavedCodeDialog";

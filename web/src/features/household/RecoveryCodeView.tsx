@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Copy, Download, KeyRound } from "lucide-react";
-import { Button } from "../../ui/Button";
+import { Button } from "../../ui/widgets/Button";
 import { saveFile } from "../../ui/save-file";
 import styles from "./Household.module.css";
 import { useHouseholdStrings } from "virtual:strings/household";

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { createRecoveryCode } from "../../api/household/calls";
 import { keys } from "../../api/cached/queries";
-import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
-import { failureText } from "../../ui/failure-text";
-import { useCommon } from "../../ui/strings";
+import { Button } from "../../ui/widgets/Button";
+import { Dialog } from "../../ui/widgets/Dialog";
+import { failureText } from "../../ui/text/failure-text";
+import { useCommon } from "../../ui/text/strings";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { useHouseholdStrings } from "virtual:strings/household";
 

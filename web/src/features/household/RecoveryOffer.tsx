@@ -2,9 +2,9 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { ShieldCheck } from "lucide-react";
 import { useHousehold } from "../../api/household/use-household";
 import { useWeeklyPrompt } from "../../lib/state/prompt-queue";
-import styles from "../../ui/PromptCard.module.css";
-import { Button } from "../../ui/Button";
-import { useBusy } from "../../ui/use-busy";
+import styles from "../../ui/widgets/PromptCard.module.css";
+import { Button } from "../../ui/widgets/Button";
+import { useBusy } from "../../ui/hooks/use-busy";
 import { useHouseholdStrings } from "virtual:strings/household";
 
 const RecoveryDialog = lazy(() => import("./RecoveryDialog"));

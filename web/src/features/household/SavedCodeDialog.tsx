@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/client";
 import { confirmRecoveryCode } from "../../api/household/calls";
 import { keys } from "../../api/cached/queries";
-import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
-import { useCommon } from "../../ui/strings";
+import { Button } from "../../ui/widgets/Button";
+import { Dialog } from "../../ui/widgets/Dialog";
+import { useCommon } from "../../ui/text/strings";
 import { RecoveryCodeView } from "./RecoveryCodeView";
 import { useHouseholdStrings } from "virtual:strings/household";
 

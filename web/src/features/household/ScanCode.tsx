@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Button } from "../../ui/Button";
+import { Button } from "../../ui/widgets/Button";
 import { Camera } from "../../ui/camera/Camera";
 import { useCodeReader } from "../../ui/camera/use-code-reader";
 import { secretOf } from "./codes";

@@ -1,7 +1,7 @@
 import type { ImportField, ImportFile, ImportPreview, ImportTarget } from "../../api/types";
-import { FormAlert } from "../../ui/FormAlert";
-import { Segmented } from "../../ui/Segmented";
-import { SelectField, Switch } from "../../ui/Field";
+import { FormAlert } from "../../ui/widgets/FormAlert";
+import { Segmented } from "../../ui/widgets/Segmented";
+import { SelectField, Switch } from "../../ui/widgets/Field";
 import { useImportStrings } from "virtual:strings/import";
 
 const TARGETS: readonly ImportTarget[] = ["items", "shoppingList"];

@@ -1,8 +1,8 @@
 import type { ImportDayOrder, ImportPreview } from "../../api/types";
 import { locale, useLanguage } from "../../lib/language/i18n";
-import { FormAlert } from "../../ui/FormAlert";
-import { SelectField } from "../../ui/Field";
-import { Segmented } from "../../ui/Segmented";
+import { FormAlert } from "../../ui/widgets/FormAlert";
+import { SelectField } from "../../ui/widgets/Field";
+import { Segmented } from "../../ui/widgets/Segmented";
 import { ENCODINGS, LANGUAGE_OF, type Encoding } from "./encodings";
 import { dayIn } from "./import-file";
 import { useImportStrings } from "virtual:strings/import";

@@ -1,6 +1,6 @@
 import type { ImportPreview } from "../../api/types";
 import { locale, useLanguage } from "../../lib/language/i18n";
-import { quantityText, useCommon } from "../../ui/strings";
+import { quantityText, useCommon } from "../../ui/text/strings";
 import { useImportStrings } from "virtual:strings/import";
 
 /** Shows new, existing and invalid rows. */

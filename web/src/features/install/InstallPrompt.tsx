@@ -4,13 +4,13 @@ import { useScreen, usePrompt } from "../../lib/state/prompt-queue";
 import { isIos } from "../../lib/browser/install";
 import { isStandalone } from "../../lib/browser/standalone";
 import { storage } from "../../lib/browser/storage";
-import { Button, IconButton } from "../../ui/Button";
-import { Logo } from "../../ui/Logo";
-import { useCommon } from "../../ui/strings";
-import { useBusy } from "../../ui/use-busy";
+import { Button, IconButton } from "../../ui/widgets/Button";
+import { Logo } from "../../ui/widgets/Logo";
+import { useCommon } from "../../ui/text/strings";
+import { useBusy } from "../../ui/hooks/use-busy";
 import { useInstallStrings } from "virtual:strings/install";
-import { useInstall } from "../../ui/use-install";
-import styles from "../../ui/PromptCard.module.css";
+import { useInstall } from "../../ui/hooks/use-install";
+import styles from "../../ui/widgets/PromptCard.module.css";
 
 /** Written when the card is dismissed, but never read (specification §4). */
 const DISMISSED_KEY = "pwa-install-dismissed";

@@ -1,10 +1,10 @@
-import "../../ui/screens.css";
+import "../../ui/styles/screens.css";
 import { Link } from "../../lib/navigation/router";
 import { ArrowLeft } from "lucide-react";
 import { useLanguage, type Language } from "../../lib/language/i18n";
-import button from "../../ui/Button.module.css";
+import button from "../../ui/widgets/Button.module.css";
 import { classes } from "../../ui/classes";
-import { useTitle } from "../../ui/use-title";
+import { useTitle } from "../../ui/hooks/use-title";
 import styles from "./LegalPage.module.css";
 import { providerOf } from "./provider";
 import { useLegalStrings } from "virtual:strings/legal";

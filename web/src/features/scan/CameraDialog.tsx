@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { CameraOff, Check, Flashlight, FlashlightOff, Plus, RotateCcw, SwitchCamera, X } from "lucide-react";
-import { Button, IconButton } from "../../ui/Button";
+import { Button, IconButton } from "../../ui/widgets/Button";
 import styles from "./CameraDialog.module.css";
 import { cameraErrorText, captureFrame, closeCamera, hasTorch, openCamera, setTorch, type Facing } from "./camera";
 import { useScanStrings } from "virtual:strings/scan";
-import { useModal } from "../../ui/Dialog";
-import { usePreview } from "../../ui/use-preview";
+import { useModal } from "../../ui/widgets/Dialog";
+import { usePreview } from "../../ui/hooks/use-preview";
 
 type CameraState =
   { phase: "starting" } | { phase: "live" } | { phase: "failed"; error: unknown } | { phase: "captured"; photo: File };

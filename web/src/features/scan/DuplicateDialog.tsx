@@ -1,7 +1,7 @@
 import type { DuplicateReceipt } from "../../api/types";
-import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
-import { useCommon } from "../../ui/strings";
+import { Button } from "../../ui/widgets/Button";
+import { Dialog } from "../../ui/widgets/Dialog";
+import { useCommon } from "../../ui/text/strings";
 import { useRepeatSession } from "../../ui/mutations/repeat-session";
 import { useScanStrings } from "virtual:strings/scan";
 

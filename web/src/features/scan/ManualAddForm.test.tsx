@@ -19,7 +19,7 @@ vi.mock("../../api/outbox/outbox", () => ({
   },
 }));
 const catalogue = vi.hoisted(() => new Map([["Dairy & Eggs", [{ name: "Milk", names: {}, unit: "liter", days: 5 }]]]));
-vi.mock("../../ui/use-products", () => ({ useProducts: () => catalogue }));
+vi.mock("../../ui/hooks/use-products", () => ({ useProducts: () => catalogue }));
 const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => change);
 vi.mock("../../ui/date-label/DateLabelButton", () => ({ default: () => null }));
 afterEach(() => {

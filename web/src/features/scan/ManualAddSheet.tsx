@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { Dialog, type DialogProps } from "../../ui/Dialog";
+import { Dialog, type DialogProps } from "../../ui/widgets/Dialog";
 import { leaveSheet } from "../../lib/navigation/dialog-history";
 import styles from "./ScanTab.module.css";
 

@@ -1,16 +1,16 @@
 import { useRef, useState, type DragEvent } from "react";
 import { ArrowUp, Camera, FileImage, ImageUp, X } from "lucide-react";
 import { useLanguage } from "../../lib/language/i18n";
-import { Button, IconButton } from "../../ui/Button";
-import { FormAlert } from "../../ui/FormAlert";
+import { Button, IconButton } from "../../ui/widgets/Button";
+import { FormAlert } from "../../ui/widgets/FormAlert";
 import { ReceiptLeaf } from "../../ui/art/ReceiptLeaf";
 import { classes } from "../../ui/classes";
 import styles from "./ScanTab.module.css";
 import { MAX_PHOTOS } from "./chosen-photos";
 import { ACCEPT, sizeInMegabytes } from "./receipt-file";
 import { useScanStrings } from "virtual:strings/scan";
-import { Preview } from "../../ui/Preview";
-import { usePreview } from "../../ui/use-preview";
+import { Preview } from "../../ui/widgets/Preview";
+import { usePreview } from "../../ui/hooks/use-preview";
 
 interface ReceiptPickerProps {
   files: readonly File[];

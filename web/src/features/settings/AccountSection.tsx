@@ -1,5 +1,5 @@
 import { useAuth } from "../../lib/auth/use-auth";
-import { ClearDataButton } from "../../ui/ClearDataButton";
+import { ClearDataButton } from "../../ui/widgets/ClearDataButton";
 import { useAccountStrings } from "virtual:strings/account";
 import { useSettingsStrings } from "virtual:strings/settings";
 

@@ -1,7 +1,7 @@
 import { CircleCheck, Download } from "lucide-react";
 import { version } from "../../../package.json";
-import { Button } from "../../ui/Button";
-import { useInstall } from "../../ui/use-install";
+import { Button } from "../../ui/widgets/Button";
+import { useInstall } from "../../ui/hooks/use-install";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 export function AppSection() {

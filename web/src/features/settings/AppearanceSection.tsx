@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { LANGUAGES, chooseLanguage, chosenLanguage, type Language } from "../../lib/language/i18n";
 import { chooseTheme, chosenTheme, type Theme } from "../../lib/browser/theme";
-import { SelectField } from "../../ui/Field";
-import { Segmented } from "../../ui/Segmented";
+import { SelectField } from "../../ui/widgets/Field";
+import { Segmented } from "../../ui/widgets/Segmented";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 /** Returns a language's name in itself, as a title: "Español". */

@@ -6,11 +6,11 @@ import { formatRelative } from "../../lib/time/relative-time";
 import { useNow } from "../../lib/time/clock";
 import { useLanguage } from "../../lib/language/i18n";
 import { useCalendarStrings } from "virtual:strings/calendar";
-import { Button } from "../../ui/Button";
-import { TextField } from "../../ui/Field";
+import { Button } from "../../ui/widgets/Button";
+import { TextField } from "../../ui/widgets/Field";
 import { copyText } from "../../ui/copy-text";
-import { failureText } from "../../ui/failure-text";
-import { useCommon } from "../../ui/strings";
+import { failureText } from "../../ui/text/failure-text";
+import { useCommon } from "../../ui/text/strings";
 import { showToast } from "../../ui/toasts";
 
 const KEY = ["calendar"];

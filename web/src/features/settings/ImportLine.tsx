@@ -2,7 +2,7 @@ import { Suspense, useState, type ComponentType } from "react";
 import { FileUp } from "lucide-react";
 import { IMPORT_PROGRAMS } from "../../lib/domain/import-programs";
 import { useLanguage } from "../../lib/language/i18n";
-import { Button } from "../../ui/Button";
+import { Button } from "../../ui/widgets/Button";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 export interface ImportDialogProps {

@@ -4,12 +4,12 @@ import { Copy } from "lucide-react";
 import { createProgramToken, deleteProgramToken, programTokensKey } from "../../api/settings/programs";
 import type { ProgramScope } from "../../api/types";
 import { newId } from "../../lib/state/ids";
-import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
-import { Switch, TextField } from "../../ui/Field";
-import { FormDialog } from "../../ui/FormDialog";
+import { Button } from "../../ui/widgets/Button";
+import { Dialog } from "../../ui/widgets/Dialog";
+import { Switch, TextField } from "../../ui/widgets/Field";
+import { FormDialog } from "../../ui/widgets/FormDialog";
 import { copyText } from "../../ui/copy-text";
-import { failureText } from "../../ui/failure-text";
+import { failureText } from "../../ui/text/failure-text";
 import { useProgramsStrings } from "virtual:strings/programs";
 
 const SCOPES = ["read", "list", "write"] as const satisfies readonly ProgramScope[];

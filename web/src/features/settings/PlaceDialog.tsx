@@ -5,10 +5,10 @@ import { removeOwnPlace, saveOwnPlace, useOwnPlaces } from "../../api/settings/o
 import { useItems } from "../../api/cached/use-data";
 import { PLACES, type OwnPlace } from "../../lib/domain/places";
 import { newId } from "../../lib/state/ids";
-import { Button } from "../../ui/Button";
-import { FormDialog } from "../../ui/FormDialog";
-import { SelectField, TextField } from "../../ui/Field";
-import { useCommon } from "../../ui/strings";
+import { Button } from "../../ui/widgets/Button";
+import { FormDialog } from "../../ui/widgets/FormDialog";
+import { SelectField, TextField } from "../../ui/widgets/Field";
+import { useCommon } from "../../ui/text/strings";
 import { showUndo } from "../../ui/toasts";
 import { MAX_PLACE_NAME, isNameTaken } from "./own-places";
 import { usePlacesStrings } from "virtual:strings/places";

@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from "react";
 import { CookingPot, Package, Pencil, Plus, Refrigerator, Snowflake } from "lucide-react";
 import { useOwnPlaces } from "../../api/settings/own-places";
 import type { OwnPlace, Storage } from "../../lib/domain/places";
-import { Button, IconButton } from "../../ui/Button";
-import { useCommon } from "../../ui/strings";
+import { Button, IconButton } from "../../ui/widgets/Button";
+import { useCommon } from "../../ui/text/strings";
 import { MAX_PLACES } from "./own-places";
 import { usePlacesStrings } from "virtual:strings/places";
 

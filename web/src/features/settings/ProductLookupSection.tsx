@@ -1,6 +1,6 @@
 import { usePreferences } from "../../api/cached/use-data";
 import { saveSettings } from "../../api/settings/save-settings";
-import { Switch } from "../../ui/Field";
+import { Switch } from "../../ui/widgets/Field";
 import { Source } from "../../ui/product-lookup/Source";
 import { useProductLookupStrings } from "virtual:strings/product-lookup";
 

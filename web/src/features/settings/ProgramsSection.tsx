@@ -7,11 +7,11 @@ import { useNow } from "../../lib/time/clock";
 import { formatDay, momentOfUtcDay } from "../../lib/time/dates";
 import { dayIndex } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
-import { Button, IconButton } from "../../ui/Button";
-import { useConfirm } from "../../ui/Confirm";
-import { failureText } from "../../ui/failure-text";
-import { SEPARATOR } from "../../ui/separator";
-import { useCommon } from "../../ui/strings";
+import { Button, IconButton } from "../../ui/widgets/Button";
+import { useConfirm } from "../../ui/widgets/Confirm";
+import { failureText } from "../../ui/text/failure-text";
+import { SEPARATOR } from "../../ui/text/separator";
+import { useCommon } from "../../ui/text/strings";
 import { showToast } from "../../ui/toasts";
 import { useProgramsStrings } from "virtual:strings/programs";
 

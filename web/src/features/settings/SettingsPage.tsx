@@ -2,7 +2,7 @@ import { Suspense, lazy, type ComponentType } from "react";
 import { usePreferences } from "../../api/cached/use-data";
 import { Link } from "../../lib/navigation/router";
 import { ChevronRight, PiggyBank, Scale, Users } from "lucide-react";
-import { useTitle } from "../../ui/use-title";
+import { useTitle } from "../../ui/hooks/use-title";
 import { AppearanceSection } from "./AppearanceSection";
 import { AppSection } from "./AppSection";
 import { NotificationsSection } from "./NotificationsSection";

@@ -3,7 +3,7 @@ import { Link2Off } from "lucide-react";
 import { useAuth } from "../../lib/auth/use-auth";
 import { formatDate } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
-import { IconButton } from "../../ui/Button";
+import { IconButton } from "../../ui/widgets/Button";
 import { ownShares } from "../../lib/own-shares";
 import { useSharingStrings } from "virtual:strings/sharing";
 import { useDeleteShare } from "./use-delete-share";

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from "react";
 import { AtSign, Copy, MessageCircle, MessageSquareText, Send, Share2 } from "lucide-react";
 import type { ShareCreated } from "../../api/types";
-import { Button, IconButton } from "../../ui/Button";
-import button from "../../ui/Button.module.css";
-import { Dialog } from "../../ui/Dialog";
+import { Button, IconButton } from "../../ui/widgets/Button";
+import button from "../../ui/widgets/Button.module.css";
+import { Dialog } from "../../ui/widgets/Dialog";
 import { classes } from "../../ui/classes";
 import { copyText } from "../../ui/copy-text";
 import styles from "./ShareDialog.module.css";

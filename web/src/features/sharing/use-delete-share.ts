@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from "react";
 import { ApiError, request } from "../../api/client";
 import { newId } from "../../lib/state/ids";
-import { useConfirm } from "../../ui/Confirm";
-import { failureText } from "../../ui/failure-text";
-import { useCommon } from "../../ui/strings";
+import { useConfirm } from "../../ui/widgets/Confirm";
+import { failureText } from "../../ui/text/failure-text";
+import { useCommon } from "../../ui/text/strings";
 import { showToast } from "../../ui/toasts";
 import { forgetShare } from "../../lib/own-shares";
 import { useSharingStrings } from "virtual:strings/sharing";

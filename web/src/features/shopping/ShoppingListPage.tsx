@@ -4,29 +4,29 @@ import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
 import { usePreferences, useShoppingList } from "../../api/cached/use-data";
 import { loadCatalogue } from "../../lib/domain/products";
-import { Button } from "../../ui/Button";
-import button from "../../ui/Button.module.css";
-import { LoadFailed } from "../../ui/LoadFailed";
-import { Segmented } from "../../ui/Segmented";
-import { SkeletonList } from "../../ui/Skeleton";
+import { Button } from "../../ui/widgets/Button";
+import button from "../../ui/widgets/Button.module.css";
+import { LoadFailed } from "../../ui/widgets/LoadFailed";
+import { Segmented } from "../../ui/widgets/Segmented";
+import { SkeletonList } from "../../ui/widgets/Skeleton";
 import { classes } from "../../ui/classes";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
-import { useTitle } from "../../ui/use-title";
-import type { BarcodeDialogProps } from "./QuickAdd";
+import { useTitle } from "../../ui/hooks/use-title";
+import type { BarcodeDialogProps } from "./add/QuickAdd";
 import styles from "./ShoppingListPage.module.css";
-import { loadGrammar } from "./entries";
-import { rememberView, viewOf, type ListView } from "./list-view";
+import { loadGrammar } from "./add/entries";
+import { rememberView, viewOf, type ListView } from "./list/list-view";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 // The current view is loaded together with this file, the other one when it is opened.
-const loadBrowse = () => import("./BrowseView");
-const loadList = () => Promise.all([import("./MyListView"), loadGrammar()]).then(([view]) => view);
+const loadBrowse = () => import("./browse/BrowseView");
+const loadList = () => Promise.all([import("./list/MyListView"), loadGrammar()]).then(([view]) => view);
 void (viewOf(new URLSearchParams(location.search), true) === "list" ? loadList() : loadBrowse()).catch(() => undefined);
 const BrowseView = lazy(loadBrowse);
 const MyListView = lazy(loadList);
-const ImportDialog = lazy(() => import("./ImportDialog"));
-const ShopView = lazy(() => import("./ShopView"));
-const PutAway = preloadable(() => import("./PutAway"));
+const ImportDialog = lazy(() => import("./add/ImportDialog"));
+const ShopView = lazy(() => import("./shop/ShopView"));
+const PutAway = preloadable(() => import("./shop/PutAway"));
 /** Loaded in advance, because shops often have no network. */
 const SHOP_PRELOADS = [PutAway.preload, loadCatalogue];
 

@@ -3,8 +3,8 @@ import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { rowOf } from "../../../test/support/rows";
-import { CurrentList } from "./CurrentList";
-import ImportDialog from "./ImportDialog";
+import { CurrentList } from "./list/CurrentList";
+import ImportDialog from "./add/ImportDialog";
 
 vi.mock("../../api/outbox/outbox", () => ({
   outbox: { submit: vi.fn(), pending: () => [], failed: () => [], subscribe: () => () => undefined },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Flashlight, FlashlightOff } from "lucide-react";
 import { useCameraStrings } from "virtual:strings/camera";
-import { IconButton } from "../Button";
+import { IconButton } from "../widgets/Button";
 import { classes } from "../classes";
 import styles from "./Camera.module.css";
 

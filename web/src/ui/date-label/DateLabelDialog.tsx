@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { hasCamera } from "../../lib/codes/reader";
 import type { ScannedDate } from "../../lib/domain/date-labels";
-import { Dialog } from "../Dialog";
+import { Dialog } from "../widgets/Dialog";
 import { Camera } from "../camera/Camera";
 import { cameraProblem } from "../camera/camera-problem";
 import { DateLabelPanel } from "./DateLabelPanel";

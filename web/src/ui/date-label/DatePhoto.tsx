@@ -1,5 +1,5 @@
 import { useFieldsStrings } from "virtual:strings/fields";
-import { usePreview } from "../use-preview";
+import { usePreview } from "../hooks/use-preview";
 import styles from "./DateLabel.module.css";
 
 /** Shows the part of a picture with the printed date. */

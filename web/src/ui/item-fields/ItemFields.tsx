@@ -7,10 +7,10 @@ import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
 import { writeNumber } from "../../lib/language/numbers";
 import { useFieldsStrings } from "virtual:strings/fields";
-import { DayField } from "../DayField";
-import { NumberField, SelectField, TextArea, TextField } from "../Field";
-import { PlaceSelect } from "../PlaceSelect";
-import { translated, unitName, useCommon } from "../strings";
+import { DayField } from "../widgets/DayField";
+import { NumberField, SelectField, TextArea, TextField } from "../widgets/Field";
+import { PlaceSelect } from "../widgets/PlaceSelect";
+import { translated, unitName, useCommon } from "../text/strings";
 import {
   DATE_KINDS,
   MAX_NAME_LENGTH,

@@ -1,7 +1,7 @@
 import { outbox } from "../../api/outbox/outbox";
 import type { Schemas } from "../../api/types";
 import { useLanguage } from "../../lib/language/i18n";
-import { useCommon } from "../strings";
+import { useCommon } from "../text/strings";
 import { showToast } from "../toasts";
 import { useRepeatStrings } from "virtual:strings/repeat";
 

@@ -3,7 +3,7 @@ import { useCodes } from "../../api/settings/codes";
 import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
 import { lookUp, lookupCode, productPage, type LookupResult } from "../../lib/open-food-facts/lookup";
-import { Button } from "../Button";
+import { Button } from "../widgets/Button";
 import type { ProductLookupProps } from "./ProductLookup";
 import { Source } from "./Source";
 import { useProductLookupStrings } from "virtual:strings/product-lookup";

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { GroceryItem } from "../../../api/types";
 import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../../lib/domain/catalogue";
 import { useLanguage } from "../../../lib/language/i18n";
-import { Button } from "../../../ui/Button";
+import { Button } from "../../../ui/widgets/Button";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import {
   editedItem,
@@ -12,7 +12,7 @@ import {
   withDay,
   type ItemFields as Fields,
 } from "../../../ui/item-fields/model";
-import { useCommon } from "../../../ui/strings";
+import { useCommon } from "../../../ui/text/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Receipt.module.css";
 

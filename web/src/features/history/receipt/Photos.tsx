@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { ZoomIn, ZoomOut } from "lucide-react";
 import type { PhotoArea } from "../../../api/types";
-import { Button, IconButton } from "../../../ui/Button";
-import { Segmented } from "../../../ui/Segmented";
-import { Skeleton } from "../../../ui/Skeleton";
-import { useCommon } from "../../../ui/strings";
-import { usePreview } from "../../../ui/use-preview";
+import { Button, IconButton } from "../../../ui/widgets/Button";
+import { Segmented } from "../../../ui/widgets/Segmented";
+import { Skeleton } from "../../../ui/widgets/Skeleton";
+import { useCommon } from "../../../ui/text/strings";
+import { usePreview } from "../../../ui/hooks/use-preview";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Receipt.module.css";
 import type { Picture, usePictures } from "./use-pictures";

@@ -8,8 +8,8 @@ import { formatDate } from "../../../lib/time/dates";
 import { dayField } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
-import { Button } from "../../../ui/Button";
-import { DayField } from "../../../ui/DayField";
+import { Button } from "../../../ui/widgets/Button";
+import { DayField } from "../../../ui/widgets/DayField";
 import { showToast } from "../../../ui/toasts";
 import { useHistoryStrings } from "virtual:strings/history";
 

@@ -6,10 +6,10 @@ import { afterEvent, type FoodEvent } from "../../../lib/domain/food-state";
 import { placeOf } from "../../../lib/domain/places";
 import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
-import { useConfirm } from "../../../ui/Confirm";
-import { commonStrings } from "../../../ui/strings";
+import { useConfirm } from "../../../ui/widgets/Confirm";
+import { commonStrings } from "../../../ui/text/strings";
 import { showToast, showUndo } from "../../../ui/toasts";
-import { shareName } from "../shares";
+import { shareName } from "../item/shares";
 import { itemsStrings } from "virtual:strings/items";
 
 /** Queues a change of state, and returns its time, which identifies it for the undo. */

@@ -2,7 +2,7 @@ import { outbox } from "../../../api/outbox/outbox";
 import type { Schemas } from "../../../api/types";
 import { newId } from "../../../lib/state/ids";
 import { showUndo } from "../../../ui/toasts";
-import { joinNotes, type ListLine } from "../list-lines";
+import { joinNotes, type ListLine } from "../list/list-lines";
 import { shoppingStrings } from "virtual:strings/shopping";
 import { removeRow, restoreRow, type NewListItem } from "./rows";
 

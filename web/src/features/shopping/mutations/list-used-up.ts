@@ -3,7 +3,7 @@ import type { GroceryItem } from "../../../api/types";
 import { auth } from "../../../lib/auth/auth";
 import { newId } from "../../../lib/state/ids";
 import { loadCatalogue, type Catalogue } from "../../../lib/domain/products";
-import { usedUpRow } from "../used-up-row";
+import { usedUpRow } from "../add/used-up-row";
 import { removeRow } from "./rows";
 
 /** The rows for used-up items, by item id. A row is added once the catalogue is loaded. */

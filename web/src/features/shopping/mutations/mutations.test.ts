@@ -8,7 +8,7 @@ import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
 import { loadCatalogue } from "../../../lib/domain/products";
 import { clearToasts, currentToast } from "../../../ui/toasts";
-import { listLinesOf, type ListLine } from "../list-lines";
+import { listLinesOf, type ListLine } from "../list/list-lines";
 import { editLine } from "./edit-line";
 import { addRow, clearCompleted, clearList, moveToLarder, removeLine, tickLine } from "./rows";
 import { listUsedUpItem, unlistUsedUpItem } from "./list-used-up";

@@ -6,7 +6,7 @@ import { newId } from "../../../lib/state/ids";
 import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../../../lib/domain/products";
 import { checkCapacity } from "../../../ui/mutations/capacity";
 import { showUndo } from "../../../ui/toasts";
-import type { ListLine } from "../list-lines";
+import type { ListLine } from "../list/list-lines";
 import { shoppingStrings } from "virtual:strings/shopping";
 
 /**

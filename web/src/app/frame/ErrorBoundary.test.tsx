@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { act, render, screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { navigate, usePath, useSearchParams } from "../../lib/navigation/router";
+import { ErrorBoundary } from "./ErrorBoundary";
+
+vi.mock("../../api/cached/query-client", () => ({ refetchAll: () => Promise.resolve() }));
+
+/** A page that fails at two addresses. */
+function Page() {
+  const path = usePath();
+  const [search] = useSearchParams();
+  if (path === "/settings" || search.get("tab") === "history") throw new Error("Broken data.");
+  return <p>At {path}</p>;
+}
+
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.stubGlobal("scrollTo", () => undefined);
+  history.replaceState(null, "", "/legal");
+});
+
+it.each(["/settings", "/?tab=history"])("shows the other pages after %s broke", async (broken) => {
+  render(
+    <ErrorBoundary>
+      <Page />
+    </ErrorBoundary>,
+  );
+  act(() => navigate(broken));
+  expect(await screen.findByRole("alert")).toBeTruthy();
+  act(() => navigate("/"));
+  expect(screen.getByText("At /")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("keeps the message while only a filter of the page changes", async () => {
+  render(
+    <ErrorBoundary>
+      <Page />
+    </ErrorBoundary>,
+  );
+  act(() => navigate("/settings"));
+  await screen.findByRole("alert");
+  act(() => navigate("/settings?filter=soon"));
+  expect(screen.getByRole("alert")).toBeTruthy();
+});

@@ -1,0 +1,49 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { isPicture } from "../../features/scan/receipt-file";
+import { handOver } from "../../features/scan/shared-photos";
+import { navigate } from "../../lib/navigation/router";
+import { Optional } from "./ErrorBoundary";
+import { tabHref } from "./tab-url";
+
+const ImportFileDialog = lazy(() => import("../../features/import/ImportFileDialog"));
+
+/** The pages on which a dropped file is imported, or a picture read as a receipt. The scan tab takes pictures itself. */
+const SCREENS: readonly string[] = ["/", "/shopping-list"];
+
+/** Opens the import for a file that is dropped on the items or the list, and the scan tab for pictures. */
+export function FileDrop() {
+  const [file, setFile] = useState<File>();
+  useEffect(() => {
+    const isFile = ({ dataTransfer }: DragEvent) =>
+      SCREENS.includes(location.pathname) &&
+      dataTransfer?.types.includes("Files") === true &&
+      document.querySelector("dialog[open]") === null;
+    const over = (event: DragEvent) => {
+      if (!event.defaultPrevented && isFile(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      const pictures = [...(event.dataTransfer?.files ?? [])].filter(isPicture);
+      const dropped = event.dataTransfer?.files[0];
+      if (event.defaultPrevented || !isFile(event) || !dropped) return;
+      event.preventDefault();
+      if (pictures.length === 0) return setFile(dropped);
+      handOver(pictures);
+      navigate(tabHref("scan"));
+    };
+    addEventListener("dragover", over);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", over);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return (
+    file && (
+      <Optional>
+        <Suspense>
+          <ImportFileDialog dropped={file} onClose={() => setFile(undefined)} />
+        </Suspense>
+      </Optional>
+    )
+  );
+}

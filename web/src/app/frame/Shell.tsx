@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { CircleUserRound } from "lucide-react";
+import { usePath } from "../../lib/navigation/router";
+import { IconButton } from "../../ui/widgets/Button";
+import { useCommon } from "../../ui/text/strings";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { Frame, LinkPlaceholder } from "./Frame";
+import { StatusLine } from "./StatusLine";
+
+const Refresh = lazy(() => import("./Refresh"));
+const AccountDialog = lazy(() => import("../../features/account/AccountDialog"));
+
+/** The frame with the account dialog, the status line and, on pages with lists, the refresh button. */
+export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?: boolean; children: ReactNode }) {
+  const common = useCommon();
+  const path = usePath();
+  const [accountOpen, setAccountOpen] = useState(false);
+  return (
+    <>
+      <Frame
+        common={common}
+        path={path}
+        tabs={tabs}
+        // The placeholder keeps the position of the tabs the same on all pages.
+        refresh={
+          refresh ? (
+            <Suspense fallback={<LinkPlaceholder />}>
+              <Refresh />
+            </Suspense>
+          ) : (
+            <LinkPlaceholder />
+          )
+        }
+        account={
+          <IconButton
+            label={common.account}
+            icon={<CircleUserRound size={22} strokeWidth={1.75} aria-hidden />}
+            onClick={() => setAccountOpen(true)}
+            aria-haspopup="dialog"
+          />
+        }
+        status={<StatusLine />}
+      >
+        {children}
+      </Frame>
+      <ErrorBoundary quiet>
+        <Suspense>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Suspense>
+      </ErrorBoundary>
+    </>
+  );
+}

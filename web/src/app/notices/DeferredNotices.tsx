@@ -1,0 +1,42 @@
+import { lazy } from "react";
+import { Optional } from "../frame/ErrorBoundary";
+import { FileDrop } from "../frame/FileDrop";
+
+const AccountNotice = lazy(() => import("./AccountNotice"));
+
+const InsecureNotice = lazy(() => import("./InsecureNotice"));
+const InstallPrompt = lazy(() => import("../../features/install/InstallPrompt"));
+const ActivityNotices = lazy(() => import("../../features/household/ActivityNotices"));
+const UpdatePrompt = lazy(() => import("../start/UpdatePrompt"));
+const UsedUpPrompt = lazy(() => import("../../features/shopping/add/UsedUpPrompt"));
+
+/** Renders notices, prompts and the target for dropped files. Each has its own boundary, so that an error hides no other. */
+export default function DeferredNotices() {
+  return (
+    <>
+      {!isSecureContext && (
+        <Optional>
+          <InsecureNotice />
+        </Optional>
+      )}
+      <Optional>
+        <AccountNotice />
+      </Optional>
+      <Optional>
+        <UpdatePrompt />
+      </Optional>
+      <Optional>
+        <ActivityNotices />
+      </Optional>
+      <Optional>
+        <UsedUpPrompt />
+      </Optional>
+      <Optional>
+        <FileDrop />
+      </Optional>
+      <Optional>
+        <InstallPrompt />
+      </Optional>
+    </>
+  );
+}

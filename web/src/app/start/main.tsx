@@ -1,0 +1,88 @@
+import "../../ui/styles/tokens.css";
+import "../../ui/styles/base.css";
+import "../../ui/styles/primitives.css";
+import "./first-paint.css";
+import { StrictMode, startTransition } from "react";
+import { createRoot } from "react-dom/client";
+import { load } from "virtual:language-files";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { queryClient, startQueryCache } from "../../api/cached/query-client";
+import { outbox } from "../../api/outbox/outbox";
+import { keys } from "../../api/cached/queries";
+import { loadLanguage } from "../../lib/language/i18n";
+import { watchInstall } from "../../lib/browser/install";
+import { applyTheme } from "../../lib/browser/theme";
+import { registrationDone } from "../../lib/browser/registration";
+import { idle, nextTask } from "../../lib/browser/scheduling";
+import { App } from "../App";
+import { loadScreen } from "../screens";
+
+/** The maximum time that the first render waits for stored data and the code of the screen. */
+const FIRST_RENDER_TIMEOUT_MS = 1_500;
+
+/** Requests persistent storage once there is data. Some browsers ask the user, who would not understand it earlier. */
+function persistStorage(): void {
+  const persistIfUsed = () => {
+    const items = queryClient.getQueryData<readonly unknown[]>(keys.items)?.length ?? 0;
+    const list = queryClient.getQueryData<readonly unknown[]>(keys.shoppingList)?.length ?? 0;
+    if (items + list + outbox.pending().length === 0) return;
+    for (const unsubscribe of subscriptions) unsubscribe();
+    void navigator.storage?.persist?.().catch(() => false);
+  };
+  const subscriptions = [outbox.subscribe(persistIfUsed), queryClient.getQueryCache().subscribe(persistIfUsed)];
+  persistIfUsed();
+}
+
+/** Replaces the first paint by the app. Each step is a separate task, so that a tap is handled in between. */
+export async function start(): Promise<void> {
+  const language = loadLanguage(load);
+  applyTheme();
+  watchInstall();
+  await nextTask();
+  const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) =>
+    console.warn("Starting without stored data:", error),
+  );
+  // If the code cannot be loaded, rendering the screen shows the error.
+  const screen = loadScreen().catch(() => undefined);
+  await nextTask();
+  const element = document.getElementById("root");
+  if (!element) throw new Error("index.html has no #root.");
+  const root = createRoot(element);
+  await nextTask();
+  await Promise.race([
+    Promise.all([stored, screen]),
+    new Promise((resolve) => setTimeout(resolve, FIRST_RENDER_TIMEOUT_MS)),
+  ]);
+  await language;
+
+  // A transition, which does not block input; the first paint stays until it is complete.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <App />
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
+
+  // Runs non-critical start-up work when the page is idle, one part per task.
+  await idle();
+  void import("./service-worker").then(({ registerServiceWorker }) => registerServiceWorker(), registrationDone);
+  await idle();
+  if (matchMedia("(any-hover: hover)").matches)
+    void import("../../ui/tooltips").then(
+      ({ startTooltips }) => startTooltips(),
+      () => undefined,
+    );
+  void import("../../ui/focus-rescue").then(
+    ({ startFocusRescue }) => startFocusRescue(),
+    () => undefined,
+  );
+  await idle();
+  void import("../../api/settings/push").then(
+    ({ watchReminders }) => watchReminders(),
+    () => undefined,
+  );
+  persistStorage();
+}

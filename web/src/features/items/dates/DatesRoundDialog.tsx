@@ -1,0 +1,164 @@
+import { useEffect, useRef, useState } from "react";
+import { RotateCcw } from "lucide-react";
+import type { GroceryItem } from "../../../api/types";
+import { hasCamera } from "../../../lib/codes/reader";
+import { endOfDay } from "../../../lib/domain/freshness";
+import { useLanguage } from "../../../lib/language/i18n";
+import { typedDay } from "../../../lib/domain/typed-day";
+import { formatDate } from "../../../lib/time/dates";
+import { Button } from "../../../ui/widgets/Button";
+import { Dialog, DialogCancel } from "../../../ui/widgets/Dialog";
+import { DayField } from "../../../ui/widgets/DayField";
+import { Camera } from "../../../ui/camera/Camera";
+import { cameraProblem } from "../../../ui/camera/camera-problem";
+import { DateLabelPanel } from "../../../ui/date-label/DateLabelPanel";
+import { DatePhoto } from "../../../ui/date-label/DatePhoto";
+import { openPicker } from "../../../ui/date-label/open-picker";
+import { DATE_VIEWFINDER } from "../../../ui/date-label/picture";
+import { useDateLabel } from "../../../ui/date-label/use-date-label";
+import { changesOf, stepsOf, type RoundDate } from "./dates-round";
+import type { ItemActions } from "../use-item-actions";
+import { useCameraStrings } from "virtual:strings/camera";
+import { useDatesRoundStrings } from "virtual:strings/dates-round";
+import { useFieldsStrings } from "virtual:strings/fields";
+
+/** Returns true if every day of the dialog is valid or empty. The fields show what is wrong. */
+function areDaysValid(button: HTMLElement): boolean {
+  const days = button.closest("dialog")?.querySelectorAll<HTMLInputElement>('[name="day"]') ?? [];
+  return [...days].every((day) => day.checkValidity());
+}
+
+interface DatesRoundDialogProps {
+  items: readonly GroceryItem[];
+  actions: Pick<ItemActions, "save">;
+  onClose: () => void;
+}
+
+/** Asks for the dates of a receipt's items, one package after the other, and shows all dates before it saves them. */
+export default function DatesRoundDialog({ items, actions, onClose }: DatesRoundDialogProps) {
+  const t = useDatesRoundStrings();
+  const fields = useFieldsStrings();
+  const camera = useCameraStrings();
+  const language = useLanguage();
+  // Fixed when the dialog opens: items that another device adds later are not included.
+  const [steps] = useState(() => stepsOf(items));
+  const [step, setStep] = useState(0);
+  const [dates, setDates] = useState<readonly (RoundDate | undefined)[]>([]);
+  const [problem, setProblem] = useState(() => (hasCamera() ? null : camera.unsupported));
+  const setDate = (index: number, date: RoundDate | undefined) =>
+    setDates(steps.map((_, n) => (n === index ? date : dates[n])));
+  const dateLabel = useDateLabel((printed) => setDate(step, { day: printed.day, printed }));
+
+  const nextButton = useRef<HTMLButtonElement>(null);
+  const date = dates[step];
+  const source = date && (date.printed ? "read" : "typed");
+  useEffect(() => {
+    // The control that had the focus is gone.
+    if (source === "read") nextButton.current?.focus();
+    if (source === "typed")
+      openPicker(nextButton.current?.closest("dialog")?.querySelector<HTMLInputElement>('[name="day"]'));
+  }, [step, source]);
+
+  const changes = changesOf(language, steps, dates);
+  const goTo = (next: number) => {
+    dateLabel.restart(date?.printed?.day);
+    if (next === steps.length && changes.length === 0) onClose();
+    else setStep(next);
+  };
+  const dateField = (index: number, label: string) => {
+    const { day = "", printed } = dates[index] ?? {};
+    return (
+      <div key={index} className="row wrap gap-12">
+        {printed && <DatePhoto photo={printed.photo} />}
+        <DayField
+          label={label}
+          name="day"
+          value={day}
+          onChange={(day) => setDate(index, { day, ...(printed && { printed }) })}
+        />
+      </div>
+    );
+  };
+
+  const current = steps[step];
+  if (!current)
+    return (
+      <Dialog
+        title={t.check}
+        focusTitle
+        dirty={changes.length > 0}
+        onClose={onClose}
+        footer={
+          <>
+            <DialogCancel />
+            <Button
+              variant="primary"
+              onClick={({ currentTarget }) => {
+                if (!areDaysValid(currentTarget)) return;
+                if (changes.length > 0) actions.save(changes);
+                onClose();
+              }}
+            >
+              {t.save(dates.filter((date) => date && typedDay(date.day)).length)}
+            </Button>
+          </>
+        }
+      >
+        {steps.map(([item], index) => dates[index] && dateField(index, item.name))}
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={current[0].name}
+      description={t.step(step + 1, steps.length)}
+      focusTitle
+      dirty={false}
+      // Dates that were read so far can still be saved.
+      onClose={() => (changes.length > 0 ? goTo(steps.length) : onClose())}
+      {...(date && {
+        footer: (
+          <>
+            <Button
+              icon={<RotateCcw size={18} aria-hidden />}
+              onClick={() => {
+                setDate(step, undefined);
+                dateLabel.restart();
+              }}
+            >
+              {t.again}
+            </Button>
+            <Button
+              ref={nextButton}
+              variant="primary"
+              onClick={({ currentTarget }) => areDaysValid(currentTarget) && goTo(step + 1)}
+            >
+              {t.next}
+            </Button>
+          </>
+        ),
+      })}
+    >
+      {problem === null && dateLabel.state.phase !== "failed" && (
+        <Camera
+          viewfinder={DATE_VIEWFINDER}
+          onFrame={dateLabel.onFrame}
+          onFailed={(error) => setProblem(cameraProblem(camera, error))}
+        />
+      )}
+      <p role="status" className={date?.printed ? "soft" : "visually-hidden"}>
+        {date?.printed && fields.fromPackage(formatDate(language, endOfDay(date.printed.day) ?? date.printed.day))}
+      </p>
+      {date ? (
+        dateField(step, fields.dateKinds[date.printed?.kind ?? "best_before"])
+      ) : (
+        <DateLabelPanel
+          label={dateLabel}
+          problem={problem}
+          onFound={(printed) => setDate(step, { day: printed.day, printed })}
+          onType={() => setDate(step, { day: "" })}
+          onSkip={() => goTo(step + 1)}
+        />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,198 @@
+import { useEffect, useRef, useState } from "react";
+import { PackageOpen, Trash2 } from "lucide-react";
+import type { GroceryItem } from "../../../api/types";
+import { formatFarDay } from "../../../lib/time/dates";
+import { freshnessAt } from "../../../lib/domain/freshness";
+import { isPastUseBy, type FoodEvent } from "../../../lib/domain/food-state";
+import { placeOf } from "../../../lib/domain/places";
+import { isUnsure } from "../../../lib/domain/unsure";
+import { useLanguage } from "../../../lib/language/i18n";
+import { Button } from "../../../ui/widgets/Button";
+import { CategoryIcon } from "../../../ui/widgets/CategoryIcon";
+import { Dialog } from "../../../ui/widgets/Dialog";
+import { FreshnessIcon } from "../../../ui/widgets/Freshness";
+import { expiryText, shownFreshness, printedUseByText } from "../../../ui/text/expiry-label";
+import { useCommon } from "../../../ui/text/strings";
+import { ItemFacts } from "./ItemFacts";
+import { ItemMenu } from "../list/ItemMenu";
+import { Jar } from "./Jar";
+import { keepingAdvice } from "./advice";
+import { adviceTexts } from "./advice-texts";
+import styles from "./ItemDetail.module.css";
+import { useFieldsStrings } from "virtual:strings/fields";
+import { useItemsStrings } from "virtual:strings/items";
+import { useUseupStrings } from "virtual:strings/useup";
+import type { ItemActions } from "../use-item-actions";
+
+interface ItemDetailProps {
+  item: GroceryItem;
+  now: Date;
+  actions: ItemActions;
+  onEdit: (item: GroceryItem) => void;
+  /** Shows it as a sheet, which an action closes. Otherwise it is next to the list. */
+  isSheet: boolean;
+  /** Moves the focus to the heading, because the user opened the details. */
+  takesFocus: boolean;
+  /** Closes the sheet, or returns to the list. */
+  onBack: () => void;
+}
+
+/** What most people mean by "some left"; the jar changes it. */
+const SOME_LEFT = 0.5;
+
+/** Shows an item: until when it is good, what can be done with it, and its facts. */
+export default function ItemDetail(props: ItemDetailProps) {
+  const { item, now, actions, onEdit, isSheet, takesFocus, onBack } = props;
+  const t = useItemsStrings();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus, item.id]);
+  const close = () => {
+    if (isSheet) onBack();
+  };
+  const picture = (
+    <div className={styles.picture}>
+      <CategoryIcon category={item.category} kind={item.kind} size={52} />
+    </div>
+  );
+  const tools = (
+    <div className="flex rigid end">
+      <Button
+        size="small"
+        variant="ghost"
+        onClick={() => {
+          close();
+          onEdit(item);
+        }}
+      >
+        {t.edit}
+      </Button>
+      <ItemMenu item={item} actions={actions} onEdit={onEdit} onChoose={close} />
+    </div>
+  );
+  const body = <Body key={item.id} item={item} now={now} actions={actions} onDone={close} />;
+  if (isSheet)
+    return (
+      <Dialog title={item.name} picture={picture} tools={tools} focusTitle dirty={false} onClose={onBack}>
+        {body}
+      </Dialog>
+    );
+  return (
+    // Escape returns to the list.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-labelledby="item-detail"
+      className="card pad stack gap-16"
+      onKeyDown={(event) => event.key === "Escape" && onBack()}
+    >
+      <div className="stack gap-8">
+        <div className="flex start">
+          {picture}
+          {tools}
+        </div>
+        <h2 id="item-detail" ref={heading} tabIndex={-1}>
+          <bdi>{item.name}</bdi>
+        </h2>
+      </div>
+      {body}
+    </section>
+  );
+}
+
+function Body({
+  item,
+  now,
+  actions,
+  onDone,
+}: Pick<ItemDetailProps, "item" | "now" | "actions"> & { onDone: () => void }) {
+  const common = useCommon();
+  const t = useItemsStrings();
+  const fields = useFieldsStrings();
+  const useup = useUseupStrings();
+  const language = useLanguage();
+  const [hasJar, setHasJar] = useState(Boolean(item.left));
+  const status = shownFreshness(item, now);
+  const isFrozen = placeOf(item) === "freezer";
+  const { freezeUntil } = keepingAdvice(item, now);
+  const kind = item.dateKind && item.dateKind !== "estimate" && !item.expiryReason ? item.dateKind : undefined;
+  const isDated = kind !== undefined && freshnessAt(item, now) !== "expired";
+  const strip =
+    printedUseByText(common, language, item, now) ??
+    `${isDated ? `${fields.dateKinds[kind]}: ` : ""}${expiryText(common, language, item, now)}`;
+  const change = (event: FoodEvent) => {
+    onDone();
+    actions.changeState(item, event);
+  };
+  return (
+    <div className="stack gap-16">
+      <div className="stack gap-8">
+        <p className={`row gap-8 strong wash ${status} ${styles.strip}`}>
+          <FreshnessIcon status={status} size={20} />
+          <span>
+            {strip}
+            {freshnessAt(item, now) !== "expired" && <span className="visually-hidden">, {common[status]}</span>}
+          </span>
+        </p>
+        {isUnsure(item) && <p className="soon strong">{t.unsure}</p>}
+      </div>
+      <div role="group" aria-label={t.done} className={`flex wrap gap-8 tight ${styles.actions}`}>
+        <Button
+          variant="primary"
+          onClick={() => {
+            onDone();
+            actions.markUsed(item);
+          }}
+        >
+          {t.used}
+        </Button>
+        <Button
+          aria-expanded={hasJar}
+          className={hasJar ? "chosen green" : ""}
+          onClick={() => {
+            if (!hasJar && !item.left) actions.changeState(item, { event: "used", left: SOME_LEFT });
+            setHasJar(!hasJar);
+          }}
+        >
+          {t.someLeft}
+        </Button>
+        {isFrozen ? (
+          <Button onClick={() => change({ event: "thawed" })}>{t.thawed}</Button>
+        ) : (
+          !isPastUseBy(item, now) && (
+            <Button onClick={() => change({ event: "frozen" })}>
+              {t.freeze}{" "}
+              {freezeUntil !== undefined && (
+                <span className="small regular">{t.untilDay(formatFarDay(language, freezeUntil, now))}</span>
+              )}
+            </Button>
+          )
+        )}
+      </div>
+      {hasJar && <Jar left={item.left ?? 1} onChange={(left) => actions.changeState(item, { event: "used", left })} />}
+      <div className="flex wrap gap-8">
+        <Button
+          size="small"
+          icon={<Trash2 size={18} aria-hidden />}
+          onClick={() => {
+            onDone();
+            actions.markTossed(item);
+          }}
+        >
+          {t.tossed}
+        </Button>
+        {!item.openedAt && (
+          <Button size="small" icon={<PackageOpen size={18} aria-hidden />} onClick={() => change({ event: "opened" })}>
+            {t.opened}
+          </Button>
+        )}
+      </div>
+      <div className="soft">
+        {adviceTexts({ items: t, useup }, language, item, now).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <ItemFacts item={item} now={now} />
+    </div>
+  );
+}

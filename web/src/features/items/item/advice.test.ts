@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { itemOf } from "../../../../test/support/rows";
+import type { GroceryItem } from "../../../api/types";
+import { keepingAdvice } from "./advice";
+
+const NOW = new Date("2026-11-21T10:00:00.000Z");
+const from = (days: number) => new Date(NOW.getTime() + days * 86_400_000).toISOString();
+const item = (name: string, left: number, more: Partial<GroceryItem> = {}) =>
+  itemOf(name, {
+    expiresAt: from(left),
+    status: left <= 0 ? "expired" : left <= 3 ? "soon" : "fresh",
+    ...more,
+  });
+
+const guide: GroceryItem["guide"] = {
+  usual: { storage: "fridge", days: 5, source: "larder" },
+  effects: {
+    opened: { storage: "fridge", days: 7, source: "foodkeeper" },
+    frozen: { storage: "freezer", days: 90, source: "foodkeeper" },
+    thawed: { storage: "fridge", days: 3, source: "estimate" },
+  },
+  opensWhenUsed: true,
+  freezesBadly: false,
+};
+
+it("returns until when an item keeps frozen, and its days after opening", () => {
+  const milk = keepingAdvice(item("Milk", 1, { guide, storage: "fridge" }), NOW);
+  expect(milk.freezeUntil !== undefined && Date.parse(milk.freezeUntil) > Date.parse(from(14))).toBe(true);
+  expect(milk.opened).toBeUndefined();
+  expect(keepingAdvice(item("Milk", 30, { guide, storage: "fridge" }), NOW).opened).toBeGreaterThan(0);
+  expect(milk.keepIn).toBeUndefined();
+});
+
+it("does not advise to freeze an item that was thawed, is frozen or is past its use-by date", () => {
+  for (const more of [
+    { thawedAt: from(-1) },
+    { storage: "freezer" as const },
+    { dateKind: "use_by" as const, expiresAt: from(-0.1) },
+  ])
+    expect(keepingAdvice(item("Chicken", 1, { guide, category: "Meat", ...more }), NOW).freezeUntil).toBeUndefined();
+});
+
+it("returns the storage place in which an item keeps longer", () => {
+  expect(keepingAdvice(item("Milk", 1, { guide, storage: "counter" }), NOW).keepIn).toBe("fridge");
+});

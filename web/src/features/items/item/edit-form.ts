@@ -1,0 +1,25 @@
+import type { GroceryItem } from "../../../api/types";
+import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, itemCategory } from "../../../lib/domain/catalogue";
+import { isUnsure } from "../../../lib/domain/unsure";
+import { productNamed, type Catalogue } from "../../../lib/domain/products";
+
+/** The data of a product that is found by its name. */
+interface KnownProduct {
+  days: number;
+  category: string;
+}
+
+/**
+ * Returns the shelf life and category of the product with a new name, to offer them when an item is renamed. For an
+ * unknown name, returns the defaults of specification §9 if the reader was unsure of the item.
+ */
+export function productOf(
+  item: Pick<GroceryItem, "name" | "confidence">,
+  name: string,
+  catalogue: Catalogue,
+): KnownProduct | undefined {
+  if (name.trim() === "" || name.trim() === item.name) return undefined;
+  const known = productNamed(name.trim(), catalogue);
+  if (known) return { days: known.product.days, category: itemCategory(known.category) };
+  return isUnsure(item) ? { days: DEFAULT_SHELF_LIFE_DAYS, category: DEFAULT_CATEGORY } : undefined;
+}

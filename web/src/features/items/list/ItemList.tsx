@@ -1,0 +1,123 @@
+import { Fragment, memo, useEffect, useRef } from "react";
+import { useTopModal } from "../../../ui/modals";
+import { ItemCard, type ItemCardProps } from "./ItemCard";
+import styles from "./ItemList.module.css";
+import type { ItemGroup } from "./grouping";
+import { useItemsStrings } from "virtual:strings/items";
+
+interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "actions" | "swipe" | "onSwipe" | "onSelect"> {
+  groups: readonly ItemGroup[];
+  /** The number of all cards, for which space is reserved, so that the scroll position can be restored. */
+  totalCount: number;
+  added: ReadonlySet<string>;
+  /** Returns the heading of the section that a card belongs to. */
+  headingOf: (group: ItemGroup) => string | undefined;
+  /** Null unless several items are being selected. */
+  selected: ReadonlySet<string> | null;
+  /** The item whose details are shown next to the list. */
+  current: string | undefined;
+}
+
+/** The height of a row in pixels. */
+const ROW_HEIGHT = 64;
+
+/** Shows the cards. If the card with the focus is removed, the next one gets the focus. */
+export const ItemList = memo(function ItemList({
+  groups,
+  totalCount,
+  added,
+  headingOf,
+  selected,
+  current,
+  ...card
+}: ItemListProps) {
+  const t = useItemsStrings();
+  const list = useRef<HTMLUListElement>(null);
+  /** The key of the card that had the focus last, unless an element outside of the list has it. */
+  const focusedKey = useRef<string | null>(null);
+  /** True if that card was removed, and another one has yet to get the focus. */
+  const isFocusPending = useRef(false);
+  const previousGroups = useRef<readonly ItemGroup[]>([]);
+  const modal = useTopModal();
+
+  useEffect(() => {
+    const trackFocus = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return;
+      const row = list.current?.contains(target) ? target.closest<HTMLElement>("[data-key]") : null;
+      // A dialog or a menu returns the focus to the list.
+      if (!row && target.closest("dialog, [popover]")) return;
+      focusedKey.current = row?.dataset["key"] ?? null;
+      isFocusPending.current = false;
+    };
+    document.addEventListener("focusin", trackFocus);
+    return () => document.removeEventListener("focusin", trackFocus);
+  }, []);
+
+  useEffect(() => {
+    const at = previousGroups.current.findIndex(({ key }) => key === focusedKey.current);
+    const last = previousGroups.current[at];
+    previousGroups.current = groups;
+    if (last && !groups.some(({ key }) => key === last.key)) {
+      // A renamed item is in another card, perhaps at another position.
+      const renamed = groups.find(({ items }) => items.some(({ id }) => id === last.first.id));
+      focusedKey.current = (renamed ?? groups[Math.min(at, groups.length - 1)])?.key ?? null;
+      isFocusPending.current = true;
+    }
+    // A dialog keeps the focus until it closes.
+    if (
+      !isFocusPending.current ||
+      modal ||
+      (document.activeElement !== document.body && document.activeElement !== null)
+    )
+      return;
+    isFocusPending.current = false;
+    const cards = Array.from(list.current?.querySelectorAll<HTMLElement>("[data-key]") ?? []);
+    const next = cards.find(({ dataset }) => dataset["key"] === focusedKey.current);
+    next?.querySelector<HTMLElement>("h2 button, input")?.focus({ preventScroll: true });
+    next?.scrollIntoView({ block: "nearest" });
+  }, [groups, modal]);
+
+  return (
+    // Safari does not treat a list without bullets as a list unless it has the role.
+    // eslint-disable-next-line jsx-a11y/no-redundant-roles
+    <ul
+      ref={list}
+      role="list"
+      className={`stack top ${styles.list}`}
+      aria-label={t.list}
+      style={groups.length < totalCount ? { minHeight: totalCount * ROW_HEIGHT } : undefined}
+    >
+      {groups.map((group, index) => {
+        const heading = headingAt(groups, index, headingOf);
+        return (
+          <Fragment key={group.key}>
+            {heading !== undefined && (
+              // Each row says its day itself.
+              <li aria-hidden className={`soft small strong ${styles.heading}`}>
+                {heading}
+              </li>
+            )}
+            <ItemCard
+              group={group}
+              isNew={added.has(group.first.id)}
+              isCurrent={group.items.some(({ id }) => id === current)}
+              selected={selected === null ? undefined : group.items.every(({ id }) => selected.has(id))}
+              {...card}
+            />
+          </Fragment>
+        );
+      })}
+    </ul>
+  );
+});
+
+/** Returns the heading of a section for its first card. */
+function headingAt(
+  groups: readonly ItemGroup[],
+  index: number,
+  headingOf: (group: ItemGroup) => string | undefined,
+): string | undefined {
+  const [before, group] = [groups[index - 1], groups[index]];
+  const heading = group && headingOf(group);
+  return before && headingOf(before) === heading ? undefined : heading;
+}

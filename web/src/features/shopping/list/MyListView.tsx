@@ -1,0 +1,27 @@
+import type { ComponentType } from "react";
+import type { ShoppingListItem } from "../../../api/types";
+import { QuickAdd, type BarcodeDialogProps } from "../add/QuickAdd";
+import { ListCard } from "./ListCard";
+import styles from "./MyListView.module.css";
+
+interface MyListViewProps {
+  items: readonly ShoppingListItem[];
+  /** The categories in the household's own order. */
+  aisles: readonly string[];
+  barcodeDialog: ComponentType<BarcodeDialogProps>;
+  onPutAway: () => void;
+}
+
+/** Shows the user's list and the quick add line. */
+export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: MyListViewProps) {
+  return (
+    <div className={`panes ${styles.view}`}>
+      <div className="stack gap-16 top shrink">
+        <ListCard items={items} aisles={aisles} onPutAway={onPutAway} />
+      </div>
+      <div className={`aside no-print ${styles.form}`}>
+        <QuickAdd items={items} barcodeDialog={barcodeDialog} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { errorText, ApiError } from "../../api/client";
+import { noticesStrings } from "virtual:strings/notices";
+import { language } from "../../lib/language/i18n";
+import { showToast } from "../toasts";
+
+/** A refusal of the server, from an ApiError or the outbox. */
+interface Refusal {
+  readonly code?: string | undefined;
+  readonly sentence?: string | undefined;
+}
+
+/** Returns the text of a refusal: the server's English one, or the text for its code in the user's language, if there is one. */
+export function refusalText({ code, sentence }: Refusal): string | undefined {
+  if (language() === "en") return sentence;
+  return code === undefined ? undefined : noticesStrings().codes[code];
+}
+
+/** Returns the text for a failed kind of change, if there is one. */
+export function failureTextOf(kind: string): string | undefined {
+  return (noticesStrings().texts as Readonly<Record<string, string>>)[kind];
+}
+
+/** Returns the text for any error, if there is one. */
+export function failureText(error: unknown): string | undefined {
+  if (error instanceof ApiError) return refusalText(error);
+  return language() === "en" ? errorText(error) : undefined;
+}
+
+/** Says that changes are only in this window, because the browser could not store them. */
+export function showUnsaved(isDiskFull: boolean): void {
+  const t = noticesStrings();
+  const title = isDiskFull ? t.fullTitle : t.unsavedTitle;
+  showToast({ tone: "danger", title, text: t.fullText, about: "unsaved" });
+}

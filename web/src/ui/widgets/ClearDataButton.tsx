@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { Trash2 } from "lucide-react";
+import { clearAllData } from "../../api/settings/account";
+import { leaveLarder } from "../../api/household/moves";
+import { useOtherDeviceCount } from "../../api/household/use-household";
+import { Button } from "./Button";
+import { useConfirm } from "./Confirm";
+import { showToast } from "../toasts";
+import { useDataStrings } from "virtual:strings/data";
+
+/** "Clear All Data", in the settings and in the account dialog. */
+export function ClearDataButton({ size, className }: { size?: "small"; className?: string | undefined }) {
+  const t = useDataStrings();
+  const { confirm, dialog } = useConfirm();
+  const [clearing, setClearing] = useState(false);
+  const others = useOtherDeviceCount();
+  const clear = async () => {
+    if (!(await confirm({ title: t.clear, text: others > 0 ? t.questionShared(others) : t.question, action: t.clear })))
+      return;
+    setClearing(true);
+    try {
+      // In a shared larder this device leaves, so that the other devices keep the data.
+      await (others > 0 ? leaveLarder({ copy: false }) : clearAllData());
+      showToast({ tone: "success", title: t.cleared });
+    } catch (error) {
+      console.error("Clearing the data failed:", error);
+      showToast({ tone: "danger", title: t.failedTitle, text: t.failedText });
+    } finally {
+      setClearing(false);
+    }
+  };
+  return (
+    <>
+      <Button
+        {...(size && { size })}
+        variant="warning"
+        className={className}
+        icon={<Trash2 size={18} aria-hidden />}
+        busy={clearing}
+        onClick={() => void clear()}
+      >
+        {t.clear}
+      </Button>
+      {dialog}
+    </>
+  );
+}
