@@ -15,6 +15,7 @@ const RETRY_AFTER_SECONDS: u64 = 2;
 /// statistics. The account stays. Refused while other devices use the larder. Answers 503 while a long deletion is in
 /// progress, and 200 once all is gone: what is added after that stays.
 #[utoipa::path(delete, path = "/api/user/clear-all-data", tag = "user",
+    security(("bearer" = [])),
     responses((status = 200, body = Message), (status = 409)))]
 pub async fn clear_all_data(
     caller: Caller,

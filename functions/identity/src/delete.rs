@@ -20,7 +20,8 @@ pub struct Deleted {
 /// Deletes an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: remove them first,
 /// or leave the household. The account no longer exists when this answers; a long deletion of its data continues in the
 /// background.
-#[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity", request_body = WithIdToken,
+#[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity",
+    security(), request_body = WithIdToken,
     responses((status = 200, body = Deleted)))]
 pub async fn delete_account(
     State(IdentityState { deps, eraser, background, .. }): State<IdentityState>,

@@ -30,14 +30,16 @@ pub struct Configuration {
 }
 
 /// Returns the public keys of id tokens (RFC 7517).
-#[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity", responses((status = 200,
+#[utoipa::path(get, path = "/identity/.well-known/jwks.json", tag = "identity",
+    security(), responses((status = 200,
     body = KeySet)))]
 pub async fn get_key_set(State(signer): State<Arc<Signer>>) -> impl IntoResponse {
     ([(CACHE_CONTROL, CACHE_POLICY)], Json(signer.key_set().clone()))
 }
 
 /// Returns the OpenID Connect discovery document, as far as an anonymous provider has one.
-#[utoipa::path(get, path = "/identity/.well-known/openid-configuration", tag = "identity", responses((status = 200,
+#[utoipa::path(get, path = "/identity/.well-known/openid-configuration", tag = "identity",
+    security(), responses((status = 200,
     body = Configuration)))]
 pub async fn get_configuration(State(deps): State<Deps>) -> impl IntoResponse {
     let identity = &deps.config.identity;

@@ -34,7 +34,8 @@ pub struct AccountInfo {
 }
 
 /// Returns the data of the account that an id token names.
-#[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity", request_body = WithIdToken,
+#[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity",
+    security(), request_body = WithIdToken,
     responses((status = 200, body = Accounts)))]
 pub async fn lookup_account(
     State(deps): State<Deps>,

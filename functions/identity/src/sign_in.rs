@@ -38,6 +38,7 @@ pub struct SignedIn {
 /// Exchanges a custom token for the tokens of a device. Can be repeated while the token is valid: it is the same
 /// device.
 #[utoipa::path(post, path = "/identity/v1/accounts:signInWithCustomToken", tag = "identity",
+    security(),
     request_body = WithCustomToken,
     responses((status = 200, body = SignedIn), (status = 429)))]
 pub async fn sign_in_with_custom_token(

@@ -36,7 +36,8 @@ pub struct SignedUp {
 }
 
 /// Creates an anonymous account.
-#[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity", request_body = Option<SignUp>,
+#[utoipa::path(post, path = "/identity/v1/accounts:signUp", tag = "identity",
+    security(), request_body = Option<SignUp>,
     responses((status = 200, body = SignedUp), (status = 429)))]
 pub async fn sign_up(
     State(deps): State<Deps>,

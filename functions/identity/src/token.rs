@@ -39,6 +39,7 @@ pub struct Refreshed {
 
 /// Exchanges a refresh token for a new id token and a new refresh token.
 #[utoipa::path(post, path = "/identity/v1/token", tag = "identity",
+    security(),
     request_body(content = RefreshGrant, content_type = "application/x-www-form-urlencoded"),
     responses((status = 200, body = Refreshed), (status = 429)))]
 pub async fn refresh_id_token(

@@ -15,7 +15,8 @@ pub struct OutcomeRequest {
 }
 
 /// Archives an active item; it can be restored.
-#[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items", params(("id" = Uuid, Path)),
+#[utoipa::path(patch, path = "/api/items/{id}/archive", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)),
     request_body = Option<OutcomeRequest>,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn archive_item(

@@ -11,7 +11,8 @@ use domain::reminder::first_due;
 use store::{CommitError, Write};
 
 /// Creates an item.
-#[utoipa::path(post, path = "/api/items", tag = "items", request_body = ItemDraft,
+#[utoipa::path(post, path = "/api/items", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), request_body = ItemDraft,
     responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>,
         description = "An item with this id and the same content already exists."), (status = 409)))]
 pub async fn create_item(

@@ -8,7 +8,8 @@ use application::deps::Deps;
 use axum::extract::State;
 
 /// Deletes an active item softly; it can be restored. One that is archived or deleted already stays as it is.
-#[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items", params(("id" = Uuid, Path)),
+#[utoipa::path(patch, path = "/api/items/{id}/delete", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)),
     request_body = Option<OutcomeRequest>,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn delete_item(

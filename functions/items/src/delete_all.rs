@@ -41,7 +41,8 @@ pub struct DeletedItems {
 /// Deletes all active items of a freshness softly. With `ids`, deletes those of them that are still active, however
 /// fresh they are by now. One that another device changes at this moment stays. After a cut, the same request with the
 /// same key deletes the rest, and names all.
-#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items", params(DeleteAllQuery),
+#[utoipa::path(delete, path = "/api/items/delete-all-by-status", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), params(DeleteAllQuery),
     request_body = Option<DeleteAllRequest>,
     responses((status = 200, body = DeletedItems)))]
 pub async fn delete_all_items_by_status(

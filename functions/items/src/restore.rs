@@ -7,7 +7,8 @@ use application::deps::Deps;
 use axum::extract::State;
 
 /// Makes an archived or deleted item active again. One that is long expired has two days before it is swept again.
-#[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items", params(("id" = Uuid, Path)),
+#[utoipa::path(patch, path = "/api/items/{id}/restore", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)),
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn restore_item(
     caller: Caller,

@@ -71,7 +71,8 @@ impl StateChange {
 
 /// Changes the food state of an active item: opened, frozen, thawed, moved, partly used, or undo. Returns the new date
 /// and its reason (`expiryReason`). A repeated change does nothing.
-#[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items", params(("id" = Uuid, Path)),
+#[utoipa::path(patch, path = "/api/items/{id}/state", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)),
     request_body = StateChange,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn change_item_state(

@@ -13,7 +13,8 @@ use domain::unchecked_item::UncheckedItem;
 
 /// Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
 /// unit or shelf life of a receipt item is learned: the caller's next receipt with that line uses it.
-#[utoipa::path(put, path = "/api/items/{id}", tag = "items", params(("id" = Uuid, Path)), request_body = ItemDraft,
+#[utoipa::path(put, path = "/api/items/{id}", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)), request_body = ItemDraft,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn update_item(
     caller: Caller,
@@ -27,7 +28,8 @@ pub async fn update_item(
 
 /// Changes some fields of an active item. What is left out stays as it is, also where another device changed it since.
 /// Otherwise like `PUT`.
-#[utoipa::path(patch, path = "/api/items/{id}", tag = "items", params(("id" = Uuid, Path)), request_body = ItemDraft,
+#[utoipa::path(patch, path = "/api/items/{id}", tag = "items",
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)), request_body = ItemDraft,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn change_item(
     caller: Caller,

@@ -40,7 +40,8 @@ pub struct CheckResult {
 }
 
 /// Checks now what a reminder would contain, and sends it.
-#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences", request_body = Option<CheckRequest>,
+#[utoipa::path(post, path = "/api/check-notifications", tag = "preferences",
+    security(("bearer" = [])), request_body = Option<CheckRequest>,
     responses((status = 200, body = CheckResult)))]
 pub async fn check_notifications(
     caller: Caller,

@@ -26,7 +26,8 @@ pub struct HealthProblem {
 }
 
 /// Returns whether the service works: it runs and its table answers.
-#[utoipa::path(get, path = "/api/health", tag = "health", responses((status = 200, body = Health)))]
+#[utoipa::path(get, path = "/api/health", tag = "health",
+    security(), responses((status = 200, body = Health)))]
 pub async fn get_health(State(deps): State<Deps>) -> Result<Json<Health>, ApiError> {
     deps.store.prime().await.map_err(|error| {
         tracing::error!(%error, "the table does not answer");

@@ -38,7 +38,8 @@ pub struct SubscriptionView {
 }
 
 /// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest.
-#[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences", request_body = SubscriptionRequest,
+#[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences",
+    security(("bearer" = [])), request_body = SubscriptionRequest,
     responses((status = 201, body = WithMessage<SubscriptionView>)))]
 pub async fn create_push_subscription(
     caller: Caller,

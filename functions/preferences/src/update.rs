@@ -9,7 +9,8 @@ use domain::preferences::{UncheckedPreferences, move_aisles};
 use store::Write;
 
 /// Changes preferences; missing fields stay unchanged.
-#[utoipa::path(put, path = "/api/preferences", tag = "preferences", request_body = UncheckedPreferences,
+#[utoipa::path(put, path = "/api/preferences", tag = "preferences",
+    security(("bearer" = [])), request_body = UncheckedPreferences,
     responses((status = 200, body = WithMessage<PreferencesView>)))]
 pub async fn update_preferences(
     caller: Caller,

@@ -102,7 +102,8 @@ pub struct RecipeAdded {
 /// Adds a recipe's ingredients that are not at home to the shopping list. What is on the list already gets the amount
 /// added. An ingredient is at home if an item that has not expired, or is past its best-before date only, is the same food, whatever its amount, or if the
 /// recipe's program says so.
-#[utoipa::path(post, path = "/api/shopping-list/recipe", tag = "shopping-list", request_body = RecipeRequest,
+#[utoipa::path(post, path = "/api/shopping-list/recipe", tag = "shopping-list",
+    security(("bearer" = []), ("program" = ["read", "list"])), request_body = RecipeRequest,
     responses((status = 200, body = RecipeAdded), (status = 409)))]
 pub async fn add_recipe(
     caller: Caller,

@@ -53,7 +53,8 @@ impl From<ProgramToken> for TokenView {
 }
 
 /// Returns the caller's tokens for programs, the oldest first.
-#[utoipa::path(get, path = "/api/tokens", tag = "tokens", responses((status = 200, body = Vec<TokenView>)))]
+#[utoipa::path(get, path = "/api/tokens", tag = "tokens",
+    security(("bearer" = [])), responses((status = 200, body = Vec<TokenView>)))]
 pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<TokenView>>, ApiError> {
     let tokens = deps.store.program_list(&caller.user).await?;
     Ok(Json(tokens.into_iter().map(TokenView::from).collect()))
@@ -61,7 +62,8 @@ pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Jso
 
 /// Creates a token for a program. It ends when it is deleted, when the device that created it is removed, and when all
 /// other devices are removed.
-#[utoipa::path(post, path = "/api/tokens", tag = "tokens", request_body = TokenDraft,
+#[utoipa::path(post, path = "/api/tokens", tag = "tokens",
+    security(("bearer" = [])), request_body = TokenDraft,
     responses((status = 201, body = TokenCreated), (status = 409)))]
 pub async fn create_token(
     caller: Caller,
@@ -96,7 +98,8 @@ fn created(token: ProgramToken, text: String) -> Reply {
 }
 
 /// Ends a token: from then on it is answered like none at all.
-#[utoipa::path(delete, path = "/api/tokens/{id}", tag = "tokens", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/tokens/{id}", tag = "tokens",
+    security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Message)))]
 pub async fn end_token(
     caller: Caller,

@@ -20,7 +20,8 @@ pub struct ListedLines {
 }
 
 /// Puts the items of a past scan, as corrected, on the shopping list. Items already on it are not added twice.
-#[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans", params(("id" = Uuid, Path)),
+#[utoipa::path(post, path = "/api/scan-sessions/{id}/add-to-shopping-list", tag = "scans",
+    security(("bearer" = [])), params(("id" = Uuid, Path)),
     responses((status = 200, body = ListedLines), (status = 409)))]
 pub async fn add_session_to_shopping_list(
     caller: Caller,

@@ -91,7 +91,8 @@ impl FromRequestParts<ScansState> for LabelPermit {
 
 /// Reads the date that is printed on food from a small picture of it. Nothing is stored: with a key, too, a repeated
 /// request reads again.
-#[utoipa::path(post, path = "/api/date-labels", tag = "scans", request_body = DateLabel, responses((status = 200,
+#[utoipa::path(post, path = "/api/date-labels", tag = "scans",
+    security(("bearer" = [])), request_body = DateLabel, responses((status = 200,
     body = PrintedDates), (status = 415)))]
 pub async fn read_date_label(
     _permit: LabelPermit,

@@ -71,7 +71,8 @@ pub struct ExtractResult {
 
 /// Reads a receipt and tracks its food. Counts towards the month only if it succeeds. A client that leaves does not end
 /// it: the same request finds its result.
-#[utoipa::path(post, path = "/api/extract", tag = "scans", request_body = Pictures, responses((status = 200,
+#[utoipa::path(post, path = "/api/extract", tag = "scans",
+    security(("bearer" = [])), request_body = Pictures, responses((status = 200,
     body = ExtractResult), (status = 409), (status = 415)))]
 pub async fn extract_receipt(
     caller: Caller,

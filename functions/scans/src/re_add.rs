@@ -25,7 +25,8 @@ pub struct ReAddResult {
 }
 
 /// Tracks the items of a past scan again, as if they were bought now. Those that are still active stay as they are.
-#[utoipa::path(post, path = "/api/re-add-items", tag = "scans", request_body = ReAddRequest, responses((status = 200,
+#[utoipa::path(post, path = "/api/re-add-items", tag = "scans",
+    security(("bearer" = [])), request_body = ReAddRequest, responses((status = 200,
     body = ReAddResult), (status = 404), (status = 409)))]
 pub async fn re_add_items(
     caller: Caller,

@@ -32,7 +32,8 @@ pub struct ReceiptUpload {
 }
 
 /// Returns an address to which the client uploads a picture that it cannot decode or that is too large for a request.
-#[utoipa::path(post, path = "/api/receipts", tag = "scans", request_body = UploadDraft,
+#[utoipa::path(post, path = "/api/receipts", tag = "scans",
+    security(("bearer" = [])), request_body = UploadDraft,
     responses((status = 201, body = ReceiptUpload)))]
 pub async fn create_receipt_upload(
     caller: Caller,

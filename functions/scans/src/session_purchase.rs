@@ -23,7 +23,8 @@ pub struct SessionChange {
 
 /// Changes the day on which a receipt's items were bought. What is tracked of it counts its shelf life from that day,
 /// unless it has a day of its own: a printed or chosen one, or that of opening or freezing.
-#[utoipa::path(patch, path = "/api/scan-sessions/{id}", tag = "scans", params(("id" = Uuid, Path)),
+#[utoipa::path(patch, path = "/api/scan-sessions/{id}", tag = "scans",
+    security(("bearer" = [])), params(("id" = Uuid, Path)),
     request_body = SessionChange,
     responses((status = 200, body = WithMessage<SessionView>), (status = 409)))]
 pub async fn change_scan_session(

@@ -50,7 +50,8 @@ pub struct LineView {
 
 /// Returns the data of a scanned receipt except its items: its total and whether the lines match it, each line's
 /// position on the photos, skipped lines.
-#[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans", params(("id" = Uuid, Path)),
+#[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans",
+    security(("bearer" = [])), params(("id" = Uuid, Path)),
     responses((status = 200, body = ReceiptView)))]
 pub async fn get_session_receipt(
     caller: Caller,

@@ -17,7 +17,8 @@ pub struct UploadLimit {
 }
 
 /// Returns how many more receipts the caller can have read in this calendar month (UTC).
-#[utoipa::path(get, path = "/api/upload-limit", tag = "scans", responses((status = 200, body = UploadLimit)))]
+#[utoipa::path(get, path = "/api/upload-limit", tag = "scans",
+    security(("bearer" = [])), responses((status = 200, body = UploadLimit)))]
 pub async fn get_upload_limit(caller: Caller, State(deps): State<Deps>) -> Result<Json<UploadLimit>, ApiError> {
     let used = deps.store.quota_used(&caller.user, &month(deps.now())).await?;
     let monthly_limit = deps.config.monthly_uploads;

@@ -50,7 +50,8 @@ impl Admission for SharedList {
 }
 
 /// Adds the rows of another user's list to the caller's.
-#[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing", request_body = ImportSharedRequest,
+#[utoipa::path(post, path = "/api/shopping-list/import-shared", tag = "sharing",
+    security(("bearer" = [])), request_body = ImportSharedRequest,
     responses((status = 200, body = ImportSharedResult), (status = 409)))]
 pub async fn import_shared_items(
     caller: Caller,

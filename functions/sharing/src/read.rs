@@ -51,7 +51,8 @@ pub(crate) async fn open_snapshot(deps: &Deps, token: &str) -> Result<Option<Sna
 }
 
 /// Returns a shared list, by its token. Unknown, deleted and malformed tokens get the same answer.
-#[utoipa::path(get, path = "/api/shared-list/{token}", tag = "sharing", params(("token" = String, Path)),
+#[utoipa::path(get, path = "/api/shared-list/{token}", tag = "sharing",
+    security(), params(("token" = String, Path)),
     responses((status = 200, body = SharedList), (status = 429)))]
 pub async fn get_shared_list(
     address: ClientAddress,

@@ -9,7 +9,8 @@ use domain::sharing::is_token;
 use store::CommitError;
 
 /// Ends a share by its token: from then on it is answered like one that never existed.
-#[utoipa::path(delete, path = "/api/shopping-list/share/{token}", tag = "sharing", params(("token" = String, Path)),
+#[utoipa::path(delete, path = "/api/shopping-list/share/{token}", tag = "sharing",
+    security(("bearer" = [])), params(("token" = String, Path)),
     responses((status = 200, body = Message)))]
 pub async fn revoke_share(
     caller: Caller,
@@ -24,7 +25,8 @@ pub async fn revoke_share(
 }
 
 /// Ends a share by its id, for an owner who no longer has the token.
-#[utoipa::path(delete, path = "/api/shopping-list/shares/{id}", tag = "sharing", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/shopping-list/shares/{id}", tag = "sharing",
+    security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Message)))]
 pub async fn revoke_share_by_id(
     caller: Caller,

@@ -27,7 +27,8 @@ pub struct ShareCreated {
 }
 
 /// Shares the pending rows, or some of them, as they are now.
-#[utoipa::path(post, path = "/api/shopping-list/share", tag = "sharing", request_body = UncheckedShare,
+#[utoipa::path(post, path = "/api/shopping-list/share", tag = "sharing",
+    security(("bearer" = [])), request_body = UncheckedShare,
     responses((status = 201, body = ShareCreated), (status = 409)))]
 pub async fn create_share(
     caller: Caller,

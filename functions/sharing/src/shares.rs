@@ -7,7 +7,8 @@ use axum::Json;
 use axum::extract::State;
 
 /// Returns the caller's shares that can still be read, the latest first.
-#[utoipa::path(get, path = "/api/shopping-list/shares", tag = "sharing", responses((status = 200,
+#[utoipa::path(get, path = "/api/shopping-list/shares", tag = "sharing",
+    security(("bearer" = [])), responses((status = 200,
     body = Vec<ShareView>)))]
 pub async fn list_shares(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ShareView>>, ApiError> {
     let now = deps.now();

@@ -7,7 +7,8 @@ use axum::extract::State;
 use store::{Write, keys};
 
 /// Removes every row that is on the list now. With `ids`, only those.
-#[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list", request_body = Option<SeenRows>,
+#[utoipa::path(delete, path = "/api/shopping-list/all", tag = "shopping-list",
+    security(("bearer" = []), ("program" = ["list"])), request_body = Option<SeenRows>,
     responses((status = 200, body = RemovedRows)))]
 pub async fn clear_list(
     caller: Caller,

@@ -8,7 +8,8 @@ use store::Write;
 
 /// Removes the completed rows. One that another device makes pending at this moment stays. With `ids`, only those of
 /// them.
-#[utoipa::path(delete, path = "/api/shopping-list/completed", tag = "shopping-list", request_body = Option<SeenRows>,
+#[utoipa::path(delete, path = "/api/shopping-list/completed", tag = "shopping-list",
+    security(("bearer" = []), ("program" = ["list"])), request_body = Option<SeenRows>,
     responses((status = 200, body = RemovedRows)))]
 pub async fn clear_completed_list_items(
     caller: Caller,

@@ -10,6 +10,7 @@ use store::Write;
 
 /// Returns every code that the caller's larder has learnt: at most 1,000.
 #[utoipa::path(get, path = "/api/codes", tag = "shopping-list",
+    security(("bearer" = [])),
     responses((status = 200, body = Vec<CodeView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn list_codes(
@@ -22,7 +23,8 @@ pub async fn list_codes(
 }
 
 /// Names a code. The last name counts; a full memory forgets the oldest code.
-#[utoipa::path(put, path = "/api/codes", tag = "shopping-list", request_body = UncheckedCode,
+#[utoipa::path(put, path = "/api/codes", tag = "shopping-list",
+    security(("bearer" = [])), request_body = UncheckedCode,
     responses((status = 200, body = WithMessage<CodeView>)))]
 pub async fn learn_code(
     caller: Caller,

@@ -29,7 +29,8 @@ pub struct CommonItem {
 }
 
 /// Returns the catalogue of common products, by category. It is the same for everybody, so no token is needed.
-#[utoipa::path(get, path = "/api/common-items", tag = "shopping-list", responses((status = 200,
+#[utoipa::path(get, path = "/api/common-items", tag = "shopping-list",
+    security(), responses((status = 200,
     body = Vec<CommonCategory>)))]
 pub async fn list_common_items() -> impl IntoResponse {
     let item = |entry: &'static catalogue::CatalogueEntry| CommonItem {

@@ -44,7 +44,8 @@ pub struct ListItemDraft {
 }
 
 /// Adds a row to the list, or puts one back.
-#[utoipa::path(post, path = "/api/shopping-list", tag = "shopping-list", request_body = ListItemDraft,
+#[utoipa::path(post, path = "/api/shopping-list", tag = "shopping-list",
+    security(("bearer" = []), ("program" = ["list"])), request_body = ListItemDraft,
     responses((status = 201, body = WithMessage<ListItemView>), (status = 200, body = WithMessage<ListItemView>,
         description = "A row with this id and the same content already exists."), (status = 409)))]
 pub async fn create_list_item(

@@ -7,7 +7,8 @@ use axum::extract::State;
 use store::{CommitError, Write};
 
 /// Removes one row. Removing a missing row succeeds.
-#[utoipa::path(delete, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),
+#[utoipa::path(delete, path = "/api/shopping-list/{id}", tag = "shopping-list",
+    security(("bearer" = []), ("program" = ["list"])), params(("id" = Uuid, Path)),
     responses((status = 200, body = RemovedRows)))]
 pub async fn delete_list_item(
     caller: Caller,

@@ -33,7 +33,8 @@ pub struct ListItemChange {
 }
 
 /// Edits a row. Missing fields and the tick stay unchanged: another device may have changed them.
-#[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list", params(("id" = Uuid, Path)),
+#[utoipa::path(patch, path = "/api/shopping-list/{id}", tag = "shopping-list",
+    security(("bearer" = []), ("program" = ["list"])), params(("id" = Uuid, Path)),
     request_body = ListItemChange,
     responses((status = 200, body = WithMessage<ListItemView>), (status = 409)))]
 pub async fn update_list_item(

@@ -110,7 +110,8 @@ pub struct UsageView {
 }
 
 /// Returns a copy of everything the caller has, or of the items as a table for spreadsheets.
-#[utoipa::path(get, path = "/api/user/export", tag = "user", params(ExportFormat),
+#[utoipa::path(get, path = "/api/user/export", tag = "user",
+    security(("bearer" = [])), params(ExportFormat),
     responses((status = 200, content((Export = "application/json"), (String = "text/csv")))))]
 pub async fn export_data(
     caller: Caller,

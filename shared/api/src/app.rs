@@ -1,5 +1,6 @@
 //! Adds the layers and fallbacks that all functions share, on Lambda and on one machine.
 
+use crate::access::{self, Declarations};
 use crate::admission::AdmissionSlots;
 use crate::{ApiError, cdn, idempotency, observe};
 use application::deps::Deps;
@@ -16,7 +17,8 @@ where
     Deps: FromRef<S>,
 {
     let deps = Deps::from_ref(&state);
-    let (router, _) = routes.split_for_parts();
+    let (router, document) = routes.split_for_parts();
+    let declarations = Declarations::of(&document);
     router
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async {
@@ -27,6 +29,7 @@ where
             )
         })
         .layer(middleware::from_fn_with_state(deps.clone(), idempotency::layer))
+        .layer(middleware::from_fn_with_state((deps.clone(), declarations), access::layer))
         .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))
         .layer(Extension(AdmissionSlots::default()))
         .layer(middleware::from_fn(headers))

@@ -1,9 +1,10 @@
 //! Authenticates the caller by token, before the body is read.
 
+use crate::access::Access;
 use crate::{ApiError, program};
 use application::deps::Deps;
 use application::identity::{VerifiedToken, VerifyError};
-use axum::extract::{FromRef, FromRequestParts};
+use axum::extract::FromRequestParts;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::household::Household;
@@ -78,28 +79,26 @@ fn token(parts: &Parts) -> Option<String> {
     is_program_token(password).then(|| password.to_owned())
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Caller
-where
-    Deps: FromRef<S>,
-{
+/// Takes the caller that the operation's declaration accepted ([`crate::access`]).
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        authenticate(parts, &Deps::from_ref(state)).await
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts.extensions.get::<Self>().cloned().ok_or_else(ApiError::unauthenticated)
     }
 }
 
+/// Returns the caller, if the operation accepts it.
 #[inline(never)]
-fn authenticate<'a>(parts: &'a mut Parts, deps: &'a Deps) -> Boxed<'a, Result<Caller, ApiError>> {
+pub(crate) fn authenticate<'a>(
+    deps: &'a Deps,
+    access: &'a Access,
+    parts: &'a mut Parts,
+) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
-        if let Some(caller) = parts.extensions.get::<Caller>() {
-            return Ok(caller.clone());
-        }
         let token = token(parts).ok_or_else(ApiError::unauthenticated)?;
         if is_program_token(&token) {
-            let caller = program::caller(deps, &token, parts).await?;
-            parts.extensions.insert(caller.clone());
-            return Ok(caller);
+            return program::caller(deps, &token, access.program_scopes(), parts).await;
         }
         let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
         let verified = match deps.verifier.verify(&token, deps.now()).await {
@@ -118,8 +117,6 @@ fn authenticate<'a>(parts: &'a mut Parts, deps: &'a Deps) -> Boxed<'a, Result<Ca
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         }
         let VerifiedToken { user, device } = verified;
-        let caller = Caller { user, device, is_program: false };
-        parts.extensions.insert(caller.clone());
-        Ok(caller)
+        Ok(Caller { user, device, is_program: false })
     })
 }

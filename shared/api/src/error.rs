@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use domain::food_state::StateError;
 use domain::invalid::Invalid;
 use domain::item::{ItemError, MAX_ACTIVE};
+use domain::program::Scope;
 use domain::shopping::MAX_ROWS;
 use http::{HeaderValue, StatusCode, header};
 use serde::Serialize;
@@ -61,9 +62,10 @@ impl ApiError {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "No authentication token")
     }
 
-    /// A program's token is valid, but lacks the scope.
-    pub fn out_of_scope() -> Self {
-        Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token does not allow that.")
+    /// A program's token is valid, but lacks one of these scopes; none if no program may do this.
+    pub fn out_of_scope(required: &[Scope]) -> Self {
+        let error = Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token does not allow that.");
+        error.with("scopes", required)
     }
 
     /// A device of a shared larder that was removed or left.

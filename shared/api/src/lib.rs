@@ -1,5 +1,6 @@
 //! Extractors, layers, errors and views that all API functions share.
 
+mod access;
 mod address;
 mod admission;
 mod app;

@@ -1,12 +1,11 @@
-//! Authenticates programs by their tokens: [`domain::program`] lists their rights.
+//! Authenticates programs by their tokens.
 
 use crate::{ApiError, Caller, ClientAddress, RateLimit, rate_limit_read};
 use application::activity;
 use application::deps::Deps;
 use axum::extract::FromRequestParts;
 use domain::id::UserId;
-use domain::program;
-use http::Method;
+use domain::program::{self, Scope};
 use http::request::Parts;
 use store::{ProgramToken, StoreError};
 use system::Boxed;
@@ -38,15 +37,19 @@ pub fn program_token<'a>(
     })
 }
 
-/// Returns the caller of a program's token, if its scopes allow the request.
+/// Returns the caller of a program's token, if it has the scopes that the operation requires; an operation without scopes
+/// is closed to programs.
 #[inline(never)]
-pub(crate) fn caller<'a>(deps: &'a Deps, bearer: &'a str, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
+pub(crate) fn caller<'a>(
+    deps: &'a Deps,
+    bearer: &'a str,
+    required: &'a [Scope],
+    parts: &'a mut Parts,
+) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
         let token = program_token(deps, bearer, parts).await?;
-        let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
-        let required = program::required_scopes(parts.uri.path(), is_change);
         if required.is_empty() || !required.iter().all(|scope| token.has_scope(*scope)) {
-            return Err(ApiError::out_of_scope());
+            return Err(ApiError::out_of_scope(required));
         }
         let today = deps.now().date_naive();
         // A clock that is behind does not move the day back.

@@ -58,27 +58,6 @@ pub fn checked(name: Option<&str>, scopes: Option<Vec<Scope>>) -> Result<(String
     Ok((name, scopes))
 }
 
-/// Returns the scopes that a request needs; none if programs are not allowed to make it: devices, tokens, sharing, the
-/// account, the export.
-pub fn required_scopes(path: &str, is_change: bool) -> &'static [Scope] {
-    let below = |root: &str| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    let sharing = ["/api/shopping-list/share", "/api/shopping-list/shares", "/api/shopping-list/import-shared"];
-    if sharing.into_iter().any(below) {
-        &[]
-    } else if path == "/api/shopping-list/recipe" && is_change {
-        // Its answer shows what is at home.
-        &[Scope::Read, Scope::List]
-    } else if below("/api/items") {
-        if is_change { &[Scope::Write] } else { &[Scope::Read] }
-    } else if below("/api/shopping-list") {
-        if is_change { &[Scope::List] } else { &[Scope::Read] }
-    } else if matches!(path, "/api/summary" | "/api/user/statistics") && !is_change {
-        &[Scope::Read]
-    } else {
-        &[]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,34 +78,6 @@ mod tests {
             &text.replace('x', "-"),
         ] {
             assert_eq!(read(bad), None, "{bad}");
-        }
-    }
-
-    #[test]
-    fn rejects_unlisted_paths() {
-        type Expected = (&'static str, &'static [Scope], &'static [Scope]);
-        let expected: Vec<Expected> = vec![
-            ("/api/items", &[Scope::Read], &[Scope::Write]),
-            ("/api/items/archived", &[Scope::Read], &[Scope::Write]),
-            ("/api/items/x/archive", &[Scope::Read], &[Scope::Write]),
-            ("/api/shopping-list", &[Scope::Read], &[Scope::List]),
-            ("/api/shopping-list/x/toggle", &[Scope::Read], &[Scope::List]),
-            ("/api/shopping-list/recipe", &[Scope::Read], &[Scope::Read, Scope::List]),
-            ("/api/summary", &[Scope::Read], &[]),
-            ("/api/user/statistics", &[Scope::Read], &[]),
-            ("/api/shopping-list/share", &[], &[]),
-            ("/api/shopping-list/shares/x", &[], &[]),
-            ("/api/shopping-list/import-shared", &[], &[]),
-            ("/api/itemsandmore", &[], &[]),
-            ("/api/user/export", &[], &[]),
-            ("/api/user/clear-all-data", &[], &[]),
-            ("/api/tokens", &[], &[]),
-            ("/api/household", &[], &[]),
-            ("/api/calendar", &[], &[]),
-            ("/api/preferences", &[], &[]),
-        ];
-        for (path, reading, changing) in expected {
-            assert_eq!((required_scopes(path, false), required_scopes(path, true)), (reading, changing), "{path}");
         }
     }
 

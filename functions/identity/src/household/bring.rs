@@ -53,7 +53,8 @@ struct CopyPlan {
 
 /// Copies the active items, the shopping list and what was learned (corrections and barcodes) of another larder into
 /// the caller's. Ids derive from the originals, so that a repeat doubles nothing.
-#[utoipa::path(post, path = "/api/household/bring", tag = "household", request_body = BringRequest,
+#[utoipa::path(post, path = "/api/household/bring", tag = "household",
+    security(("bearer" = [])), request_body = BringRequest,
     responses((status = 200, body = BringResult), (status = 404), (status = 409)))]
 pub async fn bring_along(
     caller: Caller,

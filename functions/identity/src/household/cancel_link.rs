@@ -9,7 +9,8 @@ use http::StatusCode;
 use store::Write;
 
 /// Cancels a link. Cancelling a missing one succeeds.
-#[utoipa::path(delete, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/api/household/links/{id}", tag = "household",
+    security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = Message), (status = 409)))]
 pub async fn cancel_link(
     caller: Caller,

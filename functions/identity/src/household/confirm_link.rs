@@ -22,7 +22,8 @@ pub struct ConfirmLinkRequest {
 }
 
 /// Lets in the device that shows these digits. Three wrong tries end the link.
-#[utoipa::path(post, path = "/api/household/links/{id}/confirm", tag = "household", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/api/household/links/{id}/confirm", tag = "household",
+    security(("bearer" = [])), params(("id" = String, Path)),
     request_body = ConfirmLinkRequest,
     responses((status = 200, body = LinkView), (status = 409)))]
 pub async fn confirm_link(

@@ -19,7 +19,8 @@ pub struct ConfirmRecoveryRequest {
 
 /// Confirms that a recovery code was saved: all other recovery codes of the larder end. Until then they stay valid. It
 /// can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a newer one.
-#[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household", request_body = ConfirmRecoveryRequest,
+#[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household",
+    security(("bearer" = [])), request_body = ConfirmRecoveryRequest,
     responses((status = 200, body = RecoveryView), (status = 404), (status = 409)))]
 pub async fn confirm_recovery_code(
     caller: Caller,

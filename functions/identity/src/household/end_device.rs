@@ -27,6 +27,7 @@ impl EndLinksQuery {
 /// Removes a device of the larder, or leaves with this one. Its program tokens end, and its calendar link and shared
 /// lists, if they are not kept. The last device cannot leave: the larder would have no owner.
 #[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household",
+    security(("bearer" = [])),
     params(("id" = Uuid, Path), EndLinksQuery),
     responses((status = 200, body = Message), (status = 409)))]
 pub async fn end_device(

@@ -19,7 +19,8 @@ pub struct EndedDevices {
 /// Removes all devices but this one, and all join credentials: recovery codes, install passes, the open link. The
 /// calendar link, the shared lists and all programs' tokens end too, if they are not kept, because removed devices may
 /// know them.
-#[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household", params(EndLinksQuery),
+#[utoipa::path(post, path = "/api/household/devices/end-others", tag = "household",
+    security(("bearer" = [])), params(EndLinksQuery),
     responses((status = 200, body = EndedDevices), (status = 409)))]
 pub async fn end_other_devices(
     caller: Caller,

@@ -16,7 +16,8 @@ pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<JoinCreden
 }
 
 /// Returns a link's state, and the device that asks.
-#[utoipa::path(get, path = "/api/household/links/{id}", tag = "household", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/household/links/{id}", tag = "household",
+    security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = LinkView)))]
 pub async fn get_link(
     caller: Caller,

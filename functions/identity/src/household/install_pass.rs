@@ -22,7 +22,8 @@ pub struct InstallPass {
 }
 
 /// Creates a pass for the app that this browser installs, which has its own storage: single use, for a day.
-#[utoipa::path(post, path = "/api/household/install-pass", tag = "household", request_body = Option<DeviceRequest>,
+#[utoipa::path(post, path = "/api/household/install-pass", tag = "household",
+    security(("bearer" = [])), request_body = Option<DeviceRequest>,
     responses((status = 201, body = InstallPass), (status = 409)))]
 pub async fn create_install_pass(
     caller: Caller,

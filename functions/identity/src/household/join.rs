@@ -64,7 +64,8 @@ impl JoinResult {
 /// Joins a larder by any credential. With a link, only the first device that requests it can join, after its digits were
 /// typed. Can be repeated, for the same device, because a response may be lost: a request by its `Idempotency-Key`, a
 /// ticket and an install pass for five minutes, the others until the device is seen with its tokens.
-#[utoipa::path(post, path = "/api/household/join", tag = "household", request_body = JoinRequest,
+#[utoipa::path(post, path = "/api/household/join", tag = "household",
+    security(), request_body = JoinRequest,
     responses((status = 200, body = JoinResult), (status = 404), (status = 409), (status = 429)))]
 pub async fn join_larder(
     State(deps): State<Deps>,

@@ -29,7 +29,8 @@ pub struct OpenedLink {
 }
 
 /// Opens a link for five minutes, by which another device can join. Ends one that was open.
-#[utoipa::path(post, path = "/api/household/links", tag = "household", request_body = DeviceRequest,
+#[utoipa::path(post, path = "/api/household/links", tag = "household",
+    security(("bearer" = [])), request_body = DeviceRequest,
     responses((status = 201, body = OpenedLink), (status = 409)))]
 pub async fn open_link(
     caller: Caller,

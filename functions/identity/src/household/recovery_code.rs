@@ -24,7 +24,8 @@ pub struct RecoveryCode {
 
 /// Creates a code that recovers the larder if every device is lost. The one before stays valid until this one is
 /// confirmed as saved.
-#[utoipa::path(post, path = "/api/household/recovery", tag = "household", request_body = Option<DeviceRequest>,
+#[utoipa::path(post, path = "/api/household/recovery", tag = "household",
+    security(("bearer" = [])), request_body = Option<DeviceRequest>,
     responses((status = 201, body = RecoveryCode), (status = 409)))]
 pub async fn create_recovery_code(
     caller: Caller,

@@ -37,7 +37,8 @@ impl RenameDeviceRequest {
 }
 
 /// Changes the name of a device of the larder, or of the person who uses it.
-#[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household", params(("id" = Uuid, Path)),
+#[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household",
+    security(("bearer" = [])), params(("id" = Uuid, Path)),
     request_body = RenameDeviceRequest,
     responses((status = 200, body = DeviceView), (status = 409)))]
 pub async fn rename_device(

@@ -46,7 +46,8 @@ pub struct CalendarAnswer {
 }
 
 /// Returns the caller's calendar, if there is one.
-#[utoipa::path(get, path = "/api/calendar", tag = "calendar", responses((status = 200, body = CalendarAnswer)))]
+#[utoipa::path(get, path = "/api/calendar", tag = "calendar",
+    security(("bearer" = [])), responses((status = 200, body = CalendarAnswer)))]
 pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Json<CalendarAnswer>, ApiError> {
     let own = deps.store.calendar_get_own(&caller.user).await?;
     let view = |own: Calendar| CalendarView { created_at: own.created_at, language: own.language };
@@ -54,7 +55,8 @@ pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Js
 }
 
 /// Creates the address of a calendar. An earlier address stops working.
-#[utoipa::path(post, path = "/api/calendar", tag = "calendar", request_body = CalendarRequest,
+#[utoipa::path(post, path = "/api/calendar", tag = "calendar",
+    security(("bearer" = [])), request_body = CalendarRequest,
     responses((status = 201, body = CalendarCreated), (status = 409)))]
 pub async fn create_calendar(
     caller: Caller,
@@ -97,6 +99,7 @@ pub async fn create_calendar(
 
 /// Deletes the calendar: its address is answered like one that never existed.
 #[utoipa::path(delete, path = "/api/calendar", tag = "calendar",
+    security(("bearer" = [])),
     responses((status = 200, body = Message), (status = 404)))]
 pub async fn end_calendar(
     caller: Caller,

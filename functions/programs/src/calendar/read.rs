@@ -23,7 +23,8 @@ const ID_LENGTH: usize = 16;
 
 /// Returns the calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and
 /// malformed ones get the same answer.
-#[utoipa::path(get, path = "/api/calendar/{file}", tag = "calendar", params(("file" = String, Path)),
+#[utoipa::path(get, path = "/api/calendar/{file}", tag = "calendar",
+    security(), params(("file" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), (status = 304,
         description = "Not modified."), (status = 429)))]
 pub async fn read_calendar(

@@ -127,7 +127,8 @@ fn require_certain_days(plan: Plan) -> Result<Plan, ApiError> {
 }
 
 /// Returns an address to which the client uploads a file that is too large for a request.
-#[utoipa::path(post, path = "/api/user/import-upload", tag = "user", request_body = ImportUploadDraft,
+#[utoipa::path(post, path = "/api/user/import-upload", tag = "user",
+    security(("bearer" = [])), request_body = ImportUploadDraft,
     responses((status = 201, body = ImportUpload)))]
 pub async fn create_import_upload(
     caller: Caller,
@@ -153,7 +154,8 @@ pub async fn create_import_upload(
 }
 
 /// Previews a file. Writes nothing.
-#[utoipa::path(post, path = "/api/user/import-preview", tag = "user", request_body = ImportFile,
+#[utoipa::path(post, path = "/api/user/import-preview", tag = "user",
+    security(("bearer" = [])), request_body = ImportFile,
     responses((status = 200, body = ImportPreview), (status = 409)))]
 pub async fn preview_import(
     caller: Caller,
@@ -189,7 +191,8 @@ pub async fn preview_import(
 
 /// Imports a file, all or nothing, except the rows that the preview lists as problems. A long one goes on after the
 /// answer: `GET /api/user/import` says how far it is.
-#[utoipa::path(post, path = "/api/user/import", tag = "user", request_body = ImportFile,
+#[utoipa::path(post, path = "/api/user/import", tag = "user",
+    security(("bearer" = [])), request_body = ImportFile,
     responses((status = 200, body = ImportedFile), (status = 409)))]
 pub async fn import_data(
     caller: Caller,
@@ -251,7 +254,8 @@ async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, A
 }
 
 /// Returns the last import of a file, for a week.
-#[utoipa::path(get, path = "/api/user/import", tag = "user", responses((status = 200, body = LastImportAnswer)))]
+#[utoipa::path(get, path = "/api/user/import", tag = "user",
+    security(("bearer" = [])), responses((status = 200, body = LastImportAnswer)))]
 pub async fn get_last_import(
     caller: Caller,
     State(state): State<TransferState>,
@@ -270,6 +274,7 @@ pub async fn get_last_import(
 
 /// Undoes the last import: deletes its rows, except those that were changed since.
 #[utoipa::path(delete, path = "/api/user/import", tag = "user",
+    security(("bearer" = [])),
     responses((status = 200, body = Message), (status = 404), (status = 409)))]
 pub async fn undo_import(
     caller: Caller,

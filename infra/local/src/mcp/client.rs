@@ -4,7 +4,7 @@ use crate::mcp::access::Access;
 use crate::mcp::text::visible;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::program::{self, Scope};
+use domain::program::Scope;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderValue, Method, Request, StatusCode};
 use serde::Deserialize;
@@ -33,6 +33,9 @@ impl ToolError {
 struct ErrorReply {
     error: String,
     message: String,
+    /// What the token lacks, or some of it.
+    #[serde(default)]
+    scopes: Vec<Scope>,
 }
 
 pub struct Client {
@@ -77,7 +80,7 @@ impl Client {
         let answer = self.access.send(request).await;
         let answer = answer.map_err(|error| self.transport_error(&error, changes))?;
         if !answer.status.is_success() {
-            return Err(self.status_error(&answer, path, changes));
+            return Err(self.status_error(&answer, changes));
         }
         serde_json::from_slice(&answer.body).map_err(|_| self.not_larder(changes))
     }
@@ -110,16 +113,17 @@ impl Client {
         ))
     }
 
-    fn status_error(&self, answer: &OutboundResponse, path: &str, changes: bool) -> ToolError {
+    fn status_error(&self, answer: &OutboundResponse, changes: bool) -> ToolError {
         let server = self.access.server();
         let status = answer.status;
         let refusal = serde_json::from_slice::<ErrorReply>(&answer.body).ok();
         let code = refusal.as_ref().map(|refusal| refusal.error.as_str());
+        let scopes = refusal.as_ref().map_or(&[][..], |refusal| &refusal.scopes);
         match (status, code) {
             (StatusCode::UNAUTHORIZED, _) => ToolError::new(
                 "Larder refused the token: it was deleted, or the device that created it was removed. Create a new one in Larder under Settings, Other Programs, and put it in the settings of this MCP server. Nothing was changed.",
             ),
-            (StatusCode::FORBIDDEN, Some("insufficient_scope")) => ToolError(out_of_scope(path, changes)),
+            (StatusCode::FORBIDDEN, Some("insufficient_scope")) => ToolError(out_of_scope(scopes)),
             (StatusCode::NOT_FOUND, Some("not_found")) => ToolError::new(
                 "There is nothing with this id any more. Read the list or search again, and use an id from there.",
             ),
@@ -150,8 +154,8 @@ fn unknown_outcome(changes: bool) -> &'static str {
     if changes { " The change may have been made: read the list before you repeat it." } else { "" }
 }
 
-fn out_of_scope(path: &str, changes: bool) -> String {
-    let (scope, right) = match program::required_scopes(path, changes) {
+fn out_of_scope(required: &[Scope]) -> String {
+    let (scope, right) = match required {
         [Scope::Read, ..] => ("read", "see the items and the shopping list"),
         [Scope::List, ..] => ("list", "change the shopping list"),
         [Scope::Write, ..] => ("write", "change the items"),

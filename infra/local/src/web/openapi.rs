@@ -9,23 +9,13 @@ use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, Schema, 
 use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{
     Components, Content, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, Required, Response,
-    ResponseBuilder, SecurityRequirement, ServerBuilder,
+    ResponseBuilder, ServerBuilder,
 };
 
-/// Operations that need no token.
-const UNAUTHENTICATED: [&str; 12] = [
-    "get_health",
-    "sign_up",
-    "lookup_account",
-    "delete_account",
-    "refresh_id_token",
-    "get_key_set",
-    "get_configuration",
-    "get_shared_list",
-    "read_calendar",
-    "list_common_items",
-    "sign_in_with_custom_token",
-    "join_larder",
+/// Who may call operations: name, format of the token, description.
+const SECURITY_SCHEMES: [(&str, &str, &str); 2] = [
+    ("bearer", "JWT", "A device, by an id token."),
+    ("program", "larder_pat_…", "A program, by a token that has all of the scopes that an operation names."),
 ];
 
 /// Links between operations: operation, status, pointer into the body; then the operation and parameter that use the value.
@@ -121,9 +111,12 @@ fn build() -> OpenApi {
         .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()))
         .build();
     document.servers = Some(vec![ServerBuilder::new().url("/").build()]);
-    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").build();
     let components = document.components.get_or_insert_with(Components::new);
-    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    for (name, format, description) in SECURITY_SCHEMES {
+        let bearer =
+            HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format(format).description(Some(description));
+        components.add_security_scheme(name, SecurityScheme::Http(bearer.build()));
+    }
     components.responses.extend(error_responses());
     for (path, item) in &mut document.paths.paths {
         let operations = [
@@ -136,9 +129,7 @@ fn build() -> OpenApi {
         for (mutation, operation) in operations {
             let Some(operation) = operation else { continue };
             let id = operation.operation_id.clone().unwrap_or_default();
-            let is_open = UNAUTHENTICATED.contains(&id.as_str());
-            operation.security =
-                Some(if is_open { vec![] } else { vec![SecurityRequirement::new::<_, _, String>("bearer", [])] });
+            let is_open = operation.security.as_ref().is_some_and(Vec::is_empty);
             if mutation && !is_open {
                 operation.parameters.get_or_insert_default().push(idempotency_key());
             }

@@ -7,7 +7,7 @@ use crate::contract::operations;
 use crate::server::{Call, TestServer};
 use chrono::TimeDelta;
 use http::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use uuid::Uuid;
 
@@ -99,6 +99,51 @@ async fn rejects_calls_without_valid_token_before_reading() {
         }
     }
     assert_eq!(world.server.deps.store.meter.spent(), before, "the table was not asked for any of them");
+}
+
+/// The scopes that a program needs for an operation; none if no program may call it.
+fn program_scopes(operation: &Value) -> Vec<&str> {
+    let accepted = operation["security"].as_array().unwrap().iter().find_map(|accepted| accepted["program"].as_array());
+    accepted.into_iter().flatten().map(|scope| scope.as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn accepts_programs_by_the_scopes_that_an_operation_declares() {
+    let world = World::new().await;
+    let server = &world.server;
+    for scopes in [&["read"][..], &["list"], &["write"], &["read", "list"], &["read", "list", "write"]] {
+        let token = json!({"name": "Home Assistant", "scopes": scopes});
+        let made = server.post("/api/tokens").by(USER).json(&token).expect(201).await;
+        for row in rows(&world) {
+            let (declared, is_secured) = operation(row.operation);
+            if !is_secured {
+                continue;
+            }
+            let required = program_scopes(declared);
+            let answer = call(server, &row, &row.path).bearer(made["token"].as_str().unwrap()).send().await;
+            if !required.is_empty() && required.iter().all(|scope| scopes.contains(scope)) {
+                assert_ne!(answer.status, StatusCode::FORBIDDEN, "{} {scopes:?}", row.operation);
+            } else {
+                assert_eq!(
+                    (answer.status.as_u16(), answer.code().as_str(), &answer.json()["scopes"]),
+                    (403, "insufficient_scope", &json!(required)),
+                    "{} {scopes:?}",
+                    row.operation
+                );
+            }
+        }
+    }
+}
+
+/// A program cannot make what outlives its token, or take all data along.
+#[test]
+fn closes_secrets_and_data_to_programs() {
+    let closed = ["tokens", "household", "shopping-list/share", "calendar", "user/export", "user/clear-all-data"];
+    for (_, path, operation) in operations() {
+        if closed.iter().any(|part| path.starts_with(&format!("/api/{part}"))) {
+            assert!(program_scopes(operation).is_empty(), "{path}");
+        }
+    }
 }
 
 #[tokio::test]
