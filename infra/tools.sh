@@ -13,7 +13,7 @@ python_packages() {
     PIP_DISABLE_PIP_VERSION_CHECK=1 python3 -m pip install -q --root-user-action ignore --target "$TOOLS/$1" -r "$2"
     touch "$TOOLS/$1/.ready"
   fi
-  export PYTHONPATH=$TOOLS/$1 PATH=$TOOLS/$1/bin:$PATH
+  export PYTHONPATH=$TOOLS/$1${PYTHONPATH:+:$PYTHONPATH} PATH=$TOOLS/$1/bin:$PATH
 }
 
 # cargo_program NAME: installs a program from crates.io.

@@ -3,4 +3,5 @@
 source "$(dirname "$0")/../infra/tools.sh"
 make functions build
 python_packages python infra/deploy/build.txt
+python_packages deploy infra/deploy/requirements.txt
 exec python3 lab/starts.py

@@ -35,9 +35,6 @@ from transform import REGION, transformed
 # Types, with the attributes that templates read.
 NOT_CREATED = {
     "AWS::ApiGatewayV2::Api": {},
-    "AWS::ApiGatewayV2::Authorizer": {},
-    "AWS::ApiGatewayV2::Integration": {},
-    "AWS::ApiGatewayV2::Route": {},
     "AWS::ApiGatewayV2::Stage": {},
     "AWS::Budgets::Budget": {},
     "AWS::CloudFront::CachePolicy": {},

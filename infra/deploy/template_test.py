@@ -5,6 +5,7 @@ PYTHONPATH=.tools/deploy python3 infra/deploy/template_test.py
 
 import copy
 import fnmatch
+import functools
 import json
 import logging
 import os
@@ -39,6 +40,7 @@ def with_parameters(**chosen):
     return {name: str(entry["Default"]) for name, entry in declared.items()} | chosen
 
 
+@functools.cache
 def transformed_resources(**chosen):
     return transform.transformed_file(TEMPLATE, with_parameters(**chosen))["Resources"]
 
@@ -121,7 +123,7 @@ class Transformed(unittest.TestCase):
     def test_site_is_copied_after_the_functions(self):
         resources = transformed_resources()
         aliases = {name for name in of_type(resources, "AWS::Lambda::Alias") if not name.startswith("Reminders")}
-        self.assertEqual(set(resources["Site"]["DependsOn"]), aliases | {"ApiStage"})
+        self.assertEqual(set(resources["Site"]["DependsOn"]), aliases | {"HttpApiApiGatewayDefaultStage"})
         self.assertEqual(resources["Site"]["Properties"]["Files"], {"Ref": "SiteFiles"})
 
     def test_setup_function_has_the_runtime_of_its_packages_and_a_shorter_timeout_than_its_resource(self):
@@ -146,22 +148,43 @@ class Transformed(unittest.TestCase):
                     )
 
     def test_every_route_has_the_cdn_authorizer(self):
+        for path, methods in self.body()["paths"].items():
+            for method, route in methods.items():
+                if method != "parameters":
+                    self.assertEqual(route["security"], [{"cdn": []}], path)
+
+    def body(self):
+        return transformed_resources()["HttpApi"]["Properties"]["Body"]
+
+    def test_api_may_call_the_functions_of_its_routes(self):
         resources = transformed_resources()
-        for name, route in of_type(resources, "AWS::ApiGatewayV2::Route").items():
-            properties = route["Properties"]
-            self.assertEqual(
-                (properties.get("AuthorizationType"), properties.get("AuthorizerId")),
-                ("CUSTOM", {"Ref": "CdnAuthorizer"}),
-                name,
-            )
+        (statement,) = resources["ApiRole"]["Properties"]["Policies"][0]["PolicyDocument"]["Statement"]
+        allowed = [one["Fn::Sub"] for one in statement["Resource"]]
+        authorizer = self.body()["components"]["securitySchemes"]["cdn"]["x-amazon-apigateway-authorizer"]
+        self.assertEqual(authorizer["authorizerCredentials"], {"Fn::GetAtt": ["ApiRole", "Arn"]})
+        called = [json.dumps(authorizer["authorizerUri"])]
+        for methods in self.body()["paths"].values():
+            integration = methods["x-amazon-apigateway-any-method"]["x-amazon-apigateway-integration"]
+            self.assertEqual(integration["credentials"], {"Fn::GetAtt": ["ApiRole", "Arn"]})
+            called.append(integration["uri"]["Fn::Sub"])
+        for uri in called:
+            self.assertTrue(any(fnmatch.fnmatchcase(uri, f"*{one.split(':function:')[1]}*") for one in allowed), uri)
+        # Named in the routes, and so also here.
+        for function in of_type(resources, "AWS::Lambda::Function").values():
+            self.assertIn("${AWS::StackName}-", function["Properties"]["FunctionName"]["Fn::Sub"])
 
     def test_no_route_has_a_throttle(self):
-        self.assertNotIn("RouteSettings", transformed_resources()["ApiStage"]["Properties"])
+        self.assertNotIn("RouteSettings", transformed_resources()["HttpApiApiGatewayDefaultStage"]["Properties"])
 
     def test_authorizer_accepts_exactly_its_two_secrets(self):
-        authorizer, gate = (transformed_resources()[name]["Properties"] for name in ("CdnAuthorizer", "CdnGate"))
-        self.assertTrue(authorizer["EnableSimpleResponses"])
-        (source,) = authorizer["IdentitySource"]
+        scheme, gate = (
+            self.body()["components"]["securitySchemes"]["cdn"],
+            transformed_resources()["CdnGate"]["Properties"],
+        )
+        authorizer = scheme["x-amazon-apigateway-authorizer"]
+        self.assertTrue(authorizer["enableSimpleResponses"])
+        self.assertEqual(authorizer["authorizerResultTtlInSeconds"], 3600)
+        (source,) = authorizer["identitySource"]
         header = source.removeprefix("$request.header.")
         cdn = next(file for file in NESTED if file.parent.name == "cdn").read_text(encoding="utf-8")
         self.assertIn(f"HeaderName: {header}\n", cdn)

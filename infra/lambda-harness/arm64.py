@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 os.environ["LARDER_TEST_TIMEOUT"] = "600"
-import emulator  # noqa: E402
+import deployment  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 BUILT = HERE.parents[1] / "target/lambda"
@@ -43,7 +43,9 @@ def main():
             sys.exit(f"arm64: {program} is built for another processor: make package")
         wrap(program)
     scans = WRAPPED / "scans/bootstrap"
-    emulator.measure_starts([str(scans)], 1)
+    started = deployment.Lambda(str(scans), {})
+    print(f"scans under QEMU answers {started.invoke({})}")
+    started.stop()
     scans.unlink()
     scans.symlink_to(HERE.parents[1] / "target/debug/scans")
     for test in ("same_answers_test.py", "reminders_test.py"):

@@ -1,41 +1,74 @@
 """Runs Larder twice on one table: `larder serve`, and the functions as Lambda runs them behind API Gateway.
 
-Both have the same signing keys, so a token of one is valid for the other. The functions' bucket and secret are fakes; the
-table is the embedded one of `larder serve`.
+AWS's emulator of the runtime API and sam's local API Gateway, with the routes and the authorizer of template.yaml, run the
+functions (decision 055). Both have the same signing keys, so a token of one is valid for the other. The functions' bucket
+and secret are fakes; the table is the embedded one of `larder serve`.
 """
 
 import contextlib
+import dataclasses
 import http.client
 import json
 import os
+import platform
 import re
 import shutil
-import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 import urllib.parse
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from unittest.mock import patch
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "deploy"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "infra/deploy"))
 
-import gateway
+import samcli
+import yaml
+from samcli.lib.providers.api_provider import ApiProvider
+from samcli.lib.providers.provider import Stack
+from samcli.local.apigw.local_apigw_service import LocalApigwService
+from samcli.yamlhelper import yaml_parse
+
 import package
 from keys import public_keys
-from emulator import TIMEOUT_SECONDS, RuntimeApi, wait_for_poll
 
+# An emulated processor needs more.
+TIMEOUT_SECONDS = int(os.environ.get("LARDER_TEST_TIMEOUT", "30"))
+EMULATOR = Path(samcli.__file__).parent / f"local/rapid/aws-lambda-rie-{platform.machine().replace('aarch', 'arm')}"
+ENVIRONMENT = {
+    "AWS_REGION": "us-east-1",
+    "AWS_ACCESS_KEY_ID": "emulated",
+    "AWS_SECRET_ACCESS_KEY": "emulated",
+    "AWS_EC2_METADATA_DISABLED": "true",
+    "AWS_LAMBDA_FUNCTION_NAME": "emulated",
+    "AWS_LAMBDA_FUNCTION_MEMORY_SIZE": "512",
+    # A public key, as in a deployment: without one, a start fetches the key set.
+    "LARDER_IDENTITY_KEYS": "emulated:AQAB",
+    "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs",
+}
 # The scheduled job serves no routes.
 FUNCTIONS = [name for name in package.FUNCTIONS if name != "reminders"]
 # Any valid key: nothing is sent.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
+TRACE = "Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1"
 # All requests of the tests come from one address.
 NO_RATE_LIMITS = {
     "LARDER_SIGN_UPS_PER_ADDRESS": "1000000",
     "LARDER_READINGS_PER_ADDRESS": "1000000",
     "LARDER_READINGS_PER_TEN_SECONDS": "0",
 }
+
+
+@dataclasses.dataclass
+class Answer:
+    status: int
+    headers: dict
+    body: bytes
 
 
 def built(folder, name):
@@ -172,47 +205,75 @@ class Local:
         ) as connection:
             connection.request(method, target, body or None, headers)
             answer = connection.getresponse()
-            return gateway.Answer(
-                answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
-            )
+            return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read())
 
     def stop(self):
         self.table_process.kill()
         self.table_process.wait(timeout=30)
-        self.process.send_signal(signal.SIGTERM)
+        self.process.terminate()
         self.process.wait(timeout=30)
 
 
+def free_address():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return f"127.0.0.1:{server.getsockname()[1]}"
+
+
 class Lambda:
-    """A function with a runtime API."""
+    """A function under AWS's emulator of the runtime API, which sam contains. It starts with its first event."""
 
     def __init__(self, program, settings, timeout=TIMEOUT_SECONDS):
-        self.api = RuntimeApi(timeout)
-        _, self.process = self.api.start(program, settings, stdout=subprocess.PIPE)
-        self.lines, self.lock = [], threading.Lock()
-        threading.Thread(target=self.read_log, daemon=True).start()
-        wait_for_poll(self.api, self.process)
+        self.address, runtime_api = free_address(), free_address()
+        EMULATOR.chmod(0o755)
+        command = [EMULATOR, "--runtime-interface-emulator-address", self.address, "--runtime-api-address", runtime_api]
+        environment = {**ENVIRONMENT, **os.environ, **settings, "AWS_LAMBDA_FUNCTION_TIMEOUT": str(timeout)}
+        self.process = subprocess.Popen(
+            [*command, program], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        self.output, self.lock = [], threading.Lock()
+        self.reader = threading.Thread(target=lambda: self.output.extend(self.process.stdout), daemon=True)
+        self.reader.start()
+        while self.process.poll() is None:
+            with contextlib.suppress(ConnectionRefusedError), socket.create_connection(self.address.split(":")):
+                break
+            time.sleep(0.01)
 
-    def read_log(self):
-        for line in self.process.stdout:
-            self.lines.append(line.decode())
+    @property
+    def lines(self):
+        """The lines of the function's own log."""
+        return [line for line in self.output if line.startswith("{")]
 
     def invoke(self, event):
         # An instance handles one event at a time.
-        with self.lock:
-            self.api.events.put(event)
-            _, kind, body = self.api.answers.get(timeout=TIMEOUT_SECONDS * 2)
-            wait_for_poll(self.api, self.process)
-        if kind != "answer":
-            raise SystemExit(f"the function failed: {body.decode()}")
-        return json.loads(body)
+        connection = http.client.HTTPConnection(self.address, timeout=TIMEOUT_SECONDS * 2)
+        with self.lock, contextlib.closing(connection):
+            connection.request("POST", "/2015-03-31/functions/function/invocations", json.dumps(event))
+            return json.load(connection.getresponse())
 
     def stop(self):
-        return self.api.stop(self.process)
+        self.process.terminate()
+        self.process.wait(TIMEOUT_SECONDS)
+        self.reader.join(TIMEOUT_SECONDS)
+        self.process.stdout.close()
+
+
+class Gate:
+    """The authorizer's function, whose code is in template.yaml."""
+
+    def __init__(self, template, secrets):
+        self.function = {}
+        with patch.dict(os.environ, {"CDN_SECRETS": secrets}):
+            exec(
+                compile(template["Resources"]["CdnGate"]["Properties"]["Code"]["ZipFile"], "gate", "exec"),
+                self.function,
+            )
+
+    def invoke(self, event):
+        return self.function["handler"](event, None)
 
 
 class Deployed:
-    """The functions, with the routes of template.yaml."""
+    """The functions behind sam's local API Gateway, which calls `invoke`."""
 
     name = "the functions"
 
@@ -224,7 +285,6 @@ class Deployed:
             "AWS_ENDPOINT_URL_S3": self.aws.address,
             "AWS_ENDPOINT_URL_SECRETS_MANAGER": self.aws.address,
             "AWS_ENDPOINT_URL_SNS": self.aws.address,
-            "LARDER_JOBS_TOPIC": "arn:aws:sns:us-east-1:123456789012:jobs",
             "LARDER_SITE_URL": site,
             "LARDER_PUSH_KEY": PUSH_KEY,
             "LARDER_IDENTITY_KEYS": public_keys(json.loads(keys)),
@@ -234,24 +294,39 @@ class Deployed:
             "LARDER_CDN_SECRETS": "one,other",
             "LARDER_LOG": "info",
         }
-        self.routes = gateway.Routes()
-        self.gate = gateway.Gate(self.settings["LARDER_CDN_SECRETS"])
+        with patch.object(yaml, "SafeLoader", yaml.CSafeLoader):
+            template = yaml_parse((ROOT / "template.yaml").read_text(encoding="utf-8"))
         self.functions = {name: Lambda(programs[name], self.settings) for name in FUNCTIONS}
+        self.functions["cdn-gate"] = Gate(template, self.settings["LARDER_CDN_SECRETS"])
+        self.gateway = LocalApigwService(ApiProvider([Stack("", "", "template.yaml", {}, template)]).api, self)
+        self.gateway.create()
+
+    def is_debugging(self):
+        return False
+
+    def invoke(self, name, event, stdout, **_):
+        """Invokes a function of the stack that sam calls `local`. Unlike AWS's, sam's header names are in capitals."""
+        event = json.loads(event)
+        event["headers"] = {name.lower(): value for name, value in event["headers"].items()}
+        stdout.write_str(json.dumps(self.functions[name.removeprefix("local-")].invoke(event)))
 
     def work_on_job(self, user):
         self.functions["transfer"].invoke({"Records": [{"EventSource": "aws:sns", "Sns": {"Message": user}}]})
 
     def send(self, method, target, headers, body):
-        key, parameters, function = self.routes.find(method, target.partition("?")[0])
-        headers = {"larder-cdn": "other", **headers}
-        rejection = self.gate.rejection(headers)
-        return rejection or gateway.answer(
-            self.functions[function].invoke(gateway.create_event(method, target, headers, body, key, parameters))
+        client = self.gateway._app.test_client(use_cookies=False)
+        answer = client.open(
+            target,
+            method=method,
+            headers={"larder-cdn": "other", "x-amzn-trace-id": TRACE, **headers},
+            data=body,
+            environ_base={"REMOTE_ADDR": "203.0.113.7"},
         )
+        return Answer(answer.status_code, {name.lower(): value for name, value in answer.headers.items()}, answer.data)
 
     def stop(self):
-        """Stops all, and returns whether SIGTERM was enough for each."""
-        return {name: function.stop() for name, function in self.functions.items()}
+        for name in FUNCTIONS:
+            self.functions[name].stop()
 
 
 class Both:
@@ -265,7 +340,6 @@ class Both:
         self.deployed = Deployed(self.programs, self.local, self.keys)
 
     def stop(self):
-        graceful = self.deployed.stop()
+        self.deployed.stop()
         self.local.stop()
         shutil.rmtree(self.folder)
-        return graceful
