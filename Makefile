@@ -63,7 +63,7 @@ test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types,
 
 .PHONY: test-web
 test-web: $(NODE_MODULES) $(SITE)
-	cd web && npm run --silent types:check && npm run --silent lint && npm test --silent && npm run --silent size
+	cd web && npm run --silent lint && npm test --silent && npm run --silent size
 
 .PHONY: test-rust
 test-rust: $(MODELS)
@@ -112,10 +112,9 @@ fmt-check: $(NODE_MODULES)
 	python3 infra/tools_test.py
 
 .PHONY: types
-types: $(NODE_MODULES) ## After a change of the API or of a row: write CAPACITY, rows.json, openapi.json and the site's types
+types: ## After a change of the API or of a row: write CAPACITY, rows.json and openapi.json
 	LARDER_WRITE=1 $(LINTED) test --locked --workspace --test larder -- rows:: contract:: capacity::
 	LARDER_WRITE=1 $(LINTED) test --locked --package larder --package transfer --lib -- samples
-	cd web && npm run --silent types
 
 .PHONY: package
 package: $(SITE) $(MODELS) ## Build all that `sam deploy` uploads, and print the sizes of the functions (ARCHITECTURE=x86_64)
