@@ -1,25 +1,27 @@
 //! `POST /api/items`
 
-use crate::draft::ItemDraft;
+use crate::draft;
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::{ItemId, SessionId};
 use domain::item::Item;
+use domain::price::Price;
 use domain::reminder::first_due;
+use domain::unchecked_item::UncheckedItem;
 use store::{CommitError, Write};
 
 /// Creates an item.
 #[utoipa::path(post, path = "/api/items", tag = "items",
-    security(("bearer" = []), ("program" = ["write"])), request_body = ItemDraft,
+    security(("bearer" = []), ("program" = ["write"])), request_body = UncheckedItem,
     responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>,
         description = "An item with this id and the same content already exists."), (status = 409)))]
 pub async fn create_item(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(draft): JsonBody<ItemDraft>,
+    JsonBody(draft): JsonBody<UncheckedItem>,
 ) -> Result<Reply, ApiError> {
     let local = deps.local_time(&caller.user).await?;
     let now = local.at;
@@ -28,18 +30,19 @@ pub async fn create_item(
         Some(id) => deps.store.session_get(&caller.user, id).await?,
         None => None,
     };
-    let draft = draft.resolve(&deps, &caller.user).await?;
-    let details = draft.details.for_new(now, local.zone)?;
-    let item = Item::new(id, caller.user, session.as_ref().map(|session| session.id), details, now);
-    let item = Item { state: draft.state, ..item }.with_storage_and_date(draft.storage_and_date);
-    let purchased_on = session.as_ref().and_then(|session| session.purchase.purchased_on);
-    let item = Item { price: draft.price, purchased_on, ..item };
+    let (draft, stated) = draft::resolve(draft, &deps, &caller.user).await?;
+    let item = Item {
+        state: draft.state(stated, now)?,
+        price: Price::checked(draft.price, draft.currency.as_deref())?,
+        purchased_on: session.as_ref().and_then(|session| session.purchase.purchased_on),
+        ..Item::new(id, caller.user, session.as_ref().map(|session| session.id), draft.for_new(now, local.zone)?, now)
+    };
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, local), "Item added."));
+    let mut writes = vec![Write::item_create(&item)];
+    writes.extend(session.map(|session| Write::session_add_item(&item.user, session.id, id)));
     if let Some(due) = first_due([&item], local) {
         deps.store.due_schedule_check(&item.user, due).await?;
     }
-    let mut writes = vec![Write::item_create(&item)];
-    writes.extend(session.map(|session| Write::session_add_item(&item.user, session.id, id)));
     match deps.store.commit_active(&item.user, 1, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {

@@ -1,7 +1,7 @@
 //! `PUT /api/items/{id}` and `PATCH /api/items/{id}`
 
 use crate::change::{self, ItemChange};
-use crate::draft::ItemDraft;
+use crate::draft;
 use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply};
 use application::deps::Deps;
@@ -14,14 +14,14 @@ use domain::unchecked_item::UncheckedItem;
 /// Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
 /// unit or shelf life of a receipt item is learned: the caller's next receipt with that line uses it.
 #[utoipa::path(put, path = "/api/items/{id}", tag = "items",
-    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)), request_body = ItemDraft,
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)), request_body = UncheckedItem,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn update_item(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    JsonBody(draft): JsonBody<ItemDraft>,
+    JsonBody(draft): JsonBody<UncheckedItem>,
 ) -> Result<Reply, ApiError> {
     edit(&deps, &caller, &id, &idempotency, draft, UncheckedItem::for_edit).await
 }
@@ -29,14 +29,14 @@ pub async fn update_item(
 /// Changes some fields of an active item. What is left out stays as it is, also where another device changed it since.
 /// Otherwise like `PUT`.
 #[utoipa::path(patch, path = "/api/items/{id}", tag = "items",
-    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)), request_body = ItemDraft,
+    security(("bearer" = []), ("program" = ["write"])), params(("id" = Uuid, Path)), request_body = UncheckedItem,
     responses((status = 200, body = WithMessage<ItemView>), (status = 409)))]
 pub async fn change_item(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    JsonBody(draft): JsonBody<ItemDraft>,
+    JsonBody(draft): JsonBody<UncheckedItem>,
 ) -> Result<Reply, ApiError> {
     edit(&deps, &caller, &id, &idempotency, draft, UncheckedItem::for_change).await
 }
@@ -46,22 +46,21 @@ async fn edit(
     caller: &Caller,
     id: &str,
     idempotency: &Idempotency,
-    draft: ItemDraft,
+    draft: UncheckedItem,
     details: impl Fn(UncheckedItem, &Details) -> Result<Details, Invalid>,
 ) -> Result<Reply, ApiError> {
-    let version = draft.version;
-    let draft = draft.resolve(deps, &caller.user).await?;
+    let (draft, stated) = draft::resolve(draft, deps, &caller.user).await?;
     change::change_item(deps, caller, id, idempotency, |item, now| {
-        if version.is_some_and(|seen| seen != item.version) {
+        if draft.version.is_some_and(|seen| seen != item.version) {
             return Err(ApiError::changed_meanwhile("Another device changed this item."));
         }
-        let details = details(draft.details.clone(), &item.details)?;
+        let details = details(draft.clone(), &item.details)?;
         let quantity = match draft.quantity_delta {
             Some(delta) => details.quantity.plus("quantityDelta", delta)?,
             None => Some(details.quantity),
         };
         let edited = match quantity {
-            Some(quantity) => item.edit(Details { quantity, ..details }, draft.storage_and_date, now.at)?,
+            Some(quantity) => item.edit(Details { quantity, ..details }, stated, now.at)?,
             None => item.archive(Some(Outcome::Used), now.at)?,
         };
         let raw_text = item.receipt_line.as_ref().map(|receipt_line| receipt_line.raw_text.as_str());

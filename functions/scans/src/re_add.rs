@@ -45,14 +45,10 @@ pub async fn re_add_items(
         .filter(|item| item.status_at(now) != ItemStatus::Active && item.outcome != Some(Outcome::Misread))
         .map(|item| {
             let expires_at = local.end_after(i64::from(item.details.shelf_life_days));
-            let renewed = item.renew(
-                Some(session.id),
-                Details { expires_at, ..item.details.clone() },
-                item.receipt_line.clone(),
-                now,
-            );
-            // It is the same receipt, so the price stays.
-            Item { price: item.price.clone(), ..renewed }
+            let details = Details { expires_at, ..item.details.clone() };
+            // It is the same receipt, so its line and price stay.
+            let (price, receipt_line) = (item.price.clone(), item.receipt_line.clone());
+            Item { price, receipt_line, ..item.renew(Some(session.id), details, now) }
         })
         .collect();
     let message = match renewed.len() {

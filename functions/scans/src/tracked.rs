@@ -5,8 +5,9 @@ use application::deps::Deps;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::{Tz, end_of_day_after};
 use domain::correction::{CorrectedFields, Correction};
+use domain::food_state::FoodState;
 use domain::id::ItemId;
-use domain::item::{Details, Item, ItemStatus, MAX_SHELF_LIFE_DAYS, ReceiptLine, StorageAndDate};
+use domain::item::{DEFAULT_CATEGORY, DEFAULT_UNIT, Details, Item, ItemStatus, MAX_SHELF_LIFE_DAYS, ReceiptLine};
 use domain::price::{MAX_CENTS, Price};
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
@@ -56,14 +57,13 @@ pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime
 /// Returns the details of a line's item. Its shelf life counts from the purchase.
 pub fn details(line: &ReadItem, bought_on: NaiveDate, zone: Tz) -> Details {
     let shelf_life_days = line.shelf_life_days.clamp(1, MAX_SHELF_LIFE_DAYS);
+    let expires_at = end_of_day_after(bought_on, i64::from(shelf_life_days), zone);
     Details {
-        name: fitting(&line.name, text::MAX_NAME, "Item"),
-        category: fitting(&line.category, text::MAX_CATEGORY, "Other"),
+        category: fitting(&line.category, text::MAX_CATEGORY, DEFAULT_CATEGORY),
         quantity: Quantity::nearest(line.quantity),
-        unit: fitting(&line.unit, text::MAX_UNIT, "item"),
+        unit: fitting(&line.unit, text::MAX_UNIT, DEFAULT_UNIT),
         shelf_life_days,
-        expires_at: end_of_day_after(bought_on, i64::from(shelf_life_days), zone),
-        notes: None,
+        ..Details::new(fitting(&line.name, text::MAX_NAME, "Item"), expires_at)
     }
 }
 
@@ -108,17 +108,18 @@ pub async fn plan(
             gone.get_mut(&text::name_key(&details.name)).filter(|list| !list.is_empty()).map(|list| list.remove(0));
         let (item, restored) = if let Some(item) = back {
             debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
-            (item.renew(Some(session.id), details, Some(receipt_line), now), true)
+            (item.renew(Some(session.id), details, now), true)
         } else {
-            let item = Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session.id), details, now);
-            (Item { receipt_line: Some(receipt_line), ..item }, false)
+            (Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session.id), details, now), false)
         };
-        let (price, purchased_on) = (price(line.price, currency), session.purchase.purchased_on);
-        let item = Item { price, purchased_on, ..item }.with_grace_if_past(now);
-        Tracked {
-            item: item.with_storage_and_date(StorageAndDate { storage: storage(line), ..StorageAndDate::default() }),
-            restored,
-        }
+        let item = Item {
+            state: FoodState { storage: storage(line), ..FoodState::default() },
+            price: price(line.price, currency),
+            purchased_on: session.purchase.purchased_on,
+            receipt_line: Some(receipt_line),
+            ..item
+        };
+        Tracked { item: item.with_grace_if_past(now), restored }
     });
     Ok(tracked.collect())
 }

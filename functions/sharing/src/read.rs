@@ -7,6 +7,7 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::digest::hash;
 use domain::sharing::{SharedItem, is_token};
+use domain::shopping::Details;
 use domain::timestamp;
 use serde::Serialize;
 use store::{Snapshot, StoreError};
@@ -75,7 +76,7 @@ pub async fn get_shared_list(
 
 impl From<SharedItem> for SharedListItem {
     fn from(item: SharedItem) -> Self {
-        let SharedItem { id, name, category, quantity, unit, notes, .. } = item;
+        let SharedItem { id, details: Details { name, category, quantity, unit, notes }, .. } = item;
         Self { id, name, category, quantity: quantity.as_number(), unit, notes }
     }
 }

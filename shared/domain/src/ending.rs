@@ -2,6 +2,7 @@
 
 use super::food_state::FractionLeft;
 use super::price::Price;
+use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -18,12 +19,17 @@ pub enum Ending {
 /// The maximum number of earlier endings per item: half a year of a weekly purchase.
 pub const MAX_PAST_ENDINGS: usize = 26;
 
-#[derive(Clone, Debug, PartialEq)]
+/// It is stored as it is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndedItem {
+    #[serde(rename = "a", with = "ts_milliseconds")]
     pub at: DateTime<Utc>,
+    #[serde(rename = "e")]
     pub end: Ending,
+    #[serde(flatten)]
     pub price: Option<Price>,
     /// The share that was left, if not all.
+    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
     pub left: Option<FractionLeft>,
 }
 

@@ -9,6 +9,7 @@ use super::freshness::{Expiry, Freshness};
 use super::id::PlaceId;
 use super::shelf_life::Storage;
 use super::storage_guide::{GuideDays, Source, StorageGuide};
+use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -65,28 +66,40 @@ impl From<FractionLeft> for u8 {
     }
 }
 
-/// An item's storage place and state.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// An item's storage place and state. It is stored as it is; the names are short because reads are billed by bytes.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FoodState {
     /// The storage place that the user or the receipt states; `None` for the usual one.
+    #[serde(rename = "s", default, skip_serializing_if = "Option::is_none")]
     pub storage: Option<Storage>,
     /// The household's own place, which keeps food like `storage`. A removed place counts as none.
+    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
     pub own_place: Option<PlaceId>,
+    #[serde(rename = "k", default)]
     pub date_kind: DateKind,
     /// The calendar day that the user chose or scanned; `expires_at` is its end.
+    #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub expires_on: Option<NaiveDate>,
+    #[serde(rename = "o", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     pub opened_at: Option<DateTime<Utc>>,
+    #[serde(rename = "f", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     pub frozen_at: Option<DateTime<Utc>>,
+    #[serde(rename = "t", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     pub thawed_at: Option<DateTime<Utc>>,
     /// `None` if all of it is left.
+    #[serde(rename = "l", default, skip_serializing_if = "Option::is_none")]
     pub left: Option<FractionLeft>,
     /// While it is frozen: the expiry date before freezing.
+    #[serde(rename = "x", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     pub expires_before_freezing: Option<DateTime<Utc>>,
     /// The reason of the date, if a change of the state set it.
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ExpiryReason>,
     /// The client's time of the last change, by which undo identifies it.
+    #[serde(rename = "c", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     pub changed_at: Option<DateTime<Utc>>,
     /// The state before the last change, for undo.
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Box<DatedState>>,
 }
 
@@ -173,13 +186,20 @@ pub enum StateError {
 }
 
 /// A state and its date.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DatedState {
+    #[serde(rename = "s")]
     pub state: FoodState,
+    #[serde(rename = "x", with = "ts_milliseconds")]
     pub expires_at: DateTime<Utc>,
 }
 
 impl FoodState {
+    /// Returns true if nothing was done with it and nothing stated.
+    pub fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+
     pub fn storage_or_usual(&self, guide: &StorageGuide) -> Storage {
         self.storage.unwrap_or(guide.storage)
     }
@@ -328,214 +348,4 @@ impl DatedState {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::calendar_day::last_moment_of;
-    use super::super::shelf_life::kind;
-    use super::*;
-    use crate::test_support::now;
-    use chrono::TimeDelta;
-
-    fn guide(id: &str) -> StorageGuide {
-        let kind = kind(id).unwrap();
-        StorageGuide::of(Some(kind), kind.category.as_str())
-    }
-
-    /// Applies events, each some days from now, to a food that expires in `days`. Returns its days and state after them.
-    fn state_after(id: &str, days: i64, date_kind: DateKind, events: &[(i64, Event)]) -> (i64, FoodState) {
-        let mut dated = DatedState {
-            state: FoodState { date_kind, ..FoodState::default() },
-            expires_at: now() + TimeDelta::days(days),
-        };
-        for (day, event) in events {
-            dated = dated
-                .state
-                .apply(
-                    *event,
-                    dated.expires_at,
-                    &guide(id),
-                    LocalTime { at: now() + TimeDelta::days(*day), zone: Tz::UTC },
-                )
-                .unwrap();
-        }
-        ((day_of(dated.expires_at, Tz::UTC) - day_of(now(), Tz::UTC)).num_days(), dated.state)
-    }
-
-    const MOVED_TO_FREEZER: Event = Event::Moved { storage: Storage::Freezer, own_place: None };
-    const UNDONE: Event = Event::Undone { at: None };
-    const MOVED_TO_FRIDGE: Event = Event::Moved { storage: Storage::Fridge, own_place: None };
-
-    #[test]
-    fn never_extends_date_by_opening() {
-        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, Event::Opened)]);
-        assert_eq!((until, state.storage), (5, Some(Storage::Fridge)), "an opened carton goes into the fridge");
-        let reason = state.reason.unwrap();
-        assert_eq!((reason.because, reason.days, reason.source), (Because::Opened, 5, Source::FoodKeeper));
-        assert_eq!(state_after("uht", 2, DateKind::BestBefore, &[(0, Event::Opened)]).0, 2);
-        assert_eq!(state_after("uht", 120, DateKind::Estimate, &[(0, Event::Opened), (3, Event::Opened)]).0, 5, "once");
-        assert_eq!(
-            state_after("apple", 9, DateKind::Estimate, &[(0, Event::Opened)]).0,
-            9,
-            "nothing is known of opened apples"
-        );
-    }
-
-    #[test]
-    fn keeps_remaining_days_when_frozen() {
-        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
-        assert_eq!((until, state.storage), (120, Some(Storage::Freezer)));
-        let thawed = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (50, Event::Thawed)]);
-        assert_eq!((thawed.0, thawed.1.storage), (52, Some(Storage::Counter)));
-        assert_eq!(
-            state_after("chicken", 2, DateKind::Estimate, &[(1, MOVED_TO_FREEZER), (90, MOVED_TO_FRIDGE)]).0,
-            91
-        );
-        assert_eq!(
-            state_after("chicken", 1, DateKind::Estimate, &[(3, Event::Frozen), (9, Event::Thawed)]).0,
-            10,
-            "a day at least"
-        );
-        assert_eq!(state_after("rice", 700, DateKind::Estimate, &[(0, Event::Frozen)]).0, 700, "never shorter");
-    }
-
-    #[test]
-    fn thaws_item_bought_frozen() {
-        let (until, state) = state_after("frozenfish", 200, DateKind::BestBefore, &[(10, Event::Thawed)]);
-        assert_eq!((until, state.storage), (11, Some(Storage::Fridge)));
-    }
-
-    #[test]
-    fn keeps_item_open_through_freezing() {
-        let events = [(0, Event::Opened), (1, Event::Frozen), (30, Event::Thawed)];
-        assert_eq!(state_after("lunchmeat", 20, DateKind::UseBy, &events).0, 32, "two of its three days were left");
-        let events = [(0, Event::Frozen), (1, Event::Opened), (30, Event::Thawed)];
-        assert_eq!(state_after("softcheese", 20, DateKind::UseBy, &events).0, 33);
-    }
-
-    #[test]
-    fn rejects_freezing_item_past_use_by_date() {
-        let late = now() + TimeDelta::days(3);
-        let state = |date_kind| FoodState { date_kind, ..FoodState::default() };
-        let freeze = |date_kind| {
-            state(date_kind).apply(Event::Frozen, now(), &guide("chicken"), LocalTime { at: late, zone: Tz::UTC })
-        };
-        assert_eq!(freeze(DateKind::UseBy), Err(StateError::UseByPassed));
-        assert!(freeze(DateKind::BestBefore).is_ok());
-        let thaw = state(DateKind::Estimate).apply(
-            Event::Thawed,
-            now(),
-            &guide("chicken"),
-            LocalTime { at: now(), zone: Tz::UTC },
-        );
-        assert_eq!(thaw, Err(StateError::NotFrozen));
-    }
-
-    #[test]
-    fn recomputes_only_estimates_when_moved() {
-        let pantry = Event::Moved { storage: Storage::Pantry, own_place: None };
-        assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
-        assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
-        assert_eq!(state_after("mango", 6, DateKind::BestBefore, &[(0, pantry)]).0, 6);
-        assert_eq!(
-            state_after("onion", 15, DateKind::Estimate, &[(0, MOVED_TO_FRIDGE)]).0,
-            30,
-            "half of its life is left there, too"
-        );
-    }
-
-    #[test]
-    fn keeps_food_in_an_own_place_as_long_as_in_its_storage() {
-        let cellar = Some(PlaceId(uuid::Uuid::from_u128(1)));
-        let chest = Some(PlaceId(uuid::Uuid::from_u128(2)));
-        let to = |storage, own_place| Event::Moved { storage, own_place };
-        let (until, state) = state_after("mango", 6, DateKind::Estimate, &[(0, to(Storage::Pantry, cellar))]);
-        assert_eq!((until, state.storage, state.own_place), (3, Some(Storage::Pantry), cellar));
-        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, to(Storage::Freezer, chest))]);
-        assert_eq!((until, state.own_place), (120, chest));
-        let events = [(0, MOVED_TO_FREEZER), (9, to(Storage::Freezer, chest))];
-        let (until, state) = state_after("bread", 2, DateKind::Estimate, &events);
-        assert_eq!((until, state.own_place, state.thawed_at), (120, chest, None), "it stays frozen");
-        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[events[0], events[1], (10, UNDONE)]);
-        assert_eq!((until, state.own_place), (120, None));
-    }
-
-    #[test]
-    fn drops_own_place_when_storage_changes() {
-        let cellar = Some(PlaceId(uuid::Uuid::from_u128(1)));
-        let stored = (0, Event::Moved { storage: Storage::Pantry, own_place: cellar });
-        let half = Event::Used { left: FractionLeft::of_quarters(2), opens: false };
-        let own_place = |kind, event| state_after(kind, 9, DateKind::BestBefore, &[stored, (1, event)]).1.own_place;
-        assert_eq!(own_place("rice", half), cellar);
-        assert_eq!(own_place("rice", Event::Opened), cellar);
-        assert_eq!(own_place("uht", Event::Opened), None, "an opened carton goes into the fridge");
-        assert_eq!(own_place("rice", Event::Frozen), None);
-        assert_eq!(own_place("rice", Event::Moved { storage: Storage::Pantry, own_place: None }), None);
-    }
-
-    #[test]
-    fn opens_only_single_packages_by_partial_use() {
-        let half = |opens| Event::Used { left: FractionLeft::of_quarters(2), opens };
-        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true))]);
-        assert_eq!((until, state.left.map(FractionLeft::share)), (5, Some(0.5)));
-        assert!(state.opened_at.is_some());
-        let (until, state) = state_after("yogurt", 20, DateKind::UseBy, &[(0, half(false))]);
-        assert_eq!((until, state.left.map(FractionLeft::quarters), state.opened_at), (20, Some(2), None));
-        let all = Event::Used { left: None, opens: true };
-        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, all)]);
-        assert_eq!((until, state.left), (5, None), "it is full again, and still open");
-        let quarter = Event::Used { left: FractionLeft::of_quarters(1), opens: true };
-        let (until, _) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (3, quarter)]);
-        assert_eq!(until, 5, "it was opened once");
-        let (until, state) = state_after("uht", 120, DateKind::BestBefore, &[(0, half(true)), (1, UNDONE)]);
-        assert_eq!((until, state), (120, FoodState { date_kind: DateKind::BestBefore, ..FoodState::default() }));
-        assert_eq!([0.0, 0.3, 1.0, f64::NAN].map(FractionLeft::of_share), [None; 4]);
-    }
-
-    #[test]
-    fn undoes_the_last_change() {
-        let once = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen)]);
-        let (until, state) = state_after("bread", 2, DateKind::Estimate, &[(0, Event::Frozen), (4, UNDONE)]);
-        assert_eq!((until, state), (2, FoodState::default()));
-        let events = [(0, Event::Frozen), (50, Event::Thawed), (50, UNDONE)];
-        let (until, state) = state_after("bread", 2, DateKind::Estimate, &events);
-        assert_eq!((until, state), (once.0, FoodState { before: None, ..once.1 }), "one change, not all of them");
-        assert_eq!(state_after("bread", 2, DateKind::Estimate, &[(0, UNDONE)]).0, 2);
-    }
-
-    #[test]
-    fn has_a_date_after_any_order_of_changes() {
-        let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
-        let all = [Event::Opened, Event::Frozen, Event::Thawed, MOVED_TO_FRIDGE, MOVED_TO_FREEZER, half, UNDONE];
-        for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
-            let guide = guide(kind.id);
-            for n in 0..all.len().pow(3) {
-                let mut dated =
-                    DatedState { state: FoodState::default(), expires_at: now() + TimeDelta::days(kind.days.into()) };
-                for step in 0..3_u32 {
-                    let event = all[n / all.len().pow(step) % all.len()];
-                    let at = now() + TimeDelta::days(i64::from(step));
-                    let local = LocalTime { at, zone: Tz::UTC };
-                    let Ok(next) = dated.state.apply(event, dated.expires_at, &guide, local) else { continue };
-                    if event == Event::Opened {
-                        assert!(next.expires_at <= dated.expires_at, "{}: opening extended the date", kind.id);
-                    }
-                    let thawing = dated.state.storage_or_usual(&guide) == Storage::Freezer && event != UNDONE;
-                    assert!(!thawing || next.expires_at >= at + TimeDelta::days(1), "{}: {event:?}", kind.id);
-                    if event != UNDONE && next.expires_at != dated.expires_at {
-                        let end = last_moment_of(day_of(next.expires_at, Tz::UTC), Tz::UTC);
-                        assert_eq!(Some(next.expires_at), end, "{}: {event:?} is not the end of a day", kind.id);
-                    }
-                    dated = next;
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn never_extends_date_by_moving_there_and_back() {
-        let events = [(0, Event::Moved { storage: Storage::Counter, own_place: None }), (0, MOVED_TO_FRIDGE)];
-        for kind in super::super::shelf_life::kinds().iter().filter(|kind| kind.food) {
-            let days = i64::from(kind.days);
-            assert!(state_after(kind.id, days, DateKind::Estimate, &events).0 <= days, "{}", kind.id);
-        }
-    }
-}
+mod tests;

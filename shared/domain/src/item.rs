@@ -10,6 +10,7 @@ use super::quantity::Quantity;
 use super::shelf_life::{self, Kind, Storage};
 use super::storage_guide::{self, StorageGuide};
 use super::stored::Stored;
+use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -42,11 +43,13 @@ pub enum Outcome {
 }
 
 /// The receipt line of an item.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReceiptLine {
     /// The text of the line.
+    #[serde(rename = "r")]
     pub raw_text: String,
     /// 0 to 1; 1 after an edit.
+    #[serde(rename = "f", default)]
     pub confidence: f32,
 }
 
@@ -79,16 +82,38 @@ pub struct Item {
     pub stored: Stored,
 }
 
-/// The editable fields of an item.
-#[derive(Clone, Debug, PartialEq)]
+/// The editable fields of an item. They are stored as they are; the names are short because reads are billed by bytes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Details {
+    #[serde(rename = "n")]
     pub name: String,
+    #[serde(rename = "c")]
     pub category: String,
+    #[serde(rename = "q")]
     pub quantity: Quantity,
+    #[serde(rename = "u")]
     pub unit: String,
+    #[serde(rename = "d")]
     pub shelf_life_days: u32,
+    #[serde(rename = "x", with = "ts_milliseconds")]
     pub expires_at: DateTime<Utc>,
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
+}
+
+impl Details {
+    /// Returns details with the defaults of all other fields.
+    pub fn new(name: impl Into<String>, expires_at: DateTime<Utc>) -> Self {
+        Self {
+            name: name.into(),
+            category: DEFAULT_CATEGORY.into(),
+            quantity: Quantity::ONE,
+            unit: DEFAULT_UNIT.into(),
+            shelf_life_days: DEFAULT_SHELF_LIFE_DAYS,
+            expires_at,
+            notes: None,
+        }
+    }
 }
 
 /// The storage place and date that the user stated.
@@ -100,6 +125,12 @@ pub struct StorageAndDate {
     pub date_kind: Option<DateKind>,
     /// The calendar day; `expires_at` is its end.
     pub expires_on: Option<NaiveDate>,
+}
+
+impl From<StorageAndDate> for FoodState {
+    fn from(StorageAndDate { storage, own_place, date_kind, expires_on }: StorageAndDate) -> Self {
+        Self { storage, own_place, date_kind: date_kind.unwrap_or_default(), expires_on, ..Self::default() }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -134,15 +165,6 @@ impl Item {
             version: 1,
             stored: Stored::default(),
         }
-    }
-
-    #[must_use]
-    pub fn with_storage_and_date(mut self, stated: StorageAndDate) -> Self {
-        self.state.storage = stated.storage;
-        self.state.own_place = stated.own_place;
-        self.state.date_kind = stated.date_kind.unwrap_or_default();
-        self.state.expires_on = stated.expires_on;
-        self
     }
 
     pub fn expiry(&self, zone: Tz) -> Expiry {
@@ -290,14 +312,9 @@ impl Item {
         Ok(Some(Self { details, state: dated.state, ..self.next() }))
     }
 
-    /// Returns the item as bought again: a later scan or a re-added session has an archived or deleted item.
-    pub fn renew(
-        &self,
-        session: Option<SessionId>,
-        details: Details,
-        receipt_line: Option<ReceiptLine>,
-        now: DateTime<Utc>,
-    ) -> Self {
+    /// Returns the item as bought again: a later scan or a re-added session has an archived or deleted item. Price and
+    /// receipt line are those of another purchase.
+    pub fn renew(&self, session: Option<SessionId>, details: Details, now: DateTime<Utc>) -> Self {
         let mut past: Vec<EndedItem> = self.past.iter().cloned().chain(self.ending(now)).collect();
         past.drain(..past.len().saturating_sub(MAX_PAST_ENDINGS));
         Self {
@@ -307,7 +324,7 @@ impl Item {
             price: None,
             purchased_on: None,
             details,
-            receipt_line,
+            receipt_line: None,
             stored_status: ItemStatus::Active,
             changed_at: now,
             grace_until: None,

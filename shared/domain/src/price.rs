@@ -1,15 +1,18 @@
 //! Prices.
 
 use super::invalid::Invalid;
+use serde::{Deserialize, Serialize};
 
 /// A million: a higher price is a reading error.
 pub const MAX_CENTS: i64 = 100_000_000;
 
 /// The price of a receipt line, in cents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Price {
+    #[serde(rename = "p")]
     pub cents: i64,
     /// ISO 4217, if the receipt shows it.
+    #[serde(rename = "pc", default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
 }
 

@@ -1,8 +1,10 @@
 //! A quantity: a number with at most three decimals, stored exactly as thousandths.
 
 use super::invalid::Invalid;
+use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u32", into = "u32")]
 pub struct Quantity(u32);
 
 impl Quantity {
@@ -49,6 +51,20 @@ impl Quantity {
 
     pub fn as_number(self) -> f64 {
         f64::from(self.0) / 1_000.0
+    }
+}
+
+impl TryFrom<u32> for Quantity {
+    type Error = &'static str;
+
+    fn try_from(millis: u32) -> Result<Self, Self::Error> {
+        Self::from_millis(millis).ok_or("the quantity is out of range")
+    }
+}
+
+impl From<Quantity> for u32 {
+    fn from(quantity: Quantity) -> Self {
+        quantity.0
     }
 }
 

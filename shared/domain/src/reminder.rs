@@ -213,7 +213,8 @@ mod tests {
     #[test]
     fn names_food_past_its_best_before_date_for_two_days() {
         let best_before = StorageAndDate { date_kind: Some(DateKind::BestBefore), ..StorageAndDate::default() };
-        let rice = item("Rice", "2026-11-23T23:59:59.999Z", "2026-11-01T00:00:00Z").with_storage_and_date(best_before);
+        let rice = item("Rice", "2026-11-23T23:59:59.999Z", "2026-11-01T00:00:00Z");
+        let rice = Item { state: best_before.into(), ..rice };
         let digest = |time: &str| {
             ReminderCheck::new(schedule(Tz::UTC, 9), at(time), None).digest(std::slice::from_ref(&rice)).len()
         };

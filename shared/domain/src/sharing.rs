@@ -2,9 +2,9 @@
 
 use super::id::{DeviceId, ListItemId, UserId};
 use super::invalid::Invalid;
-use super::quantity::Quantity;
-use super::shopping::ListItem;
+use super::shopping::{Details, ListItem};
 use super::text;
+use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -27,35 +27,41 @@ pub enum ShareType {
     Selected,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Share {
     /// SHA-256 of the token in hexadecimal: the token itself is not stored.
+    #[serde(skip)]
     pub token_hash: String,
     pub owner: UserId,
     /// The device that created it; `None` if the larder was not shared yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceId>,
     pub owner_name: String,
     pub title: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     pub share_type: ShareType,
     pub is_active: bool,
+    #[serde(with = "ts_milliseconds")]
     pub created_at: DateTime<Utc>,
+    #[serde(with = "ts_milliseconds")]
     pub expires_at: DateTime<Utc>,
     pub item_count: usize,
     /// Hash of the request that created it, if that had an idempotency key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_hash: Option<String>,
 }
 
-/// A row of the snapshot.
-#[derive(Clone, Debug, PartialEq)]
+/// A row of the snapshot. The names are short because a snapshot is one row of the table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SharedItem {
+    #[serde(rename = "i")]
     pub id: Uuid,
+    #[serde(rename = "o")]
     pub original_item_id: ListItemId,
-    pub name: String,
-    pub category: String,
-    pub quantity: Quantity,
-    pub unit: String,
-    pub notes: Option<String>,
+    #[serde(flatten)]
+    pub details: Details,
+    #[serde(rename = "a", with = "ts_milliseconds")]
     pub added_at: DateTime<Utc>,
 }
 
@@ -149,8 +155,7 @@ impl Share {
 
 impl SharedItem {
     pub fn of(item: ListItem, id: Uuid) -> Self {
-        let super::shopping::Details { name, category, quantity, unit, notes } = item.details;
-        Self { id, original_item_id: item.id, name, category, quantity, unit, notes, added_at: item.added_at }
+        Self { id, original_item_id: item.id, details: item.details, added_at: item.added_at }
     }
 }
 

@@ -9,7 +9,7 @@ use super::quantity::Quantity;
 use super::stored::Stored;
 use super::text;
 use chrono::{DateTime, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
 pub const DEFAULT_CATEGORY: &str = "Pantry Staples";
@@ -36,13 +36,18 @@ pub struct ListItem {
     pub stored: Stored,
 }
 
-/// The user's input for a row.
-#[derive(Clone, Debug, PartialEq)]
+/// The user's input for a row. It is stored as it is; the names are short because reads are billed by bytes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Details {
+    #[serde(rename = "n")]
     pub name: String,
+    #[serde(rename = "c")]
     pub category: String,
+    #[serde(rename = "q")]
     pub quantity: Quantity,
+    #[serde(rename = "u")]
     pub unit: String,
+    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }
 

@@ -199,7 +199,7 @@ mod tests {
         let now = at("2026-11-21T12:00:00Z");
         let milk = priced("2026-12-15T00:00:00Z", 119, Some("EUR"));
         let eaten = milk.archive(Some(Outcome::Used), at("2026-11-10T08:00:00Z")).unwrap();
-        let again = eaten.renew(None, milk.details.clone(), None, at("2026-11-11T08:00:00Z"));
+        let again = eaten.renew(None, milk.details.clone(), at("2026-11-11T08:00:00Z"));
         let months = months(&endings([&again], now), Tz::UTC, now);
         assert_eq!((months[5].ends.used, months[5].money[&Some("EUR".to_owned())].used), (1, 119));
         let undone = eaten.restore(at("2026-11-10T09:00:00Z")).unwrap();

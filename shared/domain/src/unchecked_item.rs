@@ -1,67 +1,137 @@
 //! Validates an item as a client sends it.
 
 use super::calendar_day::{Tz, day_of, end_of_day_after};
+use super::food_state::{DateKind, FoodState, FractionLeft};
 use super::invalid::Invalid;
-use super::item::{DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, Details, MAX_SHELF_LIFE_DAYS};
+use super::item::{Details, MAX_SHELF_LIFE_DAYS, StorageAndDate};
 use super::quantity::Quantity;
+use super::shelf_life::Storage;
 use super::{text, timestamp};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use serde::Deserialize;
+use uuid::Uuid;
 
-/// An item's details as a client sends them, unvalidated.
+/// An item as a client or a file has it, unvalidated.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "openapi", schema(as = ItemDraft, example = json!({"name": "Whole milk", "category": "Dairy",
+    "quantity": 1, "unit": "gallon", "shelfLifeDays": 5, "expiresAt": "2026-11-26T08:00:00.000Z",
+    "scanSessionId": null})))]
 #[serde(rename_all = "camelCase")]
 pub struct UncheckedItem {
+    /// A client-made id, so that a creation can be repeated safely. Ignored by an update.
+    pub id: Option<Uuid>,
+    /// The scan session to which the item belongs, if it is one of its skipped lines. Ignored by an update.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    pub scan_session_id: Option<Uuid>,
+    /// 1 to 200 characters.
+    #[cfg_attr(feature = "openapi", schema(max_length = 200))]
     pub name: Option<String>,
+    /// At most 50 characters. Default of a creation: "Other".
+    #[cfg_attr(feature = "openapi", schema(max_length = 50))]
     pub category: Option<String>,
+    /// More than 0, at most 100,000, at most three decimal places. Default of a creation: 1.
+    #[cfg_attr(feature = "openapi", schema(exclusive_minimum = 0, maximum = 100_000))]
     pub quantity: Option<f64>,
+    /// Is added to the quantity: two devices that each use one use two. An item of which nothing is left is archived as
+    /// used up. Ignored by a creation.
+    #[cfg_attr(feature = "openapi", schema(minimum = -100_000, maximum = 100_000))]
+    pub quantity_delta: Option<f64>,
+    /// At most 30 characters. Default of a creation: "item".
+    #[cfg_attr(feature = "openapi", schema(max_length = 30))]
     pub unit: Option<String>,
+    /// Days, 1 to 3650. Default of a creation: 7.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 3650))]
     pub shelf_life_days: Option<i64>,
+    /// A time with an offset. Stored as sent, also in the past. Default of a creation: the end of the day on which the
+    /// shelf life ends.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub expires_at: Option<String>,
+    /// The calendar day on which it expires, which is the same on every device. `expiresAt`
+    /// is then the end of that day in the time zone of the preferences, or else in the client's.
+    #[cfg_attr(feature = "openapi", schema(format = Date))]
+    pub expires_on: Option<String>,
+    /// At most 500 characters.
+    #[cfg_attr(feature = "openapi", schema(max_length = 500))]
     pub notes: Option<String>,
+    /// The storage place; by default its kind's usual one.
+    pub storage: Option<Storage>,
+    /// The household's own place, by its id in `places` of the preferences. It decides the storage.
+    pub place: Option<Uuid>,
+    /// For an item that is added again: when it was opened. Ignored by an update, as are `frozenAt`, `thawedAt`, `left`
+    /// and `expiresBeforeFreezing`.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub opened_at: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub frozen_at: Option<String>,
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub thawed_at: Option<String>,
+    /// The share left: 0.25, 0.5 or 0.75.
+    pub left: Option<f64>,
+    /// For a frozen item: its expiry date before freezing.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
+    pub expires_before_freezing: Option<String>,
+    /// The kind of date in `expiresAt`. Without it, a new item has an estimate.
+    pub date_kind: Option<DateKind>,
+    /// The price of the receipt's skipped line: more than 0, less than 1,000,000, in whole cents. Ignored by an update.
+    #[cfg_attr(feature = "openapi", schema(exclusive_minimum = 0, exclusive_maximum = 1_000_000))]
+    pub price: Option<f64>,
+    /// The price's currency, ISO 4217.
+    #[cfg_attr(feature = "openapi", schema(min_length = 3, max_length = 3))]
+    pub currency: Option<String>,
+    /// The version that the client saw: an edit is refused where another one came since. Ignored by a creation.
+    pub version: Option<u64>,
 }
 
 impl UncheckedItem {
     /// Validates a new item: only the name is required. The day ends in `zone`.
     pub fn for_new(self, now: DateTime<Utc>, zone: Tz) -> Result<Details, Invalid> {
-        let name =
-            text::required("name", self.name.as_deref().unwrap_or(""), text::MAX_NAME, "Please fill in item name.")?;
-        let category = text::optional("category", self.category.as_deref(), text::MAX_CATEGORY)?
-            .unwrap_or_else(|| DEFAULT_CATEGORY.into());
-        let quantity = self.quantity.map_or(Ok(Quantity::ONE), |q| Quantity::from_number("quantity", q))?;
-        let unit = text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or_else(|| DEFAULT_UNIT.into());
-        let shelf_life_days = self.shelf_life_days.map_or(Ok(DEFAULT_SHELF_LIFE_DAYS), shelf_life)?;
-        let expires_at = match &self.expires_at {
-            Some(time) => timestamp::parse("expiresAt", time)?,
-            None => end_of_day_after(day_of(now, zone), i64::from(shelf_life_days), zone),
-        };
-        let notes = text::paragraph("notes", self.notes.as_deref(), text::MAX_NOTES)?;
-        Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
-    }
-
-    /// Validates a change of some fields: missing ones stay unchanged, name and category as well.
-    pub fn for_change(self, present: &Details) -> Result<Details, Invalid> {
-        let name = Some(self.name.unwrap_or_else(|| present.name.clone()));
-        let category = Some(self.category.unwrap_or_else(|| present.category.clone()));
-        Self { name, category, ..self }.for_edit(present)
+        let is_dated = self.expires_at.is_some();
+        let category = text::optional("category", self.category.as_deref(), text::MAX_CATEGORY)?;
+        let details = Self { category, ..self }.checked(Details::new("", now), "Please fill in item name.")?;
+        let last_day_end = || end_of_day_after(day_of(now, zone), i64::from(details.shelf_life_days), zone);
+        let expires_at = if is_dated { details.expires_at } else { last_day_end() };
+        Ok(Details { expires_at, ..details })
     }
 
     /// Validates an edit: name and category are required (§5), missing fields stay unchanged.
     pub fn for_edit(self, present: &Details) -> Result<Details, Invalid> {
-        const MISSING: &str = "Please fill in item name and category.";
-        let name = text::required("name", self.name.as_deref().unwrap_or(""), text::MAX_NAME, MISSING)?;
-        let category = text::required("category", self.category.as_deref().unwrap_or(""), text::MAX_CATEGORY, MISSING)?;
-        let quantity = self.quantity.map_or(Ok(present.quantity), |q| Quantity::from_number("quantity", q))?;
-        let unit =
-            text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or_else(|| present.unit.clone());
-        let shelf_life_days = self.shelf_life_days.map_or(Ok(present.shelf_life_days), shelf_life)?;
-        let expires_at =
-            self.expires_at.as_deref().map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", time))?;
-        let notes = match self.notes {
-            Some(notes) => text::paragraph("notes", Some(&notes), text::MAX_NOTES)?,
-            None => present.notes.clone(),
-        };
-        Ok(Details { name, category, quantity, unit, shelf_life_days, expires_at, notes })
+        let (name, category) = (self.name.unwrap_or_default(), self.category.unwrap_or_default());
+        Self { name: Some(name), category: Some(category), ..self }.for_change(present)
+    }
+
+    /// Validates a change of some fields: missing ones stay unchanged, name and category as well.
+    pub fn for_change(self, present: &Details) -> Result<Details, Invalid> {
+        self.checked(present.clone(), "Please fill in item name and category.")
+    }
+
+    /// Validates the given fields, and takes the others from `present`. `missing` is the message for a blank name.
+    fn checked(self, present: Details, missing: &str) -> Result<Details, Invalid> {
+        let (name, category) = (self.name.unwrap_or(present.name), self.category.unwrap_or(present.category));
+        Ok(Details {
+            name: text::required("name", &name, text::MAX_NAME, missing)?,
+            category: text::required("category", &category, text::MAX_CATEGORY, missing)?,
+            quantity: self.quantity.map_or(Ok(present.quantity), |q| Quantity::from_number("quantity", q))?,
+            unit: text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or(present.unit),
+            shelf_life_days: self.shelf_life_days.map_or(Ok(present.shelf_life_days), shelf_life)?,
+            expires_at: self.expires_at.map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", &time))?,
+            notes: self.notes.map_or(Ok(present.notes), |n| text::paragraph("notes", Some(&n), text::MAX_NOTES))?,
+        })
+    }
+
+    /// Validates the state of an item that may be added again. What lies in the future counts as now.
+    pub fn state(&self, stated: StorageAndDate, now: DateTime<Utc>) -> Result<FoodState, Invalid> {
+        let time =
+            |field: &str, text: &Option<String>| text.as_deref().map(|text| timestamp::parse(field, text)).transpose();
+        let past = |field: &str, text: &Option<String>| Ok(time(field, text)?.map(|time| time.min(now)));
+        Ok(FoodState {
+            opened_at: past("openedAt", &self.opened_at)?,
+            frozen_at: past("frozenAt", &self.frozen_at)?,
+            thawed_at: past("thawedAt", &self.thawed_at)?,
+            left: self.left.and_then(FractionLeft::of_share),
+            expires_before_freezing: time("expiresBeforeFreezing", &self.expires_before_freezing)?,
+            ..FoodState::from(stated)
+        })
     }
 }
 

@@ -8,11 +8,11 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::correction::{CorrectedFields, Correction};
 use domain::ending::{EndedItem, Ending, MAX_PAST_ENDINGS};
-use domain::food_state::{DateKind, ExpiryReason, FoodState, FractionLeft};
+use domain::food_state::{ExpiryReason, FoodState, FractionLeft};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::invalid::Invalid;
-use domain::item::{self, Item, ItemStatus, Outcome};
+use domain::item::{self, Item, ItemStatus, Outcome, StorageAndDate};
 use domain::own_place;
 use domain::preferences::UncheckedPreferences;
 use domain::price::Price;
@@ -79,22 +79,7 @@ struct OwnItem {
     raw_text: Option<String>,
     confidence: Option<f32>,
     kind: Option<String>,
-    storage: Option<Storage>,
-    place: Option<PlaceId>,
-    #[serde(default)]
-    date_kind: DateKind,
-    #[serde(default, with = "timestamp::wire_option")]
-    opened_at: Option<DateTime<Utc>>,
-    #[serde(default, with = "timestamp::wire_option")]
-    frozen_at: Option<DateTime<Utc>>,
-    #[serde(default, with = "timestamp::wire_option")]
-    thawed_at: Option<DateTime<Utc>>,
-    left: Option<f64>,
-    #[serde(default, with = "timestamp::wire_option")]
-    expires_before_freezing: Option<DateTime<Utc>>,
     expiry_reason: Option<ExpiryReason>,
-    price: Option<f64>,
-    currency: Option<String>,
     #[serde(default)]
     past: Vec<OwnEnded>,
 }
@@ -210,6 +195,9 @@ pub fn is_our_table(headers: &[String]) -> bool {
     OWN_COLUMNS.iter().all(|name| headers.iter().any(|header| header.trim() == *name))
 }
 
+/// The columns whose cells are JSON; all others are text, so that a name "7" stays one.
+const NOT_TEXT: [&str; 7] = ["quantity", "shelfLifeDays", "price", "left", "confidence", "expiryReason", "past"];
+
 /// Reads our own table of items: its rows are the items of the JSON export, with every value as text.
 pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [String])>, reading: &Reading) -> Plan {
     let mut plan = Plan::of(FileKind::Larder);
@@ -228,8 +216,7 @@ pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
                     entry.insert("storage".into(), json!(Storage::named(cell)));
                 }
                 None => {
-                    let is_text = ["name", "category", "unit", "notes", "rawText"].contains(&header);
-                    let value = serde_json::from_str(cell).ok().filter(|_| !is_text);
+                    let value = serde_json::from_str(cell).ok().filter(|_| NOT_TEXT.contains(&header));
                     entry.insert(header.into(), value.unwrap_or_else(|| cell.into()));
                 }
             }
@@ -289,7 +276,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         ("shelfLifeDays", shelf_life_days.is_some()),
         ("expiresAt", expires_at.is_some()),
     ])?;
-    let details = one.draft.for_new(now, Tz::UTC)?;
+    let details = one.draft.clone().for_new(now, Tz::UTC)?;
     let raw_text = text::optional("rawText", one.raw_text.as_deref(), MAX_TEXT_LENGTH)?;
     let confidence = one.confidence.filter(|confidence| (0.0..=1.0).contains(confidence)).unwrap_or(0.0);
     // An item that is active after its sweep time was restored, which starts a grace period.
@@ -301,7 +288,7 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
     let item = Item {
         kind,
         purchased_on: one.purchased_on,
-        price: price(one.price, one.currency.as_deref())?,
+        price: price(one.draft.price, one.draft.currency.as_deref())?,
         past: past.into_iter().rev().collect(),
         stored_status: one.item_status,
         changed_at: one.changed_at,
@@ -311,21 +298,14 @@ fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid
         receipt_line: raw_text.map(|raw_text| item::ReceiptLine { raw_text, confidence }),
         ..new
     };
-    let state = FoodState {
+    let stated = StorageAndDate {
         // The default place of its kind was not set by the user.
-        storage: one.storage.filter(|storage| one.place.is_some() || *storage != item.storage()),
-        own_place: one.place,
-        date_kind: one.date_kind,
+        storage: one.draft.storage.filter(|storage| one.draft.place.is_some() || *storage != item.storage()),
+        own_place: one.draft.place.map(PlaceId),
+        date_kind: one.draft.date_kind,
         expires_on: one.expires_on,
-        opened_at: one.opened_at,
-        frozen_at: one.frozen_at,
-        thawed_at: one.thawed_at,
-        left: one.left.and_then(FractionLeft::of_share),
-        expires_before_freezing: one.expires_before_freezing,
-        reason: one.expiry_reason,
-        changed_at: None,
-        before: None,
     };
+    let state = FoodState { reason: one.expiry_reason, ..one.draft.state(stated, now)? };
     Ok(Item { state, ..item })
 }
 

@@ -31,16 +31,16 @@ fn reads_as_deleted_two_days_after_expiry() {
 #[test]
 fn keeps_food_past_its_best_before_date() {
     let kind = |date_kind| StorageAndDate { date_kind: Some(date_kind), ..StorageAndDate::default() };
-    let rice = item(TimeDelta::zero()).with_storage_and_date(kind(DateKind::BestBefore));
+    let rice = Item { state: kind(DateKind::BestBefore).into(), ..item(TimeDelta::zero()) };
     let years_later = now() + TimeDelta::days(800);
     assert_eq!((rice.status_at(years_later), rice.sweep(years_later)), (ItemStatus::Active, None));
     assert_eq!(rice.freshness(local(years_later)), Freshness::Expired);
-    let use_by = item(TimeDelta::zero()).with_storage_and_date(kind(DateKind::UseBy));
+    let use_by = Item { state: kind(DateKind::UseBy).into(), ..item(TimeDelta::zero()) };
     assert_eq!(use_by.status_at(years_later), ItemStatus::Deleted);
     let corrected = rice.edit(rice.details.clone(), kind(DateKind::UseBy), years_later).unwrap();
     assert_eq!(corrected.status_at(years_later), ItemStatus::Active, "a correction does not sweep it at once");
     let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
-    let milk = item(TimeDelta::days(90)).with_storage_and_date(kind(DateKind::BestBefore));
+    let milk = Item { state: kind(DateKind::BestBefore).into(), ..item(TimeDelta::days(90)) };
     let opened = milk.apply_event(half, now(), local(now())).unwrap().unwrap();
     assert_eq!(opened.status_at(years_later), ItemStatus::Deleted, "the date after opening is an estimate");
 }
@@ -48,7 +48,7 @@ fn keeps_food_past_its_best_before_date() {
 #[test]
 fn keeps_an_older_row_once_it_is_written_again() {
     let stated = StorageAndDate { date_kind: Some(DateKind::BestBefore), ..StorageAndDate::default() };
-    let rice = Item { is_kept: false, ..item(TimeDelta::zero()).with_storage_and_date(stated) };
+    let rice = Item { is_kept: false, state: stated.into(), ..item(TimeDelta::zero()) };
     let later = now() + TimeDelta::days(3);
     assert_eq!(rice.status_at(later), ItemStatus::Deleted, "its index key says so");
     assert_eq!(rice.keep(later), None);
@@ -115,7 +115,7 @@ fn keeps_reason_of_unchanged_date_on_edit() {
 fn changes_own_place_only_with_storage() {
     let cellar = Some(PlaceId(Uuid::from_u128(1)));
     let kept = |storage, own_place| StorageAndDate { storage: Some(storage), own_place, ..StorageAndDate::default() };
-    let stored = item(TimeDelta::days(30)).with_storage_and_date(kept(Storage::Pantry, cellar));
+    let stored = Item { state: kept(Storage::Pantry, cellar).into(), ..item(TimeDelta::days(30)) };
     let own_place = |kept| stored.edit(stored.details.clone(), kept, now()).unwrap().state.own_place;
     assert_eq!(own_place(StorageAndDate::default()), cellar);
     assert_eq!(own_place(kept(Storage::Pantry, None)), cellar, "a client that does not support own places");
@@ -168,18 +168,18 @@ fn opens_only_single_package_by_partial_use() {
 
 #[test]
 fn remembers_endings_of_item_bought_again() {
-    let receipt_line = |text: &str| Some(ReceiptLine { raw_text: text.into(), confidence: 0.9 });
-    let milk = Item { receipt_line: receipt_line("OLD"), ..item(TimeDelta::days(30)) };
+    let receipt_line = Some(ReceiptLine { raw_text: "OLD".into(), confidence: 0.9 });
+    let milk = Item { receipt_line, ..item(TimeDelta::days(30)) };
     let opened = milk.apply_event(Event::Opened, now(), local(now())).unwrap().unwrap();
     let gone = opened.archive(Some(Outcome::Tossed), now()).unwrap();
     let later = now() + TimeDelta::days(3);
     let session = Some(SessionId(Uuid::from_u128(7)));
     let details = Details { name: "Bananas".into(), expires_at: later + TimeDelta::days(9), ..milk.details.clone() };
-    let bought = gone.renew(session, details.clone(), receipt_line("NEW"), later);
+    let bought = gone.renew(session, details.clone(), later);
     assert_eq!(bought.status_at(later), ItemStatus::Active);
     assert_eq!((bought.scan_session_id, &bought.details, bought.version), (session, &details, gone.version + 1));
     assert_eq!((bought.kind, &bought.state), (shelf_life::kind_of("Bananas"), &FoodState::default()));
-    assert_eq!((&bought.receipt_line, bought.changed_at, bought.outcome), (&receipt_line("NEW"), later, None));
+    assert_eq!((&bought.receipt_line, bought.changed_at, bought.outcome), (&None, later, None));
     assert_eq!((bought.grace_until, &bought.price), (None, &None));
     assert_eq!(bought.past.iter().map(|ended| (ended.at, ended.end)).collect::<Vec<_>>(), [(now(), Ending::Tossed)]);
 }

@@ -1,13 +1,9 @@
 //! Items of the larder.
 
 mod capacity;
-mod past;
-mod state;
 
 pub use self::capacity::ItemCapacity;
 
-use self::past::EndedBody;
-use self::state::StateBody;
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
@@ -20,28 +16,17 @@ use domain::food_state::FoodState;
 use domain::id::{ItemId, SessionId, UserId};
 use domain::item::{Details, Item, ItemStatus, Outcome, ReceiptLine};
 use domain::price::Price;
-use domain::quantity::Quantity;
 use domain::shelf_life;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 const HOUR_MS: i64 = 3_600_000;
 
-/// The body of an item's row. The names are short because reads are billed by bytes.
+/// The body of an item's row.
 #[derive(Serialize, Deserialize)]
 struct ItemBody {
-    #[serde(rename = "n")]
-    name: String,
-    #[serde(rename = "c")]
-    category: String,
-    #[serde(rename = "q")]
-    quantity_millis: u32,
-    #[serde(rename = "u")]
-    unit: String,
-    #[serde(rename = "d")]
-    shelf_life_days: u32,
-    #[serde(rename = "x", with = "ts_milliseconds")]
-    expires_at: DateTime<Utc>,
+    #[serde(flatten)]
+    details: Details,
     #[serde(rename = "a", with = "ts_milliseconds")]
     created_at: DateTime<Utc>,
     #[serde(rename = "s")]
@@ -56,22 +41,16 @@ struct ItemBody {
     purchased_on: Option<NaiveDate>,
     #[serde(rename = "i", default, skip_serializing_if = "Option::is_none")]
     scan_session_id: Option<SessionId>,
-    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
-    notes: Option<String>,
-    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
-    raw_text: Option<String>,
-    #[serde(rename = "f", default, skip_serializing_if = "Option::is_none")]
-    confidence: Option<f32>,
+    #[serde(flatten)]
+    receipt_line: Option<ReceiptLine>,
     #[serde(rename = "k", default, skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
-    #[serde(rename = "p", default, skip_serializing_if = "Option::is_none")]
-    price_cents: Option<i64>,
-    #[serde(rename = "pc", default, skip_serializing_if = "Option::is_none")]
-    currency: Option<String>,
-    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
-    state: Option<StateBody>,
+    #[serde(flatten)]
+    price: Option<Price>,
+    #[serde(rename = "w", default, skip_serializing_if = "FoodState::is_default")]
+    state: FoodState,
     #[serde(rename = "b", default, skip_serializing_if = "Vec::is_empty")]
-    past: Vec<EndedBody>,
+    past: Vec<EndedItem>,
 }
 
 fn row(item: &Item) -> Attributes {
@@ -80,15 +59,9 @@ fn row(item: &Item) -> Attributes {
         ItemStatus::Active => keys::active_index(item.reminders_end_at()),
         ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
     };
-    let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
-    let (raw_text, confidence) = item.receipt_line.clone().map(|r| (r.raw_text, r.confidence)).unzip();
+    let Item { details, price, state, past, receipt_line, .. } = item.clone();
     let body = ItemBody {
-        name,
-        category,
-        quantity_millis: quantity.millis(),
-        unit,
-        shelf_life_days,
-        expires_at,
+        details,
         created_at: item.created_at,
         status: item.stored_status,
         changed_at: item.changed_at,
@@ -96,14 +69,11 @@ fn row(item: &Item) -> Attributes {
         outcome: item.outcome,
         purchased_on: item.purchased_on,
         scan_session_id: item.scan_session_id,
-        notes,
-        raw_text,
-        confidence,
+        receipt_line,
         kind: item.kind.map(|kind| kind.id.to_owned()),
-        price_cents: item.price.as_ref().map(|price| price.cents),
-        currency: item.price.as_ref().and_then(|price| price.currency.clone()),
-        state: StateBody::of(&item.state),
-        past: item.past.iter().cloned().map(EndedBody::from).collect(),
+        price,
+        state,
+        past,
     };
     let mut row = to_entity_row(keys::item(&item.user, item.id), item.version, &body, &item.stored);
     row.insert(LSI1SK.to_owned(), text(state_key));
@@ -117,24 +87,15 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
     let Entity { pk, sk, version, body, stored } = from_entity_row::<ItemBody>(row)?;
     let id = sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
     let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
-    let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
     let item = Item {
         id,
         user,
         scan_session_id: body.scan_session_id,
-        details: Details {
-            name: body.name,
-            category: body.category,
-            quantity,
-            unit: body.unit,
-            shelf_life_days: body.shelf_life_days,
-            expires_at: body.expires_at,
-            notes: body.notes,
-        },
+        details: body.details,
         // A kind that was removed from the data is determined again when the row is written.
         kind: body.kind.as_deref().and_then(shelf_life::kind),
-        state: body.state.map(FoodState::from).unwrap_or_default(),
-        price: body.price_cents.map(|cents| Price { cents, currency: body.currency }),
+        state: body.state,
+        price: body.price,
         created_at: body.created_at,
         purchased_on: body.purchased_on,
         stored_status: body.status,
@@ -142,10 +103,8 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
         grace_until: body.grace_until,
         is_kept: true,
         outcome: body.outcome,
-        past: body.past.into_iter().map(EndedItem::from).collect(),
-        receipt_line: body
-            .raw_text
-            .map(|raw_text| ReceiptLine { raw_text, confidence: body.confidence.unwrap_or(0.0) }),
+        past: body.past,
+        receipt_line: body.receipt_line,
         version,
         stored,
     };

@@ -7,7 +7,6 @@ use crate::table::{Attributes, Guard, Range, Store, Write};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
 use domain::id::{DeviceId, ListItemId, UserId};
-use domain::quantity::Quantity;
 use domain::shopping::{self, Details, ListItem};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -15,16 +14,8 @@ use std::sync::Arc;
 /// The body of a list row. The names are short because reads are billed by bytes.
 #[derive(Serialize, Deserialize)]
 struct ListBody {
-    #[serde(rename = "n")]
-    name: String,
-    #[serde(rename = "c")]
-    category: String,
-    #[serde(rename = "q")]
-    quantity_millis: u32,
-    #[serde(rename = "u")]
-    unit: String,
-    #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
-    notes: Option<String>,
+    #[serde(flatten)]
+    details: Details,
     #[serde(rename = "a", with = "ts_milliseconds")]
     added_at: DateTime<Utc>,
     #[serde(rename = "d", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
@@ -34,10 +25,8 @@ struct ListBody {
 }
 
 fn row(item: &ListItem) -> Attributes {
-    let Details { name, category, quantity, unit, notes } = item.details.clone();
-    let (added_at, completed_at, changed_by) = (item.added_at, item.completed_at, item.changed_by);
-    let quantity_millis = quantity.millis();
-    let body = ListBody { name, category, quantity_millis, unit, notes, added_at, completed_at, changed_by };
+    let ListItem { details, added_at, completed_at, changed_by, .. } = item.clone();
+    let body = ListBody { details, added_at, completed_at, changed_by };
     to_entity_row(keys::list_item(&item.user, item.id), item.version, &body, &item.stored)
 }
 
@@ -46,9 +35,7 @@ fn list_item_from_row(row: Attributes) -> Result<ListItem, StoreError> {
     let Entity { pk, sk, version, body, stored } = from_entity_row::<ListBody>(row)?;
     let id = sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
     let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
-    let quantity = Quantity::from_millis(body.quantity_millis).ok_or_else(|| corrupt("quantity"))?;
-    let ListBody { name, category, unit, notes, added_at, completed_at, changed_by, .. } = body;
-    let details = Details { name, category, quantity, unit, notes };
+    let ListBody { details, added_at, completed_at, changed_by } = body;
     Ok(ListItem { id, user, details, added_at, completed_at, changed_by, version, stored })
 }
 

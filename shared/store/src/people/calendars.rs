@@ -9,57 +9,28 @@ use domain::id::{DeviceId, UserId};
 use domain::language::Language;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq)]
+/// A calendar is stored twice: under the token's hash, and under the owner. Only the first has current counts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calendar {
     /// SHA-256 of the token, in hexadecimal.
     pub token_hash: String,
+    #[serde(rename = "owner")]
     pub user: UserId,
     /// The device that created it; `None` if the larder was not shared yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceId>,
     pub language: Language,
+    #[serde(with = "ts_milliseconds")]
     pub created_at: DateTime<Utc>,
     /// Increases with each content change.
     pub sequence: u64,
     /// The hash of the current content.
     pub digest: String,
+    #[serde(with = "ts_milliseconds")]
     pub changed_at: DateTime<Utc>,
     /// The day on which reading the calendar was last recorded as activity of its owner.
+    #[serde(rename = "noted_on", default, skip_serializing_if = "Option::is_none")]
     pub activity_recorded_on: Option<NaiveDate>,
-}
-
-/// A calendar's row, which is stored twice: under the token's hash, and under the owner. Only the first has current
-/// counts.
-#[derive(Serialize, Deserialize)]
-struct CalendarRow {
-    token_hash: String,
-    owner: UserId,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    device: Option<DeviceId>,
-    language: Language,
-    #[serde(with = "ts_milliseconds")]
-    created_at: DateTime<Utc>,
-    sequence: u64,
-    digest: String,
-    #[serde(with = "ts_milliseconds")]
-    changed_at: DateTime<Utc>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    noted_on: Option<NaiveDate>,
-}
-
-fn row(calendar: &Calendar) -> CalendarRow {
-    let Calendar { token_hash, user, device, language, created_at, sequence, digest, changed_at, activity_recorded_on } =
-        calendar.clone();
-    let noted_on = activity_recorded_on;
-    CalendarRow { token_hash, owner: user, device, language, created_at, sequence, digest, changed_at, noted_on }
-}
-
-impl CalendarRow {
-    fn into_calendar(self) -> Calendar {
-        let Self { token_hash, owner: user, device, language, created_at, sequence, digest, changed_at, noted_on } =
-            self;
-        let activity_recorded_on = noted_on;
-        Calendar { token_hash, user, device, language, created_at, sequence, digest, changed_at, activity_recorded_on }
-    }
 }
 
 impl Write {
@@ -76,8 +47,8 @@ impl Store {
     pub async fn calendar_create(&self, calendar: &Calendar, before: Option<&Calendar>) -> Result<(), CommitError> {
         let Calendar { token_hash, user, .. } = calendar;
         let guard = before.map_or(Guard::New, |before| Guard::TokenHash(before.token_hash.clone()));
-        let own = Write::put_row(keys::own_calendar(user), &row(calendar), guard);
-        let public = Write::put_row(keys::calendar(token_hash), &row(calendar), Guard::Always);
+        let own = Write::put_row(keys::own_calendar(user), calendar, guard);
+        let public = Write::put_row(keys::calendar(token_hash), calendar, Guard::Always);
         let replaced =
             before.map(|before| Write::Delete { key: keys::calendar(&before.token_hash), guard: Guard::Always });
         self.commit([own, public].into_iter().chain(replaced).collect(), None).await
@@ -92,13 +63,11 @@ impl Store {
     }
 
     pub async fn calendar_get(&self, token_hash: &str) -> Result<Option<Calendar>, StoreError> {
-        let row: Option<CalendarRow> = self.row_get(keys::calendar(token_hash), true).await?;
-        Ok(row.map(CalendarRow::into_calendar))
+        self.row_get(keys::calendar(token_hash), true).await
     }
 
     pub async fn calendar_get_own(&self, user: &UserId) -> Result<Option<Calendar>, StoreError> {
-        let row: Option<CalendarRow> = self.row_get(keys::own_calendar(user), true).await?;
-        Ok(row.map(CalendarRow::into_calendar))
+        self.row_get(keys::own_calendar(user), true).await
     }
 
     /// Records a content change. Returns another reader's version if that was first.

@@ -84,13 +84,10 @@ impl World {
         let now = server.deps.now();
         let user = UserId::parse(USER).unwrap();
         let details = |n: u128, days: i64| Details {
-            name: format!("Whole milk {n}"),
             category: "Dairy".into(),
-            quantity: Quantity::ONE,
             unit: "gallon".into(),
             shelf_life_days: 5,
-            expires_at: now + TimeDelta::days(days),
-            notes: None,
+            ..Details::new(format!("Whole milk {n}"), now + TimeDelta::days(days))
         };
         let item = |n: u128, days| Item::new(ItemId(Uuid::from_u128(n)), user.clone(), None, details(n, days), now);
         let mut items: Vec<Item> = (1..40).map(|n| item(n, 2 + i64::try_from(n).unwrap())).collect();

@@ -76,13 +76,11 @@ impl Household {
         let keeps = 2 + u32::try_from(self.below(40)).unwrap();
         let notes = (self.below(6) == 0).then(|| "for the soup on Saturday, the large pack".to_owned());
         let details = Details {
-            name: self.name(),
             category: "Dairy & Eggs".into(),
-            quantity: Quantity::ONE,
             unit: "bottle".into(),
             shelf_life_days: keeps,
-            expires_at: bought + TimeDelta::days(keeps.into()),
             notes,
+            ..Details::new(self.name(), bought + TimeDelta::days(keeps.into()))
         };
         let receipt_line = ReceiptLine {
             raw_text: format!("ORG {} 0,5L {}", details.name.to_uppercase(), self.below(99)),

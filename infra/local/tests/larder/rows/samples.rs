@@ -96,13 +96,9 @@ pub fn item() -> Item {
         user: anna(),
         scan_session_id: Some(SessionId(id(3))),
         details: item::Details {
-            name: "Milk".into(),
             category: "Dairy".into(),
-            quantity: Quantity::ONE,
-            unit: "item".into(),
-            shelf_life_days: 7,
-            expires_at: later(),
             notes: text("for the cake"),
+            ..item::Details::new("Milk", later())
         },
         kind: shelf_life::kind_of("Milk"),
         state: food_state(Some(Box::new(DatedState { state: food_state(None), expires_at: later() }))),
@@ -250,16 +246,7 @@ fn snapshot() -> Snapshot {
         item_count: 1,
         request_hash: text("request"),
     };
-    let item = SharedItem {
-        id: id(8),
-        original_item_id: ListItemId(id(4)),
-        name: "Oats".into(),
-        category: "Pantry".into(),
-        quantity: Quantity::ONE,
-        unit: "box".into(),
-        notes: text("the big one"),
-        added_at: now(),
-    };
+    let item = SharedItem::of(list_item(), id(8));
     Snapshot { share, items: vec![item] }
 }
 
