@@ -461,8 +461,8 @@ impl PreferencesView {
             last_delivered_at: preferences.last_delivered,
             aisles: preferences.aisles.clone(),
             places: preferences.places.clone(),
-            list_used_up: preferences.list_used_up,
-            product_lookup: preferences.product_lookup,
+            list_used_up: preferences.choices.list_used_up,
+            product_lookup: preferences.choices.product_lookup,
             product_lookup_allowed: false,
         }
     }

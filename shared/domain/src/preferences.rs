@@ -7,7 +7,7 @@ use super::language::Language;
 use super::own_place::{self, OwnPlace};
 use super::text;
 use chrono::{DateTime, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The maximum number of aisles in an order: the categories and some custom ones.
@@ -68,11 +68,29 @@ pub struct Preferences {
     pub aisles: Vec<String>,
     /// The household's own places, in its order.
     pub places: Vec<OwnPlace>,
-    /// True if used-up items go on the shopping list; `None` until the user has chosen.
+    pub choices: Choices,
+}
+
+/// What a household has chosen and no other rule depends on; each is `None` until it has. They are stored as they are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Choices {
+    /// True if used-up items go on the shopping list.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub list_used_up: Option<bool>,
-    /// True if the household's devices may ask a product database about unknown barcodes; `None` until the household
-    /// has chosen.
+    /// True if the household's devices may ask a product database about unknown barcodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub product_lookup: Option<bool>,
+}
+
+impl Choices {
+    /// Returns these choices, and the `earlier` ones where none was made.
+    #[must_use]
+    pub fn merge(&self, earlier: &Self) -> Self {
+        Self {
+            list_used_up: self.list_used_up.or(earlier.list_used_up),
+            product_lookup: self.product_lookup.or(earlier.product_lookup),
+        }
+    }
 }
 
 impl Default for Preferences {
@@ -87,8 +105,7 @@ impl Default for Preferences {
             fcm_token: None,
             aisles: vec![],
             places: vec![],
-            list_used_up: None,
-            product_lookup: None,
+            choices: Choices::default(),
         }
     }
 }
@@ -143,8 +160,7 @@ pub struct PreferencesChange {
     pub fcm_token: Option<Option<String>>,
     pub aisles: Option<Vec<String>>,
     pub places: Option<Vec<OwnPlace>>,
-    pub list_used_up: Option<bool>,
-    pub product_lookup: Option<bool>,
+    pub choices: Choices,
 }
 
 impl UncheckedPreferences {
@@ -186,8 +202,7 @@ impl UncheckedPreferences {
             fcm_token: self.fcm_token.map(token).transpose()?,
             aisles: self.aisles.map(order).transpose()?,
             places: self.places.map(own_place::checked).transpose()?,
-            list_used_up: self.list_used_up,
-            product_lookup: self.product_lookup,
+            choices: Choices { list_used_up: self.list_used_up, product_lookup: self.product_lookup },
         })
     }
 }
@@ -227,10 +242,8 @@ impl Preferences {
             fcm_token: change.fcm_token.clone().unwrap_or(self.fcm_token),
             aisles: change.aisles.clone().unwrap_or(self.aisles),
             places: change.places.clone().unwrap_or(self.places),
-            list_used_up: change.list_used_up.or(self.list_used_up),
-            product_lookup: change.product_lookup.or(self.product_lookup),
-            last_notification_check: self.last_notification_check,
-            last_delivered: self.last_delivered,
+            choices: change.choices.merge(&self.choices),
+            ..self
         }
     }
 }

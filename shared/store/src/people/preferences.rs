@@ -8,7 +8,7 @@ use chrono::serde::ts_milliseconds_option;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::own_place::OwnPlace;
-use domain::preferences::{Hour, Preferences, PreferencesChange};
+use domain::preferences::{Choices, Hour, Preferences, PreferencesChange};
 use domain::timestamp::iso;
 use serde::Deserialize;
 
@@ -33,10 +33,8 @@ pub(crate) struct PreferencesRow {
     aisles: Vec<String>,
     #[serde(default)]
     own_places: Vec<OwnPlace>,
-    #[serde(default)]
-    list_used_up: Option<bool>,
-    #[serde(default)]
-    product_lookup: Option<bool>,
+    #[serde(flatten)]
+    choices: Choices,
 }
 
 impl PreferencesRow {
@@ -53,8 +51,7 @@ impl PreferencesRow {
             fcm_token: self.fcm_token,
             aisles: self.aisles,
             places: self.own_places,
-            list_used_up: self.list_used_up,
-            product_lookup: self.product_lookup,
+            choices: self.choices,
         }
     }
 }
@@ -70,10 +67,9 @@ pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeVa
         ("fcm_token", change.fcm_token.clone().flatten().map(text)),
         ("aisles", change.aisles.as_deref().map(aisles_attribute)),
         ("own_places", change.places.as_deref().map(places_attribute)),
-        ("list_used_up", change.list_used_up.map(AttributeValue::Bool)),
-        ("product_lookup", change.product_lookup.map(AttributeValue::Bool)),
     ];
-    fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+    let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    fields.chain(to_row(&change.choices)).collect()
 }
 
 impl Write {

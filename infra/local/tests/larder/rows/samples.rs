@@ -11,7 +11,7 @@ use domain::item::{self, Item, ItemStatus, Outcome, ReceiptLine};
 use domain::join_credential::{CredentialKind, JoinCredential, JoiningDevice, LinkState};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use domain::own_place::OwnPlace;
-use domain::preferences::{Hour, Preferences, PreferencesChange};
+use domain::preferences::{Choices, Hour, Preferences, PreferencesChange};
 use domain::price::Price;
 use domain::product_code::{Gtin, LearntCode};
 use domain::program::Scope;
@@ -261,8 +261,7 @@ fn preferences() -> Preferences {
         fcm_token: text("phone"),
         aisles: vec!["Dairy".into()],
         places: vec![own_place()],
-        list_used_up: Some(true),
-        product_lookup: Some(true),
+        choices: Choices { list_used_up: Some(true), product_lookup: Some(true) },
     }
 }
 
@@ -277,8 +276,7 @@ fn preferences_change() -> PreferencesChange {
         fcm_token,
         aisles,
         places,
-        list_used_up,
-        product_lookup,
+        choices,
     } = preferences();
     PreferencesChange {
         push_notifications_enabled: Some(push_notifications_enabled),
@@ -288,8 +286,7 @@ fn preferences_change() -> PreferencesChange {
         fcm_token: Some(fcm_token),
         aisles: Some(aisles),
         places: Some(places),
-        list_used_up,
-        product_lookup,
+        choices,
     }
 }
 
