@@ -8,7 +8,7 @@ use crate::picture::{Pictures, no_items, not_groceries, refusal};
 use crate::tracked::{self, Tracked};
 use crate::transcript::{self, SkippedLineView};
 use api::view::ItemView;
-use api::{ApiError, Caller, ChangeError, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
 use application::config::ReaderEngine;
 use application::deps::Deps;
 use application::metrics;
@@ -159,19 +159,21 @@ async fn read_and_store(
     };
     let outcome = match store_pictures(&deps, &receipts, &session, stored).await {
         Ok(()) => store_scan(&deps, &mut session, &receipt, &food, &idempotency).await,
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     };
     // Deletes the pictures of a scan that was not stored: an original photo may contain its location.
-    let is_refused = matches!(outcome, Err(ChangeError::NotMade(_)));
+    let is_refused = outcome.as_ref().is_err_and(|error| !error.is_outcome_unknown());
     let unused_pictures = (0..photos).map(|photo| Receipts::picture_key(&user, id, photo)).filter(|_| is_refused);
-    let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_done(&outcome));
+    // An uploaded photo is no longer needed once it was read, now or before.
+    let is_read = outcome.as_ref().map_or_else(|error| error.code() == DUPLICATE, |_| true);
+    let uploads = uploads.into_iter().map(|upload| Receipts::upload_key(&user, upload)).filter(|_| is_read);
     for picture_key in unused_pictures {
         log_failure(receipts.delete(&picture_key).await);
     }
     for upload_key in uploads {
         log_failure(receipts.delete(&upload_key).await);
     }
-    Ok(outcome?)
+    outcome
 }
 
 async fn store_pictures(
@@ -206,15 +208,6 @@ async fn within_bedrock_budget(deps: &Deps) -> Result<bool, ApiError> {
     }
 }
 
-/// Returns true if the uploaded photo is no longer needed: it was read, now or before.
-fn is_done(outcome: &Result<Reply, ChangeError>) -> bool {
-    match outcome {
-        Ok(_) => true,
-        Err(ChangeError::NotMade(error)) => error.code() == DUPLICATE,
-        Err(ChangeError::Unknown(_)) => false,
-    }
-}
-
 /// Longer than any request, so that an interrupted one blocks the next for two minutes at most.
 const LEASE_TTL: TimeDelta = TimeDelta::minutes(2);
 
@@ -227,7 +220,7 @@ async fn store_scan(
     receipt: &Receipt,
     food: &[&ReadItem],
     idempotency: &Idempotency,
-) -> Result<Reply, ChangeError> {
+) -> Result<Reply, ApiError> {
     let user = session.user.clone();
     let currency = receipt.currency.as_deref();
     let transcript = transcript::of(receipt, currency);
@@ -250,14 +243,14 @@ async fn store_scan(
             Ok(()) => return Ok(reply),
             Err(CommitError::Refused(row)) if row == keys::image_claim(&user, &session.image_hash) => {
                 let earlier = deps.store.image_claim_get(&user, &session.image_hash).await?;
-                return Ok(duplicate_of(deps, &user, earlier).await?);
+                return duplicate_of(deps, &user, earlier).await;
             }
             Err(CommitError::Refused(row)) if row == keys::text_claim(&user, &session.text_hash) => {
                 let earlier = deps.store.text_claim_get(&user, &session.text_hash).await?;
-                return Ok(duplicate_of(deps, &user, earlier).await?);
+                return duplicate_of(deps, &user, earlier).await;
             }
             Err(CommitError::Refused(row)) if row == keys::quota(&user, &month(session.scanned_at)) => {
-                return Err(limit_reached(deps).into());
+                return Err(limit_reached(deps));
             }
             Err(CommitError::Refused(row)) if row == capacity.key() => {
                 capacity.retry(&deps.store, session.scanned_at).await?;
@@ -266,7 +259,7 @@ async fn store_scan(
             Err(error) => return Err(error.into()),
         }
     }
-    Err(ApiError::lost_race().into())
+    Err(ApiError::lost_race())
 }
 
 fn log_reading(receipt: Receipt, began: Instant) -> Receipt {

@@ -26,6 +26,7 @@ pub struct ApiError {
     more: Map<String, Value>,
     /// True if another request with the same idempotency key was faster; the idempotency layer returns its reply.
     pub(crate) already_recorded: bool,
+    is_outcome_unknown: bool,
 }
 
 /// The body of every error.
@@ -44,7 +45,21 @@ pub struct ErrorBody {
 impl ApiError {
     pub fn new(status: StatusCode, code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         let message = message.into();
-        Self { status, code, message, field: None, retry_after: None, more: Map::new(), already_recorded: false }
+        Self {
+            status,
+            code,
+            message,
+            field: None,
+            retry_after: None,
+            more: Map::new(),
+            already_recorded: false,
+            is_outcome_unknown: false,
+        }
+    }
+
+    /// Returns true if the table may have made the change, or may still do so: nothing that belongs to it may be removed.
+    pub fn is_outcome_unknown(&self) -> bool {
+        self.is_outcome_unknown
     }
 
     pub fn bad_body(message: impl Into<Cow<'static, str>>) -> Self {
@@ -222,44 +237,8 @@ impl From<CommitError> for ApiError {
                 tracing::warn!(%error, "a row stayed locked by other transactions");
                 Self::unavailable()
             }
-            CommitError::Store(error) | CommitError::Unknown(error) => error.into(),
-        }
-    }
-}
-
-/// The error of a change of several steps. If the result is unknown, nothing that belongs to the change may be removed:
-/// the table may have written it, or may still do so.
-#[derive(Debug)]
-pub enum ChangeError {
-    NotMade(ApiError),
-    Unknown(ApiError),
-}
-
-impl From<CommitError> for ChangeError {
-    fn from(error: CommitError) -> Self {
-        match error {
-            CommitError::Unknown(_) => Self::Unknown(error.into()),
-            error => Self::NotMade(error.into()),
-        }
-    }
-}
-
-impl From<StoreError> for ChangeError {
-    fn from(error: StoreError) -> Self {
-        Self::NotMade(error.into())
-    }
-}
-
-impl From<ApiError> for ChangeError {
-    fn from(error: ApiError) -> Self {
-        Self::NotMade(error)
-    }
-}
-
-impl From<ChangeError> for ApiError {
-    fn from(error: ChangeError) -> Self {
-        match error {
-            ChangeError::NotMade(error) | ChangeError::Unknown(error) => error,
+            CommitError::Store(error) => error.into(),
+            CommitError::Unknown(error) => Self { is_outcome_unknown: true, ..error.into() },
         }
     }
 }

@@ -27,7 +27,7 @@ pub use body::{JsonBody, OptionalJson, WholeBody};
 pub use caller::{Caller, is_still_member};
 pub use collect::{MAX_BODY_BYTES, collect};
 pub use deadline::limit_time;
-pub use error::{ApiError, ChangeError, ErrorBody};
+pub use error::{ApiError, ErrorBody};
 pub use etag::IfNoneMatch;
 pub use idempotency::{Idempotency, Reply};
 pub use optimistic::{AttemptError, retry_lost_race};

@@ -6,7 +6,7 @@
 use super::file::{ImportFile, read_file};
 use super::plan::Plan;
 use crate::TransferState;
-use api::{ApiError, ChangeError, Idempotency, Reply};
+use api::{ApiError, Idempotency, Reply};
 use application::deps::Deps;
 use application::jobs::{JobError, JobRun};
 use chrono::{DateTime, Utc};
@@ -190,7 +190,9 @@ pub async fn begin(
     let kept = ImportFile { text: None, file_key: Some(id.to_string()), ..file.clone() };
     let kept = files.is_some().then(|| json!(kept));
     let begun = write_job(deps, user, id, kept, plan, &new, idempotency.record(&reply)).await;
-    if let (Err(ChangeError::NotMade(_)), Some((FileStore { receipts, .. }, _))) = (&begun, stored) {
+    if let (Err(error), Some((FileStore { receipts, .. }, _))) = (&begun, stored)
+        && !error.is_outcome_unknown()
+    {
         delete_file(receipts, &key).await;
     }
     Ok((reply, Some(begun?)))
@@ -204,13 +206,13 @@ async fn write_job(
     plan: Plan,
     new: &Plan,
     record: Option<Write>,
-) -> Result<(Job, Plan), ChangeError> {
+) -> Result<(Job, Plan), ApiError> {
     let (store, now) = (&deps.store, deps.now());
     let more = new.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     for _ in 0..MAX_ATTEMPTS {
         let earlier = store.job_get(user).await?;
         if earlier.as_ref().is_some_and(|job| !job.state.finished) {
-            return Err(under_way().into());
+            return Err(under_way());
         }
         let plan = plan.clone().with_places_of(&store.preferences_get(user).await?);
         let mut job = Job::begin(user, earlier.as_ref(), id, JobKind::Import, now);
@@ -232,7 +234,7 @@ async fn write_job(
             Err(error) => return Err(error.into()),
         }
     }
-    Err(ApiError::lost_race().into())
+    Err(ApiError::lost_race())
 }
 
 async fn delete_file(receipts: &Receipts, key: &str) {
