@@ -7,7 +7,7 @@ use domain::calendar_day::LocalTime;
 use domain::correction::Correction;
 use domain::item::{Item, ItemStatus};
 use domain::reminder::{FirstDue, first_due, is_due};
-use store::{StoreError, Write};
+use store::Write;
 
 /// The result of a change of an item, and the message for the client.
 pub struct ItemChange {
@@ -28,8 +28,8 @@ impl ItemChange {
     }
 }
 
-/// Reads an item, calls `decide`, announces changed reminders, and commits the result with its reply. Repeats this with
-/// the newest version if another writer was faster.
+/// Reads an item, calls `decide`, and commits the result with its reply and the check of the reminders that change. Repeats
+/// this with the newest version if another writer was faster.
 pub async fn change_item(
     deps: &Deps,
     caller: &Caller,
@@ -43,38 +43,27 @@ pub async fn change_item(
         let before = deps.store.item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         let ItemChange { item, message, learnt } = decide(&before, now)?;
         let reply = Reply::ok(&WithMessage::new(ItemView::at(item.as_ref().unwrap_or(&before), now), message));
-        let mut writes = vec![];
-        let mut activated = 0;
+        let (mut writes, mut due, mut activated) = (vec![], None, 0);
         if let Some(after) = &item {
             let is_active = |item: &Item| item.status_at(now.at) == ItemStatus::Active;
             let is_activated = is_active(after) && !is_active(&before);
             let is_earlier = after.details.expires_at < before.details.expires_at;
-            if let Some(due) = first_due([after], now).filter(|_| is_activated || is_earlier) {
-                deps.store.due_schedule_check(&caller.user, due).await?;
-            }
-            request_reminder_check(deps, caller, &before, after, now).await?;
+            due = due_check(caller, &before, after, now)
+                .or_else(|| first_due([after], now).filter(|_| is_activated || is_earlier));
             writes.push(Write::item_replace(after));
             activated = usize::from(is_activated);
         }
         writes.extend(learnt.map(|learnt| Write::correction_learn(&caller.user, &learnt)));
-        deps.store.commit_active(&caller.user, activated, writes, idempotency.record(&reply), now.at).await?;
+        deps.store.commit_active(&caller.user, activated, due, writes, idempotency.record(&reply), now.at).await?;
         Ok(reply)
     })
     .await
 }
 
-/// Makes the reminders job check the larder soon if an item is no longer due, so that it corrects the reminders on other
-/// devices. A larder's only device corrects its own; a program has none. Must be called before the change is written.
-pub async fn request_reminder_check(
-    deps: &Deps,
-    caller: &Caller,
-    before: &Item,
-    after: &Item,
-    now: LocalTime,
-) -> Result<(), StoreError> {
+/// Returns the check that is due now if an item no longer is, so that the reminders job corrects the reminders on other
+/// devices. A larder's only device corrects its own; a program has none.
+pub fn due_check(caller: &Caller, before: &Item, after: &Item, now: LocalTime) -> Option<FirstDue> {
     let is_only_device = caller.device.is_none() && !caller.is_program;
-    if is_only_device || !is_due(before, now) || is_due(after, now) {
-        return Ok(());
-    }
-    deps.store.due_schedule_check(&caller.user, FirstDue { at: now.at, now: now.at }).await
+    let is_corrected = !is_only_device && is_due(before, now) && !is_due(after, now);
+    is_corrected.then_some(FirstDue { at: now.at, now: now.at })
 }

@@ -40,10 +40,8 @@ pub async fn create_item(
     let reply = Reply::created(&WithMessage::new(ItemView::at(&item, local), "Item added."));
     let mut writes = vec![Write::item_create(&item)];
     writes.extend(session.map(|session| Write::session_add_item(&item.user, session.id, id)));
-    if let Some(due) = first_due([&item], local) {
-        deps.store.due_schedule_check(&item.user, due).await?;
-    }
-    match deps.store.commit_active(&item.user, 1, writes, idempotency.record(&reply), now).await {
+    let due = first_due([&item], local);
+    match deps.store.commit_active(&item.user, 1, due, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
             // The id exists: from an earlier request if its response was lost.

@@ -1,6 +1,6 @@
 //! `DELETE /api/items/delete-all-by-status`
 
-use crate::change::request_reminder_check;
+use crate::change::due_check;
 use api::{ApiError, Caller, Idempotency, OptionalJson, QueryOf, Reply, SeenRows, change_rows};
 use application::deps::Deps;
 use axum::extract::State;
@@ -70,9 +70,10 @@ pub async fn delete_all_items_by_status(
     let chosen: Vec<Item> = chosen.cloned().collect();
     if let Some(due) = chosen.iter().find(|item| is_due(item, now))
         && let Ok(deleted) = due.delete(None, now.at)
+        && let Some(check) = due_check(&caller, due, &deleted, now)
     {
         // One check covers all items.
-        request_reminder_check(&deps, &caller, due, &deleted, now).await?;
+        deps.store.due_schedule_check(&caller.user, check).await?;
     }
     let deletion = |item: &Item| item.delete(None, now.at).ok().map(|deleted| (item.id, Write::item_replace(&deleted)));
     let rows = chosen.iter().filter_map(deletion).collect();

@@ -26,7 +26,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::time::Instant;
 use store::receipts::{Receipts, ReceiptsError};
-use store::{CommitError, ItemCapacity, MAX_WRITES, StoreError, Write, keys};
+use store::{CommitError, MAX_WRITES, StoreError, Write, keys};
 use tracing::Instrument;
 
 const DUPLICATE: &str = "duplicate_receipt";
@@ -226,21 +226,17 @@ async fn store_scan(
     let transcript = transcript::of(receipt, currency);
     let zone = deps.store.preferences_get(&user).await?.zone();
     let local = LocalTime { at: session.scanned_at, zone };
-    let mut capacity = ItemCapacity::for_more(&user, food.len());
+    let mut status = ItemStatus::Active;
     for _ in 0..MAX_ATTEMPTS {
-        let mut tracked = tracked::plan(deps, session, zone, food, currency, idempotency).await?;
-        if capacity.write().is_none() {
-            for tracked in &mut tracked {
-                tracked.item.stored_status = ItemStatus::Archived;
-            }
+        let mut tracked = tracked::items(deps, session, zone, food, currency, idempotency).await?;
+        for tracked in &mut tracked {
+            tracked.item.stored_status = status;
         }
         session.item_ids = tracked.iter().map(|t| t.item.id).collect();
         let reply = reply(session, &tracked, receipt, &transcript, local);
-        if let Some(due) = first_due(tracked.iter().map(|t| &t.item), local) {
-            deps.store.due_schedule_check(&user, due).await?;
-        }
-        match save(deps, session, &transcript, tracked, capacity.write(), idempotency, &reply).await {
+        match save(deps, session, &transcript, tracked, local, idempotency, &reply).await {
             Ok(()) => return Ok(reply),
+            Err(CommitError::Full) => status = ItemStatus::Archived,
             Err(CommitError::Refused(row)) if row == keys::image_claim(&user, &session.image_hash) => {
                 let earlier = deps.store.image_claim_get(&user, &session.image_hash).await?;
                 return duplicate_of(deps, &user, earlier).await;
@@ -251,9 +247,6 @@ async fn store_scan(
             }
             Err(CommitError::Refused(row)) if row == keys::quota(&user, &month(session.scanned_at)) => {
                 return Err(limit_reached(deps));
-            }
-            Err(CommitError::Refused(row)) if row == capacity.key() => {
-                capacity.retry(&deps.store, session.scanned_at).await?;
             }
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
@@ -287,11 +280,14 @@ async fn save(
     session: &ScanSession,
     transcript: &Transcript,
     mut tracked: Vec<Tracked>,
-    capacity: Option<Write>,
+    local: LocalTime,
     idempotency: &Idempotency,
     reply: &Reply,
 ) -> Result<(), CommitError> {
-    let now = session.scanned_at;
+    let now = local.at;
+    let is_active = |tracked: &&Tracked| tracked.item.stored_status == ItemStatus::Active;
+    let more = tracked.iter().filter(is_active).count();
+    let due = first_due(tracked.iter().map(|tracked| &tracked.item), local);
     // Restored items come first into the transaction, because they must be restored only once.
     tracked.sort_by_key(|t| !t.restored);
     let rest = tracked.split_off(tracked.len().min(MAX_WRITES - OTHER_WRITES));
@@ -313,9 +309,9 @@ async fn save(
         Write::transcript_create(session, transcript),
         Write::pending_pictures_delete(&session.user, session.id),
     ];
-    writes.extend(capacity);
     writes.extend(tracked.iter().map(Tracked::write));
-    let committed = deps.store.commit(writes, idempotency.record(reply)).await;
+    let record = idempotency.record(reply);
+    let committed = deps.store.commit_active(&session.user, more, due, writes, record, now).await;
     let is_not_made = !matches!(committed, Ok(()) | Err(CommitError::Unknown(_)));
     if is_not_made {
         let new = rest.iter().filter(|t| !t.restored).map(|t| keys::item(&session.user, t.item.id));

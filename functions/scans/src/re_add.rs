@@ -58,16 +58,14 @@ pub async fn re_add_items(
     };
     let reply =
         Reply::ok(&ReAddResult { message, items: renewed.iter().map(|item| ItemView::at(item, local)).collect() });
-    if let Some(due) = first_due(&renewed, local) {
-        deps.store.due_schedule_check(&user, due).await?;
-    }
+    let mut due = first_due(&renewed, local);
     let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
     // A very long receipt takes several transactions; a retry completes them after a crash. The first takes the room.
     let mut more = writes.len();
     while writes.len() > MAX_WRITES - 2 {
         let chunk = writes.split_off(writes.len() - (MAX_WRITES - 2));
-        deps.store.commit_active(&user, std::mem::take(&mut more), chunk, None, now).await?;
+        deps.store.commit_active(&user, std::mem::take(&mut more), due.take(), chunk, None, now).await?;
     }
-    deps.store.commit_active(&user, more, writes, idempotency.record(&reply), now).await?;
+    deps.store.commit_active(&user, more, due, writes, idempotency.record(&reply), now).await?;
     Ok(reply)
 }

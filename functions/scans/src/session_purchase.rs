@@ -56,17 +56,15 @@ pub async fn change_scan_session(
     };
     let moved: Vec<Item> =
         items.iter().filter(|item| item.scan_session_id == Some(session.id)).filter_map(moved).collect();
-    if let Some(due) = first_due(&moved, local) {
-        deps.store.due_schedule_check(user, due).await?;
-    }
+    let mut due = first_due(&moved, local);
     let after = SessionView::at(ScanSession { purchase, ..session.clone() }, now);
     let reply = Reply::ok(&WithMessage::new(after, "The day of purchase was changed."));
     let mut writes = vec![Write::session_set_purchase_day(user, session.id, day)];
     writes.extend(moved.iter().map(Write::item_replace));
     while writes.len() >= MAX_WRITES {
         let chunk = writes.split_off(writes.len() - (MAX_WRITES - 1));
-        deps.store.commit(chunk, None).await?;
+        deps.store.commit_active(user, 0, due.take(), chunk, None, now).await?;
     }
-    deps.store.commit(writes, idempotency.record(&reply)).await?;
+    deps.store.commit_active(user, 0, due, writes, idempotency.record(&reply), now).await?;
     Ok(reply)
 }

@@ -84,9 +84,9 @@ fn storage(line: &ReadItem) -> Option<Storage> {
 /// units.
 const MAX_RESTORABLE: usize = 300;
 
-/// Plans the items of a receipt's food. Each archived or deleted item is restored at most once, the most recently
+/// Returns the items of a receipt's food. Each archived or deleted item is restored at most once, the most recently
 /// removed first.
-pub async fn plan(
+pub async fn items(
     deps: &Deps,
     session: &ScanSession,
     zone: Tz,

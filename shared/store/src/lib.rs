@@ -8,7 +8,6 @@ pub mod receipts;
 mod table;
 mod work;
 
-pub use food::items::ItemCapacity;
 pub use food::shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use people::accounts::{Account, RefreshFamily, RevokedTokens, TokenStatus};
 pub use people::activity::{ACTIVITY_WRITE_INTERVAL, AbandonedAccount};

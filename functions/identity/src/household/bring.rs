@@ -150,10 +150,8 @@ fn copied_row(row: ListItem, from: &UserId, to: &UserId) -> ListItem {
 /// Writes the rows in batches.
 async fn write_target(deps: &Deps, user: &UserId, plan: CopyPlan, now: DateTime<Utc>) -> Result<(), ApiError> {
     let CopyPlan { items, rows, corrections, codes } = plan;
-    if let Some(due) = first_due(&items, deps.local_time(user).await?) {
-        deps.store.due_schedule_check(user, due).await?;
-    }
-    deps.store.commit_active(user, items.len(), vec![], None, now).await?;
+    let due = first_due(&items, deps.local_time(user).await?);
+    deps.store.commit_active(user, items.len(), due, vec![], None, now).await?;
     let writes = items.iter().map(Write::item_create);
     let writes = writes.chain(rows.iter().map(Write::list_item_create));
     let writes = writes.chain(corrections.iter().map(|correction| Write::correction_learn(user, correction)));

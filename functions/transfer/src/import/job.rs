@@ -228,7 +228,7 @@ async fn write_job(
             job.preferences = Some(written);
         }
         writes.push(Write::job_put(&job));
-        match store.commit_active(user, more, writes, record.clone(), now).await {
+        match store.commit_active(user, more, None, writes, record.clone(), now).await {
             Ok(()) => return Ok((job, plan)),
             Err(CommitError::Refused(_)) => {}
             Err(error) => return Err(error.into()),

@@ -2,8 +2,6 @@
 
 mod capacity;
 
-pub use self::capacity::ItemCapacity;
-
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};

@@ -292,7 +292,7 @@ async fn counts_what_a_running_import_adds_towards_the_limit() {
     let mut job = interrupted(&server, &["Milk", "Rice"], true).await.next(0, server.deps.now());
     job.state.owed = MAX_ACTIVE - 1;
     server.deps.store.job_step(vec![], vec![], &job).await.unwrap();
-    server.deps.store.commit_active(&job.user, MAX_ACTIVE - 1, vec![], None, server.deps.now()).await.unwrap();
+    server.deps.store.commit_active(&job.user, MAX_ACTIVE - 1, None, vec![], None, server.deps.now()).await.unwrap();
     let tea = || server.post("/api/items").by("anna").json(&json!({"name": "Tea"}));
     tea().refused(409, "item_limit_reached").await;
     server.resume_jobs().await;

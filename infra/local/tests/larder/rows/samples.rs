@@ -370,7 +370,7 @@ pub async fn write_all(server: &TestServer) {
     ];
     writes.extend(Write::share_create(&snapshot()).unwrap());
     store.commit(writes, None).await.unwrap();
-    store.commit_active(&user, 1, vec![], None, now()).await.unwrap();
+    store.commit_active(&user, 1, None, vec![], None, now()).await.unwrap();
     store.account_create(&Account { user: user.clone(), created_at: now() }, &family()).await.unwrap();
     store.calendar_create(&calendar(), None).await.unwrap();
     store.pending_pictures_create(&session).await.unwrap();
