@@ -5,20 +5,13 @@ const FORMULA: [char; 8] = ['=', '+', '-', '@', '\u{FF1D}', '\u{FF0B}', '\u{FF0D
 /// Signs that may begin a new cell, even in quotes: the separator depends on the country.
 const SEPARATORS: [char; 5] = [',', ';', '\t', '\r', '\n'];
 
-/// Returns a line with its line end.
-pub fn line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
-    let mut line = fields.into_iter().map(field).collect::<Vec<_>>().join(",");
-    line.push_str("\r\n");
-    line
-}
-
-fn field(text: &str) -> String {
-    let guarded = guard(text);
-    if guarded.contains(['"', ',', ';', '\t', '\n', '\r']) {
-        format!("\"{}\"", guarded.replace('"', "\"\""))
-    } else {
-        guarded
+/// Returns a table of these lines.
+pub fn table<'a>(lines: impl IntoIterator<Item = Vec<&'a str>>) -> String {
+    let mut table = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(vec![]);
+    for line in lines {
+        table.write_record(line.into_iter().map(guard)).expect("memory takes every line of equal length");
     }
+    String::from_utf8(table.into_inner().expect("memory takes all")).expect("a table of texts is text")
 }
 
 /// Prefixes text such as `=HYPERLINK(…)` (from a receipt or a shared list) with an apostrophe, which makes it plain
@@ -41,27 +34,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_only_where_needed() {
-        assert_eq!(line(["milk", "1.5", ""]), "milk,1.5,\r\n");
-        assert_eq!(
-            line(["bread, sliced", "the \"good\" one", "two\nlines"]),
-            "\"bread, sliced\",\"the \"\"good\"\" one\",\"two\nlines\"\r\n"
-        );
-    }
-
-    #[test]
     fn writes_no_field_as_a_formula() {
         for formula in
             ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "milk;=1+1", "milk\n=1", "a, =1", "\u{FF1D}1+1", "x;\"=1"]
         {
-            let text = field(formula);
+            let text = guard(formula);
             let sign = text.find(FORMULA).unwrap();
             assert!(text[..sign].ends_with('\''), "{formula:?} became {text:?}");
         }
-        assert_eq!(field("half-fat milk 1+1"), "half-fat milk 1+1");
-        assert_eq!(
-            field("=HYPERLINK(\"http://evil.example\",\"milk\")"),
-            "\"'=HYPERLINK(\"\"http://evil.example\"\",\"\"milk\"\")\""
-        );
+        assert_eq!(guard("half-fat milk 1+1"), "half-fat milk 1+1");
+        assert_eq!(table([vec!["=LINK(\"x\")", "1.5"]]), "\"'=LINK(\"\"x\"\")\",1.5\r\n");
     }
 }

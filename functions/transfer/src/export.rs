@@ -221,20 +221,21 @@ const COLUMNS: &str = "id name category quantity unit shelfLifeDays createdAt ex
      expiryReason purchasedOn changedAt rawText confidence past";
 
 fn item_table(items: &[ItemView], places: &[OwnPlace]) -> String {
-    let mut table = csv::line(COLUMNS.split(' '));
-    for item in items {
+    let line = |item: &ItemView| -> Vec<String> {
         let mut fields = json!(item);
         let own_place = places.iter().find(|place| Some(place.id) == item.place);
         fields["location"] = own_place.map_or_else(|| json!(item.storage), |place| json!(place.name));
-        let cells = COLUMNS.split(' ').map(|name| match &fields[name] {
+        let cell = |name| match &fields[name] {
             Value::Null => String::new(),
             Value::String(text) => text.clone(),
             // 2, not 2.0
             Value::Number(number) => number.as_f64().unwrap_or_default().to_string(),
             Value::Array(all) if all.is_empty() => String::new(),
             other => other.to_string(),
-        });
-        table.push_str(&csv::line(cells.collect::<Vec<_>>().iter().map(String::as_str)));
-    }
-    table
+        };
+        COLUMNS.split(' ').map(cell).collect()
+    };
+    let lines: Vec<Vec<String>> = items.iter().map(line).collect();
+    let header = std::iter::once(COLUMNS.split(' ').collect());
+    csv::table(header.chain(lines.iter().map(|line| line.iter().map(String::as_str).collect())))
 }
