@@ -41,6 +41,7 @@ mod price_pairing;
 pub mod product;
 mod reader;
 mod receipt;
+mod resize;
 mod stage;
 mod statistics;
 mod structure;

@@ -277,7 +277,7 @@ mod tests {
     use crate::Receipt;
     use crate::layout::rows::Cell;
     use crate::ocr::models::Models;
-    use crate::picture::resize;
+    use crate::resize;
     use crate::tests::{fixture, text_box};
 
     /// A photo of a receipt of ten items.

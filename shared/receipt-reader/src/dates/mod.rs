@@ -17,7 +17,7 @@ use crate::ocr::session::Session;
 use crate::ocr::text_box::RecognisedText;
 use crate::ocr::text_box::TextBox;
 use crate::photo_areas::bounding_area;
-use crate::picture::resize::shrink;
+use crate::resize::shrink;
 use candidates::{Candidate, CutEnds};
 use chrono::NaiveDate;
 use domain::printed_date::{DayOrder, PrintedDate};

@@ -229,7 +229,7 @@ fn legible_glyphs(text: &RecognisedText) -> f32 {
 mod tests {
     use super::*;
     use crate::picture::decode;
-    use crate::picture::resize;
+    use crate::resize;
     use crate::tests::fixture;
 
     #[test]

@@ -11,7 +11,7 @@ use crate::ocr::models;
 use crate::ocr::pitch::measure_pitch;
 use crate::ocr::session::Session;
 use crate::ocr::sides::Sides;
-use crate::picture::resize::{resize, shrink};
+use crate::resize::{resize, shrink};
 use crate::statistics::median;
 
 /// The size of the overview, on which the print and its direction are found; it need not be legible. Detection costs

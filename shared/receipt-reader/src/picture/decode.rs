@@ -12,7 +12,7 @@ use image::{
 };
 
 use crate::error::ReadError;
-use crate::picture::resize::shrink;
+use crate::resize::shrink;
 
 /// The pictures of the largest phone cameras have 50 megapixels: 150 MB as RGB.
 const MAX_PIXELS: u64 = 50_000_000;

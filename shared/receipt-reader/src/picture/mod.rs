@@ -2,11 +2,10 @@
 
 pub(crate) mod decode;
 pub(crate) mod exposure;
-pub(crate) mod resize;
 
+pub use crate::resize::shrink;
 pub use decode::{decode, jpeg, jpeg_dimensions, strip};
 pub use image::RgbImage;
-pub use resize::shrink;
 
 use crate::error::ReadError;
 use crate::pdf;
