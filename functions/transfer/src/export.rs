@@ -55,7 +55,7 @@ pub struct Export {
     /// The addresses at which devices are notified.
     pub push_subscriptions: Vec<String>,
     pub notifications: Vec<NotificationView>,
-    pub usage: Vec<UsageView>,
+    pub usage: Vec<Usage>,
 }
 
 /// A scan with all that an import needs to know the same receipt again.
@@ -94,19 +94,6 @@ pub struct NotificationView {
     pub sent_at: DateTime<Utc>,
     #[serde(with = "timestamp::wire")]
     pub expiry_date: DateTime<Utc>,
-}
-
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UsageView {
-    pub id: Uuid,
-    #[schema(value_type = String)]
-    pub user_id: UserId,
-    pub action: String,
-    #[schema(value_type = Object)]
-    pub metadata: serde_json::Value,
-    #[serde(with = "timestamp::wire")]
-    pub timestamp: DateTime<Utc>,
 }
 
 /// Returns a copy of everything the caller has, or of the items as a table for spreadsheets.
@@ -176,7 +163,7 @@ pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, StoreError>
         shares: shares.iter().map(|share| ShareView::at(share, now)).collect(),
         push_subscriptions: subscriptions.into_iter().map(|subscription| subscription.endpoint).collect(),
         notifications: notifications.iter().flat_map(notification_views).collect(),
-        usage: usage.into_iter().map(UsageView::from).collect(),
+        usage,
     })
 }
 
@@ -184,7 +171,7 @@ pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, StoreError>
 fn notification_views(digest: &Notification) -> Vec<NotificationView> {
     let Some(sent_at) = digest.sent_at else { return vec![] };
     let view = |item: &NotifiedItem| NotificationView {
-        id: item.id,
+        id: item.id(digest.local_date),
         user_id: digest.user.clone(),
         item_id: item.item_id,
         notification_type: item.notification_type,
@@ -205,13 +192,6 @@ impl From<Correction> for CorrectionView {
     fn from(Correction { line, amended, corrected_at }: Correction) -> Self {
         let CorrectedFields { name, category, unit, shelf_life_days } = amended;
         Self { line, name, category, unit, shelf_life_days, corrected_at }
-    }
-}
-
-impl From<Usage> for UsageView {
-    fn from(usage: Usage) -> Self {
-        let Usage { id, user, action, metadata, timestamp } = usage;
-        Self { id, user_id: user, action, metadata, timestamp }
     }
 }
 

@@ -4,6 +4,7 @@ use super::calendar_day::LocalTime;
 use super::freshness::Freshness;
 use super::id::{ItemId, UserId};
 use super::item::Item;
+use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -17,27 +18,29 @@ pub enum NotificationType {
     Expired,
 }
 
-/// One item of a digest.
-#[derive(Clone, Debug, PartialEq)]
+/// One item of a digest. It is stored as it is; the names are short so that a digest of a dozen items costs one write unit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotifiedItem {
-    pub id: Uuid,
+    #[serde(rename = "i")]
     pub item_id: ItemId,
+    #[serde(rename = "k")]
     pub notification_type: NotificationType,
+    #[serde(rename = "x", with = "ts_milliseconds")]
     pub expiry_date: DateTime<Utc>,
     /// True if it is no longer due, and a correction without it was sent.
+    #[serde(rename = "o", default, skip_serializing_if = "std::ops::Not::not")]
     pub ended: bool,
 }
 
 impl NotifiedItem {
-    /// Returns an id from the item and the day: a digest has one entry per item.
-    pub fn id_of(item: ItemId, local_date: NaiveDate) -> Uuid {
-        Uuid::new_v5(&item.0, local_date.to_string().as_bytes())
+    /// Returns an id from the item and the digest's day: a digest has one entry per item.
+    pub fn id(&self, local_date: NaiveDate) -> Uuid {
+        Uuid::new_v5(&self.item_id.0, local_date.to_string().as_bytes())
     }
 
     pub fn new(item: &Item, now: LocalTime) -> Self {
         let expired = item.freshness(now) == Freshness::Expired;
         Self {
-            id: Self::id_of(item.id, now.today()),
             item_id: item.id,
             notification_type: if expired { NotificationType::Expired } else { NotificationType::Soon },
             expiry_date: item.details.expires_at,

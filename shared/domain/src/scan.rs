@@ -33,12 +33,14 @@ pub struct ScanSession {
     pub photos: usize,
 }
 
-/// The day of the purchase, which shelf lives are counted from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The day of the purchase, which shelf lives are counted from. It is stored as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PurchaseDate {
     /// The printed day.
+    #[serde(rename = "pr", default, skip_serializing_if = "Option::is_none")]
     pub printed_on: Option<NaiveDate>,
     /// The day that counts: the printed day if it is plausible, or the one that the user chose.
+    #[serde(rename = "pd", default, skip_serializing_if = "Option::is_none")]
     pub purchased_on: Option<NaiveDate>,
 }
 

@@ -1,21 +1,30 @@
 //! Usage statistics: a user's actions, for their own overview and export.
 
 use super::id::UserId;
+use super::timestamp::wire;
 use chrono::{DateTime, TimeDelta, Utc};
+use serde::Serialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 /// More than a year, so that a year can be compared with the previous one.
 pub const USAGE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
 
-#[derive(Clone, Debug, PartialEq)]
+// Without descriptions in the contract, where all fields speak for themselves.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = UsageView))]
+#[serde(rename_all = "camelCase")]
 pub struct Usage {
     pub id: Uuid,
+    #[serde(rename = "userId")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub user: UserId,
-    /// The kind of action, such as `share` or `import`.
+    // The kind of action, such as `share` or `import`.
     pub action: String,
-    /// Details of the action: a JSON object of a few numbers and words.
+    // Details of the action: a JSON object of a few numbers and words.
+    #[cfg_attr(feature = "openapi", schema(value_type = Object))]
     pub metadata: Value,
+    #[serde(with = "wire")]
     pub timestamp: DateTime<Utc>,
 }
 

@@ -34,10 +34,8 @@ struct SessionRow {
     item_ids: String,
     #[serde(rename = "ad", default, skip_serializing_if = "Vec::is_empty")]
     added: Vec<ItemId>,
-    #[serde(rename = "pr", default, skip_serializing_if = "Option::is_none")]
-    printed_on: Option<NaiveDate>,
-    #[serde(rename = "pd", default, skip_serializing_if = "Option::is_none")]
-    purchased_on: Option<NaiveDate>,
+    #[serde(flatten)]
+    purchase: PurchaseDate,
     #[serde(rename = "np", default, skip_serializing_if = "is_zero")]
     photos: usize,
 }
@@ -72,8 +70,7 @@ fn session_row(session: &ScanSession) -> SessionRow {
         store: session.store.clone(),
         item_ids: URL_SAFE_NO_PAD.encode(item_ids),
         added: session.added.clone(),
-        printed_on: session.purchase.printed_on,
-        purchased_on: session.purchase.purchased_on,
+        purchase: session.purchase,
         photos: session.photos,
     }
 }
@@ -98,7 +95,7 @@ impl SessionRow {
             store: self.store,
             item_ids: ids.iter().map(|id| ItemId(Uuid::from_bytes(*id))).collect(),
             added: self.added,
-            purchase: PurchaseDate { printed_on: self.printed_on, purchased_on: self.purchased_on },
+            purchase: self.purchase,
             photos: self.photos,
         })
     }

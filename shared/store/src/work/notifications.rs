@@ -6,8 +6,8 @@ use crate::table::keys::{self, NOTIFICATION_PREFIX};
 use crate::table::{Attributes, Range, Store, to_row};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::id::{ItemId, UserId};
-use domain::notification::{Notification, NotificationType, NotifiedItem};
+use domain::id::UserId;
+use domain::notification::{Notification, NotifiedItem};
 use serde::{Deserialize, Serialize};
 
 const NOTIFICATIONS_KEPT_FOR: TimeDelta = TimeDelta::days(400);
@@ -22,37 +22,18 @@ struct NotificationRow {
     #[serde(default, with = "ts_milliseconds_option", skip_serializing_if = "Option::is_none")]
     sent_at: Option<DateTime<Utc>>,
     #[serde(rename = "told")]
-    items: Vec<NotifiedRow>,
+    items: Vec<NotifiedItem>,
     ttl: i64,
-}
-
-/// The names are short so that a digest of a dozen items costs one write unit.
-#[derive(Serialize, Deserialize)]
-struct NotifiedRow {
-    #[serde(rename = "i")]
-    item: ItemId,
-    #[serde(rename = "k")]
-    kind: NotificationType,
-    #[serde(rename = "x", with = "ts_milliseconds")]
-    expires_at: DateTime<Utc>,
-    #[serde(rename = "o", default, skip_serializing_if = "std::ops::Not::not")]
-    ended: bool,
 }
 
 /// Returns the row of a digest.
 pub fn notification_row(notification: &Notification) -> Attributes {
     let key = keys::notification(&notification.user, &notification.local_date.format(DATE).to_string());
-    let row_of = |item: &NotifiedItem| NotifiedRow {
-        item: item.item_id,
-        kind: item.notification_type,
-        expires_at: item.expiry_date,
-        ended: item.ended,
-    };
     let mut row = to_row(&NotificationRow {
         sk: key.sk.clone(),
         lease_until: notification.lease_until,
         sent_at: notification.sent_at,
-        items: notification.items.iter().map(row_of).collect(),
+        items: notification.items.clone(),
         ttl: (notification.lease_until + NOTIFICATIONS_KEPT_FOR).timestamp(),
     });
     row.extend(key_map(key));
@@ -64,19 +45,12 @@ impl NotificationRow {
         let date =
             self.sk.strip_prefix(NOTIFICATION_PREFIX).and_then(|date| NaiveDate::parse_from_str(date, DATE).ok());
         let local_date = date.ok_or_else(|| StoreError::Corrupt("notification row: SK".into()))?;
-        let to_item = |row: NotifiedRow| NotifiedItem {
-            id: NotifiedItem::id_of(row.item, local_date),
-            item_id: row.item,
-            notification_type: row.kind,
-            expiry_date: row.expires_at,
-            ended: row.ended,
-        };
         Ok(Notification {
             user: user.clone(),
             local_date,
             lease_until: self.lease_until,
             sent_at: self.sent_at,
-            items: self.items.into_iter().map(to_item).collect(),
+            items: self.items,
         })
     }
 }

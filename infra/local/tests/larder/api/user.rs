@@ -58,7 +58,6 @@ async fn exports_everything_except_tokens() {
         lease_until: server.deps.now(),
         sent_at: Some(server.deps.now()),
         items: vec![NotifiedItem {
-            id: NotifiedItem::id_of(milk, local_date),
             item_id: milk,
             notification_type: NotificationType::Soon,
             expiry_date: DateTime::UNIX_EPOCH,

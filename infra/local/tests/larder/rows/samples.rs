@@ -292,7 +292,6 @@ fn preferences_change() -> PreferencesChange {
 
 fn notification() -> Notification {
     let told = NotifiedItem {
-        id: NotifiedItem::id_of(ItemId(id(2)), day()),
         item_id: ItemId(id(2)),
         notification_type: NotificationType::Soon,
         expiry_date: later(),
