@@ -59,7 +59,7 @@ impl SiteFiles {
     /// Returns the page of all site routes, compressed if the client accepts it.
     pub async fn page(&self, headers: &HeaderMap) -> Option<Response> {
         let compressed = if accepts_brotli(headers) { self.read(&format!("{PAGE}{BROTLI}")).await } else { None };
-        let kind = [(CONTENT_TYPE, content_type(PAGE)), (VARY, "accept-encoding")];
+        let kind = [(CONTENT_TYPE, content_type(PAGE)), (VARY, HeaderValue::from_static("accept-encoding"))];
         match compressed {
             Some(bytes) => Some((kind, [(CONTENT_ENCODING, "br")], bytes).into_response()),
             None => Some((kind, self.read(PAGE).await?).into_response()),
@@ -105,8 +105,8 @@ impl SiteFiles {
                 if file.tag.to_str().is_ok_and(|tag| known.contains(tag)) {
                     return Some((StatusCode::NOT_MODIFIED, [tag]).into_response());
                 }
-                let kind = HeaderValue::from_static(content_type(path));
-                let mut found = ([tag, (CONTENT_TYPE, kind)], Bytes::from_static(file.bytes)).into_response();
+                let mut found =
+                    ([tag, (CONTENT_TYPE, content_type(path))], Bytes::from_static(file.bytes)).into_response();
                 if brotli.is_some() {
                     found.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
                 }
@@ -125,24 +125,10 @@ fn accepts_brotli(headers: &HeaderMap) -> bool {
     })
 }
 
-fn content_type(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "css" => "text/css; charset=utf-8",
-        "html" => "text/html; charset=utf-8",
-        "ico" => "image/x-icon",
-        "jpg" => "image/jpeg",
-        "js" => "text/javascript; charset=utf-8",
-        "json" => "application/json",
-        "png" => "image/png",
-        "svg" => "image/svg+xml",
-        "txt" => "text/plain; charset=utf-8",
-        "wasm" => "application/wasm",
-        "webmanifest" => "application/manifest+json",
-        "webp" => "image/webp",
-        "woff2" => "font/woff2",
-        "xml" => "text/xml; charset=utf-8",
-        _ => "application/octet-stream",
-    }
+fn content_type(path: &str) -> HeaderValue {
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let charset = if kind.type_() == "text" { "; charset=utf-8" } else { "" };
+    format!("{kind}{charset}").parse().expect("a media type is a valid header")
 }
 
 #[cfg(test)]
