@@ -96,14 +96,14 @@ try {
 
   await first.goto(`${site}/together`);
   const opened = first.waitForResponse((response) => response.url().endsWith("/api/household/links"));
-  await first.getByRole("button", { name: "Add a Device" }).click();
+  await first.getByRole("button", { name: "Add a device" }).click();
   const { secret } = await (await opened).json();
   await second.goto(`${site}/link#${secret}`);
   const digits = (await second.getByText(/^The digits are/).textContent()).replace(/\D/g, "");
   await screenshot(second, "code");
   await screenshot(first, "device");
   await first.getByRole("textbox", { name: /Two digits/ }).fill(digits);
-  await second.getByRole("button", { name: "Open the Larder" }).click();
+  await second.getByRole("button", { name: "Open the larder" }).click();
   await waitFor("the second phone", async () => (await uidOf(second)) === (await uidOf(first)));
 
   // The second phone sees the first one's row.

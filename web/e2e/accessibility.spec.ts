@@ -180,5 +180,5 @@ test("focuses a new page's title, also while its code loads, unless the user typ
   }
   await page.getByRole("link", { name: "Add items" }).click();
   await page.getByRole("button", { name: /^By hand/ }).click();
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
 });

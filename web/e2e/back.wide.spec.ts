@@ -14,7 +14,7 @@ test("Back asks before it discards an edit, and closes an unchanged form", async
   await page.goBack();
   await expect(dialog(page, "Edit Item")).toBeHidden();
   await choose(page, "Butter", "Edit");
-  const name = dialog(page, "Edit Item").getByLabel("Item Name");
+  const name = dialog(page, "Edit Item").getByLabel("Item name");
   await name.fill("Butter from the farm");
   await page.goBack();
   await expect(question(page)).toBeVisible();
@@ -42,16 +42,16 @@ test("Back asks before it closes the add sheet with a typed name", async ({ page
   await page.goBack();
   await expect(page).toHaveURL("/settings");
   await open();
-  await sheet.getByLabel("Item Name").fill("Strawberry jam");
+  await sheet.getByLabel("Item name").fill("Strawberry jam");
   await page.goBack();
-  await question(page).getByRole("button", { name: "Keep Editing" }).click();
-  await expect(sheet.getByLabel("Item Name")).toHaveValue("Strawberry jam");
+  await question(page).getByRole("button", { name: "Keep editing" }).click();
+  await expect(sheet.getByLabel("Item name")).toHaveValue("Strawberry jam");
   await page.goBack();
   await question(page).getByRole("button", { name: "Discard" }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL("/settings");
   await page.goto("/?tab=scan&add=hand");
-  await sheet.getByLabel("Item Name").fill("Quince jam");
+  await sheet.getByLabel("Item name").fill("Quince jam");
   await page.keyboard.press("Escape");
   await question(page).getByRole("button", { name: "Discard" }).click();
   await expect(page).toHaveURL("/?tab=scan");
@@ -60,8 +60,8 @@ test("Back asks before it closes the add sheet with a typed name", async ({ page
 test("Back does not close the recovery code, which is shown only once", async ({ page, larder }) => {
   await larder.open("/settings");
   await page.getByRole("link", { name: /Together/ }).click();
-  await page.getByRole("button", { name: "Create a Recovery Code" }).click();
-  const saved = page.getByRole("button", { name: "I Saved It" });
+  await page.getByRole("button", { name: "Create a recovery code" }).click();
+  const saved = page.getByRole("button", { name: "I saved it" });
   await expect(page.locator("output span")).toHaveCount(5);
   await page.goBack();
   await expect(page.locator("output span")).toHaveCount(5);
@@ -72,11 +72,11 @@ test("Back does not close the recovery code, which is shown only once", async ({
 test("a reload asks while a form is changed", async ({ page, larder }) => {
   await larder.open("/?tab=items", [{ name: "Butter", left: 9 }]);
   await choose(page, "Butter", "Edit");
-  await dialog(page, "Edit Item").getByLabel("Item Name").fill("Better");
+  await dialog(page, "Edit Item").getByLabel("Item name").fill("Better");
   const asked = page.waitForEvent("dialog");
   const reloading = page.evaluate(() => location.reload()).catch(() => undefined);
   expect((await asked).type()).toBe("beforeunload");
   await (await asked).dismiss();
   await reloading;
-  await expect(dialog(page, "Edit Item").getByLabel("Item Name")).toHaveValue("Better");
+  await expect(dialog(page, "Edit Item").getByLabel("Item name")).toHaveValue("Better");
 });

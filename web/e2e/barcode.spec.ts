@@ -6,7 +6,7 @@ type Page = import("@playwright/test").Page;
 
 const YEAR = new Date().getFullYear() + 1;
 const YY = String(YEAR % 100);
-const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a Barcode" });
+const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a barcode" });
 const date = (page: Page) => page.getByRole("dialog", { name: "Now the date" });
 const skip = (page: Page) => date(page).getByRole("button", { name: "Skip" }).click();
 
@@ -17,19 +17,19 @@ test(
   async ({ page, larder }) => {
     await larder.open("/?tab=scan&add=hand");
     await showToCamera(page, printed("ean13", "9506000134352"));
-    await page.getByRole("button", { name: "Scan a Barcode" }).click();
+    await page.getByRole("button", { name: "Scan a barcode" }).click();
     await skip(page);
     await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
     await expect(scan(page)).toHaveCount(0);
-    await expect(page.getByLabel("Item Name")).toBeFocused();
+    await expect(page.getByLabel("Item name")).toBeFocused();
     await page.keyboard.type("Risotto rice");
     await page.keyboard.press("Enter");
     await expect.poll(() => larder.texts("/api/codes", "code", "name")).toEqual(["09506000134352 Risotto rice"]);
     await expectToast(page, /^Risotto rice · until /);
 
     await showToCamera(page, printed("gs1datamatrix", `(01)09506000134352(15)${YY}0200(10)L42`));
-    await page.getByRole("button", { name: "Scan a Barcode" }).click();
-    await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
+    await page.getByRole("button", { name: "Scan a barcode" }).click();
+    await expect(page.getByLabel("Item name")).toHaveValue("Risotto rice");
     const last = `${YEAR}-02-${new Date(YEAR, 2, 0).getDate()}`;
     await expect(page.getByLabel("Best before")).toHaveValue(last);
     await expect(page.getByRole("button", { name: "Add Item", exact: true })).toBeFocused();
@@ -46,23 +46,23 @@ test("reads use-by date and weight of a code; in-store codes are never learned; 
 }) => {
   await larder.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("qrcode", "https://example.com/menu"));
-  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(scan(page).locator("p[role=status]")).toHaveText("Not a product barcode.");
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Scan a Barcode" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Scan a barcode" })).toBeFocused();
   await showToCamera(page, printed("ean13", "2012345012349"));
-  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
   await skip(page);
   await expect(page.getByText("This is the store's own barcode. What's the product?")).toBeVisible();
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
   await page.keyboard.type("Ham");
   await page.keyboard.press("Enter");
   await expect.poll(() => larder.names("/api/items")).toEqual(["Ham"]);
   expect(await larder.call("GET", "/api/codes")).toEqual([]);
   await showToCamera(page, printed("gs1-128", `(01)09520123456788(3103)000195(17)${YY}1224`));
-  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
   await page.keyboard.type("Mozzarella");
   await page.keyboard.press("Enter");
   await expect
@@ -77,12 +77,12 @@ test("keeps the camera open for the printed date after a barcode without one, an
   await larder.open("/?tab=scan&add=hand");
   await answerDateLabels(page, [[], [label(`${YEAR}-03-26`, { isSure: true, kind: "use_by" })]]);
   await showToCamera(page, printed("ean13", "9506000134352"));
-  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expectFocus(page, /^Now the date$/);
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
   await expect(page.getByLabel("Use by")).toHaveValue(`${YEAR}-03-26`);
   await expect(page.getByRole("img", { name: "The printed date" })).toBeVisible();
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
   await page.keyboard.type("Ham");
   await page.keyboard.press("Enter");
   await expect
@@ -92,12 +92,12 @@ test("keeps the camera open for the printed date after a barcode without one, an
 
   // The back gesture leaves the question, not the product; typing continues in the form.
   await answerDateLabels(page, [[]]);
-  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(date(page)).toContainText("Ham");
   await page.keyboard.press("Escape");
-  await expect(page.getByLabel("Item Name")).toHaveValue("Ham");
-  await page.getByRole("button", { name: "Scan a Barcode" }).click();
-  await date(page).getByRole("button", { name: "Type It" }).click();
+  await expect(page.getByLabel("Item name")).toHaveValue("Ham");
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
+  await date(page).getByRole("button", { name: "Type it" }).click();
   await expect(page.locator("[name=day]")).toBeFocused();
 });
 
@@ -116,7 +116,7 @@ test("adds a Digital Link's known product to the list; names an unknown one in t
   await showToCamera(page, printed("ean8", "96385074"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
   await page.keyboard.type("Basmati");
   await page.keyboard.press("Enter");
   await expect
@@ -131,14 +131,14 @@ test("adds a Digital Link's known product to the list; names an unknown one in t
 test("accepts a typed number without a camera, or for a damaged code", async ({ page, larder }) => {
   await blockCamera(page);
   await larder.open("/?tab=scan&add=hand");
-  await page.getByRole("button", { name: "Scan a Barcode" }).click();
+  await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(scan(page).getByRole("alert")).toContainText("Camera access is blocked.");
   const number = scan(page).getByLabel("Number below the barcode");
   await number.fill("9506000134353");
-  await scan(page).getByRole("button", { name: "Use This Number" }).click();
+  await scan(page).getByRole("button", { name: "Use this number" }).click();
   await expect(scan(page).getByText("Not a product number.")).toBeVisible();
   await number.fill("9 506000 134352");
-  await scan(page).getByRole("button", { name: "Use This Number" }).click();
+  await scan(page).getByRole("button", { name: "Use this number" }).click();
   await expect(scan(page)).toHaveCount(0);
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
 });

@@ -5,9 +5,9 @@ type Page = import("@playwright/test").Page;
 
 const DATE = `${YEAR}-03-26`;
 const OTHER = `${YEAR}-05-26`;
-const camera = (page: Page) => page.getByRole("dialog", { name: "Scan the Date" });
+const camera = (page: Page) => page.getByRole("dialog", { name: "Scan the date" });
 const form = (page: Page) => page.getByRole("dialog", { name: "Edit Item" });
-const scan = (page: Page) => form(page).getByRole("button", { name: "Scan the Date" });
+const scan = (page: Page) => form(page).getByRole("button", { name: "Scan the date" });
 
 test.beforeEach(async ({ page, larder }) => {
   await page.addInitScript(() => {
@@ -86,7 +86,7 @@ test("shows that it is offline or refused, and opens the date field", async ({ p
   await expect(camera(page).getByRole("alert")).toHaveText(
     "You're offline, so the date can't be read. Please type it.",
   );
-  await camera(page).getByRole("button", { name: "Type It" }).click();
+  await camera(page).getByRole("button", { name: "Type it" }).click();
   await expect(camera(page)).toHaveCount(0);
   await expect(form(page).locator("[name=day]")).toBeFocused();
   await expect(page.locator("html")).toHaveAttribute("data-picker", "day");
@@ -124,7 +124,7 @@ test("reads a photo if the camera is blocked", async ({ page }) => {
     "Camera access is blocked. Allow it in the browser's settings.",
   );
   const choosing = page.waitForEvent("filechooser");
-  await camera(page).getByRole("button", { name: "Choose a Photo" }).click();
+  await camera(page).getByRole("button", { name: "Choose a photo" }).click();
   const png = await page.screenshot();
   await (await choosing).setFiles({ name: "date.png", mimeType: "image/png", buffer: png });
   // A single photo is never filled in unasked.
@@ -133,7 +133,7 @@ test("reads a photo if the camera is blocked", async ({ page }) => {
     .click();
   await expect(form(page).getByLabel("Best before")).toHaveValue(DATE);
   expect(bodies).toHaveLength(2);
-  await expectFocus(page, /^Scan the Date$/);
+  await expectFocus(page, /^Scan the date$/);
 });
 
 test("scans the dates of a receipt's items one by one, shows all before saving, and undoes them together", async ({
@@ -163,9 +163,9 @@ test("scans the dates of a receipt's items one by one, shows all before saving, 
   await expectFocus(page, /^(Ham|Next)$/);
   await expect(next("Ham")).toBeFocused();
   await answerDateLabels(page, [[]]);
-  await step("Ham").getByRole("button", { name: "Scan Again" }).click();
+  await step("Ham").getByRole("button", { name: "Scan again" }).click();
   await step("Ham").getByRole("button", { name: "Skip" }).click();
-  await step("Cheese").getByRole("button", { name: "Type It" }).click();
+  await step("Cheese").getByRole("button", { name: "Type it" }).click();
   await expect(step("Cheese").getByLabel("Best before")).toBeFocused();
   await step("Cheese").getByLabel("Best before").fill(OTHER);
   await next("Cheese").click();
@@ -174,7 +174,7 @@ test("scans the dates of a receipt's items one by one, shows all before saving, 
   await expect(check.locator("[name=day]")).toHaveCount(2);
   await check.getByLabel("Yogurt").fill(`${YEAR}-03-27`);
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Keep Editing" }).click();
+  await page.getByRole("button", { name: "Keep editing" }).click();
   const dates = async () =>
     (await larder.texts("/api/items", "name", "dateKind", "expiresOn")).filter((text) => !text.endsWith("none"));
   expect(await dates()).toEqual([]);

@@ -18,7 +18,7 @@ test("adds milk to the list by the add line: 3 taps, 3 keys; a used-up item: 3 t
   await larder.call("PATCH", `/api/items/${coffee?.id}/archive`, { outcome: "used" });
   await page.goto("/shopping-list?view=list");
   const { count, tap, type, expectScript } = await errand(page);
-  await tap(page.getByLabel("Item Name"));
+  await tap(page.getByLabel("Item name"));
   await type("mil");
   await tap(page.getByRole("button", { name: /^Add Milk,/ }));
   await tap(page.getByRole("button", { name: /^Add Coffee,.*used up$/ }));
@@ -166,7 +166,7 @@ test.describe("in a larder", () => {
       ["Butter", "milk"],
     ] as const) {
       await tap(page.getByRole("heading", { name: wrong, exact: true }));
-      await tap(page.getByLabel("Item Name"));
+      await tap(page.getByLabel("Item name"));
       // A finger puts the cursor behind the word.
       await page.keyboard.press("End");
       await type(more);
@@ -190,7 +190,7 @@ for (const [what, kind, code] of [
     const { count, tap } = await errand(page);
     await tap(page.getByRole("link", { name: "Add items" }));
     await tap(page.getByRole("button", { name: /^Barcode/ }));
-    await expect(page.getByLabel("Item Name")).toHaveValue("Risotto rice");
+    await expect(page.getByLabel("Item name")).toHaveValue("Risotto rice");
     await tap(page.getByRole("button", { name: "Add Item", exact: true }));
     const dates = () => larder.texts("/api/items", "name", "dateKind", "expiresOn");
     await expect.poll(dates).toEqual([`Risotto rice best_before ${YEAR}-03-26`]);
@@ -208,7 +208,7 @@ test("adds a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async 
   const { count, tap, type, pick, expectScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Add items" }));
   await tap(page.getByRole("button", { name: /^By hand/ }));
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
   await type("moz");
   await tap(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: "Mozzarella", exact: true }));
   // It is open already, which saves the tap on its field.

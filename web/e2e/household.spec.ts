@@ -34,7 +34,7 @@ test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, 
   await expect(second.page).toHaveURL(/\/link$/);
   await expect(page.getByRole("dialog", { name: "Linux, Chrome Wants to Join" })).toBeVisible();
   await page.keyboard.type(digits);
-  await expect(second.page.getByRole("heading", { name: "Open This Larder?" })).toBeFocused();
+  await expect(second.page.getByRole("heading", { name: "Open this larder?" })).toBeFocused();
   await expect(second.page.getByText("Used by: Linux, Chrome.")).toBeVisible();
   // A phone may reload the page when its user switches apps.
   await second.page.reload();
@@ -83,7 +83,7 @@ test("accepts the eight characters, and ends the link after three wrong digits",
     await expect(field).toHaveValue("");
   }
   await page.keyboard.type(wrong);
-  await expect(page.getByRole("dialog", { name: "Code Expired" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Code expired" })).toBeVisible();
   await expect(second.page.getByRole("alert")).toContainText("This code doesn't work");
   // A new error replaces the old one.
   await second.page.getByLabel("Eight-character code").fill("7K");
@@ -98,10 +98,10 @@ test("shows a message for an unknown link on an accessible page", async ({ page 
   await expectAccessible(page);
   // No account was created for it.
   expect(await uidOf(page)).toBeUndefined();
-  await page.getByRole("button", { name: "Use a Recovery Code" }).click();
-  await expect(page.getByRole("heading", { name: "Open With a Recovery Code" })).toBeVisible();
+  await page.getByRole("button", { name: "Use a recovery code" }).click();
+  await expect(page.getByRole("heading", { name: "Open with a recovery code" })).toBeVisible();
   await page.getByRole("button", { name: "Back" }).click();
-  await page.getByRole("link", { name: "Start a New Larder" }).click();
+  await page.getByRole("link", { name: "Start a new larder" }).click();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
   await expect.poll(() => uidOf(page)).toBeTruthy();
 });
@@ -123,7 +123,7 @@ test("copies the device's data on request, unless it is too much, and sends wait
     return route.fulfill({ status: 409, json: { error: "too_many_items", message: "Too many." } });
   });
   await link({ page, larder }, second);
-  await expect(second.page.getByRole("heading", { name: "Too Much to Combine" })).toBeVisible();
+  await expect(second.page.getByRole("heading", { name: "Too much to combine" })).toBeVisible();
   await second.page.getByRole("button", { name: "Cancel" }).click();
   await expect(second.page.getByLabel("Eight-character code")).toBeVisible();
   expect([dry, await uidOf(second.page)]).toEqual([[true], before]);
@@ -135,7 +135,7 @@ test("copies the device's data on request, unless it is too much, and sends wait
   await second.page.route("**/api/items", (route) =>
     route.request().method() === "POST" ? route.abort() : route.fallback(),
   );
-  await second.page.getByLabel("Item Name").fill("Eggs");
+  await second.page.getByLabel("Item name").fill("Eggs");
   await second.page.keyboard.press("Enter");
   await expect.poll(() => waitingChanges(second.page)).toBe(1);
   const old = await second.page.evaluate(
@@ -154,11 +154,11 @@ test("copies the device's data on request, unless it is too much, and sends wait
   );
   await second.page.unroute("**/api/items");
   await page.getByRole("textbox", { name: /Two digits/ }).fill(digits);
-  await expect(second.page.getByRole("heading", { name: "Copy Your Items Too?" })).toBeFocused();
+  await expect(second.page.getByRole("heading", { name: "Copy your items too?" })).toBeFocused();
   await expect(second.page.getByText("This device already has 2 items.")).toBeVisible();
   // Attempts that the route above aborted are not finished.
   await expect.poll(() => sentBy).toEqual([`Bearer ${old}`]);
-  await second.page.getByRole("button", { name: "Copy Them" }).click();
+  await second.page.getByRole("button", { name: "Copy them" }).click();
   await waitUntilSignedIn(second.page);
   await expect.poll(() => names(larder)).toEqual(["Butter", "Cheese", "Eggs"]);
   expect(await names(second.larder)).toEqual(["Butter", "Cheese", "Eggs"]);
@@ -175,9 +175,9 @@ test(
     await waitUntilSignedIn(second.page);
     await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await second.page.getByRole("tab", { name: "Scan Receipt" }).click();
-    await expect(second.page.getByLabel("Item Name")).toBeVisible();
+    await expect(second.page.getByLabel("Item name")).toBeVisible();
     await second.page.context().setOffline(true);
-    await second.page.getByLabel("Item Name").fill("Eggs");
+    await second.page.getByLabel("Item name").fill("Eggs");
     await second.page.keyboard.press("Enter");
     await expect.poll(() => waitingChanges(second.page)).toBe(1);
 
@@ -188,10 +188,10 @@ test(
     await expectToast(page, "Linux, Chrome was removed");
     await expireToken(second.page);
     await second.page.context().setOffline(false);
-    await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeFocused();
+    await expect(second.page.getByRole("heading", { name: "This device was removed" })).toBeFocused();
     await expect(second.page.getByText("1 change hadn't synced.")).toBeVisible();
     const saving = second.page.waitForEvent("download");
-    await second.page.getByRole("button", { name: "Save a Copy" }).click();
+    await second.page.getByRole("button", { name: "Save a copy" }).click();
     const saved = JSON.parse(await readFile(await (await saving).path(), "utf8")) as {
       items: { name: string }[];
       unsentChanges: { change: { item: { name: string } } }[];
@@ -202,9 +202,9 @@ test(
     ]);
     // It stays so until it is answered.
     await second.page.reload();
-    await expect(second.page.getByRole("heading", { name: "This Device Was Removed" })).toBeVisible();
-    await second.page.getByRole("button", { name: "Start a New Larder" }).click();
-    await second.page.getByRole("alertdialog").getByRole("button", { name: "Start a New Larder" }).click();
+    await expect(second.page.getByRole("heading", { name: "This device was removed" })).toBeVisible();
+    await second.page.getByRole("button", { name: "Start a new larder" }).click();
+    await second.page.getByRole("alertdialog").getByRole("button", { name: "Start a new larder" }).click();
     await second.page.getByRole("button", { name: "1 change could not sync" }).click();
     await expect(second.page.getByText("Add Eggs")).toBeVisible();
     expect(await uidOf(second.page)).not.toBe(await uidOf(page));
@@ -220,9 +220,9 @@ test("shows a recovery code once and accepts it once; notifies the other devices
   await larder.open("/?tab=items");
   await larder.addItems([{ name: "Butter", left: 9 }]);
   await page.goto("/together");
-  await page.getByRole("button", { name: "Create a Recovery Code" }).click();
-  const dialog = page.getByRole("alertdialog", { name: "Your Recovery Code" });
-  const groups = dialog.getByRole("status", { name: "Recovery Code" }).locator("span");
+  await page.getByRole("button", { name: "Create a recovery code" }).click();
+  const dialog = page.getByRole("alertdialog", { name: "Your recovery code" });
+  const groups = dialog.getByRole("status", { name: "Recovery code" }).locator("span");
   await expect(groups).toHaveCount(5);
   const code = (await groups.allTextContents()).join("-");
   expect(code).toMatch(/^([0-9A-Z]{5}-){4}[0-9A-Z]{5}$/);
@@ -231,18 +231,18 @@ test("shows a recovery code once and accepts it once; notifies the other devices
   await page.mouse.click(5, 5);
   await expect(groups).toHaveCount(5);
   const saving = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Save as File" }).click();
+  await dialog.getByRole("button", { name: "Save as file" }).click();
   expect(await readFile(await (await saving).path(), "utf8")).toContain(code);
-  await dialog.getByRole("button", { name: "I Saved It" }).click();
+  await dialog.getByRole("button", { name: "I saved it" }).click();
   await expect(page.getByText(/Created on/)).toBeVisible();
 
   const second = await anotherPhone(browser);
   await second.page.goto("/link?recover");
   await second.page.getByLabel("Recovery code").fill(code.toLowerCase().replaceAll("-", " "));
   await second.page.keyboard.press("Enter");
-  const renewed = second.page.getByRole("alertdialog", { name: "Your New Recovery Code" });
-  await expect(renewed.getByRole("heading", { name: "Your New Recovery Code" })).toBeFocused();
-  await second.page.getByRole("button", { name: "I Saved It" }).click();
+  const renewed = second.page.getByRole("alertdialog", { name: "Your new recovery code" });
+  await expect(renewed.getByRole("heading", { name: "Your new recovery code" })).toBeFocused();
+  await second.page.getByRole("button", { name: "I saved it" }).click();
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
 
   const third = await anotherPhone(browser);
@@ -274,25 +274,25 @@ test("keeps data and unsent changes of a device that the server does not know, u
   const before = await uidOf(page);
   const { code } = await larder.call<{ code: string }>("POST", "/api/household/recovery", {});
   await page.reload();
-  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await expect(page.getByLabel("Item name")).toBeVisible();
   await page.route("**/identity/v1/token", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "INVALID_REFRESH_TOKEN" } } }),
   );
   await page.route("**/api/items", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
-  await page.getByLabel("Item Name").fill("Eggs");
+  await page.getByLabel("Item name").fill("Eggs");
   await page.keyboard.press("Enter");
   await expect.poll(() => waitingChanges(page)).toBe(1);
   await expireToken(page);
   await page.reload();
-  await expect(page.getByRole("heading", { name: "Signed Out on This Device" })).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Signed out on this device" })).toBeFocused();
   await expect(page.getByText("1 change hadn't synced.")).toBeVisible();
   await expectAccessible(page);
   expect(await uidOf(page)).toBe(before);
   await page.unroute("**/api/items");
-  await page.getByRole("link", { name: "I Have a Recovery Code" }).click();
+  await page.getByRole("link", { name: "I have a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(code);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "I Saved It" }).click();
+  await page.getByRole("button", { name: "I saved it" }).click();
   await page.unroute("**/identity/v1/token");
   await expect.poll(() => waitingChanges(page)).toBe(0);
   expect(await uidOf(page)).toBe(before);
@@ -313,10 +313,10 @@ test("offers a replaced account the recovery code first, which restores the lard
   const said = page.getByRole("alertdialog", { name: "Could not open your larder" });
   await expect(said).toBeVisible();
   await page.unroute("**/identity/v1/token");
-  await said.getByRole("button", { name: "I Have a Recovery Code" }).click();
+  await said.getByRole("button", { name: "I have a recovery code" }).click();
   await page.getByLabel("Recovery code").fill(code);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "I Saved It" }).click();
+  await page.getByRole("button", { name: "I saved it" }).click();
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(await uidOf(page)).toBe(before);
   await expect(page.getByRole("alertdialog")).toBeHidden();
@@ -351,9 +351,9 @@ test("names the other devices when leaving, clearing or signing out, and deletes
   await link({ page, larder }, second);
   await waitUntilSignedIn(second.page);
   await second.page.goto("/together");
-  await second.page.getByRole("button", { name: "Leave This Larder" }).click();
+  await second.page.getByRole("button", { name: "Leave this larder" }).click();
   await expect(second.page.getByText("1 other device keeps everything.")).toBeVisible();
-  await second.page.getByRole("button", { name: "Leave With a Copy" }).click();
+  await second.page.getByRole("button", { name: "Leave with a copy" }).click();
   await expectToast(second.page, "This device left the larder");
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(await uidOf(second.page)).not.toBe(await uidOf(page));
@@ -396,7 +396,7 @@ test("opens the larder of an installed iOS app as one device; in a browser its a
   await app.page.goto(start_url);
   await expect(app.page.getByText("Used by: iPhone, Safari.")).toBeVisible();
   expect(await uidOf(app.page)).toBeUndefined();
-  await app.page.getByRole("button", { name: "Open the Larder" }).click();
+  await app.page.getByRole("button", { name: "Open the larder" }).click();
   await expect(app.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(await uidOf(app.page)).toBe(await uidOf(safari.page));
   await expect(app.page).toHaveURL(/\/$/);
@@ -410,7 +410,7 @@ test("opens the larder of an installed iOS app as one device; in a browser its a
   const late = await anotherPhone(browser, iPhone);
   await late.page.goto(start_url.replace(/install=\w+/, `install=${"x".repeat(43)}`));
   await expect(late.page.getByRole("alert")).toContainText("This code doesn't work");
-  await late.page.getByRole("link", { name: "Start a New Larder" }).click();
+  await late.page.getByRole("link", { name: "Start a new larder" }).click();
   await expect(late.page.getByRole("heading", { name: "Your larder is empty" })).toBeVisible();
 });
 
@@ -428,8 +428,8 @@ test.describe("the recovery code", () => {
     // One card per visit: the one about reminders had its turn.
     await page.evaluate(() => localStorage.setItem("larder.asked.reminders", String(Date.now())));
     await page.reload();
-    await offer.getByRole("button", { name: "Create a Code" }).click();
-    await page.getByRole("button", { name: "I Saved It" }).click();
+    await offer.getByRole("button", { name: "Create a code" }).click();
+    await page.getByRole("button", { name: "I saved it" }).click();
     await expect(offer).toBeHidden();
     await page.reload();
     await expect(page.getByRole("heading", { name: "The tenth" })).toBeVisible();

@@ -5,7 +5,7 @@ type Page = import("@playwright/test").Page;
 
 async function openImport(page: Page, larder: Larder) {
   await larder.open("/settings");
-  await page.getByRole("button", { name: "Import a File…" }).click();
+  await page.getByRole("button", { name: "Import a file…" }).click();
   return page.getByRole("dialog", { name: "Import" });
 }
 const file = (text: string, name = "pantry.csv") => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
@@ -62,8 +62,8 @@ test("asks about ambiguous dates, lists skipped rows, rejects invalid files, and
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
   await larder.call("POST", "/api/user/import", { text: "Name\nSalt\n" });
   await page.reload();
-  await page.getByRole("button", { name: "Import a File…" }).click();
-  await page.getByRole("button", { name: "Undo Import" }).click();
+  await page.getByRole("button", { name: "Import a file…" }).click();
+  await page.getByRole("button", { name: "Undo import" }).click();
   await expectToast(page, "Import undone");
   expect(await larder.call("GET", "/api/items")).toEqual([]);
 });
@@ -90,7 +90,7 @@ test("shows the progress of an import, also after a reload", async ({ page, lard
   await larder.open("/settings");
   for (const visit of [1, 2]) {
     if (visit === 2) await page.reload();
-    await page.getByRole("button", { name: "Import a File…" }).click();
+    await page.getByRole("button", { name: "Import a file…" }).click();
     await expect(page.getByText("Importing: 1,240 of 4,900 rows.")).toBeVisible();
   }
   await expectAccessible(page, "dialog[open]");

@@ -193,17 +193,17 @@ test.describe("with items in the larder", () => {
         "Household",
         "Other",
       ]);
-      await dialog.getByLabel("Item Name").fill("");
+      await dialog.getByLabel("Item name").fill("");
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog.getByRole("alert")).toContainText("Missing Information");
       await expect(dialog.getByRole("alert")).toContainText("Please fill in item name and category.");
-      await expect(dialog.getByLabel("Item Name")).toBeFocused();
-      await dialog.getByLabel("Item Name").fill("Old cheddar");
+      await expect(dialog.getByLabel("Item name")).toBeFocused();
+      await dialog.getByLabel("Item name").fill("Old cheddar");
       await dialog.getByLabel("Quantity", { exact: true }).fill("0.05");
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog.getByText("Enter a quantity of at least 0.1.")).toBeVisible();
       await dialog.getByLabel("Quantity", { exact: true }).fill("0.5");
-      await dialog.getByLabel("Shelf Life (days)", { exact: true }).fill("17");
+      await dialog.getByLabel("Shelf life (days)", { exact: true }).fill("17");
       await dialog.getByRole("button", { name: "Save" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("button", { name: "Old cheddar", exact: true })).toBeFocused();

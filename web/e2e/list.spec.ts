@@ -5,7 +5,7 @@ test("keeps the add line above the bar, rows 52 px high, and toasts beside it", 
   await larder.addRows(...Array.from({ length: 20 }, (_, n) => ({ name: `Thing ${n}`, category: "Snacks" })));
   await page.evaluate(() => localStorage.setItem("larder.list-swiped", "1"));
   await page.reload();
-  const line = page.getByLabel("Item Name");
+  const line = page.getByLabel("Item name");
   await expect(listRow(page, "Thing 19")).toHaveCount(1);
   for (const y of [0, 9_999]) {
     await page.evaluate((top) => scrollTo(0, top), y);
@@ -45,7 +45,7 @@ test(
       { name: "Rice", category: "Pantry Staples" },
     );
     await page.reload();
-    await page.getByRole("button", { name: "Shop Mode" }).click();
+    await page.getByRole("button", { name: "Shop mode" }).click();
     for (const name of ["Milk", "Bananas", "Dish soap"])
       await page.getByRole("checkbox", { name: new RegExp(name) }).click();
     await expect
@@ -106,7 +106,7 @@ test(
       { name: "Pears", category: "Fruits" },
     );
     await page.reload();
-    await page.getByRole("button", { name: "Shop Mode" }).click();
+    await page.getByRole("button", { name: "Shop mode" }).click();
     await expect(page.getByRole("heading", { name: "3 still to get" })).toBeFocused();
     await expect(page.locator("html")).toHaveAttribute("data-awake", "yes");
     const apples = page.getByRole("checkbox", { name: "3 lb, Apples" });
@@ -183,7 +183,7 @@ test("adds several products from one line, reads a count after a name, and resto
   const [{ id }] = await larder.call<[{ id: string }]>("GET", "/api/shopping-list");
   await larder.call("PATCH", `/api/shopping-list/${id}/toggle`, { isCompleted: true });
   await page.reload();
-  const name = page.getByLabel("Item Name");
+  const name = page.getByLabel("Item name");
   await name.fill("2 oatly");
   await expect(
     page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /^Add Oatly/ }),
@@ -212,16 +212,16 @@ test("marks a food that is likely needed, and postpones it for a week with one t
   const items = Array.from({ length: 20 }, (_, n) => ({ ...item, id: `${n}`, createdAt: week(n), changedAt: week(n) }));
   await page.route("**/api/items/archived", (route) => route.fulfill({ json: items }));
   await page.reload();
-  await page.getByLabel("Item Name").focus();
+  await page.getByLabel("Item name").focus();
   const group = page.getByRole("group", { name: "Suggestions" });
   await expect(group.getByRole("button", { name: "Add Yoghurt, 1 item, likely needed" })).toBeVisible();
   const notNow = group.getByRole("button", { name: "Not now: Yoghurt" });
   expect((await notNow.boundingBox())?.width).toBeGreaterThanOrEqual(44);
   await notNow.click();
   await expect(group.getByRole("button", { name: /Yoghurt/ })).toHaveCount(0);
-  await expect(page.getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByLabel("Item name")).toBeFocused();
   await page.reload();
-  await page.getByLabel("Item Name").focus();
+  await page.getByLabel("Item name").focus();
   await expect(page.getByRole("group", { name: "Suggestions" }).getByRole("button", { name: /Yoghurt/ })).toHaveCount(
     0,
   );
@@ -230,7 +230,7 @@ test("marks a food that is likely needed, and postpones it for a week with one t
 test("adds a row per line of a pasted list, with one undo", async ({ page, larder }) => {
   await larder.open("/shopping-list?view=list");
   const paste = (text: string) =>
-    page.getByLabel("Item Name").evaluate((field, pasted) => {
+    page.getByLabel("Item name").evaluate((field, pasted) => {
       const clipboardData = new DataTransfer();
       clipboardData.setData("text/plain", pasted);
       field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));

@@ -32,7 +32,7 @@ function stored<T>(page: Page, key: string, value?: unknown): Promise<T> {
 async function addByHand(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
   for (const name of names) {
-    await page.getByLabel("Item Name").fill(name);
+    await page.getByLabel("Item name").fill(name);
     await page.keyboard.press("Enter");
   }
 }
@@ -45,7 +45,7 @@ test("replaces a lost account with a notice, keeping unsent changes and remember
   await larder.open("/?tab=items", [{ name: "Butter", left: 9 }]);
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
-  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await expect(page.getByLabel("Item name")).toBeVisible();
   await writeCache(page);
   const before = await uidOf(page);
   await context.setOffline(true);
@@ -63,10 +63,10 @@ test("replaces a lost account with a notice, keeping unsent changes and remember
   expect(await larder.names("/api/items")).toEqual(["Five", "Four", "One", "Three", "Two"]);
   // It stays until it is answered.
   await page.reload();
-  await said.getByRole("button", { name: "Copy Them" }).click();
+  await said.getByRole("button", { name: "Copy them" }).click();
   await expect.poll(() => larder.names("/api/items")).toEqual(["Butter", "Five", "Four", "One", "Three", "Two"]);
   await page.reload();
-  await expect(page.getByLabel("Item Name")).toBeVisible();
+  await expect(page.getByLabel("Item name")).toBeVisible();
   await expect(said).toBeHidden();
 });
 
@@ -88,7 +88,7 @@ test(
     await expect.poll(() => larder.names("/api/items")).toEqual(["Jam"]);
     await expectToast(page, "Failed to Add to Tracker");
     await status(page, /^(Syncing 1 change|1 change waiting to sync) · 1 change could not sync$/).click();
-    const list = page.getByRole("dialog", { name: "Unsynced Changes" });
+    const list = page.getByRole("dialog", { name: "Unsynced changes" });
     await expect(list.getByRole("listitem")).toHaveText([/Add Refused.*Not that\./, /Add Poison/]);
     await list.getByRole("button", { name: "Discard: Add Poison" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
@@ -102,13 +102,13 @@ test(
     await page.goto("/?tab=items");
     await choose(page, "Butter", "Edit");
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
-    await dialog.getByLabel("Item Name").fill("Salted butter");
+    await dialog.getByLabel("Item name").fill("Salted butter");
     await larder.call("PATCH", `/api/items/${id}/archive`);
     await dialog.getByRole("button", { name: "Save" }).click();
     await expectToast(page, "Failed to Update Item");
     await page.getByRole("button", { name: "1 change could not sync" }).click();
     await expect(list.getByRole("listitem")).toContainText("Restore it first.");
-    await list.getByRole("button", { name: "Restore & Try Again: Change Salted butter" }).click();
+    await list.getByRole("button", { name: "Restore & try again: Change Salted butter" }).click();
     await expect(list.getByText("Everything has synced.")).toBeVisible();
     await expect.poll(() => larder.names("/api/items")).toEqual(["Jam", "Refused", "Salted butter"]);
   },
@@ -119,7 +119,7 @@ test("sends the changes of a tab that was left from another one", async ({ page,
   await page.route("**/api/items", (route) =>
     route.request().method() === "POST" ? route.abort("internetdisconnected") : route.continue(),
   );
-  await page.getByLabel("Item Name").fill("Jam");
+  await page.getByLabel("Item name").fill("Jam");
   await page.keyboard.press("Enter");
   await expect.poll(() => waitingChanges(page)).toBe(1);
   const other = await context.newPage();
@@ -142,7 +142,7 @@ test.describe("a receipt's photo", () => {
       await route.continue();
     });
     await scan(page);
-    await page.getByRole("button", { name: "Continue in Background" }).click();
+    await page.getByRole("button", { name: "Continue in background" }).click();
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeHidden();
     open();
     await expect(page.getByText("Receipt read")).toBeVisible({ timeout: 120_000 });

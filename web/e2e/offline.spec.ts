@@ -96,7 +96,7 @@ test("shows the list and the items at every start while the server answers 503",
     // A change of the first start is there at the others.
     if (start === 0) {
       await expect(tab.getByText("Your List (1 item)")).toBeVisible();
-      await tab.getByLabel("Item Name").fill("Rice");
+      await tab.getByLabel("Item name").fill("Rice");
       await tab.keyboard.press("Enter");
     }
     await expect(tab.getByText("Your List (2 items)")).toBeVisible();
@@ -124,7 +124,7 @@ test(
     await expect(page.getByText("You're offline. Changes sync later.")).toBeVisible();
     await choose(page, "Butter", "Archive");
     await page.getByRole("tab", { name: "Scan Receipt" }).click();
-    await page.getByLabel("Item Name").fill("Jam");
+    await page.getByLabel("Item name").fill("Jam");
     await page.keyboard.press("Enter");
     await expect(page.getByText("2 changes waiting to sync")).toBeVisible();
     await page.reload();
@@ -159,7 +159,7 @@ test("carries out changes of two tabs exactly once, although responses are lost"
   await context.setOffline(true);
   for (let n = 0; n < COUNT; n += 1) {
     const tab = n % 2 === 0 ? page : other;
-    await tab.getByLabel("Item Name").fill(`Thing ${n}`);
+    await tab.getByLabel("Item name").fill(`Thing ${n}`);
     await tab.keyboard.press("Enter");
   }
   await expect(page.getByText(`${COUNT} changes waiting to sync`)).toBeVisible();

@@ -15,8 +15,8 @@ test(
     await larder.addItems([{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
     const bread = async () =>
       (await larder.call<Item[]>("GET", "/api/items")).find(({ name }) => name === "Bread") as Item;
-    const places = page.getByRole("region", { name: "Your Places" });
-    await places.getByRole("button", { name: "Add a Place" }).click();
+    const places = page.getByRole("region", { name: "Your places" });
+    await places.getByRole("button", { name: "Add a place" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("freezer");
     await expect(dialog.getByText("There is already a place with this name.")).toBeVisible();
@@ -38,7 +38,7 @@ test(
 
     // A new item goes there at once.
     await page.goto("/?tab=scan");
-    await page.getByLabel("Item Name").fill("Peas");
+    await page.getByLabel("Item name").fill("Peas");
     await page.getByLabel("Stored in").selectOption("Second freezer");
     await page.getByRole("button", { name: "Add Item" }).click();
     await expectToast(page, /^Peas · until /);
@@ -53,11 +53,11 @@ test(
     // Without its place an item stays where it was.
     await page.goto("/settings");
     await places.getByRole("button", { name: "Change Second freezer" }).click();
-    await dialog.getByRole("button", { name: "Remove Place" }).click();
+    await dialog.getByRole("button", { name: "Remove place" }).click();
     await expectToast(page, "Second freezer removed");
     await expect(places.getByRole("listitem")).toHaveCount(0);
     // Taking it back leaves alone what was added meanwhile.
-    await places.getByRole("button", { name: "Add a Place" }).click();
+    await places.getByRole("button", { name: "Add a place" }).click();
     await dialog.getByLabel("Name").fill("Cellar");
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Undo", exact: true }).click();

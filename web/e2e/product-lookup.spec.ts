@@ -42,9 +42,9 @@ const recorded = (route: Route, code: string) => {
 /** Gives the number of a package instead of its picture. */
 async function scan(page: Page, button: string, number: string): Promise<void> {
   await page.getByRole("button", { name: button }).click();
-  const dialog = page.getByRole("dialog", { name: "Scan a Barcode" });
+  const dialog = page.getByRole("dialog", { name: "Scan a barcode" });
   await dialog.getByLabel("Number below the barcode").fill(number);
-  await dialog.getByRole("button", { name: "Use This Number" }).click();
+  await dialog.getByRole("button", { name: "Use this number" }).click();
   await expect(dialog).toHaveCount(0);
 }
 
@@ -67,16 +67,16 @@ test("connects no page and offers no setting without the operator's permission",
   // The household's choice alone causes no request.
   await switchOn(larder);
   await page.reload();
-  await scan(page, "Scan a Barcode", RICE);
+  await scan(page, "Scan a barcode", RICE);
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
-  await page.getByLabel("Item Name").fill("Rice");
+  await page.getByLabel("Item name").fill("Rice");
   await page.getByRole("button", { name: "Add Item", exact: true }).click();
   await expectToast(page, /^Rice · until /);
   expect(asked).toEqual([]);
   expect(chunks.filter((url) => /ProductLookup(Panel|Section)|openfoodfacts/.test(url))).toEqual([]);
   await page.goto("/settings");
-  await expect(page.getByRole("heading", { name: "Your Data" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Product Names" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Your data" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Product names" })).toHaveCount(0);
 });
 
 test.describe("with the operator's permission", () => {
@@ -96,13 +96,13 @@ test.describe("with the operator's permission", () => {
     expect(sources(await policyOf(page, allowing))).toEqual(["'self'", allowing, HOST]);
 
     await larder.open("/?tab=scan&add=hand");
-    await scan(page, "Scan a Barcode", RICE);
+    await scan(page, "Scan a barcode", RICE);
     await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
-    await expect(page.getByLabel("Item Name")).toHaveValue("");
+    await expect(page.getByLabel("Item name")).toHaveValue("");
     expect(asked).toEqual([]);
 
     await page.goto("/settings");
-    const section = page.getByRole("region", { name: "Product Names" });
+    const section = page.getByRole("region", { name: "Product names" });
     await expect(section.getByText(/sees the barcode, the IP address of your device/)).toBeVisible();
     const choice = section.getByRole("switch", { name: "Look up unknown barcodes" });
     await expect(choice).not.toBeChecked();
@@ -114,8 +114,8 @@ test.describe("with the operator's permission", () => {
       .toMatchObject({ productLookup: true, productLookupAllowed: true });
 
     await larder.open("/?tab=scan&add=hand");
-    await scan(page, "Scan a Barcode", RICE);
-    await expect(page.getByLabel("Item Name")).toHaveValue("ja! Langkorn Spitzenreis");
+    await scan(page, "Scan a barcode", RICE);
+    await expect(page.getByLabel("Item name")).toHaveValue("ja! Langkorn Spitzenreis");
     await expect(page.getByLabel("Quantity", { exact: true })).toHaveValue("400");
     await expect(page.getByLabel("Category (optional)")).toHaveValue("Pantry");
     await expect(page.getByRole("link", { name: "Open Food Facts" })).toHaveAttribute(
@@ -136,8 +136,8 @@ test.describe("with the operator's permission", () => {
 
     // From now on the larder knows it.
     await page.reload();
-    await scan(page, "Scan a Barcode", RICE);
-    await expect(page.getByLabel("Item Name")).toHaveValue("ja! Langkorn Spitzenreis");
+    await scan(page, "Scan a barcode", RICE);
+    await expect(page.getByLabel("Item name")).toHaveValue("ja! Langkorn Spitzenreis");
     await expect(page.getByRole("link", { name: "ODbL" })).toHaveCount(0);
     expect(asked).toEqual([RICE]);
   });
@@ -153,9 +153,9 @@ test.describe("with the operator's permission", () => {
     await switchOn(larder);
     await page.reload();
     await scan(page, "Scan a barcode", "9310155100335");
-    await expect(page.getByLabel("Item Name")).toHaveValue("Salt, pepper & lime");
+    await expect(page.getByLabel("Item name")).toHaveValue("Salt, pepper & lime");
     await expectAccessible(page);
-    await page.getByLabel("Item Name").press("Enter");
+    await page.getByLabel("Item name").press("Enter");
     await expect
       .poll(() => larder.call("GET", "/api/shopping-list"))
       .toMatchObject([{ name: "Salt, pepper & lime", category: "Snacks", quantity: 1, unit: "item" }]);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from "./support/larder";
 
-/** Settings, Other Programs: a token is made, works, is seen no second time, and is ended. */
+/** Settings, Other programs: a token is made, works, is seen no second time, and is ended. */
 interface Made {
   readonly id: string;
   readonly token: string;
@@ -11,10 +11,10 @@ test(
   { tag: "@main" },
   async ({ page, larder, baseURL, request }) => {
     await larder.open("/settings");
-    const section = page.getByRole("region", { name: "Other Programs" });
-    await section.getByRole("button", { name: "Create Token" }).click();
-    const dialog = page.getByRole("dialog", { name: "Create Token" });
-    const make = dialog.getByRole("button", { name: "Create Token" });
+    const section = page.getByRole("region", { name: "Other programs" });
+    await section.getByRole("button", { name: "Create token" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create token" });
+    const make = dialog.getByRole("button", { name: "Create token" });
     await make.click();
     await expect(dialog.getByText("Please enter a name for the token.")).toBeVisible();
     await dialog.getByLabel("What is it for?").fill("Home Assistant");
@@ -29,15 +29,15 @@ test(
     );
     await make.click();
     const { token } = (await (await answer).json()) as Made;
-    const ready = page.getByRole("alertdialog", { name: "Token Created" });
+    const ready = page.getByRole("alertdialog", { name: "Token created" });
     await expect(ready.getByLabel("Token", { exact: true })).toHaveValue(token);
-    await expect(ready.getByRole("heading", { name: "Token Created" })).toBeFocused();
+    await expect(ready.getByRole("heading", { name: "Token created" })).toBeFocused();
     const address = await ready.getByLabel("Address for Mealie").inputValue();
     await expectAccessible(page, "dialog");
     // Seen only once: neither Escape nor a tap beside it closes it.
     for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
     await page.mouse.click(5, 5);
-    await ready.getByRole("button", { name: "I Saved It" }).click();
+    await ready.getByRole("button", { name: "I saved it" }).click();
 
     const row = section.getByRole("listitem");
     await expect(row).toContainText("Home Assistant");
@@ -62,7 +62,7 @@ test(
     await expect(row).toContainText("used today");
 
     await row.getByRole("button", { name: "Delete the token “Home Assistant”" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete Token" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete token" }).click();
     await expectToast(page, "Token deleted");
     await expect(row).toHaveCount(0);
     expect((await request.get(`${baseURL}/api/summary`, { headers })).status()).toBe(401);
@@ -76,7 +76,7 @@ test("shows visitors how to join with closed sign-up, and lets them read shared 
   await page.goto("/");
   await expect(page.getByText("Sign-up is closed. Ask someone who uses this Larder.")).toBeVisible();
   await expect(page.getByLabel("Eight-character code")).toBeVisible();
-  await expect(page.getByRole("link", { name: "Start a New Larder" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Start a new larder" })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto("/shared/0123456789ABCDEFGHIJKL");
   await expect(page.getByText("Sign-up is closed")).toHaveCount(0);

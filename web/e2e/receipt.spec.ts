@@ -42,7 +42,7 @@ test(
     expect(cutOff).toEqual([]);
     const banner = page.getByRole("status").filter({ hasText: "new items" });
     await expect(banner).toBeFocused();
-    await banner.getByRole("link", { name: "Check the Receipt" }).click();
+    await banner.getByRole("link", { name: "Check the receipt" }).click();
     await expect(page.getByRole("heading", { name: /Green Valley Market/i })).toBeFocused();
     await expect(page.getByText(/^Receipt Scan #[0-9a-f]{8}$/)).toBeVisible();
     await expect(page.getByText("12.56", { exact: true })).toBeVisible();
@@ -57,13 +57,13 @@ test(
     await expect(page.getByLabel("This date is")).toHaveValue("best_before");
     await page.getByRole("button", { name: "Save" }).click();
     await milk.getByRole("button", { name: /^Correct / }).click();
-    await expect(page.getByLabel("Item Name")).toBeFocused();
-    await page.getByLabel("Item Name").fill("Oat milk");
+    await expect(page.getByLabel("Item name")).toBeFocused();
+    await page.getByLabel("Item name").fill("Oat milk");
     // Typed text outlives a look at another tab.
     await page.getByRole("link", { name: "Scan History" }).click();
-    await page.getByRole("link", { name: /^Show Receipt/ }).click();
-    await expect(page.getByLabel("Item Name")).toHaveValue("Oat milk");
-    await page.getByLabel("Item Name").press("Enter");
+    await page.getByRole("link", { name: /^Show receipt/ }).click();
+    await expect(page.getByLabel("Item name")).toHaveValue("Oat milk");
+    await page.getByLabel("Item name").press("Enter");
     const oats = page.getByRole("button", { name: "Correct Oat milk" });
     await expect(oats).toBeFocused();
     await expect
@@ -92,7 +92,7 @@ test(
 
     // And it can be looked at again, from the history, by its owner alone.
     await page.goto("/?tab=history");
-    await page.getByRole("link", { name: /^Show Receipt: Receipt Scan #/ }).click();
+    await page.getByRole("link", { name: /^Show receipt: Receipt Scan #/ }).click();
     await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
     await page.getByRole("button", { name: "Zoom in" }).click();
     const zoomed = await page
@@ -128,7 +128,7 @@ test("reads a long receipt from several photos, orders them, and keeps all of th
   ]);
   await page.getByRole("button", { name: "Process Receipt" }).click();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
-  await page.getByRole("link", { name: "Check the Receipt" }).click();
+  await page.getByRole("link", { name: "Check the receipt" }).click();
   await expect(page.getByText("adds up")).toBeVisible();
   for (const name of [/apples/i, /salmon/i, /rice/i, /butter/i, /eggs/i])
     await expect(line(page, new RegExp(`^Correct .*${name.source}`, "i"))).toHaveCount(1);
@@ -138,7 +138,7 @@ test("reads a long receipt from several photos, orders them, and keeps all of th
   // They go along with the export, in an archive that any program opens.
   await page.goto("/settings");
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Export Receipt Photos (ZIP)" }).click();
+  await page.getByRole("button", { name: "Export receipt photos (ZIP)" }).click();
   const saved = testInfo.outputPath("receipts.zip");
   await (await download).saveAs(saved);
   const script =
@@ -193,18 +193,18 @@ test.describe("a receipt that does not add up", () => {
       await expectAccessible(page);
       await page.getByRole("button", { name: /^Correct Sauerrahm/ }).focus();
       await page.keyboard.press("Enter");
-      await expect(page.getByLabel("Item Name")).toBeFocused();
+      await expect(page.getByLabel("Item name")).toBeFocused();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
       await page.keyboard.type("Saure Sahne");
       await page.keyboard.press("Escape");
       await expect(page.getByRole("button", { name: /^Correct Sauerrahm/ })).toBeFocused();
       await page.keyboard.press("Enter");
       // Discarded text is gone; an empty name is refused.
-      await expect(page.getByLabel("Item Name")).toHaveValue("Sauerrahm");
-      await page.getByLabel("Item Name").fill(" ");
+      await expect(page.getByLabel("Item name")).toHaveValue("Sauerrahm");
+      await page.getByLabel("Item name").fill(" ");
       await page.keyboard.press("Enter");
       await expect(page.getByRole("alert")).toHaveText("Please fill in item name.");
-      await expect(page.getByLabel("Item Name")).toBeFocused();
+      await expect(page.getByLabel("Item name")).toBeFocused();
     },
   );
 });
@@ -279,7 +279,7 @@ test("switches the camera's light, and takes several photos of one receipt in a 
   await expect(light).toHaveAttribute("aria-pressed", "true");
   expect(await page.evaluate(() => Reflect.get(window, "lights"))).toEqual([{ torch: true }]);
   await page.getByRole("button", { name: "Capture" }).click();
-  await page.getByRole("button", { name: "One More" }).click();
+  await page.getByRole("button", { name: "One more" }).click();
   await expect(page.getByText("1 photo taken. Overlap the next photo by a few lines.")).toBeVisible();
   await page.getByRole("button", { name: "Capture" }).click();
   const read = page.waitForRequest("**/api/extract");

@@ -279,7 +279,7 @@ test.describe("the permission request", () => {
     expect(await questions(page)).toBe(0);
     await page.goto("/settings");
     await expect(page.getByText("Reminders aren't allowed on this device yet.")).toBeVisible();
-    await page.getByRole("button", { name: "Allow on This Device" }).click();
+    await page.getByRole("button", { name: "Allow on this device" }).click();
     await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
     expect(await questions(page)).toBe(1);
   });
@@ -288,7 +288,7 @@ test.describe("the permission request", () => {
     await stubPush(page, "granted");
     await larder.open("/settings");
     await expect(page.getByText("Reminders aren't allowed on this device yet.")).toBeVisible();
-    await page.getByRole("button", { name: "Allow on This Device" }).click();
+    await page.getByRole("button", { name: "Allow on this device" }).click();
     await expect(page.getByText("Reminders are on for this device.")).toBeVisible();
   });
 
@@ -304,7 +304,7 @@ test.describe("the permission request", () => {
         "Notifications are blocked for this site. Allow them in the browser's site settings, then come back.",
       ),
     ).toBeVisible();
-    await expect(page.getByRole("button", { name: "Allow on This Device" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Allow on this device" })).toHaveCount(0);
   });
 });
 

@@ -167,10 +167,10 @@ test(
     await larder.open("/settings");
     await page.getByRole("link", { name: "Add items" }).click();
     await page.getByRole("button", { name: /^By hand/ }).click();
-    await expect(page.getByLabel("Item Name")).toBeFocused();
+    await expect(page.getByLabel("Item name")).toBeFocused();
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
     await expect(page.getByRole("alert")).toHaveText("Please fill in item name.");
-    await expect(page.getByLabel("Item Name")).toBeFocused();
+    await expect(page.getByLabel("Item name")).toBeFocused();
     await expect(page.getByLabel(/^Category/).locator("option")).toHaveText([
       "Choose a category",
       "Dairy",
@@ -191,10 +191,10 @@ test(
       "bag",
       "box",
     ]);
-    await page.getByLabel("Item Name").fill("Bananas");
+    await page.getByLabel("Item name").fill("Bananas");
     await page.getByLabel(/^Category/).selectOption("Fruit");
     await expect(page.getByLabel("Unit")).toHaveValue("bunch");
-    await expect(page.getByLabel("Shelf Life (days)", { exact: true })).toHaveValue("4");
+    await expect(page.getByLabel("Shelf life (days)", { exact: true })).toHaveValue("4");
     await page.getByRole("button", { name: "Add Item", exact: true }).click();
     await expectToast(page, /^Bananas · until \w{3}$/);
     await expect
@@ -222,7 +222,7 @@ test("completes a name typed before the catalogue loads, except fields set by th
     const arrive = await delayRequests(page, /_virtual_catalogue-/);
     const answered = page.waitForResponse(/_virtual_catalogue-/);
     await larder.open("/?tab=scan");
-    await page.getByLabel("Item Name").fill("mozzarella");
+    await page.getByLabel("Item name").fill("mozzarella");
     if (chosen) await category.selectOption(chosen);
     await expect(category).toHaveValue(chosen);
     arrive();

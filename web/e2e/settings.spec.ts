@@ -5,8 +5,8 @@ test(
   { tag: "@main" },
   async ({ page, larder }) => {
     await larder.open("/settings");
-    await expect(page.getByRole("switch", { name: "Push Notifications" })).toBeChecked();
-    const hour = page.getByLabel("Time of Day");
+    await expect(page.getByRole("switch", { name: "Push notifications" })).toBeChecked();
+    const hour = page.getByLabel("Time of day");
     await expect(hour).toHaveValue("09:00");
     await expect(hour.locator("option")).toHaveCount(16);
     await expect(hour.locator("option").first()).toHaveAttribute("value", "06:00");
@@ -16,7 +16,7 @@ test(
     await expect
       .poll(() => larder.call("GET", "/api/preferences"))
       .toMatchObject({ notificationTime: "18:00", timeZone: "Europe/Berlin" });
-    await page.getByRole("switch", { name: "Push Notifications" }).uncheck();
+    await page.getByRole("switch", { name: "Push notifications" }).uncheck();
     await expect.poll(() => larder.call("GET", "/api/preferences")).toMatchObject({ pushNotificationsEnabled: false });
   },
 );
@@ -36,8 +36,8 @@ test("keeps language and theme after a reload", { tag: "@main" }, async ({ page,
 test("exports everything as JSON and the items as CSV", async ({ page, larder }) => {
   await larder.open("/settings");
   for (const [button, end] of [
-    ["Export Everything (JSON)", ".json"],
-    ["Export Items (CSV)", ".csv"],
+    ["Export everything (JSON)", ".json"],
+    ["Export items (CSV)", ".csv"],
   ] as const) {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: button }).click();

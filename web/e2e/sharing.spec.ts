@@ -13,24 +13,24 @@ test(
     );
     await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
-    const form = page.getByRole("dialog", { name: "Share Shopping List" });
-    await expect(form.getByLabel("List Title")).toHaveValue("My Shopping List");
-    await form.getByRole("button", { name: "Create Link" }).click();
+    const form = page.getByRole("dialog", { name: "Share shopping list" });
+    await expect(form.getByLabel("List title")).toHaveValue("My Shopping List");
+    await form.getByRole("button", { name: "Create link" }).click();
     await expect(form.getByRole("alert")).toContainText("Name Required");
     await expect(form.getByRole("alert")).toContainText("Please enter your name so others know who shared the list.");
-    await form.getByLabel("Your Name").fill("Ana");
+    await form.getByLabel("Your name").fill("Ana");
     await form.getByLabel("Selected items").check();
-    await form.getByRole("button", { name: "Create Link" }).click();
+    await form.getByRole("button", { name: "Create link" }).click();
     await expect(form.getByText("Please select at least one item to share.")).toBeVisible();
     await form.getByLabel(/Entire list/).check();
-    await form.getByRole("button", { name: "Create Link" }).click();
+    await form.getByRole("button", { name: "Create link" }).click();
 
-    const result = page.getByRole("dialog", { name: "Your List Is Shared" });
+    const result = page.getByRole("dialog", { name: "Your list is shared" });
     for (const name of ["WhatsApp", "SMS", "Messenger"]) await expect(result.getByRole("link", { name })).toBeVisible();
     // Nobody reads of a token or a username before asking for other ways.
-    await expect(result.getByText("Share Token")).toBeHidden();
+    await expect(result.getByText("Share token")).toBeHidden();
     await result.getByText("Other ways").click();
-    await expect(result.getByText("Share Token")).toBeVisible();
+    await expect(result.getByText("Share token")).toBeVisible();
     for (const name of ["By Username", "Create Another", "Done"])
       await expect(result.getByRole("button", { name })).toBeVisible();
     const url = (await result.locator("code").first().textContent()) ?? "";
@@ -53,8 +53,8 @@ test(
     await expect(other.getByText("Added 2 items to your shopping list.")).toBeVisible();
     await expect(other.getByRole("heading", { name: "Your List (2 items)" })).toBeVisible();
 
-    await result.getByRole("button", { name: "Stop Sharing" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Stop Sharing" }).click();
+    await result.getByRole("button", { name: "Stop sharing" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Stop sharing" }).click();
     await expect(page.getByText("Sharing stopped")).toBeVisible();
     await other.goto(new URL(url).pathname);
     await expect(other.getByRole("alert")).toContainText(

@@ -6,7 +6,7 @@ test("shows a message for a failed sign-in, and keeps working", { tag: "@main" }
   await expect(page.getByText("Authentication Error")).toBeVisible();
   await expect(page.getByText("Failed to sign in. Please refresh the page.")).toBeVisible();
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
-  await page.getByLabel("Item Name").fill("Offline honey");
+  await page.getByLabel("Item name").fill("Offline honey");
   await page.keyboard.press("Enter");
   await page.getByRole("tab", { name: "My Items" }).click();
   await expect(page.getByRole("heading", { name: "Offline honey" })).toBeVisible();
@@ -48,16 +48,16 @@ test(
     await page.goto("/shopping-list");
     await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
     await page.getByRole("button", { name: "My List", exact: true }).first().click();
-    await expect(page.getByLabel("Item Name")).toBeVisible();
+    await expect(page.getByLabel("Item name")).toBeVisible();
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
     await page.goForward();
-    await expect(page.getByLabel("Item Name")).toBeVisible();
+    await expect(page.getByLabel("Item name")).toBeVisible();
     // The bar is on every page but a guest's.
     await page.getByRole("link", { name: "My Items", exact: true }).click();
     await expect(page.getByRole("heading", { name: "My Items", level: 1 })).toBeVisible();
     await page.getByRole("link", { name: "Shopping List", exact: true }).click();
-    await expect(page.getByLabel("Item Name")).toBeVisible();
+    await expect(page.getByLabel("Item name")).toBeVisible();
     for (const path of ["/settings", "/legal", "/no/such/shelf"]) {
       await page.goto(path);
       await expect(page.getByRole("link", { name: "Scan Receipt" })).toBeVisible();
@@ -84,15 +84,15 @@ test("opens the add sheet by the floating button, and goes back when it closes",
   await add.click();
   await sheet.getByRole("button", { name: /^Receipt/ }).click();
   await expect(sheet).toBeHidden();
-  await expect(page.getByLabel("Item Name")).not.toBeFocused();
+  await expect(page.getByLabel("Item name")).not.toBeFocused();
   await add.click();
   await sheet.getByRole("button", { name: /^By hand/ }).click();
-  await expect(page.getByRole("dialog", { name: "Add Item Manually" }).getByLabel("Item Name")).toBeFocused();
+  await expect(page.getByRole("dialog", { name: "Add Item Manually" }).getByLabel("Item name")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL("/?tab=scan");
   await add.click();
   await sheet.getByRole("button", { name: /^Barcode/ }).click();
-  await expect(page.getByRole("dialog", { name: "Scan a Barcode" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Scan a barcode" })).toBeVisible();
   // A reload shows the form and not the camera.
   await expect(page).toHaveURL("/?tab=scan&add=hand");
 });

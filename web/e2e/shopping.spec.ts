@@ -6,7 +6,7 @@ type Page = import("@playwright/test").Page;
 const front = (page: Page, name: string) => listRow(page, name).locator("> div").last();
 
 async function add(page: Page, name: string): Promise<void> {
-  await page.getByLabel("Item Name").fill(name);
+  await page.getByLabel("Item name").fill(name);
   await page.getByRole("button", { name: "Add Item" }).click();
   await expect(listRow(page, name)).toBeVisible();
   // On a phone the toast covers the end of the list, and a drag there would move the toast.
@@ -57,7 +57,7 @@ test.describe("My List", () => {
       await page.getByRole("button", { name: "Add Item" }).click();
       await expect(page.getByRole("alert")).toContainText("Missing Information");
       await expect(page.getByRole("alert")).toContainText("Please enter an item name.");
-      await expect(page.getByLabel("Item Name")).toBeFocused();
+      await expect(page.getByLabel("Item name")).toBeFocused();
       await page.getByRole("button", { name: "Amount, category and notes" }).click();
       await page.getByRole("button", { name: /^Category and notes/ }).click();
       await page.getByLabel("Notes").fill("the dark one");

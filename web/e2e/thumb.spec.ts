@@ -54,9 +54,9 @@ test.describe("the install card", () => {
     await setScene(page);
     await page.goto("/shopping-list?view=list");
     await expect(card(page)).toBeVisible();
-    await page.getByLabel("Item Name").focus();
+    await page.getByLabel("Item name").focus();
     await expect(card(page)).toBeHidden();
-    await page.getByLabel("Item Name").blur();
+    await page.getByLabel("Item name").blur();
     await expect(card(page)).toBeVisible();
     await choose(page, "Apples", "Delete");
     await expect(page.getByText("Item Removed", { exact: true })).toBeVisible();

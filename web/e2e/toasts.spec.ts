@@ -88,7 +88,7 @@ test.describe("the edit dialog", () => {
 
   test("stays open when a text selection ends outside", async ({ page }) => {
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
-    const box = await dialog.getByLabel("Item Name").boundingBox();
+    const box = await dialog.getByLabel("Item name").boundingBox();
     if (!box) throw new Error("no field");
     await page.mouse.move(box.x + 40, box.y + box.height / 2);
     await page.mouse.down();
@@ -104,13 +104,13 @@ test.describe("the edit dialog", () => {
   test("asks before it discards input, also if Escape is pressed repeatedly", async ({ page }) => {
     const dialog = page.getByRole("dialog", { name: "Edit Item" });
     const question = page.getByRole("alertdialog", { name: "Discard your changes?" });
-    await dialog.getByLabel("Item Name").fill("Eggs");
+    await dialog.getByLabel("Item name").fill("Eggs");
     // Browsers close a dialog then.
     for (let n = 0; n < 6; n += 1) await page.keyboard.press("Escape");
-    await expect(dialog.getByLabel("Item Name")).toHaveValue("Eggs");
+    await expect(dialog.getByLabel("Item name")).toHaveValue("Eggs");
     // The question of the last Escape may open at any moment.
     await expect(async () => {
-      if (await question.isVisible()) await question.getByRole("button", { name: "Keep Editing" }).click();
+      if (await question.isVisible()) await question.getByRole("button", { name: "Keep editing" }).click();
       await dialog.getByRole("button", { name: "Cancel" }).click({ timeout: 2_000 });
     }).toPass();
     await question.getByRole("button", { name: "Discard" }).click();

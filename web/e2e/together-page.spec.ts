@@ -15,14 +15,14 @@ test(
     for (const name of ["Household", "Share", "Import"])
       await expect(page.getByRole("region", { name, exact: true }).locator("p").first()).not.toBeEmpty();
 
-    await page.getByRole("button", { name: "Add a Device" }).click();
-    await expect(page.getByRole("dialog", { name: "Add a Device" })).toBeVisible();
+    await page.getByRole("button", { name: "Add a device" }).click();
+    await expect(page.getByRole("dialog", { name: "Add a device" })).toBeVisible();
     await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "Open a Shared List" }).click();
+    await page.getByRole("button", { name: "Open a shared list" }).click();
     await expect(page.getByRole("dialog", { name: "Import Shared List" })).toBeVisible();
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Import a File…" }).click();
+    await page.getByRole("button", { name: "Import a file…" }).click();
     await expect(page.getByRole("dialog", { name: "Import", exact: true })).toBeVisible();
     await page.keyboard.press("Escape");
 
@@ -31,8 +31,8 @@ test(
     await expect(share).toContainText("Your list is empty at the moment.");
     await larder.addRows({ name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "l" });
     await page.reload();
-    await share.getByRole("button", { name: "Share Your List" }).click();
-    await expect(page.getByRole("dialog", { name: "Share Shopping List" })).toBeVisible();
+    await share.getByRole("button", { name: "Share your list" }).click();
+    await expect(page.getByRole("dialog", { name: "Share shopping list" })).toBeVisible();
   },
 );
 
@@ -41,7 +41,7 @@ test("shows a QR code that a camera can read on small screens and with large tex
   const wasmBinary = new Uint8Array(await readFile(wasm)).buffer;
   prepareZXingModule({ overrides: { wasmBinary } });
   await larder.open("/together");
-  await page.getByRole("button", { name: "Add a Device" }).click();
+  await page.getByRole("button", { name: "Add a device" }).click();
   const qr = page.getByRole("dialog").getByRole("img");
   const code = page.getByRole("dialog").locator("p", { hasText: "Code to type" });
   await expect(code).toBeVisible();

@@ -149,7 +149,7 @@ test.describe("with the service worker", () => {
       await tab.goto(`${site.url}/shopping-list?view=list`);
       await expect(tab.getByText("Oats")).toBeVisible();
       if (start === 0) {
-        await tab.getByLabel("Item Name").fill("Rice");
+        await tab.getByLabel("Item name").fill("Rice");
         await tab.keyboard.press("Enter");
       }
       await expect(tab.getByText("Your List (2 items)")).toBeVisible();

@@ -103,7 +103,7 @@ test("1 signs in a new user with an empty larder", async () => {
 
 test("2 adds an item by hand", async () => {
   await visit("/?tab=scan");
-  await browser.fill("Item Name", "Butter");
+  await browser.fill("Item name", "Butter");
   await browser.press("button", "Add Item");
   await until("it is stored", async () => (await api("GET", "/api/items")).some(({ name }) => name === "Butter"));
 });
@@ -115,7 +115,7 @@ test("3 edits an item", async () => {
   await browser.press("heading", "Mlik");
   // A wide screen shows the item's details first.
   await browser.press("button", "Edit");
-  await browser.fill("Item Name", "Milk");
+  await browser.fill("Item name", "Milk");
   await browser.press("button", "Save");
   await browser.find("heading", "Milk");
   await until("it is stored", async () => (await api("GET", "/api/items"))[0]?.name === "Milk");
@@ -180,7 +180,7 @@ test("7 adds a common item to the list and ticks it", async () => {
 
 test("8 parses a typed amount", async () => {
   await visit("/shopping-list?view=list");
-  await browser.fill("Item Name", "500 g flour");
+  await browser.fill("Item name", "500 g flour");
   await browser.press("button", "Add Item");
   await until("it is on the list", async () => {
     const [row] = await api("GET", "/api/shopping-list");
@@ -239,7 +239,7 @@ test("11 shows a change at once while the server is down, and sends it once late
 test("12 opens the larder by a recovery code in a browser without a session", async () => {
   await visit("/together");
   await item("Cheddar", 30);
-  await browser.press("button", "Create a Recovery Code");
+  await browser.press("button", "Create a recovery code");
   const code = await until("the code", () =>
     browser.run(
       "const groups = [...document.querySelectorAll('output span')].map((each) => each.textContent); return groups.length === 5 ? groups.join('-') : null",
@@ -247,9 +247,9 @@ test("12 opens the larder by a recovery code in a browser without a session", as
   );
   await browser.run("localStorage.removeItem('larder.session')");
   await browser.go(`${site}/link`);
-  await browser.press("button", "Use a Recovery Code");
+  await browser.press("button", "Use a recovery code");
   await browser.fill("Recovery code", code);
-  await browser.press("button", "Open the Larder");
+  await browser.press("button", "Open the larder");
   await until("the larder is open", async () => (await api("GET", "/api/items"))[0]?.name === "Cheddar");
 });
 
@@ -265,7 +265,7 @@ test("13 closes a dialog on back, asks before it discards input, and keeps the p
   await browser.back();
   await browser.gone("dialog", "Edit Item");
   await browser.press("button", "Edit");
-  await browser.fill("Item Name", "Salted butter");
+  await browser.fill("Item name", "Salted butter");
   await browser.back();
   await browser.find("dialog", "Discard your changes?");
   await browser.back();

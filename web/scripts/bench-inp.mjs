@@ -182,7 +182,7 @@ async function run(browser) {
   await tap("list: delete", button(/^Delete/, false));
   await tap("list: open a row", button(/^Edit /, false));
   await tap("list: close it", button("Cancel"));
-  await tap("add line: focus", page.getByLabel("Item Name"));
+  await tap("add line: focus", page.getByLabel("Item name"));
   await type("add line: a letter", "2 butt");
   await measure("add line: Enter", () => page.keyboard.press("Enter"));
   await context.close();

@@ -34,7 +34,7 @@ const cheddar = { name: "Cheddar", category: "Dairy", quantity: 1, unit: "block"
 await post(page, "/api/items", { scanSessionId: null, ...cheddar });
 await page.reload();
 await page.getByRole("heading", { name: "Cheddar" }).click();
-const scan = page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: "Scan the Date" });
+const scan = page.getByRole("dialog", { name: "Edit Item" }).getByRole("button", { name: "Scan the date" });
 await scan.scrollIntoViewIfNeeded();
 await take("a button beside the date");
 await scan.click();

@@ -30,7 +30,7 @@ await ana.goto("/together");
 const opened = ana.waitForResponse(
   (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
 );
-await ana.getByRole("button", { name: "Add a Device" }).click();
+await ana.getByRole("button", { name: "Add a device" }).click();
 const { secret } = await (await opened).json();
 await ana.getByRole("dialog").getByRole("img").waitFor();
 await take(ana, "Ana’s phone", "shows a code");
@@ -44,7 +44,7 @@ await ana.getByRole("dialog", { name: "iPhone, Safari Wants to Join" }).waitFor(
 await ana.keyboard.type(digits[0]);
 await take(ana, "Ana’s phone", "types them");
 await ana.keyboard.type(digits[1]);
-await ben.getByRole("button", { name: "Open the Larder" }).click();
+await ben.getByRole("button", { name: "Open the larder" }).click();
 await ben.getByRole("heading", { name: "My Items" }).waitFor();
 await ana.getByRole("list", { name: "Devices" }).getByText("iPhone, Safari").waitFor();
 

@@ -26,15 +26,15 @@ export async function anotherPhone(
   return { page, larder: larderOf(page) };
 }
 
-/** Opens "Add a Device" and returns the address in the QR code and the eight characters. */
+/** Opens "Add a device" and returns the address in the QR code and the eight characters. */
 export async function addDevice(page: Page): Promise<{ address: string; code: string; path: string }> {
   await page.goto("/together");
   const opened = page.waitForResponse(
     (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
   );
-  await page.getByRole("button", { name: "Add a Device" }).click();
+  await page.getByRole("button", { name: "Add a device" }).click();
   const { secret } = (await (await opened).json()) as { secret: string };
-  const dialog = page.getByRole("dialog", { name: "Add a Device" });
+  const dialog = page.getByRole("dialog", { name: "Add a device" });
   const path = await dialog.getByRole("img").locator("path").getAttribute("d");
   const text = await dialog.getByRole("paragraph").filter({ hasText: "Code to type" }).textContent();
   return {
@@ -46,7 +46,7 @@ export async function addDevice(page: Page): Promise<{ address: string; code: st
 
 /** Returns the two digits that a new device shows. */
 export async function digitsOf(page: Page): Promise<string> {
-  await expect(page.getByRole("heading", { name: "Type These Digits on the Other Device" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Type these digits on the other device" })).toBeVisible();
   const said = await page.getByText(/^The digits are/).textContent();
   return (said ?? "").replace(/\D/g, "");
 }
@@ -63,8 +63,8 @@ export async function link(from: Phone, to: Phone): Promise<void> {
 
 /** Confirms whose larder it is, unless the page asks about the device's own data first. */
 export async function confirmLarder(page: Page): Promise<void> {
-  const open = page.getByRole("button", { name: "Open the Larder" });
-  await expect(open.or(page.getByRole("button", { name: "Leave Them" }))).toBeVisible();
+  const open = page.getByRole("button", { name: "Open the larder" });
+  await expect(open.or(page.getByRole("button", { name: "Leave them" }))).toBeVisible();
   if (await open.isVisible()) await open.click();
 }
 

@@ -95,7 +95,7 @@ pub async fn import(
         return Ok("Nothing was imported.".into());
     }
     import_file(context.deps(), &user, text).await.map_err(data_error)?;
-    Ok("Imported. You can undo this for a week under Settings, Your Data, Import a File.".into())
+    Ok("Imported. You can undo this for a week under Settings, Your data, Import a file.".into())
 }
 
 fn summary(preview: &Previewed, user: &UserId) -> String {

@@ -121,7 +121,7 @@ impl Client {
         let scopes = refusal.as_ref().map_or(&[][..], |refusal| &refusal.scopes);
         match (status, code) {
             (StatusCode::UNAUTHORIZED, _) => ToolError::new(
-                "Larder refused the token: it was deleted, or the device that created it was removed. Create a new one in Larder under Settings, Other Programs, and put it in the settings of this MCP server. Nothing was changed.",
+                "Larder refused the token: it was deleted, or the device that created it was removed. Create a new one in Larder under Settings, Other programs, and put it in the settings of this MCP server. Nothing was changed.",
             ),
             (StatusCode::FORBIDDEN, Some("insufficient_scope")) => ToolError(out_of_scope(scopes)),
             (StatusCode::NOT_FOUND, Some("not_found")) => ToolError::new(
@@ -162,6 +162,6 @@ fn out_of_scope(required: &[Scope]) -> String {
         [] => return "A token of a program does not allow this. Nothing was changed.".into(),
     };
     format!(
-        "The token does not allow this: it lacks the scope \"{scope}\" ({right}). Create a token with it in Larder under Settings, Other Programs. Nothing was changed."
+        "The token does not allow this: it lacks the scope \"{scope}\" ({right}). Create a token with it in Larder under Settings, Other programs. Nothing was changed."
     )
 }

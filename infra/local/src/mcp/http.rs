@@ -59,6 +59,6 @@ fn no_token() -> ApiError {
     ApiError::new(
         StatusCode::UNAUTHORIZED,
         "unauthenticated",
-        "This needs a valid token: create one in Larder under Settings, Other Programs, and send it as Authorization: Bearer larder_pat_…",
+        "This needs a valid token: create one in Larder under Settings, Other programs, and send it as Authorization: Bearer larder_pat_…",
     )
 }

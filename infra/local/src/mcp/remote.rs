@@ -62,11 +62,11 @@ fn expected(token: &str) -> String {
     let length = token.rsplit_once('.').map_or(0, |(_, secret)| secret.len());
     if program::is_program_token(token) && length < program::SECRET_LENGTH {
         format!(
-            "it is cut: {length} characters follow its last dot, {} should. Copy the whole token, or create a new one in Larder's settings, Other Programs",
+            "it is cut: {length} characters follow its last dot, {} should. Copy the whole token, or create a new one in Larder's settings, Other programs",
             program::SECRET_LENGTH
         )
     } else {
-        "it must be a token from Larder's settings, Other Programs, which begins with larder_pat_".into()
+        "it must be a token from Larder's settings, Other programs, which begins with larder_pat_".into()
     }
 }
 

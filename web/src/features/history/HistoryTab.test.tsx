@@ -65,7 +65,7 @@ it("shows a message for a receipt without items", async () => {
 it("undoes adding the items of a receipt to the list", async () => {
   submit.mockResolvedValue({ message: "2 items added to your shopping list.", added: ["a", "b"] } as never);
   await open();
-  fireEvent.click(screen.getByRole("button", { name: /^Add to Shopping List: / }));
+  fireEvent.click(screen.getByRole("button", { name: /^Add to shopping list: / }));
   await waitFor(() => expect(currentToast()?.action?.label).toBe("Undo"));
   currentToast()?.action?.run();
   expect(submit.mock.calls.slice(1).map(([change]) => change)).toEqual([
@@ -75,8 +75,8 @@ it("undoes adding the items of a receipt to the list", async () => {
 });
 
 it.each([
-  ["Re-add Items", "session.readd", "Added to Larder"],
-  ["Add to Shopping List", "session.toShoppingList", "Added to Shopping List"],
+  ["Re-add items", "session.readd", "Added to Larder"],
+  ["Add to shopping list", "session.toShoppingList", "Added to Shopping List"],
 ])("%s sends %s and says '%s'", async (button, kind, title) => {
   await open();
   fireEvent.click(screen.getByRole("button", { name: new RegExp(`^${button}: `) }));

@@ -21,7 +21,7 @@ async function open() {
   renderWithQueries(<RecoveryDialog onClose={onClose} />);
   await screen.findByText("AAAAA");
 }
-const saved = () => fireEvent.click(screen.getByRole("button", { name: "I Saved It" }));
+const saved = () => fireEvent.click(screen.getByRole("button", { name: "I saved it" }));
 
 it("keeps showing a code that cannot be confirmed, and explains that the older one still works", async () => {
   calls.confirmRecoveryCode.mockRejectedValueOnce(new NetworkError("offline"));
@@ -50,5 +50,5 @@ it("replaces the code by a message if another device has confirmed a newer one",
   saved();
   expect((await screen.findByRole("alert")).textContent).toContain("This code no longer works");
   expect(screen.queryByText("AAAAA")).toBeNull();
-  expect(screen.queryByRole("button", { name: "I Saved It" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "I saved it" })).toBeNull();
 });

@@ -32,19 +32,19 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 async function typeMilk() {
   renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={() => null} />);
-  fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: "Milk" } });
+  fireEvent.change(await screen.findByLabelText("Item name"), { target: { value: "Milk" } });
   return screen.getByLabelText<HTMLInputElement>("Keeps until");
 }
 const chooseDay = (day: HTMLElement, value: string) => fireEvent.change(day, { target: { value } });
-const add = () => fireEvent.submit(screen.getByLabelText("Item Name"));
+const add = () => fireEvent.submit(screen.getByLabelText("Item name"));
 
 it("returns to the product's shelf life when a chosen day is removed", async () => {
   const day = await typeMilk();
   const usual = day.value;
   chooseDay(day, "2033-12-24");
-  expect(field("Shelf Life (days)").value).not.toBe("5");
+  expect(field("Shelf life (days)").value).not.toBe("5");
   chooseDay(day, "");
-  expect(field("Shelf Life (days)").value).toBe("5");
+  expect(field("Shelf life (days)").value).toBe("5");
   add();
   const [change] = submitted();
   expect(change).toMatchObject({ kind: "item.create", item: { shelfLifeDays: 5 } });
@@ -57,7 +57,7 @@ it("keeps what was typed while another screen is shown, until the user signs out
     cleanup();
     renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={() => null} />);
     return [
-      (await screen.findByLabelText<HTMLInputElement>("Item Name")).value,
+      (await screen.findByLabelText<HTMLInputElement>("Item name")).value,
       screen.queryByDisplayValue("2033-12-24") !== null,
     ];
   };
@@ -85,7 +85,7 @@ it.each([
   add();
   expect(submitted()).toEqual([]);
   expect(screen.getByRole("alert").textContent).toContain("Enter a day that exists");
-  expect([field("Item Name").value, document.activeElement]).toEqual(["Milk", day]);
+  expect([field("Item name").value, document.activeElement]).toEqual(["Milk", day]);
 });
 
 const HAM = { gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct;
@@ -100,38 +100,38 @@ async function scanAfterTyping(...products: FoundProduct[]) {
     </button>
   );
   renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={Dialog} />);
-  fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: "Grandma's ham" } });
+  fireEvent.change(await screen.findByLabelText("Item name"), { target: { value: "Grandma's ham" } });
   fireEvent.change(field("Quantity"), { target: { value: "2" } });
   for (const _ of products) {
-    fireEvent.click(screen.getByRole("button", { name: "Scan a Barcode" }));
+    fireEvent.click(screen.getByRole("button", { name: "Scan a barcode" }));
     fireEvent.click(await screen.findByRole("button", { name: "Found" }));
   }
 }
 
 it("keeps what was typed when an unknown code is scanned for its date", async () => {
   await scanAfterTyping({ gtin: CODE, useBy: "2026-12-24" });
-  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
+  expect([field("Item name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
   expect(field("Use by").value).toBe("2026-12-24");
 });
 
 it("keeps a typed name before the household's name for the code", async () => {
   await scanAfterTyping({ ...HAM, useBy: "2026-12-24" });
-  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
+  expect([field("Item name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
   expect(field("Use by").value).toBe("2026-12-24");
 });
 
 it("names the product of a known code if nothing was typed, and keeps the amount", async () => {
   await scanAfterTyping(HAM);
-  fireEvent.change(field("Item Name"), { target: { value: "" } });
-  fireEvent.click(screen.getByRole("button", { name: "Scan a Barcode" }));
+  fireEvent.change(field("Item name"), { target: { value: "" } });
+  fireEvent.click(screen.getByRole("button", { name: "Scan a barcode" }));
   fireEvent.click(await screen.findByRole("button", { name: "Found" }));
-  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Ham", "2"]);
+  expect([field("Item name").value, field("Quantity").value]).toEqual(["Ham", "2"]);
 });
 
 it("asks before it gives a known code another name for the whole household", async () => {
   await scanAfterTyping(HAM);
   const addAs = (name: string) => {
-    fireEvent.change(field("Item Name"), { target: { value: name } });
+    fireEvent.change(field("Item name"), { target: { value: name } });
     fireEvent.submit(document.querySelector("form") as HTMLFormElement);
   };
   const learnt = () =>
@@ -149,9 +149,9 @@ it.each([
 ])("asks before it clears a typed name for another package%s", async (_, first, second) => {
   await scanAfterTyping({ gtin: first }, { gtin: second });
   fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
-  expect([field("Item Name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
-  fireEvent.click(screen.getByRole("button", { name: "Scan a Barcode" }));
+  expect([field("Item name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
+  fireEvent.click(screen.getByRole("button", { name: "Scan a barcode" }));
   fireEvent.click(await screen.findByRole("button", { name: "Found" }));
   fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
-  await vi.waitFor(() => expect([field("Item Name").value, field("Quantity").value]).toEqual(["", "1"]));
+  await vi.waitFor(() => expect([field("Item name").value, field("Quantity").value]).toEqual(["", "1"]));
 });

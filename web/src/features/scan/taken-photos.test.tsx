@@ -50,7 +50,7 @@ it.each([
   ],
 ])("%s asks before it discards the taken photos", async (_, closeBy) => {
   await capture();
-  tap("One More");
+  tap("One more");
   await capture();
   closeBy();
   expect(onClose).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ it.each([
 it("returns the earlier photos if the camera fails", async () => {
   await capture();
   camera.openCamera.mockRejectedValue(new DOMException("", "NotReadableError"));
-  tap("One More");
+  tap("One more");
   await screen.findByRole("alert");
   tap("Use Photo");
   expect(onPhotos).toHaveBeenCalledExactlyOnceWith([PHOTO]);

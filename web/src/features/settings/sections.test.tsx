@@ -55,7 +55,7 @@ it("shows the defaults if preferences cannot be loaded, and a message if the che
   open(<NotificationsSection />);
   await screen.findByText("Could not load notification preferences. Using default settings.");
   expect(document.querySelector<HTMLInputElement>("[role=switch]")?.checked).toBe(true);
-  fireEvent.click(screen.getByRole("button", { name: "Send a Test" }));
+  fireEvent.click(screen.getByRole("button", { name: "Send a test" }));
   await waitFor(() => expect(currentToast()?.title).toBe("Failed to check notifications."));
 });
 
@@ -63,7 +63,7 @@ it("shows 'No authentication token' without an account", async () => {
   localStorage.removeItem("larder.session");
   answer = () => Response.json({}, { status: 503 });
   open(<NotificationsSection />);
-  fireEvent.click(await screen.findByRole("button", { name: "Send a Test" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Send a test" }));
   await waitFor(() => expect(currentToast()?.text).toBe("No authentication token"));
 });
 
@@ -132,18 +132,18 @@ it("ends a token that is made after its dialog was closed, because nobody has se
 it("refetches a calendar that cannot be ended, such as one that was ended on another device", async () => {
   answer = () => Response.json({ calendar: { createdAt: ago(3), language: "en" } });
   open(<CalendarSection />);
-  const end = await screen.findByRole("button", { name: "Turn Off" });
+  const end = await screen.findByRole("button", { name: "Turn off" });
   answer = (_, method) =>
     method === "GET" ? Response.json({ calendar: null }) : Response.json({ error: "not_found" }, { status: 404 });
   fireEvent.click(end);
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Turn Off" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Turn off" })).toBeNull());
 });
 
 it("hides the address of a calendar that is deleted with all data", async () => {
   const client = new QueryClient();
   answer = (_, method) => Response.json(method === "GET" ? {} : { url: "https://x.test/c", createdAt: ago(0) });
   renderWithQueries(<CalendarSection />, client);
-  fireEvent.click(screen.getByRole("button", { name: "Create Calendar Link" }));
+  fireEvent.click(screen.getByRole("button", { name: "Create calendar link" }));
   await screen.findByDisplayValue("https://x.test/c");
   await act(() => client.resetQueries());
   await waitFor(() => expect(screen.queryByDisplayValue("https://x.test/c")).toBeNull());

@@ -22,7 +22,7 @@ it("opens the system's share sheet at once if the owner's name is known, and ask
   request.mockResolvedValue({ token: "t0ken", url: "https://larder.example/shared/t0ken" });
   const open = () => renderWithQueries(<ShareDialog items={[rowOf("Milk")]} onClose={() => undefined} />);
   open();
-  expect(screen.getByLabelText("Your Name")).toBeDefined();
+  expect(screen.getByLabelText("Your name")).toBeDefined();
   expect(request).not.toHaveBeenCalled();
   cleanup();
   storage.set("larder.owner-name", "Ana");

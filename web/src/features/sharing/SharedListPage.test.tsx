@@ -110,8 +110,8 @@ it("shows a message if a share cannot be created or its link cannot be copied", 
   renderWithQueries(
     <ShareForm items={[row as never]} isInstant={false} onCreated={() => undefined} onClose={() => undefined} />,
   );
-  fireEvent.change(screen.getByLabelText("Your Name"), { target: { value: "Ana" } });
-  fireEvent.click(screen.getByRole("button", { name: "Create Link" }));
+  fireEvent.change(screen.getByLabelText("Your name"), { target: { value: "Ana" } });
+  fireEvent.click(screen.getByRole("button", { name: "Create link" }));
   await waitFor(() => expect(currentToast()?.title).toBe("Failed to Create Share"));
   cleanup();
   clearToasts();

@@ -90,7 +90,7 @@ it("replaces a typed name only on a tap", async () => {
   const onFound = vi.fn((_: unknown, replace?: boolean) => replace === true);
   show(undefined, onFound);
   expect(await screen.findByText("Open Food Facts: ja! Langkorn Spitzenreis")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Use This Name" }));
+  fireEvent.click(screen.getByRole("button", { name: "Use this name" }));
   expect(onFound).toHaveBeenLastCalledWith(expect.objectContaining(RICE), true);
   expect(await screen.findByText("Filled in for you. Please check it.")).toBeTruthy();
 });

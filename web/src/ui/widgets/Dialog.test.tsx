@@ -39,7 +39,7 @@ it.each(WAYS)("asks before %s discards input", (_, closeBy) => {
   closeBy(dialog);
   expect(onClose).not.toHaveBeenCalled();
   expect(question()).not.toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Keep Editing" }));
+  fireEvent.click(screen.getByRole("button", { name: "Keep editing" }));
   expect(question()).toBeNull();
   closeBy(dialog);
   fireEvent.click(screen.getByRole("button", { name: "Discard" }));

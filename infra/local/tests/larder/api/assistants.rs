@@ -174,7 +174,7 @@ async fn rejects_tools_outside_the_tokens_scope() {
     ] {
         let sentence = call_error(&reader, tool, arguments).await;
         assert!(sentence.contains(&format!("lacks the scope \"{scope}\"")), "{tool}: {sentence}");
-        assert!(sentence.contains("Settings, Other Programs"), "{tool}: {sentence}");
+        assert!(sentence.contains("Settings, Other programs"), "{tool}: {sentence}");
     }
     assert_eq!((items(&server).await, list(&server).await), before);
     let writer = connected(&server, &["list", "write"]).await;
@@ -203,7 +203,7 @@ async fn returns_401_for_missing_wrong_and_deleted_tokens() {
     for bad in [good.as_str(), &foreign, &site, "larder_pat_", "x", ""] {
         let answer = post(&server, &[("authorization", &format!("Bearer {bad}"))], &initialize()).await;
         assert_eq!((answer.0, answer.2.as_deref()), (401, Some("Bearer")), "{bad}");
-        assert!(answer.1.contains("Settings, Other Programs"), "{}", answer.1);
+        assert!(answer.1.contains("Settings, Other programs"), "{}", answer.1);
     }
     assert_eq!(post(&server, &[], &initialize()).await.0, 401);
 }

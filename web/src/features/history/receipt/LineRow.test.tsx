@@ -26,7 +26,7 @@ const chicken = itemOf("Chicken", { shelfLifeDays: 2, scanSessionId: "s" });
 const milk = itemOf("Milk", { id: "milk" });
 const putBack = () => fireEvent.click(screen.getByRole("button", { name: "Add Chicken back" }));
 const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => change);
-const nameField = () => screen.getByLabelText<HTMLInputElement>("Item Name");
+const nameField = () => screen.getByLabelText<HTMLInputElement>("Item name");
 
 it.each([
   ["used", "archived", "Used up"],

@@ -12,7 +12,7 @@ it("asks before it discards a changed order, but not if the order is the initial
   tap("Move Fruits up");
   tap("Close");
   expect(onClose).not.toHaveBeenCalled();
-  tap("Keep Editing");
+  tap("Keep editing");
   tap("Move Fruits down");
   tap("Close");
   expect(onClose).toHaveBeenCalledOnce();
