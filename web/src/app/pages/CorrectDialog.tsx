@@ -2,7 +2,7 @@ import { useState } from "react";
 import { sendCorrected } from "../../api/outbox/correct";
 import type { QueuedChange } from "../../api/outbox/rows";
 import type { GroceryItem, ShoppingListItem } from "../../api/types";
-import { EDIT_CATEGORIES, MORE_CATEGORIES } from "../../lib/domain/catalogue";
+import { EDIT_CATEGORIES, MORE_CATEGORIES, aisleOf } from "../../lib/domain/catalogue";
 import { CATEGORIES } from "../../lib/domain/products";
 import { useLanguage } from "../../lib/language/i18n";
 import { writeNumber } from "../../lib/language/numbers";
@@ -34,11 +34,11 @@ export function CorrectDialog({ row, refused, reason, onClose }: CorrectDialogPr
   const item = "expiresAt" in refused ? refused : undefined;
   const [fields, setFields] = useState(() => {
     if (item) return fieldsOf(language, item);
-    const { name, category, unit, notes } = refused;
+    const { name, unit, notes } = refused;
     return {
       ...EMPTY_FIELDS,
       name,
-      category,
+      category: aisleOf(refused.category),
       unit,
       quantity: writeNumber(language, refused.quantity),
       notes: notes ?? "",

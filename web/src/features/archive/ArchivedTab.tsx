@@ -17,7 +17,8 @@ import { SkeletonList } from "../../ui/widgets/Skeleton";
 import { ArchiveBox } from "../../ui/art/ArchiveBox";
 import { classes } from "../../ui/classes";
 import { SEPARATOR } from "../../ui/text/separator";
-import { quantityText, translated, useCommon } from "../../ui/text/strings";
+import { categoryText } from "../../ui/text/category-text";
+import { quantityText, useCommon } from "../../ui/text/strings";
 import { useSelecting } from "../../ui/hooks/use-selecting";
 import { recordOutcomes, restoreItem, restoreItems } from "./mutations";
 import { useArchiveStrings } from "virtual:strings/archive";
@@ -35,8 +36,8 @@ export default function ArchivedTab() {
   const [text, setText] = useState<string | null>(null);
   const typed = useDeferredValue(text ?? "");
   const shown = useMemo(
-    () => items?.filter(itemSearch(typed, (name) => translated(common.categories, name))) ?? undefined,
-    [items, typed, common.categories],
+    () => items?.filter(itemSearch(typed, (name) => categoryText(common, name))) ?? undefined,
+    [items, typed, common],
   );
   const selecting = useSelecting(shown ?? NO_ITEMS);
   const { chosen } = selecting;
@@ -138,7 +139,7 @@ const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: Arch
           {[
             ...(item.outcome === "used" || item.outcome === "tossed" ? [t[item.outcome]] : []),
             ...(item.swept ? [t.swept] : []),
-            translated(common.categories, item.category),
+            categoryText(common, item.category),
             quantityText(common, language, item.quantity, item.unit),
             ...(item.changedAt ? [formatShort(language, item.changedAt, today)] : []),
           ].join(SEPARATOR)}

@@ -67,6 +67,11 @@ export function itemCategory(category: string): string {
   return entryOf(category)?.[0] ?? DEFAULT_CATEGORY;
 }
 
+/** Returns the category that an item shows: an item category for a known name, otherwise the user's own text. */
+export function foodCategory(category: string): string {
+  return entryOf(category)?.[0] ?? category;
+}
+
 /** Returns the aisle of the list for a category: the same for "Fruit" and "Fruits". An unknown category is an aisle itself. */
 export function aisleOf(category: string): string {
   return entryOf(category)?.[1] ?? category;

@@ -1,6 +1,6 @@
 import { freeTexts, type FreeText } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
-import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT } from "../../lib/domain/catalogue";
+import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, foodCategory } from "../../lib/domain/catalogue";
 import type { ScannedDate } from "../../lib/domain/date-labels";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter, expiryDate, type Dated } from "../../lib/domain/freshness";
@@ -44,7 +44,7 @@ export const EMPTY_FIELDS: ItemFields = {
 export function fieldsOf(language: Language, item: GroceryItem, place = ""): ItemFields {
   return {
     name: item.name,
-    category: item.category,
+    category: foodCategory(item.category),
     quantity: writeNumber(language, item.quantity),
     unit: item.unit,
     shelfLife: String(item.shelfLifeDays),
@@ -135,6 +135,8 @@ export function texts(fields: ItemFields): Pick<GroceryItem, "name" | FreeText> 
 
 /** Returns an item with the form's fields. An unchanged date keeps its seconds. */
 export function editedItem(item: GroceryItem, fields: ItemFields): GroceryItem {
-  const { category, unit } = fields;
+  const { unit } = fields;
+  // An aisle's name that the form shows as a food category is no change.
+  const category = fields.category === foodCategory(item.category) ? item.category : fields.category;
   return { ...withDate(item, fields), ...texts(fields), category, unit, quantity: amountOf(fields) };
 }

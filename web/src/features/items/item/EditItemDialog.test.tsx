@@ -52,6 +52,15 @@ it("marks an uncertain item as checked when it is saved unchanged", () => {
   expect(saved).not.toHaveBeenCalled();
 });
 
+it("offers food categories only for an item with the name of an aisle, and leaves it unchanged", () => {
+  const { save: saved } = save({ ...item, category: "Vegetables", confidence: 1 }, () => {
+    const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Category" });
+    expect(select.value).toBe("Vegetable");
+    expect([...select.options].map(({ text }) => text)).not.toContain("Vegetables");
+  });
+  expect(saved).not.toHaveBeenCalled();
+});
+
 it("marks the equal uncertain items as checked too", () => {
   const [second, sure] = [
     { ...item, id: "2" },
@@ -69,7 +78,7 @@ it("sends nothing when a certain item is saved unchanged", () => {
 
 it("sends an edit when a change is saved", () => {
   const { confirm, save: saved } = save(item, () =>
-    fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Herbstgemüse" } }),
+    fireEvent.change(screen.getByLabelText("Item name"), { target: { value: "Herbstgemüse" } }),
   );
   expect(saved).toHaveBeenCalled();
   expect(confirm).not.toHaveBeenCalled();
@@ -121,7 +130,7 @@ it("corrects all equal items at once", () => {
   const { save: saved } = save(
     item,
     () => {
-      fireEvent.change(screen.getByLabelText("Item Name"), { target: { value: "Strawberry yogurt" } });
+      fireEvent.change(screen.getByLabelText("Item name"), { target: { value: "Strawberry yogurt" } });
       const choice = screen.getByRole<HTMLInputElement>("switch", { name: /^Apply to all 2 others too/ });
       expect(choice.checked).toBe(true);
     },

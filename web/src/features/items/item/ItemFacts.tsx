@@ -6,7 +6,8 @@ import { expiryDate } from "../../../lib/domain/freshness";
 import { ownPlaceOf, placeOf } from "../../../lib/domain/places";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
-import { quantityText, translated, useCommon } from "../../../ui/text/strings";
+import { categoryText } from "../../../ui/text/category-text";
+import { quantityText, useCommon } from "../../../ui/text/strings";
 import styles from "./ItemFacts.module.css";
 import { expiryReason } from "./reason";
 import { shareName } from "./shares";
@@ -32,7 +33,7 @@ export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
     ],
     [common.place, ownPlaceOf(item, own)?.name ?? common.places[placeOf(item)]],
     [common.quantity, `${quantityText(common, language, item.quantity, item.unit)}${left}`],
-    [common.category, translated(common.categories, item.category)],
+    [common.category, categoryText(common, item.category)],
     [t.opened, dayText(item.openedAt)],
     [t.frozen, dayText(item.frozenAt)],
     [t.thawed, dayText(item.thawedAt)],

@@ -20,7 +20,8 @@ import { FreshnessIcon } from "../../../ui/widgets/Freshness";
 import { classes } from "../../../ui/classes";
 import { expiryLabel, expiryText, shownFreshness, printedUseByText } from "../../../ui/text/expiry-label";
 import { SEPARATOR } from "../../../ui/text/separator";
-import { quantityText, translated, useCommon, type Common } from "../../../ui/text/strings";
+import { categoryText } from "../../../ui/text/category-text";
+import { quantityText, useCommon, type Common } from "../../../ui/text/strings";
 import { useSwipe } from "../../../ui/hooks/use-swipe";
 import styles from "./ItemCard.module.css";
 import { isSameGroup, type ItemGroup } from "./grouping";
@@ -131,7 +132,7 @@ export const ItemCard = memo(
                 {[
                   // The day already contains it.
                   ...(freshnessAt(item, now) === "expired" ? [] : [common[status]]),
-                  translated(common.categories, item.category),
+                  categoryText(common, item.category),
                   common.added(formatShort(language, item.createdAt, now)),
                 ].join(", ")}
               </p>

@@ -21,7 +21,8 @@ import { NothingFound } from "../../../ui/art/NothingFound";
 import { classes } from "../../../ui/classes";
 import { preloadable, usePreloaded } from "../../../ui/preloadable";
 import { SEPARATOR } from "../../../ui/text/separator";
-import { translated, useCommon } from "../../../ui/text/strings";
+import { categoryText } from "../../../ui/text/category-text";
+import { useCommon } from "../../../ui/text/strings";
 import { useSelecting } from "../../../ui/hooks/use-selecting";
 import { FilterChips } from "./FilterChips";
 import { ItemList } from "./ItemList";
@@ -69,11 +70,10 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
 
   const view = useItemsView(releaseDates);
   const { own, places, filter, day, place, sort, due, typed, searched, select } = view;
-  const categories = common.categories;
   const list = useMemo(() => {
     const shownView: ItemsView = { filter, day, due, place, sort, query: searched, added: added.ids, heldDates };
-    return visibleItems(items ?? NO_ITEMS, shownView, now, (name) => translated(categories, name));
-  }, [items, filter, day, due, place, sort, searched, now, added.ids, heldDates, categories]);
+    return visibleItems(items ?? NO_ITEMS, shownView, now, (name) => categoryText(common, name));
+  }, [items, filter, day, due, place, sort, searched, now, added.ids, heldDates, common]);
   const groups = useMemo(() => groupItems(list, own), [list, own]);
   const sections = t.sections;
   const headingOf = useCallback(

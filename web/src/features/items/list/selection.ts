@@ -1,4 +1,5 @@
 import type { GroceryItem } from "../../../api/types";
+import { foodCategory } from "../../../lib/domain/catalogue";
 import { daysLeft, expiryDate, freshnessAt } from "../../../lib/domain/freshness";
 import { placeOf, type StoragePlace } from "../../../lib/domain/places";
 import { itemSearch } from "../../../api/item-search";
@@ -82,7 +83,7 @@ export function sameItems(items: readonly GroceryItem[], item: GroceryItem): Gro
     (other) =>
       other.id !== item.id &&
       sameFoodKey(other.name) === sameFoodKey(item.name) &&
-      other.category === item.category &&
+      foodCategory(other.category) === foodCategory(item.category) &&
       other.unit === item.unit &&
       other.shelfLifeDays === item.shelfLifeDays,
   );

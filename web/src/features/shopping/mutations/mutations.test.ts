@@ -33,6 +33,17 @@ const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => ch
 beforeEach(() => vi.mocked(outbox.submit).mockClear());
 afterEach(clearToasts);
 
+it("gives an item of the list a food category in place of its aisle", async () => {
+  await moveToLarder([
+    lineOf(rowOf("Leeks", { category: "Vegetables" })),
+    lineOf(rowOf("Seeds", { category: "Garden" })),
+  ]);
+  expect(submitted().flatMap((change) => (change.kind === "item.create" ? [change.item.category] : []))).toEqual([
+    "Vegetable",
+    "Garden",
+  ]);
+});
+
 it("changes nothing when a line of several rows is saved unedited", () => {
   const line = lineOf(row("1", "cold"), row("2", "organic"), row("3", "small", "bottle"));
   editLine(line, shownOf(line), shownOf(line));

@@ -1,6 +1,7 @@
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
 import { auth } from "../../../lib/auth/auth";
+import { foodCategory } from "../../../lib/domain/catalogue";
 import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";
 import { newId } from "../../../lib/state/ids";
 import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../../../lib/domain/products";
@@ -99,7 +100,7 @@ export function boughtItems(line: ListLine, catalogue: Catalogue, now: Date): Gr
     userId: line.items[0]?.userId ?? "",
     scanSessionId: null,
     name: line.name,
-    category: line.category,
+    category: foodCategory(line.category),
     quantity,
     unit,
     shelfLifeDays,
