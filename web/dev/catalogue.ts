@@ -6,7 +6,7 @@ import { FOLDER, readLanguages } from "./languages/tables.ts";
 /**
  * The common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The file's synonyms and
  * sources are for the receipt reader.
- * - `virtual:catalogue`: by category, with their English names
+ * - `virtual:catalogue`: by category, with their English names and their kinds of food
  * - `virtual:product-names`: the loaders of their names in the other languages
  * - `virtual:product-names/<language>`: their names, in the order of the catalogue
  */
@@ -27,6 +27,14 @@ function isEntry(value: unknown): value is Entry {
     [name, nameDe, category, unit].every((text) => typeof text === "string" && text !== "") &&
     Number.isInteger(shelfLifeDays)
   );
+}
+
+const PRODUCTS = fileURLToPath(new URL("../../shared/data/products.json", import.meta.url));
+
+/** Returns the kinds of food, which name the pictures, by the English names of the products. */
+async function readKinds(): Promise<ReadonlyMap<string, string>> {
+  const products = JSON.parse(await readFile(PRODUCTS, "utf8")) as readonly { name: string; kind: string }[];
+  return new Map(products.map(({ name, kind }) => [name, kind]));
 }
 
 /** Returns a German name of the catalogue, which are spelled as on receipts ("fettarme Milch", "Garnelen TK"), for a list. */
@@ -69,15 +77,17 @@ export function catalogue(): Plugin {
       if (what === undefined) return null;
       this.addWatchFile(FILE);
       const entries = await readCatalogue();
-      if (what === "catalogue")
+      if (what === "catalogue") {
+        const kinds = await readKinds();
         return `export const shelves = ${parseCall(
           Object.fromEntries(
             shelvesOf(entries).map(([category, shelf]) => [
               category,
-              shelf.map(({ name, unit, shelfLifeDays }) => [name, unit, shelfLifeDays]),
+              shelf.map(({ name, unit, shelfLifeDays }) => [name, unit, shelfLifeDays, kinds.get(name)]),
             ]),
           ),
         )};`;
+      }
       if (code === undefined) {
         const others = readLanguages().codes.filter((each) => each !== "en");
         return `export const load = {${others.map((each) => `${each}:()=>import("virtual:product-names/${each}")`).join(",")}};`;

@@ -61,7 +61,7 @@ test.describe("the shopping list on a phone", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(ticked).not.toBeChecked();
     await choose(page, "Aples", "Edit");
-    await dialog.getByLabel("Item Name").fill("Apples");
+    await dialog.getByLabel("Item name").fill("Apples");
     await dialog.getByLabel("Quantity", { exact: true }).fill("3");
     await dialog.getByLabel("Notes").fill("red ones");
     await dialog.getByRole("button", { name: "Save" }).click();
@@ -80,10 +80,10 @@ test.describe("the shopping list on a phone", () => {
     await larder.addRows({ name: "Oats", category: "Pantry Staples" }, { name: "Milk", category: "Dairy & Eggs" });
     await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
-    await page.getByLabel("Your Name").fill("Ana");
-    await page.getByRole("button", { name: "Create Link" }).click();
+    await page.getByLabel("Your name").fill("Ana");
+    await page.getByRole("button", { name: "Create link" }).click();
     const url =
-      (await page.getByRole("dialog", { name: "Your List Is Shared" }).locator("code").first().textContent()) ?? "";
+      (await page.getByRole("dialog", { name: "Your list is shared" }).locator("code").first().textContent()) ?? "";
     const own = new URL(url).pathname;
     await page.goto(own);
     await page.getByRole("button", { name: "Import to My List" }).click();
@@ -95,7 +95,7 @@ test.describe("the shopping list on a phone", () => {
     await expect.poll(() => larder.names("/api/shopping-list")).toEqual(["Milk", "Oats"]);
   });
 
-  test("shows the list above the catalogue, ticks its rows, and keeps the scroll position", async ({
+  test("shows four pictures a row, and the list below the catalogue, whose rows can be ticked", async ({
     page,
     larder,
   }) => {
@@ -106,9 +106,14 @@ test.describe("the shopping list on a phone", () => {
     const card = page.getByRole("region", { name: /^Current List/ });
     const shelf = page.getByRole("button", { name: /^Dairy & Eggs/ });
     await expect(card.getByRole("checkbox", { name: "Pears" })).toBeVisible();
-    expect((await card.boundingBox())?.y).toBeLessThan((await shelf.boundingBox())?.y ?? 0);
+    expect((await card.boundingBox())?.y).toBeGreaterThan((await shelf.boundingBox())?.y ?? Infinity);
     await shelf.click();
     const milk = page.getByRole("button", { name: /^Add Milk,/ });
+    const tops = await page
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("button", { name: /^Add / }) })
+      .evaluateAll((tiles) => tiles.slice(-5).map((tile) => tile.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(2);
     const before = (await milk.boundingBox())?.y;
     await milk.click();
     await expect(page.getByRole("heading", { name: "Current List (3 items)" })).toBeVisible();

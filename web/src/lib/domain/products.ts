@@ -26,6 +26,8 @@ export interface Product {
   readonly names: Readonly<Partial<Record<Language, string>>>;
   readonly unit: string;
   readonly days: number;
+  /** The kind of food, which has a picture; undefined for a product that only a newer server has. */
+  readonly kind?: string;
 }
 
 export type Catalogue = ReadonlyMap<string, readonly Product[]>;
@@ -60,10 +62,10 @@ async function readCatalogue(languages: typeof OTHERS): Promise<Catalogue> {
   return new Map(
     Object.entries(shelves).map(([category, products]) => [
       category,
-      products.map(([name, unit, days]) => {
+      products.map(([name, unit, days, kind]) => {
         const names = translations.map(([code, all]) => [code, all[index] ?? name] as const);
         index += 1;
-        return { name, unit, days, names: Object.fromEntries(names) };
+        return { name, unit, days, kind, names: Object.fromEntries(names) };
       }),
     ]),
   );

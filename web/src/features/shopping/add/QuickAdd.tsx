@@ -2,6 +2,7 @@ import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type Componen
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
 import { learnCode } from "../../../api/settings/codes";
 import type { ShoppingListItem } from "../../../api/types";
+import { aisleOf } from "../../../lib/domain/catalogue";
 import { isOfOneChain, type FoundProduct } from "../../../lib/domain/gs1";
 import { useWide } from "../../../lib/browser/wide";
 import { useLanguage } from "../../../lib/language/i18n";
@@ -82,6 +83,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
   const [entry = { name: "" }]: readonly QuickEntry[] = entries;
   const [dismissed, dismiss] = useDismissedSuggestions();
   const suggestions = useSuggestions(entries.length > 1 ? "" : entry.name, items, listed, dismissed, isActive);
+  const offersCatalogue = isActive && !isOpen && fields.name === "";
   const focusName = () => dock.current?.querySelector<HTMLInputElement>("input[name=name]")?.focus();
   const editFields = (next: Partial<ItemFields>) => {
     setFields((before) => ({ ...before, ...next }));
@@ -155,7 +157,7 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
   const afterScan = useAfterClosing(isScanning);
   const addFromPackage = ({ gtin, known }: FoundProduct) => {
     setIsScanning(false);
-    const learnt = known && { ...known, quantity: known.quantity ?? 1 };
+    const learnt = known && { ...known, category: aisleOf(known.category), quantity: known.quantity ?? 1 };
     if (learnt && !isOfOneChain(gtin)) return addRow({ ...learnt, notes: "" });
     // A typed name belongs to the row that was begun before, and a looked-up one to an earlier barcode.
     if (fields.name === lookedUpName) reset();
@@ -268,9 +270,10 @@ export function QuickAdd({ items, barcodeDialog: BarcodeDialog }: QuickAddProps)
             <ProductLookup key={unknownCode} gtin={unknownCode} onFound={fillFromLookup} />
           </div>
         )}
-        {suggestions.length > 0 && (
+        {(suggestions.length > 0 || offersCatalogue) && (
           <Suggestions
             suggestions={suggestions}
+            offersCatalogue={offersCatalogue}
             listed={listed}
             onAdd={addSuggestion}
             onDismiss={(name) => {

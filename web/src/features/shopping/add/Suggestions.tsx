@@ -1,4 +1,5 @@
-import { CalendarClock, Check, History, Plus, Refrigerator, X } from "lucide-react";
+import { CalendarClock, Check, History, LayoutGrid, Plus, Refrigerator, X } from "lucide-react";
+import { Link } from "../../../lib/navigation/router";
 import { useLanguage } from "../../../lib/language/i18n";
 import { sameFoodKey, type FoodKey } from "../../../lib/domain/food-name";
 import { unitName, useCommon } from "../../../ui/text/strings";
@@ -17,16 +18,26 @@ interface SuggestionsProps {
   listed: ReadonlyMap<FoodKey, ListLine["amounts"]>;
   onAdd: (suggestion: Suggestion) => void;
   onDismiss: (name: string) => void;
+  /** Offers the catalogue first. */
+  offersCatalogue: boolean;
 }
 
 /** Shows the suggestions of the quick add line, at most two rows of buttons. */
-export function Suggestions({ suggestions, listed, onAdd, onDismiss }: SuggestionsProps) {
+export function Suggestions({ suggestions, listed, onAdd, onDismiss, offersCatalogue }: SuggestionsProps) {
   const common = useCommon();
   const t = useShoppingStrings();
   const language = useLanguage();
   return (
     <div role="group" aria-label={t.suggestions}>
       <ul className={`flex wrap gap-8 ${styles.chips}`}>
+        {offersCatalogue && (
+          <li className="flex">
+            <Link href="/shopping-list?view=browse" className="row gap-6 tap pill chip hover ink">
+              <LayoutGrid size={16} strokeWidth={2} aria-hidden className="green" />
+              {t.browse}
+            </Link>
+          </li>
+        )}
         {suggestions.map((suggestion) => {
           const { name, unit, kind } = suggestion;
           const amounts = listed.get(sameFoodKey(name));

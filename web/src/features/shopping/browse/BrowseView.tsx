@@ -7,12 +7,11 @@ import { CATEGORIES, productName, search, type Product } from "../../../lib/doma
 import { Button } from "../../../ui/widgets/Button";
 import { TextField } from "../../../ui/widgets/Field";
 import { SkeletonList } from "../../../ui/widgets/Skeleton";
-import { classes } from "../../../ui/classes";
 import { useCommon } from "../../../ui/text/strings";
 import styles from "./Browse.module.css";
 import { CategorySection } from "./CategorySection";
 import { CurrentList } from "../list/CurrentList";
-import { ProductChips } from "../add/ProductChips";
+import { ProductTiles } from "./ProductTiles";
 import { useCatalogue } from "./catalogue";
 import { amountsByName } from "../list/list-lines";
 import { addRow } from "../mutations/rows";
@@ -42,15 +41,10 @@ export default function BrowseView({
     () => (catalogue && query.trim() !== "" ? search(catalogue, query, MAX_MATCHES) : undefined),
     [catalogue, query],
   );
-  const pending = useMemo(() => items.filter((item) => !item.isCompleted), [items]);
-  const listed = useMemo(() => amountsByName(pending), [pending]);
-  // The card of a list that is not empty is shown first. It does not move when the first row is added.
-  const [isListFirst] = useState(() => pending.length > 0);
-  const keepPosition = useScrollAnchor(`${openCategory} ${pending.length}`);
+  const listed = useMemo(() => amountsByName(items.filter((item) => !item.isCompleted)), [items]);
+  const keepPosition = useScrollAnchor(openCategory);
 
-  const add = (product: Product, category: string, pressed: HTMLElement) => {
-    // The card above grows by the added row.
-    if (isListFirst) keepPosition(pressed);
+  const add = (product: Product, category: string) =>
     addRow({
       name: productName(product, language),
       category,
@@ -58,13 +52,9 @@ export default function BrowseView({
       unit: localUnit(product.unit),
       notes: "",
     });
-  };
 
   return (
     <div className="panes no-anchor">
-      <div className={classes("aside", styles.list, isListFirst && styles.first)}>
-        <CurrentList items={items} aisles={aisles} onMyList={onMyList} />
-      </div>
       <section className="stack gap-16 top shrink" aria-labelledby="browse-title">
         <h2 id="browse-title">{t.browseTitle}</h2>
         <div className={`place ${styles.search}`}>
@@ -97,7 +87,7 @@ export default function BrowseView({
             <p role="status" className="soft">
               {found.length > 0 ? t.found(found.length) : t.searchEmpty(text.trim())}
             </p>
-            <ProductChips products={found} listed={listed} onAdd={add} />
+            <ProductTiles products={found} listed={listed} onAdd={add} />
           </div>
         )}
         {catalogue && !found && (
@@ -119,6 +109,9 @@ export default function BrowseView({
           </ul>
         )}
       </section>
+      <div className="aside">
+        <CurrentList items={items} aisles={aisles} onMyList={onMyList} />
+      </div>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Product } from "../../../lib/domain/products";
 import { CategoryIcon } from "../../../ui/widgets/CategoryIcon";
 import { translated, useCommon } from "../../../ui/text/strings";
 import styles from "./Browse.module.css";
-import { ProductChips } from "../add/ProductChips";
+import { ProductTiles } from "./ProductTiles";
 import type { ListLine } from "../list/list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
@@ -15,7 +15,7 @@ interface CategorySectionProps {
   listed: ReadonlyMap<FoodKey, ListLine["amounts"]>;
   open: boolean;
   onToggle: (header: HTMLElement) => void;
-  onAdd: (product: Product, category: string, pressed: HTMLElement) => void;
+  onAdd: (product: Product, category: string) => void;
 }
 
 export function CategorySection({ category, products, listed, open, onToggle, onAdd }: CategorySectionProps) {
@@ -40,7 +40,7 @@ export function CategorySection({ category, products, listed, open, onToggle, on
       </h3>
       <div id={panel} hidden={!open} className={styles.panel}>
         {open && (
-          <ProductChips products={products.map((product) => ({ product, category }))} listed={listed} onAdd={onAdd} />
+          <ProductTiles products={products.map((product) => ({ product, category }))} listed={listed} onAdd={onAdd} />
         )}
       </div>
     </li>
