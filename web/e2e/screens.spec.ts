@@ -16,7 +16,7 @@ type Page = import("@playwright/test").Page;
  * The system's face is another one on every machine, so these pictures are all set in the face that the site brings
  * along.
  *
- * `E2E_LOOK=folder npx playwright test screens` compares nothing and writes every screen at both sizes, in both themes
+ * `E2E_LOOK=folder npx playwright test screens` compares nothing and writes every screen at four sizes, in both themes
  * and all languages, with normal and with doubled text, into a folder to look through.
  */
 const LOOK = process.env["E2E_LOOK"];
@@ -106,10 +106,14 @@ async function show(page: Page, { path, act }: Screen, locale: string): Promise<
 }
 
 const PHONE = { viewport: { width: 390, height: 844 } };
+const NARROW = { viewport: { width: 320, height: 640 } };
+const LANDSCAPE = { viewport: { width: 844, height: 390 } };
 const WIDE = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
 
 for (const [size, device] of [
   ["phone", PHONE],
+  ["narrow", NARROW],
+  ["landscape", LANDSCAPE],
   ["wide", WIDE],
 ] as const) {
   for (const colorScheme of ["light", "dark"] as const) {

@@ -135,8 +135,8 @@ function Page({
       <ErrorBoundary>
         <Suspense fallback={<PageSkeleton />}>{children}</Suspense>
       </ErrorBoundary>
-      {/* The shopping list has its own add line. */}
-      {!guest && path !== LIST_HREF && <AddButton />}
+      {/* On a wide screen the shopping list has only its own add line. */}
+      {!guest && <AddButton isOnPhonesOnly={path === LIST_HREF} />}
     </Shell>
   );
 }

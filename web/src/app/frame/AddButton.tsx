@@ -5,14 +5,14 @@ import styles from "./AddButton.module.css";
 import { ADD_HREF } from "./tab-url";
 
 /** The floating button that opens the sheet with the ways to add an item, on the scan tab. */
-export function AddButton({ isOnScanTab }: { isOnScanTab?: boolean }) {
+export function AddButton({ isOnPhonesOnly }: { isOnPhonesOnly?: boolean }) {
   const common = useCommon();
   return (
     <Link
       href={ADD_HREF}
       state={SHEET_STATE}
       className={`center no-print ${styles.add}`}
-      data-here={isOnScanTab || undefined}
+      data-narrow={isOnPhonesOnly || undefined}
       aria-label={common.add}
       data-tip={common.add}
     >

@@ -53,7 +53,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   };
 
   return (
-    <div className={`flex no-print ${styles.bar}`} data-whole={onList || undefined}>
+    <div className={`flex no-print ${styles.bar}`}>
       {/* The tabs have the focus, and their key events bubble up. */}
       {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div

@@ -35,7 +35,7 @@ export function MainPage() {
           </Suspense>
         </ErrorBoundary>
       </div>
-      <AddButton isOnScanTab={tab === "scan"} />
+      <AddButton isOnPhonesOnly={tab === "scan"} />
       <Suspense>{add === "" && <AddSheet />}</Suspense>
     </Shell>
   );

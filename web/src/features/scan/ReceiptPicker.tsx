@@ -112,7 +112,7 @@ export function ReceiptPicker({
         </>
       ) : (
         <div className="stack gap-8 mid text-center">
-          <div className="green" aria-hidden>
+          <div className={`green ${styles.art}`} aria-hidden>
             <ReceiptLeaf />
           </div>
           <p className="soft measure">{isDraggedOver ? t.dropNow : t.lead}</p>
@@ -132,8 +132,8 @@ export function ReceiptPicker({
             </Button>
           </>
         )}
-        {onProcess && (
-          <Button variant={files.length > 0 ? "primary" : "ghost"} wide onClick={onProcess}>
+        {onProcess && files.length > 0 && (
+          <Button variant="primary" wide onClick={onProcess}>
             {t.process}
           </Button>
         )}

@@ -36,8 +36,7 @@ const photo = (name: string) => new File(["x"], name, { type: "image/jpeg" });
 const [onDone, onDoneMeanwhile] = [vi.fn(), vi.fn()];
 const response = { sessionId: "s", items: [], itemCount: 0, skipped: [], message: "" };
 
-/** Opens the tab, and gives it a photo. */
-function scan() {
+function open() {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
   vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => undefined }));
   Element.prototype.scrollIntoView = () => undefined;
@@ -50,6 +49,10 @@ function scan() {
       onDoneMeanwhile={onDoneMeanwhile}
     />,
   );
+}
+/** Opens the tab, and gives it a photo. */
+function scan() {
+  open();
   give("paste", photo("a.jpg"));
 }
 const end = (progress: object) => act(() => queue.follower?.(progress as Progress));
@@ -60,7 +63,9 @@ const give = (type: "paste" | "drop", file: File) => {
 };
 
 it("reads one photo at once, several by a button, and says what is missing without one", async () => {
-  scan();
+  open();
+  expect(screen.queryByRole("button", { name: "Process Receipt" })).toBeNull();
+  give("paste", photo("a.jpg"));
   await screen.findByText("Reading your receipt", {}, { timeout: 15_000 });
   end({ type: "refused", error: { status: 503 } });
   expect(shown()).toEqual(["a.jpg"]);
@@ -90,9 +95,9 @@ it.each(["paste", "drop"] as const)("keeps a photo that comes by %s while anothe
 
 it.each(["", "Half-typed"])("leaves the screen after a scan only if no item is being typed: %j", async (typed) => {
   scan();
-  if (typed) fireEvent.change(await screen.findByLabelText("Item Name"), { target: { value: typed } });
+  if (typed) fireEvent.change(await screen.findByLabelText("Item name"), { target: { value: typed } });
   end({ type: "done", response });
   await waitFor(() => expect(typed ? onDoneMeanwhile : onDone).toHaveBeenCalledOnce());
   expect(typed ? onDone : onDoneMeanwhile).not.toHaveBeenCalled();
-  expect(screen.getByLabelText<HTMLInputElement>("Item Name").value).toBe(typed);
+  expect(screen.getByLabelText<HTMLInputElement>("Item name").value).toBe(typed);
 });

@@ -164,7 +164,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
                 reset();
               }}
               onCamera={() => setIsCameraOpen(true)}
-              onProcess={isBusy ? undefined : () => (files.length > 0 ? void run(files, false) : choose([]))}
+              onProcess={isBusy ? undefined : () => void run(files, false)}
             />
           )}
           {waiting.count > 0 && (
