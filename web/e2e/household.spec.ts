@@ -32,7 +32,7 @@ test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, 
   // While it waits, the new device asks who uses it.
   await second.page.getByRole("textbox", { name: "Who uses this device?" }).fill("Anna");
   await expect(second.page).toHaveURL(/\/link$/);
-  await expect(page.getByRole("dialog", { name: "Linux, Chrome Wants to Join" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Linux, Chrome wants to join" })).toBeVisible();
   await page.keyboard.type(digits);
   await expect(second.page.getByRole("heading", { name: "Open this larder?" })).toBeFocused();
   await expect(second.page.getByText("Used by: Linux, Chrome.")).toBeVisible();
@@ -42,7 +42,7 @@ test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, 
   await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
   expect(signUps).toEqual([]);
   expect(await uidOf(second.page)).toBe(await uidOf(page));
-  await expectToast(page, "Linux, Chrome joined");
+  await expectToast(page, "Linux, Chrome is in");
   const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
   await expect(devices).toHaveCount(2);
 

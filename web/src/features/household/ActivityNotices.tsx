@@ -28,9 +28,9 @@ export default function ActivityNotices() {
   useEffect(() => {
     if (!devices || devices.length === 0 || uid === null) return;
     const t = householdStrings();
-    for (const { name, joinedBy } of newDevices(uid, devices)) {
+    for (const { name, person, joinedBy } of newDevices(uid, devices)) {
       showToast({
-        title: t.joinedTitle(name || t.unnamed),
+        title: t.joinedTitle(person || name || t.unnamed),
         text: joinedBy === "recovery" ? t.joinedRecovery : t.joinedText,
         ...(joinedBy === "recovery" && { durationMs: 15_000 }),
       });
