@@ -6,9 +6,11 @@ use super::invalid::Invalid;
 use super::language::Language;
 use super::own_place::{self, OwnPlace};
 use super::text;
+use chrono::serde::ts_milliseconds_option;
 use chrono::{DateTime, Utc};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
+use std::str::FromStr;
 
 /// The maximum number of aisles in an order: the categories and some custom ones.
 const MAX_AISLES: usize = 40;
@@ -17,7 +19,8 @@ const MAX_AISLES: usize = 40;
 const MAX_FCM_TOKEN_LENGTH: usize = 4_096;
 
 /// A full hour of the day, local to its owner: 06:00 to 21:00.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(from = "u8")]
 pub struct Hour(u8);
 
 impl Hour {
@@ -40,6 +43,13 @@ impl Hour {
     }
 }
 
+impl From<u8> for Hour {
+    /// Takes an hour that is out of range for the usual one.
+    fn from(hour: u8) -> Self {
+        Self::new(hour).unwrap_or_default()
+    }
+}
+
 impl Default for Hour {
     fn default() -> Self {
         Self(9)
@@ -52,23 +62,38 @@ impl fmt::Display for Hour {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+/// Preferences as they are stored. Any field may be missing: the due index creates the row, too.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(default)]
 pub struct Preferences {
+    #[serde(rename = "push_enabled")]
     pub push_notifications_enabled: bool,
+    #[serde(rename = "notify_hour")]
     pub notification_time: Hour,
     /// The time zone of the hour; UTC until the client has sent one.
+    #[serde(deserialize_with = "known")]
     pub time_zone: Option<Tz>,
     /// The language of reminders; English until the client has sent one.
+    #[serde(rename = "lang", deserialize_with = "known")]
     pub language: Option<Language>,
+    #[serde(rename = "last_check", with = "ts_milliseconds_option")]
     pub last_notification_check: Option<DateTime<Utc>>,
     /// When a push service last accepted a digest.
+    #[serde(with = "ts_milliseconds_option")]
     pub last_delivered: Option<DateTime<Utc>>,
     pub fcm_token: Option<String>,
     /// The categories in the household's order; empty for the usual order.
     pub aisles: Vec<String>,
     /// The household's own places, in its order.
+    #[serde(rename = "own_places")]
     pub places: Vec<OwnPlace>,
+    #[serde(flatten)]
     pub choices: Choices,
+}
+
+/// Reads a name; `None` if this version does not know it, such as a time zone that a newer table has renamed.
+fn known<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<Option<T>, D::Error> {
+    Ok(Option::<String>::deserialize(deserializer)?.and_then(|name| name.parse().ok()))
 }
 
 /// What a household has chosen and no other rule depends on; each is `None` until it has. They are stored as they are.

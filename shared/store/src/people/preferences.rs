@@ -4,57 +4,11 @@ use crate::table::error::StoreError;
 use crate::table::keys::{self, GSI1PK, GSI1SK, UNREACHABLE};
 use crate::table::{Store, Write, number, text, to_row};
 use aws_sdk_dynamodb::types::AttributeValue;
-use chrono::serde::ts_milliseconds_option;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::own_place::OwnPlace;
-use domain::preferences::{Choices, Hour, Preferences, PreferencesChange};
+use domain::preferences::{Preferences, PreferencesChange};
 use domain::timestamp::iso;
-use serde::Deserialize;
-
-/// Any field may be missing, because the due index creates the row too.
-#[derive(Deserialize)]
-pub(crate) struct PreferencesRow {
-    #[serde(default)]
-    push_enabled: Option<bool>,
-    #[serde(default)]
-    notify_hour: Option<u8>,
-    #[serde(default)]
-    time_zone: Option<String>,
-    #[serde(default)]
-    lang: Option<String>,
-    #[serde(default, with = "ts_milliseconds_option")]
-    last_check: Option<DateTime<Utc>>,
-    #[serde(default, with = "ts_milliseconds_option")]
-    last_delivered: Option<DateTime<Utc>>,
-    #[serde(default)]
-    fcm_token: Option<String>,
-    #[serde(default)]
-    aisles: Vec<String>,
-    #[serde(default)]
-    own_places: Vec<OwnPlace>,
-    #[serde(flatten)]
-    choices: Choices,
-}
-
-impl PreferencesRow {
-    pub(crate) fn into_preferences(self) -> Preferences {
-        let default = Preferences::default();
-        Preferences {
-            push_notifications_enabled: self.push_enabled.unwrap_or(default.push_notifications_enabled),
-            notification_time: self.notify_hour.and_then(Hour::new).unwrap_or(default.notification_time),
-            // A zone that a newer time-zone table has renamed is treated as unknown.
-            time_zone: self.time_zone.and_then(|name| name.parse().ok()),
-            language: self.lang.and_then(|code| code.parse().ok()),
-            last_notification_check: self.last_check,
-            last_delivered: self.last_delivered,
-            fcm_token: self.fcm_token,
-            aisles: self.aisles,
-            places: self.own_places,
-            choices: self.choices,
-        }
-    }
-}
 
 /// Returns the changed fields as attributes, except a deleted phone.
 pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeValue)> {
@@ -138,7 +92,6 @@ impl Store {
     }
 
     pub async fn preferences_get(&self, user: &UserId) -> Result<Preferences, StoreError> {
-        let row: Option<PreferencesRow> = self.row_get(keys::meta(user), true).await?;
-        Ok(row.map_or_else(Preferences::default, PreferencesRow::into_preferences))
+        Ok(self.row_get(keys::meta(user), true).await?.unwrap_or_default())
     }
 }

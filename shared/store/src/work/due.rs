@@ -5,7 +5,6 @@
 //! meanwhile. So no check is lost, although the index is eventually consistent (`docs/decisions/006-reminders.md`).
 
 use crate::food::items::item_from_row;
-use crate::people::preferences::PreferencesRow;
 use crate::people::subscriptions::subscription_from_row;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, Key, PK, SK, UNREACHABLE};
@@ -60,14 +59,15 @@ pub enum NextCheck {
 struct DueRow {
     #[serde(rename = "PK")]
     pk: String,
-    #[serde(rename = "GSI1SK")]
+    /// Missing in the row of a user who is not in the index.
+    #[serde(rename = "GSI1SK", default)]
     due_at: String,
     #[serde(default)]
     told_on: Option<NaiveDate>,
     #[serde(default)]
     receivers: bool,
     #[serde(flatten)]
-    preferences: PreferencesRow,
+    preferences: Preferences,
 }
 
 /// Returns the sort key of a due time, limited because five-digit years would sort first.
@@ -159,25 +159,7 @@ impl Store {
 
     /// Returns a user, who may not be in the index.
     pub async fn due_user(&self, user: &UserId) -> Result<Option<DueUser>, StoreError> {
-        #[derive(Deserialize)]
-        struct MetaRow {
-            #[serde(rename = "GSI1SK", default)]
-            due_at: Option<String>,
-            #[serde(default)]
-            told_on: Option<NaiveDate>,
-            #[serde(default)]
-            receivers: bool,
-            #[serde(flatten)]
-            preferences: PreferencesRow,
-        }
-        let row: Option<MetaRow> = self.row_get(keys::meta(user), true).await?;
-        Ok(row.map(|row| DueUser {
-            user: user.clone(),
-            preferences: row.preferences.into_preferences(),
-            digest_sent_on: row.told_on,
-            has_receivers: row.receivers,
-            due_at: row.due_at.unwrap_or_default(),
-        }))
+        self.attributes_get(keys::meta(user), true).await?.map(due_user_from_row).transpose()
     }
 
     /// Reads a user's subscriptions and the active items whose reminders end by `horizon`, eventually consistent.
@@ -334,7 +316,7 @@ fn due_user_from_row(row: Attributes) -> Result<DueUser, StoreError> {
     let user = row.pk.strip_prefix("U#").and_then(UserId::parse);
     Ok(DueUser {
         user: user.ok_or_else(|| StoreError::Corrupt("due row: PK".into()))?,
-        preferences: row.preferences.into_preferences(),
+        preferences: row.preferences,
         digest_sent_on: row.told_on,
         has_receivers: row.receivers,
         due_at: row.due_at,
