@@ -2,27 +2,35 @@
 
 use super::item::Details;
 use super::text::name_key;
+use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, TimeDelta, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Stores rename products, so after years a line may mean another one.
 pub const CORRECTIONS_KEPT_FOR: TimeDelta = TimeDelta::days(730);
 
-#[derive(Clone, Debug, PartialEq)]
+/// It is stored as it is; the names are short because every scan reads them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Correction {
     /// The receipt's line as [`line_key`] folds it.
+    #[serde(rename = "l")]
     pub line: String,
+    #[serde(flatten)]
     pub amended: CorrectedFields,
+    #[serde(rename = "h", with = "ts_milliseconds")]
     pub corrected_at: DateTime<Utc>,
 }
 
-/// The corrected fields; all others are read again each time.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// The corrected fields; all others are read again each time. An export has the long names.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CorrectedFields {
+    #[serde(rename = "n", alias = "name", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+    #[serde(rename = "c", alias = "category", skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
+    #[serde(rename = "u", alias = "unit", skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
+    #[serde(rename = "d", alias = "shelfLifeDays", skip_serializing_if = "Option::is_none")]
     pub shelf_life_days: Option<u32>,
 }
 
