@@ -4,7 +4,7 @@
 use super::Context;
 use super::letters::{CATEGORIES, LetterModel, log_softmax};
 use super::line::Line;
-use super::reading::GUESSED;
+use super::reading::{EXACT, GUESSED};
 use domain::category::Category;
 use domain::shelf_life::words::fold;
 use domain::shelf_life::{ShelfLife, Storage};
@@ -31,6 +31,8 @@ const MIN_LONG_LIVED: f32 = 0.9;
 const MIN_NO_FOOD: f32 = 0.8;
 /// With a lower probability, not even a guess is shown.
 const MIN_GUESS: f32 = 0.2;
+/// What is certain is never less probable than this.
+const MIN_CERTAIN: f32 = 0.9;
 /// A guess is never more probable than this, so that clients ask to check it.
 const MAX_GUESS: f32 = 0.45;
 const MAX_GUESSED_DAYS: u16 = 14;
@@ -48,7 +50,7 @@ enum Match {
 impl Match {
     fn of(doubt: f32) -> Self {
         match doubt {
-            doubt if doubt < 0.04 => Self::Exact,
+            doubt if doubt < EXACT => Self::Exact,
             doubt if doubt < GUESSED => Self::Abbreviated,
             _ => Self::Similar,
         }
@@ -83,6 +85,8 @@ pub struct Evidence {
     /// The logarithm of the probability of each category, by the letters alone.
     letters: [f32; CATEGORIES],
     known: Option<Known>,
+    /// What the line is beyond doubt.
+    certain: Option<Category>,
     /// Other products that the line names.
     named: Vec<Category>,
     /// What the brand makes, where the line is about something else.
@@ -126,6 +130,7 @@ impl Evidence {
         Self {
             letters: letters.log_probabilities(&text),
             known,
+            certain: line.certain(),
             named,
             brand: line.brand_category().filter(is_other),
             has_unknown: line.has_unknown(),
@@ -236,6 +241,10 @@ pub(super) fn judge(evidence: &Evidence) -> Verdict {
 /// The same by other weights.
 pub fn verdict(weights: &Weights, evidence: &Evidence) -> Verdict {
     let probabilities = weights.probabilities(evidence);
+    if let Some(category) = evidence.certain {
+        let probability = probabilities[category as usize].max(MIN_CERTAIN);
+        return Verdict { category, probability, is_guess: false };
+    }
     let likeliest = |is_candidate: fn(&Category) -> bool| {
         let candidates = Category::ALL.into_iter().filter(is_candidate);
         let verdict = |category| Verdict { category, probability: probabilities[category as usize], is_guess: false };

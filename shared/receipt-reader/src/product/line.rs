@@ -5,7 +5,7 @@
 
 use super::language::Language;
 use super::lexicon::{Brand, LEXICON, Sense};
-use super::reading::{GUESSED, Reading, Role, Segment};
+use super::reading::{EXACT, GUESSED, Reading, Role, Segment};
 use domain::category::Category;
 use domain::shelf_life::{self, Kind};
 
@@ -15,6 +15,7 @@ const FLAVOURS: [&str; 4] = ["spice", "sugar", "honey", "extract"];
 /// A reading with its parts in their roles.
 pub(super) struct Line<'a> {
     pub reading: &'a Reading,
+    language: Language,
     /// Segments before the first preposition that follows a product; the rest does not decide.
     pub decisive: usize,
     /// The segment that the line is about.
@@ -59,7 +60,7 @@ impl<'a> Line<'a> {
                     std::cmp::Reverse(*index),
                 )
             });
-        Self { reading, decisive, head: head.map(|(index, _)| index), brand }
+        Self { reading, language, decisive, head: head.map(|(index, _)| index), brand }
     }
 
     pub fn brand(&self) -> Option<&'static Brand<'static>> {
@@ -135,6 +136,30 @@ impl<'a> Line<'a> {
             kind = made;
         }
         Some(kind)
+    }
+
+    /// What the line is beyond doubt: what a word of its language for how it is kept makes of it ("frozen", "canned"), or
+    /// what it is about where all of it is known as printed and nothing in it is of another category.
+    pub fn certain(&self) -> Option<Category> {
+        let kind = self.kind()?;
+        let is_kept = self.reading.segments[..self.decisive].iter().any(|segment| match segment.sense {
+            Some(Sense::Adjective { effect: Some("frozen" | "canned"), language }) => {
+                language == self.language && segment.doubt < GUESSED
+            }
+            _ => false,
+        });
+        if is_kept && (kind.category == Category::Frozen || kind.id.starts_with("canned")) {
+            return Some(kind.category);
+        }
+        let segments = &self.reading.segments;
+        let is_own = match self.head.filter(|_| self.default().is_none()).map(|head| segments[head].sense) {
+            Some(Some(Sense::Product { language, rank, .. })) => language == self.language && rank > 0,
+            _ => self.default().is_some() && segments.iter().all(|one| matches!(one.sense, Some(Sense::Brand { .. }))),
+        };
+        let tells = |segment: &Segment| !matches!(segment.sense, None | Some(Sense::Product { rank: 0, .. }));
+        let is_known = segments.iter().all(tells) && self.doubt() < EXACT;
+        let is_alone = self.named().chain(self.brand_category()).all(|named| named == kind.category);
+        (is_own && is_known && is_alone).then_some(kind.category)
     }
 
     /// The rank of the word that the line is about; 0 for weak ones such as "bar" and "mix".

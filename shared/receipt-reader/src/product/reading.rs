@@ -70,5 +70,8 @@ impl Meaning {
     }
 }
 
+/// Below this cost, a word is printed as the vocabulary has it.
+pub(super) const EXACT: f32 = 0.04;
+
 /// From this cost on, a word's meaning is guessed from words that are like it.
 pub(super) const GUESSED: f32 = 0.15;
