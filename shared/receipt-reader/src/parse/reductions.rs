@@ -1,8 +1,9 @@
 //! Finds rows that hold only a reduction and the price after it: `Rab. -0,40 End 1,19`. They are no products, whatever
 //! their words are: the result and the reduction make the amount above.
 
-use super::tokens::Token;
+use super::tokens::{Token, join_tokens};
 use crate::text::money::{self, Cents};
+use crate::text::vocabulary::{Topic, classify_label};
 
 /// The maximum number of rows between an amount and its reduction.
 const MAX_DISTANCE: usize = 3;
@@ -20,6 +21,7 @@ struct Reduction {
     /// The indices of the words with the reduction and with the result.
     at: usize,
     end: usize,
+    has_minus: bool,
 }
 
 /// Cuts the result, or if a name follows it all of the reduction, off such rows. Returns the reduction of each row.
@@ -33,29 +35,29 @@ pub fn take_reductions(row_tokens: &mut [Vec<Token>]) -> Vec<Option<Cents>> {
     let is_habit = proven.iter().filter(|proven| **proven).count() >= MIN_PROVEN;
     let rows = row_tokens.iter_mut().zip(found).zip(proven);
     rows.map(|((tokens, found), is_proven)| {
-        let found = found.filter(|_| is_proven || is_habit)?;
+        let found = found.filter(|found| is_proven || is_habit && found.has_minus)?;
         if tokens[found.end + 1..].iter().any(|token| token.letters() >= MIN_NAME) {
             tokens.drain(..=found.end);
         } else {
             tokens.truncate(found.at + 1);
+            if !found.has_minus {
+                tokens[found.at].text.insert(0, '-');
+            }
         }
         Some(found.cents)
     })
     .collect()
 }
 
-/// Returns a negative amount with the next amount of the row, which is positive.
+/// Returns a negative amount with the next amount of the row, which is positive. Behind a word for a reduction, no minus
+/// is needed: `Rabatt 0,40 neu 3,55`.
 fn reduction(tokens: &[Token]) -> Option<Reduction> {
-    let mut amounts = amounts(tokens).peekable();
-    while let Some((at, cents)) = amounts.next() {
-        if let Some(&(end, result)) = amounts.peek()
-            && cents < 0
-            && result > 0
-        {
-            return Some(Reduction { cents, result, at, end });
-        }
-    }
-    None
+    let amounts: Vec<(usize, Cents)> = amounts(tokens).collect();
+    let pair = amounts.windows(2).find(|pair| pair[0].1 < 0 && pair[1].1 > 0);
+    let has_word = || classify_label(&join_tokens(tokens)) == Topic::Discount;
+    let unsigned = || amounts.windows(2).next().filter(|pair| pair.iter().all(|(_, cents)| *cents > 0) && has_word());
+    let [(at, cents), (end, result)] = *pair.or_else(unsigned)? else { return None };
+    Some(Reduction { cents: -cents.abs(), result, at, end, has_minus: cents < 0 })
 }
 
 fn last_price(tokens: &[Token]) -> Option<Cents> {

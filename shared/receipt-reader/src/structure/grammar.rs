@@ -87,7 +87,7 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
             RowTag::Item | RowTag::ItemName => {
                 let price = row.amount().filter(|_| *tag == RowTag::Item);
                 let details = std::mem::take(&mut waiting);
-                let first = if parsed.drafts.is_empty() { at } else { first_row_of_name(facts, tags, at) };
+                let first = first_row_of_name(facts, tags, at);
                 // `Deposit - one-way` above `plastic bottle 0.10`
                 if first < at && facts[first].parsed.topic == Topic::Deposit {
                     parsed.deposits.extend(price);
@@ -177,8 +177,12 @@ impl ParsedReceipt {
             if draft.price.is_some() || !draft.details.is_empty() || facts[first].parsed.has_code {
                 continue;
             }
+            // A name has one size: with two, these are two products, and the price of one was not read.
+            let has_own_size = draft.name.iter().any(|row| names_with_size(&facts[*row].parsed.label));
             let is_next = |next: &ItemDraft| {
-                next.name.first().is_some_and(|row| *row == last + 1 && !has_front(&facts[*row].parsed))
+                let is_below = |row: &usize| *row == last + 1 && !has_front(&facts[*row].parsed);
+                next.name.first().is_some_and(is_below)
+                    && !(has_own_size && next.name.iter().any(|row| names_with_size(&facts[*row].parsed.label)))
             };
             let goes_on = |before: &ItemDraft| {
                 before
@@ -241,15 +245,14 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
     };
     let is_lower_case = |row: usize| facts[row].parsed.label.starts_with(char::is_lowercase);
     // Some tills print all names in lower case.
-    let product = tags[..at].iter().position(|tag| tag.begins_item());
-    let is_continuation = |row: usize| is_lower_case(row) && !product.is_some_and(is_lower_case);
+    let is_continuation = |row: usize| is_lower_case(row) && !is_lower_case(row - 1);
     let is_only_text = |row: usize| {
         let parsed = &facts[row].parsed;
         let is_other = match tags[row] {
             RowTag::Other | RowTag::Heading | RowTag::Deposit => true,
             RowTag::ItemName => !facts[row].parsed.has_code && !names_with_size(&facts[row].parsed.label),
-            // A further row of the name above does not end like this.
-            RowTag::Continuation => is_open(row),
+            // A further row of the name above does not end like this, or stands above what goes on.
+            RowTag::Continuation => is_open(row) || row + 1 == at && is_continuation(at),
             _ => false,
         };
         is_other

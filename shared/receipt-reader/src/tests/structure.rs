@@ -252,6 +252,11 @@ fn reads_rows_of_a_reduction_and_its_result_as_no_products() {
     }
     let glued = parse_ledger(&rows("MILCH | 1,59\nRab. -0,40 End 1,19 BUTTER | 2,29\nSUMME | 3,48"));
     assert_eq!(items(&glued), [("MILCH", 1.0, 159), ("BUTTER", 1.0, 229)]);
+    // Behind a word for a reduction, the minus may be missing.
+    let unsigned = parse_ledger(&rows(
+        "SHAMPOO | 3,95\nRabatt 0,40 neu 3,55\nSEIFE | 1,45\nRabatt 0,20 neu 1,25\nBROT | 2,00\nSUMME | 6,80",
+    ));
+    assert_eq!(items(&unsigned), [("SHAMPOO", 1.0, 395), ("SEIFE", 1.0, 145), ("BROT", 1.0, 200)]);
     // A unit price beside an amount is none.
     let table = parse_ledger(&rows("ROLLS | 1.50\nBREAD 2 0.50 | 1.00\nTOTAL | 2.50"));
     assert_eq!(items(&table), [("ROLLS", 1.0, 150), ("BREAD", 2.0, 100)]);
@@ -268,6 +273,19 @@ fn joins_the_two_rows_of_a_name() {
         let prices: Vec<_> = ledger.items.iter().map(|item| item.price).collect();
         assert_eq!(prices, [Some(120), Some(240), Some(300)], "{:?}", ledger.items);
     }
+    let ledger =
+        parse_ledger(&rows("Melk | 1,20\nJumbo Volkoren\nbrood heel 800 g | 2,40\nEieren | 3,00\nTOTAAL | 6,60"));
+    assert_eq!(items(&ledger)[..2], [("Melk", 1.0, 120), ("Jumbo Volkoren brood heel 800 g", 1.0, 240)]);
+    // All names may go on in lower case.
+    let ledger = parse_ledger(&rows(
+        "Bananas | 1.20\nOrganic Valley Grassmilk\nwhole milk 64 fl oz | 5.99
+        Simple Truth Organic\nbaby spinach 5 oz | 3.49\nTOTAL | 10.68",
+    ));
+    let names: Vec<&str> = items(&ledger).into_iter().map(|item| item.0).collect();
+    assert_eq!(
+        names,
+        ["Bananas", "Organic Valley Grassmilk whole milk 64 fl oz", "Simple Truth Organic baby spinach 5 oz"]
+    );
 }
 
 #[test]
