@@ -5,6 +5,7 @@ use super::lexeme::is_counting_word;
 use super::measure::Measure;
 use super::tokens::Token;
 use crate::layout::rows::Row;
+use crate::product;
 use crate::statistics::median;
 use crate::text::money;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -18,13 +19,17 @@ const MAX_FRONT_MARKS: usize = 4;
 /// The maximum distance of the rows whose names a row is compared with.
 const MAX_NEIGHBOUR_DISTANCE: usize = 6;
 
+const WEIGHT_MARK: &str = "WT";
+
 /// Removes marks in front of names: a letter or tax rate that nearly all rows begin with, and a short word to the left
 /// of where the names around it begin.
 pub fn strip_front_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize) {
     let named: Vec<usize> = (0..end).filter(|at| is_named(row_tokens, *at)).collect();
     let front_mark = |at: &usize| {
         let (first, rest) = row_tokens[*at].split_first()?;
-        (is_short(&first.text) && rest.iter().any(is_long)).then_some(first.text.as_str())
+        // The letters of a shop's own brand are a part of its names.
+        let is_mark = is_short(&first.text) && !product::is_own_brand(&first.text);
+        (is_mark && rest.iter().any(is_long)).then_some(first.text.as_str())
     };
     let marks: HashSet<&str> = named.iter().filter_map(front_mark).collect();
     let marked: Vec<usize> = named.iter().copied().filter(|at| front_mark(at).is_some()).collect();
@@ -146,6 +151,31 @@ pub fn is_tax_rate(word: &str) -> bool {
         && are_digits(decimals)
         && decimals.len() <= 2
         && (number.len() < word.len() || decimals.len() == 1)
+}
+
+/// Removes the mark of weighed goods from both ends of a name: `WT CAULIFLOWER`.
+pub fn strip_weight_mark(tokens: &mut Vec<Token>) {
+    let is_mark = |token: Option<&Token>| token.is_some_and(|token| token.text == WEIGHT_MARK);
+    // `WT WATCHERS` is a brand.
+    if is_mark(tokens.first()) && tokens.get(1).is_some_and(|name| is_long(name) && !name.text.starts_with("WATCH")) {
+        tokens.remove(0);
+    }
+    if is_mark(tokens.last()) && tokens.iter().any(is_long) {
+        tokens.pop();
+    }
+}
+
+/// Removes a tax rate from the end of a name where its form alone tells it: of two decimals, or with the letter of its
+/// class: `4,00%`, `4% B`.
+pub fn strip_tax_rate(tokens: &mut Vec<Token>) {
+    let is_class = |token: &Token| token.text.chars().count() == 1 && token.text.chars().all(char::is_uppercase);
+    let has_sign = |token: &Token| is_tax_rate(&token.text) && token.text.contains('%');
+    let length = match tokens.as_slice() {
+        [.., _, rate] if has_sign(rate) && rate.text.ends_with("00%") => 1,
+        [.., _, rate, class] if has_sign(rate) && is_class(class) => 2,
+        _ => 0,
+    };
+    tokens.truncate(tokens.len() - length);
 }
 
 /// Returns true if a word follows different names of different lengths and still is at one position.

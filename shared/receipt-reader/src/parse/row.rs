@@ -7,7 +7,7 @@ use super::leading_numbers::{
 };
 use super::lexeme::{is_counting_word, is_sign};
 use super::measure::{Measure, Quantity};
-use super::name_marks::{NameMarks, is_tax_rate, strip_front_marks};
+use super::name_marks::{NameMarks, is_tax_rate, strip_front_marks, strip_tax_rate, strip_weight_mark};
 use super::price_column::{PriceColumn, digits_right};
 use super::quantity;
 use super::reductions::take_reductions;
@@ -205,6 +205,8 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
     let (mut amount, has_mark) = take_amount(row, &mut tokens, format.column);
+    strip_weight_mark(&mut tokens);
+    strip_tax_rate(&mut tokens);
     // A letter and a tax rate may be side by side; a second rate is that of the fat.
     let mut rates = 0;
     for _ in 0..2 {

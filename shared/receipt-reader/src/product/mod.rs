@@ -145,6 +145,21 @@ pub(crate) fn known_words(line: &str) -> KnownWords {
     found
 }
 
+/// Returns true if these two or three letters are the own brand of some shop.
+pub(crate) fn is_own_brand(letters: &str) -> bool {
+    if letters.len() < 2 {
+        return false;
+    }
+    let entries =
+        LEXICON.word(&domain::shelf_life::words::fold(letters)).and_then(|id| LEXICON.step(lexicon::ROOT, id));
+    entries.is_some_and(|node| {
+        LEXICON.entries(node).iter().any(|entry| match entry.sense {
+            lexicon::Sense::Brand { brand, .. } => LEXICON.brands[brand].store.is_some(),
+            _ => false,
+        })
+    })
+}
+
 /// Of a line with more words than these, the others are not looked up.
 const MAX_WORDS: usize = 12;
 
