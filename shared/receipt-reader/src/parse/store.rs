@@ -79,52 +79,10 @@ const HEAD_ONLY: [&str; 4] = ["NETTO", "TARGET", "BASIC", "COMBI"];
 const HEAD_ROWS: usize = 8;
 
 /// Words of streets in addresses, …
-const STREET_WORDS: [&str; 44] = [
-    "STREET",
-    "ST",
-    "ROAD",
-    "RD",
-    "AVE",
-    "AVENUE",
-    "BLVD",
-    "DRIVE",
-    "DR",
-    "HWY",
-    "LANE",
-    "STR",
-    "STRASSE",
-    "STRAßE",
-    "RUE",
-    "VIA",
-    "CALLE",
-    "AVDA",
-    "UL",
-    "UTCA",
-    "UT",
-    "GATAN",
-    "RUA",
-    "IELA",
-    "AVENIDA",
-    "AV",
-    "PLAZA",
-    "PASEO",
-    "CARRETERA",
-    "CTRA",
-    "CRTA",
-    "PIAZZA",
-    "CORSO",
-    "VIALE",
-    "BOULEVARD",
-    "BD",
-    "PLACE",
-    "CHEMIN",
-    "ULICA",
-    "ALEJA",
-    "LARGO",
-    "PRACA",
-    "TRAVESSA",
-    "C/",
-];
+const STREET_WORDS: &str = "\
+    STREET ST ROAD RD AVE AVENUE BLVD DRIVE DR HWY LANE STR STRASSE STRAßE RUE VIA CALLE AVDA UL UTCA UT GATAN RUA \
+    IELA AVENIDA AV PLAZA PASEO CARRETERA CTRA CRTA PIAZZA CORSO VIALE BOULEVARD BD PLACE CHEMIN ULICA ALEJA LARGO \
+    PRACA TRAVESSA C/";
 /// … those that stand in front of a street's name, which then needs no number, …
 const STREET_FRONTS: [&str; 12] =
     ["AVDA", "AVENIDA", "CALLE", "CTRA", "CARRETERA", "PIAZZA", "VIALE", "RUE", "RUA", "UL", "ULICA", "C/"];
@@ -136,51 +94,17 @@ const REGISTER_WORDS: [&str; 22] = [
     "C.I.F", "CIF", "N.I.F", "NIF", "P.IVA", "P.I", "PIVA", "IVA", "C.F", "SIRET", "SIREN", "TVA", "NIP", "NIPC",
     "CNPJ", "CUIT", "RUT", "RFC", "VAT", "ABN", "UID", "KVK",
 ];
-/// The titles of documents, alone or with other words of this list.
-const TITLES: [&str; 42] = [
-    "FACTURA",
-    "SIMPLIFICADA",
-    "TICKET",
-    "RECIBO",
-    "BOLETA",
-    "ELECTRONICA",
-    "COMPRA",
-    "DE",
-    "VENTA",
-    "RECHNUNG",
-    "KASSENBON",
-    "KASSENBELEG",
-    "BON",
-    "QUITTUNG",
-    "BELEG",
-    "KUNDENBELEG",
-    "INVOICE",
-    "RECEIPT",
-    "TAX",
-    "SALES",
-    "SCONTRINO",
-    "DOCUMENTO",
-    "COMMERCIALE",
-    "FATTURA",
-    "RICEVUTA",
-    "VENDITA",
-    "PRESTAZIONE",
-    "FACTURE",
-    "RECU",
-    "CAISSE",
-    "FACTUUR",
-    "KASSABON",
-    "BONNETJE",
-    "PARAGON",
-    "FISKALNY",
-    "FAKTURA",
-    "NOTA",
-    "FISCAL",
-    "FATURA",
-    "CUPOM",
-    "KVITTO",
-    "KVITTERING",
-];
+/// The words of the titles of documents and of greetings, alone or with others of this list.
+const TITLES: &str = "\
+    FACTURA SIMPLIFICADA TICKET RECIBO BOLETA ELECTRONICA COMPRA DE VENTA RECHNUNG KASSENBON KASSENBELEG BON \
+    QUITTUNG BELEG KUNDENBELEG INVOICE RECEIPT TAX SALES SCONTRINO DOCUMENTO COMMERCIALE FATTURA RICEVUTA VENDITA \
+    PRESTAZIONE FACTURE RECU CAISSE FACTUUR KASSABON BONNETJE PARAGON FISKALNY FAKTURA NOTA FISCAL FATURA CUPOM \
+    KVITTO KVITTERING ORDER SUMMARY YOUR COPY CUSTOMER DUPLICATE ORIGINAL WELCOME TO THANK YOU FOR SHOPPING WITH US \
+    AT GUEST CHECK BILL STATEMENT DETAILS PURCHASE EBON EINKAUF IHR WILLKOMMEN HERZLICH BEI KUNDE KOPIE BIENVENIDO \
+    BIENVENIDOS A GRACIAS POR SU COPIA CLIENTE BIENVENUE CHEZ MERCI VOTRE ACHAT COPIE CLIENT BENVENUTI BENVENUTO DA \
+    GRAZIE WELKOM BIJ UW KLANT WITAMY W DZIEKUJEMY ZA ZAKUPY KOPIA KLIENTA BEM VINDO OBRIGADO VIA VALKOMMEN TILL \
+    TACK VELKOMMEN TIL TAK TAKK TERVETULOA KUITTI UCTENKA DANOVY DOKLAD NYUGTA SZAMLA BLAGAJNICKI RACUN FIS BILGI \
+    FISI PARAGONAS CEKS FACTUURNUMMER BESTELLUNG BESTELLING COMMANDE PEDIDO ORDINE ZAMOWIENIE ENCOMENDA";
 /// The maximum digits of a number in a shop's name; rows with longer ones are addresses, telephone numbers or
 /// registers.
 const MAX_NAME_DIGITS: usize = 3;
@@ -231,14 +155,12 @@ fn may_be_name(text: &str) -> bool {
     let has_number = words.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit()));
     let is_long_number = |digits: &str| digits.chars().filter(char::is_ascii_digit).count() > MAX_NAME_DIGITS;
     let is_street = |word: &String| {
-        STREET_WORDS.contains(&word.as_str())
-            || STREET_ENDS.iter().any(|end| word.len() > end.len() && word.ends_with(end))
+        is_one_of(STREET_WORDS, word) || STREET_ENDS.iter().any(|end| word.len() > end.len() && word.ends_with(end))
     };
     let is_address = text.split(char::is_whitespace).any(is_long_number)
         || has_number && words.iter().any(is_street)
         || words.len() > 1 && words.first().is_some_and(|word| STREET_FRONTS.contains(&word.as_str()));
-    let is_title =
-        words.iter().filter(|word| word.contains(char::is_alphabetic)).all(|word| TITLES.contains(&word.as_str()));
+    let is_title = words.iter().filter(|word| word.contains(char::is_alphabetic)).all(|word| is_one_of(TITLES, word));
     let ends_sentence = |word: &&str| word.chars().count() > 4 && word.ends_with(['.', '!', '?']);
     // `SUNNYVALE, CA`; `di vendita o prestazione` continues the row above.
     let is_city = text.rsplit_once(',').is_some_and(|(_, state)| state.trim().len() == 2);
@@ -248,6 +170,10 @@ fn may_be_name(text: &str) -> bool {
         && letters * 2 > text.chars().count()
         && vocabulary::classify_label(text) == Topic::Product
         && !(is_title || is_address || is_city || goes_on || is_advert || has_price(text) || text.contains('/'))
+}
+
+fn is_one_of(words: &str, word: &str) -> bool {
+    words.split(' ').any(|other| other == word)
 }
 
 fn has_price(text: &str) -> bool {
@@ -314,6 +240,7 @@ mod tests {
                 ["C.I.F. A-00000000", "AVDA. EJEMPLO 1", "FACTURA SIMPLIFICADA", "Descripción P. Unit Importe"],
             ),
             ("Hofladen Meier", ["Hauptstrasse 12", "Rechnung", "Kassenbon", "Artikel Menge Preis"]),
+            ("Corner Deli", ["Welcome to", "Order summary", "Customer copy", "Item Description Qty Price Net value"]),
             ("Chez Paulette", ["12 rue du Four", "TICKET DE CAISSE", "Désignation Qté Montant", "SIRET 123"]),
             ("Alimentari Rossi", ["Piazza Verdi", "DOCUMENTO COMMERCIALE", "DESCRIZIONE IVA Prezzo", "P.IVA 01"]),
             ("Sklep U Ani", ["ul. Polna 3", "PARAGON FISKALNY", "Nazwa Ilość Cena", "NIP 1"]),
