@@ -30,7 +30,7 @@ const USE_BY: Role = Role::Expiry(Some(PrintedDateKind::UseBy));
 const EXPIRY: Role = Role::Expiry(None);
 
 /// A space matches zero or more spaces.
-const KEYWORDS: [(&str, Boundary, Role); 103] = [
+const KEYWORDS: [(&str, Boundary, Role); 106] = [
     // English.
     ("BEST", Word, BEST_BEFORE),
     ("BEST B", Beginning, BEST_BEFORE),
@@ -90,7 +90,7 @@ const KEYWORDS: [(&str, Boundary, Role); 103] = [
     ("CONSOMMER", Anywhere, USE_BY),
     ("PEREMPTION", Anywhere, EXPIRY),
     ("FABRI", Anywhere, Role::Production),
-    ("EMBALL", Anywhere, Role::Production),
+    ("EMBAL", Anywhere, Role::Production),
     ("CONGELE LE", Anywhere, Role::Frozen),
     ("SURGELE LE", Anywhere, Role::Frozen),
     // Spanish.
@@ -99,7 +99,10 @@ const KEYWORDS: [(&str, Boundary, Role); 103] = [
     ("CADUC", Anywhere, USE_BY),
     ("CAD", Word, USE_BY),
     ("ENVASAD", Anywhere, Role::Production),
+    ("ELAB", Beginning, Role::Production),
     ("ELABORA", Anywhere, Role::Production),
+    ("FAB", Word, Role::Production),
+    ("F.FAB", Beginning, Role::Production),
     ("LOTE", Beginning, Role::Lot),
     ("CONGELADO", Anywhere, Role::Frozen),
     ("CONGELACION", Anywhere, Role::Frozen),
@@ -122,7 +125,7 @@ const KEYWORDS: [(&str, Boundary, Role); 103] = [
     ("SPOZYC", Anywhere, USE_BY),
     ("WAZNO", Anywhere, EXPIRY),
     ("PRZYDATNO", Anywhere, EXPIRY),
-    ("PAKOWANIA", Anywhere, Role::Production),
+    ("PAKOWAN", Anywhere, Role::Production),
     ("PARTIA", Word, Role::Lot),
     ("NR PARTII", Anywhere, Role::Lot),
     ("ZAMROZ", Anywhere, Role::Frozen),

@@ -186,6 +186,16 @@ fn prefers_the_expiry_to_production_and_lot() {
         (vec!["PROD: L 4711", "02.05.2027"], Some(("2027-05-02", false))),
         (vec!["PRD", "02.05.2027 EXP"], Some(("2027-05-02", false))),
         (vec!["LOT 260327"], None),
+        (vec!["ELAB. 02.05.27 VENC ?2.0?"], None),
+        (vec!["FAB. 02.05.27 VENCE ?2.0?"], None),
+        (vec!["PAKOWANO 02.05.27"], None),
+        (vec!["VERPACKT AM 02.05.27"], None),
+        (vec!["EMBALLE LE 02.05.27"], None),
+        (vec!["ENVASADO 02.05.27"], None),
+        (vec!["CONFEZIONATO IL 02.05.27"], None),
+        (vec!["VERPAKT OP 02.05.27"], None),
+        (vec!["WYPRODUKOWANO 02.05.27"], None),
+        (vec!["EMBALADO EM 02.05.27"], None),
     ] {
         let expected = expected.map(|(date, is_sure)| (date.to_owned(), is_sure));
         assert_eq!(best(&lines, DMY), expected, "{lines:?}");
