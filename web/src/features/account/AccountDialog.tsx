@@ -59,14 +59,6 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog title={t.title} reading onClose={onClose}>
-      <div className="stack gap-2">
-        <p>
-          <span className="soft">{t.id}</span>{" "}
-          <code className="bold large">{uid === null ? t.loading : uid.slice(-8)}</code>
-        </p>
-        <p>{t.type}</p>
-        <p className="soft small">{t.note}</p>
-      </div>
       <section aria-labelledby="statistics" className="stack gap-10">
         <h3 id="statistics" className="soft small strong">
           {t.statistics}
@@ -97,6 +89,14 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         <ChevronRight size={18} aria-hidden className="soft end" />
       </Link>
       <hr />
+      <div className="stack gap-2">
+        <p>
+          <span className="soft">{t.id}</span>{" "}
+          <code className="bold large">{uid === null ? t.loading : uid.slice(-8)}</code>
+        </p>
+        <p>{t.type}</p>
+        <p className="soft small">{t.note}</p>
+      </div>
       <div className="flex wrap gap-8">
         <ClearDataButton className="flexible" />
         <Button

@@ -78,3 +78,12 @@ it("shows manual steps when the prompt fails, and disappears when it is accepted
 });
 
 it("shows nothing in the installed app", async () => expect(await open({ standalone: true })).toBeNull());
+
+it("does not cover a shared list", async () => {
+  history.replaceState(null, "", "/shared/Xk3vT9QmR2pLw7aBcDeFgH");
+  try {
+    expect(await open()).toBeNull();
+  } finally {
+    history.replaceState(null, "", "/");
+  }
+});

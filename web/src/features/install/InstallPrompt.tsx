@@ -21,7 +21,7 @@ const DIALOG_CHECK_MS = 500;
 
 /**
  * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It appears
- * on the first screen; after a change of screen it is shown only on My Items. It is hidden while the user is busy. The
+ * on the first screen, unless that is a shared list; after a change of screen it is shown only on My Items. It is hidden while the user is busy. The
  * card floats above the tab bar, and the page gets space below its end to scroll out from under the card.
  */
 export default function InstallPrompt() {
@@ -38,6 +38,8 @@ export default function InstallPrompt() {
   const shown =
     usePrompt("install", !isDismissed && !installed && !isStandalone(), true) &&
     isDue &&
+    // A guest came to read somebody's list.
+    !screen.startsWith("/shared/") &&
     (screen === firstScreen || screen === "items");
   useEffect(() => {
     // The manifest must contain the pass before the user installs the app, when the browser reads it.

@@ -144,6 +144,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
             <Button
               size="small"
               icon={<ShoppingCart size={18} aria-hidden />}
+              aria-label={t.shopMode}
               className={classes("gap-4 nowrap", styles.shop, !canExchange && "invisible")}
               onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}
             >

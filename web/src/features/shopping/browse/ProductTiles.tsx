@@ -23,7 +23,7 @@ export function ProductTiles({ products, listed, onAdd }: ProductTilesProps) {
   const t = useShoppingStrings();
   const language = useLanguage();
   return (
-    <ul className={`stack gap-8 ${styles.tiles}`}>
+    <ul className={`stack gap-4 ${styles.tiles}`}>
       {products.map(({ product, category }) => {
         const name = productName(product, language);
         const addName = t.addNamed(name, unitName(common, localUnit(product.unit)));
