@@ -230,7 +230,7 @@ test("asks the browser to keep the data once there is some", async ({ page, lard
   });
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
   // It looks for data in the step of its start that also loads this code.
-  const started = page.waitForResponse("**/assets/push-*.js");
+  const started = page.waitForResponse("**/assets/more-*.js");
   await larder.open("/?tab=scan");
   await started;
   expect(await asked()).toBe(0);

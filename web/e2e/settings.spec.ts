@@ -144,8 +144,8 @@ test.describe("the install prompt", () => {
   test("appears only after an open dialog closes", async ({ page }) => {
     // The card's code arrives once the dialog is open, however slow the machine is; by then its two seconds may be
     // over.
-    const code = page.waitForResponse("**/assets/InstallPrompt-*.js");
-    const arrive = await delayRequests(page, "**/assets/InstallPrompt-*.js");
+    const code = page.waitForResponse("**/assets/app-more-*.js");
+    const arrive = await delayRequests(page, "**/assets/app-more-*.js");
     await page.clock.install();
     await page.goto("/legal");
     await page.getByRole("button", { name: "Account & Statistics" }).click();

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 
 /** The screens whose files have other names in the next version. */
-const RENAMED = /\b(SettingsScreen|HistoryTab|EditItemDialog)-[\w-]+(?=\.(js|css)\b)/g;
+const RENAMED = /(?<=\/)(settings|history-more)-(?!base-|more-)[\w-]+(?=\.(js|css)\b)/g;
 const TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".css": "text/css",
