@@ -89,7 +89,8 @@ def models():
 
 
 def of_site():
-    """Returns the bill of the site's packages, without those for build and test."""
+    """Returns the bill of the site's packages, without those for build and test. `npm sbom --omit dev` alone lists 10 of 23:
+    it leaves out what packages for development need as well, such as React."""
     web = ROOT / "web"
 
     def names(node, found):
