@@ -146,8 +146,8 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
             RowTag::Deposit => parsed.deposits.extend(row.amount()),
             RowTag::Tax => parsed.taxes.extend(row.amount().map(|amount| amount.abs())),
             RowTag::Payment => parsed.payments.extend(row.amount().map(|amount| amount.abs())),
-            RowTag::Subtotal => parsed.subtotals.extend(sum_of(facts, at)),
-            RowTag::Total => parsed.totals.extend(sum_of(facts, at)),
+            RowTag::Subtotal => parsed.subtotals.extend(row.amount()),
+            RowTag::Total => parsed.totals.extend(row.amount()),
             RowTag::Header | RowTag::Heading | RowTag::Other if at > last => {
                 parsed.others.extend(row.parsed.amounts.iter().map(|amount| amount.abs()));
             }
@@ -206,14 +206,6 @@ impl ParsedReceipt {
 /// Returns true if there is a number, mark or count in front of the name, which begins a product.
 fn has_front(row: &ParsedRow) -> bool {
     row.has_front || row.has_code || row.quantity.is_some()
-}
-
-/// Returns the amount of a sum: on its row, or alone on the row below or above.
-fn sum_of(facts: &[RowFacts], at: usize) -> Option<Cents> {
-    let is_alone = |row: &&RowFacts| !row.parsed.has_name();
-    let below = || facts.get(at + 1).filter(is_alone).and_then(RowFacts::amount);
-    let above = || facts.get(at.checked_sub(1)?).filter(is_alone).and_then(RowFacts::amount);
-    facts[at].amount().or_else(below).or_else(above)
 }
 
 /// Adds a reduction to the product above it, unless that costs less.
