@@ -153,15 +153,15 @@ pub fn is_tax_rate(word: &str) -> bool {
         && (number.len() < word.len() || decimals.len() == 1)
 }
 
-/// Removes the mark of weighed goods from both ends of a name: `WT CAULIFLOWER`.
+/// Removes the mark of weighed goods in front of a name: `WT CAULIFLOWER`. Behind a name it is a colour (white).
 pub fn strip_weight_mark(tokens: &mut Vec<Token>) {
-    let is_mark = |token: Option<&Token>| token.is_some_and(|token| token.text == WEIGHT_MARK);
     // `WT WATCHERS` is a brand.
-    if is_mark(tokens.first()) && tokens.get(1).is_some_and(|name| is_long(name) && !name.text.starts_with("WATCH")) {
+    if let [mark, name, ..] = tokens.as_slice()
+        && mark.text == WEIGHT_MARK
+        && is_long(name)
+        && !name.text.starts_with("WATCH")
+    {
         tokens.remove(0);
-    }
-    if is_mark(tokens.last()) && tokens.iter().any(is_long) {
-        tokens.pop();
     }
 }
 

@@ -235,10 +235,10 @@ fn leaves_marks_around_names_out_of_them() {
         (
             "WT CAULIFLOWER | 3.47 B
             WT RED ONIONS | 1.20 B
-            PINEAPPLE WT | 2.79 B
+            SNDWCH BREAD WT | 2.79 B
             WT WATCHERS BREAD | 3.49 B
             TOTAL | 10.95",
-            ["CAULIFLOWER", "RED ONIONS", "PINEAPPLE", "WT WATCHERS BREAD"],
+            ["CAULIFLOWER", "RED ONIONS", "SNDWCH BREAD WT", "WT WATCHERS BREAD"],
         ),
         (
             "LECHE ENTERA 3,6% | 0,95
