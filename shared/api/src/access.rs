@@ -1,11 +1,6 @@
-//! Who may call an operation: the one check of all callers, by what each operation declares as its `security`.
+//! Who may call an operation, as each declares it by its `security`.
 
-use crate::Caller;
-use crate::caller::authenticate;
-use application::deps::Deps;
-use axum::extract::{MatchedPath, Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::extract::{MatchedPath, Request};
 use domain::program::Scope;
 use http::Method;
 use serde::Deserialize;
@@ -53,7 +48,7 @@ impl Access {
 pub(crate) struct Declarations(Arc<HashMap<(Method, String), Access>>);
 
 impl Declarations {
-    pub(crate) fn of(document: &OpenApi) -> Self {
+    pub(crate) fn of_document(document: &OpenApi) -> Self {
         let declared = document.paths.paths.iter().flat_map(|(path, item)| {
             let operations = operations(item).into_iter();
             operations
@@ -62,11 +57,12 @@ impl Declarations {
         Self(Arc::new(declared.collect()))
     }
 
-    fn get(&self, request: &Request) -> Option<Access> {
+    /// Returns whom the request's operation accepts; `None` if it needs no token, or does not exist.
+    pub(crate) fn of_request(&self, request: &Request) -> Option<Access> {
         let path = request.extensions().get::<MatchedPath>()?.as_str().to_owned();
         // A GET route answers HEAD too.
         let method = if request.method() == Method::HEAD { &Method::GET } else { request.method() };
-        self.0.get(&(method.clone(), path)).cloned()
+        self.0.get(&(method.clone(), path)).filter(|access| !access.0.is_empty()).cloned()
     }
 }
 
@@ -78,26 +74,6 @@ fn operations(item: &PathItem) -> [(Method, &Option<Operation>); 5] {
         (Method::DELETE, &item.delete),
         (Method::PATCH, &item.patch),
     ]
-}
-
-/// Refuses callers that the operation does not accept, before anything of its body is read. Without a declaration, as at
-/// an unknown path, there is no caller for the handler.
-pub(crate) async fn layer(
-    State((deps, declarations)): State<(Deps, Declarations)>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let Some(access) = declarations.get(&request).filter(|access| !access.0.is_empty()) else {
-        return next.run(request).await;
-    };
-    let (mut parts, body) = request.into_parts();
-    match authenticate(&deps, &access, &mut parts).await {
-        Ok(caller) => {
-            parts.extensions.insert::<Caller>(caller);
-            next.run(Request::from_parts(parts, body)).await
-        }
-        Err(error) => error.into_response(),
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Adds the layers and fallbacks that all functions share, on Lambda and on one machine.
 
-use crate::access::{self, Declarations};
+use crate::access::Declarations;
 use crate::admission::AdmissionSlots;
-use crate::{ApiError, cdn, idempotency, observe};
+use crate::{ApiError, caller, cdn, idempotency, observe};
 use application::deps::Deps;
 use axum::extract::{FromRef, Request};
 use axum::middleware::{self, Next};
@@ -18,7 +18,7 @@ where
 {
     let deps = Deps::from_ref(&state);
     let (router, document) = routes.split_for_parts();
-    let declarations = Declarations::of(&document);
+    let declarations = Declarations::of_document(&document);
     router
         .fallback(|| async { ApiError::not_found() })
         .method_not_allowed_fallback(|| async {
@@ -29,7 +29,7 @@ where
             )
         })
         .layer(middleware::from_fn_with_state(deps.clone(), idempotency::layer))
-        .layer(middleware::from_fn_with_state((deps.clone(), declarations), access::layer))
+        .layer(middleware::from_fn_with_state((deps.clone(), declarations), caller::layer))
         .layer(middleware::from_fn_with_state(deps.clone(), cdn::layer))
         .layer(Extension(AdmissionSlots::default()))
         .layer(middleware::from_fn(headers))

@@ -1,10 +1,12 @@
 //! Authenticates the caller by token, before the body is read.
 
-use crate::access::Access;
+use crate::access::{Access, Declarations};
 use crate::{ApiError, program};
 use application::deps::Deps;
 use application::identity::{VerifiedToken, VerifyError};
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use domain::household::Household;
@@ -79,7 +81,25 @@ fn token(parts: &Parts) -> Option<String> {
     is_program_token(password).then(|| password.to_owned())
 }
 
-/// Takes the caller that the operation's declaration accepted ([`crate::access`]).
+/// Refuses callers that the operation does not accept, before anything of its body is read. Without a declaration, as at
+/// an unknown path, there is no caller for the handler.
+pub(crate) async fn layer(
+    State((deps, declarations)): State<(Deps, Declarations)>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let Some(access) = declarations.of_request(&request) else { return next.run(request).await };
+    let (mut parts, body) = request.into_parts();
+    match authenticate(&deps, &access, &mut parts).await {
+        Ok(caller) => {
+            parts.extensions.insert(caller);
+            next.run(Request::from_parts(parts, body)).await
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+/// Takes the caller that the layer accepted.
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = ApiError;
 
@@ -90,11 +110,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
 
 /// Returns the caller, if the operation accepts it.
 #[inline(never)]
-pub(crate) fn authenticate<'a>(
-    deps: &'a Deps,
-    access: &'a Access,
-    parts: &'a mut Parts,
-) -> Boxed<'a, Result<Caller, ApiError>> {
+fn authenticate<'a>(deps: &'a Deps, access: &'a Access, parts: &'a mut Parts) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
         let token = token(parts).ok_or_else(ApiError::unauthenticated)?;
         if is_program_token(&token) {
