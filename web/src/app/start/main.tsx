@@ -8,7 +8,6 @@ import { load } from "virtual:language-files";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { queryClient, startQueryCache } from "../../api/cached/query-client";
 import { outbox } from "../../api/outbox/outbox";
-import { keys } from "../../api/cached/queries";
 import { loadLanguage } from "../../lib/language/i18n";
 import { watchInstall } from "../../lib/browser/install";
 import { applyTheme } from "../../lib/browser/theme";
@@ -19,19 +18,6 @@ import { loadScreen } from "../screens";
 
 /** The maximum time that the first render waits for stored data and the code of the screen. */
 const FIRST_RENDER_TIMEOUT_MS = 1_500;
-
-/** Requests persistent storage once there is data. Some browsers ask the user, who would not understand it earlier. */
-function persistStorage(): void {
-  const persistIfUsed = () => {
-    const items = queryClient.getQueryData<readonly unknown[]>(keys.items)?.length ?? 0;
-    const list = queryClient.getQueryData<readonly unknown[]>(keys.shoppingList)?.length ?? 0;
-    if (items + list + outbox.pending().length === 0) return;
-    for (const unsubscribe of subscriptions) unsubscribe();
-    void navigator.storage?.persist?.().catch(() => false);
-  };
-  const subscriptions = [outbox.subscribe(persistIfUsed), queryClient.getQueryCache().subscribe(persistIfUsed)];
-  persistIfUsed();
-}
 
 /** Replaces the first paint by the app. Each step is a separate task, so that a tap is handled in between. */
 export async function start(): Promise<void> {
@@ -66,23 +52,6 @@ export async function start(): Promise<void> {
     ),
   );
 
-  // Runs non-critical start-up work when the page is idle, one part per task.
   await idle();
-  void import("./service-worker").then(({ registerServiceWorker }) => registerServiceWorker(), registrationDone);
-  await idle();
-  if (matchMedia("(any-hover: hover)").matches)
-    void import("../../ui/tooltips").then(
-      ({ startTooltips }) => startTooltips(),
-      () => undefined,
-    );
-  void import("../../ui/focus-rescue").then(
-    ({ startFocusRescue }) => startFocusRescue(),
-    () => undefined,
-  );
-  await idle();
-  void import("../../api/settings/push").then(
-    ({ watchReminders }) => watchReminders(),
-    () => undefined,
-  );
-  persistStorage();
+  void import("./idle-work").then(({ runIdleWork }) => runIdleWork(), registrationDone);
 }
