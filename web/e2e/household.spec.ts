@@ -61,6 +61,51 @@ test("joins a shared list by a QR code and two typed digits", { tag: "@main" }, 
   await expect.poll(() => larder.texts("/api/shopping-list", "isCompleted")).toEqual(["true", "true"]);
 });
 
+test("lets a device that was added to look and tick do no more, until another device allows it", async ({
+  page,
+  larder,
+  browser,
+}) => {
+  await larder.open("/?tab=items");
+  await larder.addItems([{ name: "Butter", left: 2 }]);
+  await larder.addRows({ name: "Milk", category: "Dairy & Eggs" });
+  const child = await anotherPhone(browser);
+  await link({ page, larder }, child, "Look and tick");
+  await waitUntilSignedIn(child.page);
+  await child.page.goto("/together");
+  const notice = child.page.getByRole("region", { name: "This device can look and tick" });
+  await expect(notice).toContainText("ask on Linux, Chrome");
+  await expectAccessible(child.page);
+  for (const name of ["Add a device", "Remove all others", "Create a recovery code"])
+    await expect(child.page.getByRole("button", { name, exact: true })).toHaveCount(0);
+  await child.page.goto("/?tab=items");
+  await expect(child.page.getByRole("heading", { name: "Butter" })).toBeVisible();
+  await expect(child.page.getByRole("button", { name: "Used up: Butter" })).toHaveCount(0);
+  await expect(child.page.getByRole("link", { name: "Add items" })).toHaveCount(0);
+  await child.page.goto("/?tab=scan");
+  await expect(notice).toBeVisible();
+
+  await page.goto("/shopping-list?view=list");
+  await child.page.goto("/shopping-list?view=list");
+  await child.page.getByRole("checkbox", { name: "Milk" }).click();
+  await expect(page.getByRole("checkbox", { name: "Milk" })).toBeChecked();
+  await expect(child.page.getByRole("textbox", { name: "Item Name" })).toHaveCount(0);
+  await expect(child.page.getByRole("button", { name: "Clear Completed" })).toHaveCount(0);
+  await expectAccessible(child.page);
+  const refused = child.larder.call("POST", "/api/shopping-list", { name: "Sweets" });
+  await expect(refused).rejects.toThrow(/device_restricted/);
+
+  await page.goto("/together");
+  const devices = page.getByRole("list", { name: "Devices" }).getByRole("listitem");
+  const row = devices.filter({ hasText: "Look and tick" });
+  await row.getByRole("button", { name: /^Edit/ }).click();
+  await page.getByLabel("What it may do").selectOption("Everything");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(devices.filter({ hasText: "Look and tick" })).toHaveCount(0);
+  await child.page.reload();
+  await expect(child.page.getByLabel("Item Name")).toBeVisible();
+});
+
 test("accepts the eight characters, and ends the link after three wrong digits", async ({ page, larder, browser }) => {
   await larder.open("/");
   const { code } = await addDevice(page);

@@ -287,7 +287,7 @@ export class Household {
     );
     let ticket = "";
     const isConfirmed = await this.#try(host, `links ${device.name}`, async () => {
-      const { secret, id } = await host.client.openLink();
+      const { secret, id } = await host.client.openLink("member");
       const joining = await device.client.redeem(secret);
       const [newTicket, digits] = [joining.ticket ?? "", joining.digits ?? ""];
       if (

@@ -8,7 +8,7 @@ use axum::response::Response;
 
 /// Returns the caller's active items, sorted by expiry date.
 #[utoipa::path(get, path = "/api/items", tag = "items",
-    security(("bearer" = []), ("program" = ["read"])),
+    security(("bearer" = []), ("program" = ["read"]), ("looker" = [])),
     responses((status = 200, body = Vec<ItemView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn list_items(

@@ -8,7 +8,7 @@ use axum::extract::State;
 
 /// Returns the caller's preferences, or the defaults where none are set.
 #[utoipa::path(get, path = "/api/preferences", tag = "preferences",
-    security(("bearer" = [])), responses((status = 200, body = PreferencesView)))]
+    security(("bearer" = []), ("looker" = [])), responses((status = 200, body = PreferencesView)))]
 pub async fn get_preferences(caller: Caller, State(deps): State<Deps>) -> Result<Json<PreferencesView>, ApiError> {
     let preferences = deps.store.preferences_get(&caller.user).await?;
     let view = PreferencesView::of(&caller.user, &preferences);

@@ -19,7 +19,7 @@ pub struct PushKey {
 
 /// Returns the key that a browser subscribes with.
 #[utoipa::path(get, path = "/api/push-key", tag = "preferences",
-    security(("bearer" = [])), responses((status = 200, body = PushKey)))]
+    security(("bearer" = []), ("looker" = [])), responses((status = 200, body = PushKey)))]
 pub async fn get_push_key(_caller: Caller, State(deps): State<Deps>) -> Result<Json<PushKey>, ApiError> {
     let missing = || {
         ApiError::new(

@@ -91,7 +91,7 @@ impl MonthView {
 
 /// Returns counts of the caller's items, and how they ended.
 #[utoipa::path(get, path = "/api/user/statistics", tag = "user",
-    security(("bearer" = []), ("program" = ["read"])), responses((status = 200, body = Statistics)))]
+    security(("bearer" = []), ("program" = ["read"]), ("looker" = [])), responses((status = 200, body = Statistics)))]
 pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<Json<Statistics>, ApiError> {
     let now = deps.now();
     // One more day covers all time zones.

@@ -37,9 +37,10 @@ pub struct SubscriptionView {
     pub created_at: DateTime<Utc>,
 }
 
-/// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest.
+/// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest, any of
+/// a looker its earlier one.
 #[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences",
-    security(("bearer" = [])), request_body = SubscriptionRequest,
+    security(("bearer" = []), ("looker" = [])), request_body = SubscriptionRequest,
     responses((status = 201, body = WithMessage<SubscriptionView>)))]
 pub async fn create_push_subscription(
     caller: Caller,
@@ -60,9 +61,13 @@ pub async fn create_push_subscription(
     // The reminders job does not check users without a device: it has to start again.
     deps.store.due_resume_checks(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
+    // A looker's replace only its own.
+    let is_replaced = |other: &Subscription| !caller.role.is_member() && other.device == caller.device;
     let excess = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
-    for oldest in others.iter().take(excess) {
-        deps.store.subscription_drop(&caller.user, &oldest.endpoint).await?;
+    for (n, other) in others.iter().enumerate() {
+        if n < excess || is_replaced(other) {
+            deps.store.subscription_drop(&caller.user, &other.endpoint).await?;
+        }
     }
     Ok(reply)
 }

@@ -15,7 +15,7 @@ pub struct Unsubscription {
 
 /// Ends this browser's notifications.
 #[utoipa::path(delete, path = "/api/push-subscriptions", tag = "preferences",
-    security(("bearer" = [])), request_body = Unsubscription,
+    security(("bearer" = []), ("looker" = [])), request_body = Unsubscription,
     responses((status = 200, body = Message), (status = 404)))]
 pub async fn delete_push_subscription(
     caller: Caller,

@@ -50,7 +50,7 @@ pub struct NextItem {
 
 /// Returns the current state of the caller's larder.
 #[utoipa::path(get, path = "/api/summary", tag = "user",
-    security(("bearer" = []), ("program" = ["read"])),
+    security(("bearer" = []), ("program" = ["read"]), ("looker" = [])),
     responses((status = 200, body = Summary), (status = 304,
         description = "Not modified: `If-None-Match` names the current version, also of items and shopping list.")))]
 pub async fn get_summary(

@@ -29,7 +29,7 @@ pub async fn delete_removed_devices(
     let mut removed = vec![];
     for subscription in subscriptions.iter() {
         if let Some(device) = subscription.device
-            && !deps.store.device_belongs(&due.user, device, deps.now()).await?
+            && deps.store.device_role(&due.user, device, deps.now()).await?.is_none()
         {
             removed.push(subscription.endpoint.clone());
         }

@@ -8,7 +8,7 @@ use axum::extract::State;
 
 /// Returns all items of a scan, of any status, in the receipt's order; items added by the user come last.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/all-items", tag = "scans",
-    security(("bearer" = [])), params(("id" = Uuid, Path)),
+    security(("bearer" = []), ("looker" = [])), params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<ItemView>)))]
 pub async fn list_session_items(
     caller: Caller,

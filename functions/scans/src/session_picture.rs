@@ -15,7 +15,7 @@ const KEPT: &str = "private, max-age=3600";
 /// Returns one of the photos of a receipt, counted from 0, as a JPEG without anything but its pixels. Gone after 90
 /// days.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/pictures/{number}", tag = "scans",
-    security(("bearer" = [])),
+    security(("bearer" = []), ("looker" = [])),
     params(("id" = Uuid, Path), ("number" = u32, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn get_session_picture(

@@ -51,7 +51,7 @@ pub struct LineView {
 /// Returns the data of a scanned receipt except its items: its total and whether the lines match it, each line's
 /// position on the photos, skipped lines.
 #[utoipa::path(get, path = "/api/scan-sessions/{id}/receipt", tag = "scans",
-    security(("bearer" = [])), params(("id" = Uuid, Path)),
+    security(("bearer" = []), ("looker" = [])), params(("id" = Uuid, Path)),
     responses((status = 200, body = ReceiptView)))]
 pub async fn get_session_receipt(
     caller: Caller,

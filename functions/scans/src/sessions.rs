@@ -11,7 +11,7 @@ const MAX_SESSIONS: usize = 1_000;
 
 /// Returns the caller's scans, the newest first.
 #[utoipa::path(get, path = "/api/scan-sessions", tag = "scans",
-    security(("bearer" = [])), responses((status = 200, body = Vec<SessionView>)))]
+    security(("bearer" = []), ("looker" = [])), responses((status = 200, body = Vec<SessionView>)))]
 pub async fn list_scan_sessions(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<SessionView>>, ApiError> {
     let sessions = deps.store.session_list(&caller.user, MAX_SESSIONS).await?;
     let now = deps.now();

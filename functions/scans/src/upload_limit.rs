@@ -18,7 +18,7 @@ pub struct UploadLimit {
 
 /// Returns how many more receipts the caller can have read in this calendar month (UTC).
 #[utoipa::path(get, path = "/api/upload-limit", tag = "scans",
-    security(("bearer" = [])), responses((status = 200, body = UploadLimit)))]
+    security(("bearer" = []), ("looker" = [])), responses((status = 200, body = UploadLimit)))]
 pub async fn get_upload_limit(caller: Caller, State(deps): State<Deps>) -> Result<Json<UploadLimit>, ApiError> {
     let used = deps.store.quota_used(&caller.user, &month(deps.now())).await?;
     let monthly_limit = deps.config.monthly_uploads;

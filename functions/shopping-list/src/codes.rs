@@ -10,7 +10,7 @@ use store::Write;
 
 /// Returns every code that the caller's larder has learnt: at most 1,000.
 #[utoipa::path(get, path = "/api/codes", tag = "shopping-list",
-    security(("bearer" = [])),
+    security(("bearer" = []), ("looker" = [])),
     responses((status = 200, body = Vec<CodeView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn list_codes(

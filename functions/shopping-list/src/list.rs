@@ -8,7 +8,7 @@ use axum::response::Response;
 
 /// Returns the caller's list: pending rows before completed ones, oldest first.
 #[utoipa::path(get, path = "/api/shopping-list", tag = "shopping-list",
-    security(("bearer" = []), ("program" = ["read"])),
+    security(("bearer" = []), ("program" = ["read"]), ("looker" = [])),
     responses((status = 200, body = Vec<ListItemView>), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn list_list_items(

@@ -20,7 +20,7 @@ pub struct ToggleRequest {
 
 /// Completes a row, or makes it pending again.
 #[utoipa::path(patch, path = "/api/shopping-list/{id}/toggle", tag = "shopping-list",
-    security(("bearer" = []), ("program" = ["list"])), params(("id" = Uuid, Path)),
+    security(("bearer" = []), ("program" = ["list"]), ("looker" = [])), params(("id" = Uuid, Path)),
     request_body = Option<ToggleRequest>,
     responses((status = 200, body = WithMessage<ListItemView>), (status = 409)))]
 pub async fn toggle_list_item(

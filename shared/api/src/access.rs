@@ -1,6 +1,7 @@
 //! Who may call an operation, as each declares it by its `security`.
 
 use axum::extract::{MatchedPath, Request};
+use domain::household::Role;
 use domain::program::Scope;
 use http::Method;
 use serde::Deserialize;
@@ -17,6 +18,8 @@ enum Accepted {
     Bearer([(); 0]),
     /// A program whose token has all of these scopes.
     Program(Vec<Scope>),
+    /// A device that may only look and tick.
+    Looker([(); 0]),
 }
 
 /// The callers that an operation accepts; none if it needs no token.
@@ -37,9 +40,17 @@ impl Access {
     pub(crate) fn program_scopes(&self) -> &[Scope] {
         let scopes = self.0.iter().find_map(|accepted| match accepted {
             Accepted::Program(scopes) => Some(scopes.as_slice()),
-            Accepted::Bearer(_) => None,
+            Accepted::Bearer(_) | Accepted::Looker(_) => None,
         });
         scopes.unwrap_or_default()
+    }
+
+    pub(crate) fn accepts(&self, role: Role) -> bool {
+        let accepted = match role {
+            Role::Member => Accepted::Bearer([]),
+            Role::Looker => Accepted::Looker([]),
+        };
+        self.0.contains(&accepted)
     }
 }
 
@@ -91,7 +102,11 @@ mod tests {
         let device = SecurityRequirement::new::<_, _, String>("bearer", []);
         let program = SecurityRequirement::new("program", ["read", "list"]);
         assert_eq!(declared(Some(vec![device.clone(), program])).program_scopes(), [Scope::Read, Scope::List]);
-        assert_eq!(declared(Some(vec![device])).program_scopes(), [], "closed to programs");
+        let (closed, looker) =
+            (declared(Some(vec![device.clone()])), SecurityRequirement::new::<_, _, String>("looker", []));
+        assert_eq!((closed.program_scopes(), closed.accepts(Role::Looker)), (&[][..], false));
+        let open = declared(Some(vec![device, looker]));
+        assert!(closed.accepts(Role::Member) && open.accepts(Role::Member) && open.accepts(Role::Looker));
         assert!(declared(Some(vec![])).0.is_empty(), "open to everybody");
     }
 

@@ -9,7 +9,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use domain::household::Household;
+use domain::household::{Household, Role};
 use domain::id::{DeviceId, UserId};
 use domain::program::is_program_token;
 use http::Method;
@@ -28,19 +28,21 @@ pub struct Caller {
     pub user: UserId,
     /// The device of a shared larder; none if the larder was never shared, and for programs.
     pub device: Option<DeviceId>,
+    /// The role of the device.
+    pub role: Role,
     /// True for a program, such as Home Assistant, by its own token.
     pub is_program: bool,
 }
 
 impl Caller {
-    /// Returns the caller's household, strongly consistent. Refuses a removed device, which other checks of a process may
-    /// accept for half a minute: whoever decides about a household must still be in it.
+    /// Returns the caller's household, strongly consistent. Refuses a device that was removed or restricted, which other
+    /// checks of a process may accept for half a minute: whoever decides about a household must still be in it.
     pub async fn household(&self, deps: &Deps) -> Result<Household, ApiError> {
         let household = deps.store.household_get(&self.user, deps.now()).await?;
-        if household.devices.is_empty() || household.device_of(self.device).is_some() {
-            Ok(household)
-        } else {
-            Err(ApiError::device_ended())
+        match household.device_of(self.device) {
+            Some(device) if self.role.is_member() && !device.role.is_member() => Err(ApiError::device_restricted()),
+            None if !household.devices.is_empty() => Err(ApiError::device_ended()),
+            _ => Ok(household),
         }
     }
 
@@ -54,16 +56,17 @@ impl Caller {
     }
 }
 
-/// Returns true unless the token's device was removed or its account deleted. With our own accounts, a read request by a
-/// token without a device needs no check: the token expires within an hour, and the next one names the device.
-pub async fn is_still_member(deps: &Deps, token: &VerifiedToken, is_change: bool) -> Result<bool, StoreError> {
+/// Returns the role of the token's device; `None` if it was removed, or its account deleted. With our own accounts, a read
+/// request by a token without a device needs no check: the token expires within an hour, and the next one names the device.
+pub async fn device_role(deps: &Deps, token: &VerifiedToken, is_change: bool) -> Result<Option<Role>, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
-        return deps.store.device_belongs(&token.user, device, now).await;
+        return deps.store.device_role(&token.user, device, now).await;
     }
     // Another provider keeps issuing tokens without a device to the first device.
     let needs_check = if deps.config.is_own_identity_provider() { is_change } else { deps.config.shares_larders() };
-    Ok(!needs_check || !deps.store.account_is_deleted(&token.user, now).await?)
+    let is_revoked = needs_check && deps.store.account_is_deleted(&token.user, now).await?;
+    Ok((!is_revoked).then_some(Role::Member))
 }
 
 /// Returns the token of the `Authorization` header: after `Bearer`, or the password of `Basic`, for programs that support
@@ -129,10 +132,13 @@ fn authenticate<'a>(deps: &'a Deps, access: &'a Access, parts: &'a mut Parts) ->
             }
         };
         // An id token stays valid for up to an hour after its account or device: writes by it would never be deleted.
-        if !is_still_member(deps, &verified, is_change).await? {
+        let Some(role) = device_role(deps, &verified, is_change).await? else {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
+        };
+        if !access.accepts(role) {
+            return Err(ApiError::device_restricted());
         }
         let VerifiedToken { user, device } = verified;
-        Ok(Caller { user, device, is_program: false })
+        Ok(Caller { user, device, role, is_program: false })
     })
 }

@@ -88,6 +88,13 @@ impl ApiError {
         Self::new(StatusCode::UNAUTHORIZED, "device_ended", "This device was removed from the larder.")
     }
 
+    /// A device that may only look and tick.
+    pub fn device_restricted() -> Self {
+        let message =
+            "This device can only look and tick. Another device of the household can change that under Together.";
+        Self::new(StatusCode::FORBIDDEN, "device_restricted", message)
+    }
+
     pub fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", "Not found.")
     }

@@ -12,6 +12,8 @@ use serde::Serialize;
 
 /// The poll interval in seconds for clients on screen. Only in shared larders: in others only one device changes data.
 const POLL_HEADER: &str = "larder-poll";
+/// The role of a device that may not do everything, so that it shows no more than it may.
+const ROLE_HEADER: &str = "larder-role";
 
 /// The client's version.
 #[derive(Clone, Debug)]
@@ -41,6 +43,9 @@ impl IfNoneMatch {
         headers.insert(header::ETAG, tag.parse().expect("a tag is made of hexadecimal digits"));
         if caller.device.is_some() {
             headers.insert(POLL_HEADER, self.poll_seconds.into());
+        }
+        if !caller.role.is_member() {
+            headers.insert(ROLE_HEADER, HeaderValue::from_static("looker"));
         }
         if known {
             return (StatusCode::NOT_MODIFIED, headers, Body::empty()).into_response();

@@ -24,7 +24,7 @@ pub use address::ClientAddress;
 pub use admission::{Admission, Admitted};
 pub use app::{app, headers};
 pub use body::{JsonBody, OptionalJson, WholeBody};
-pub use caller::{Caller, is_still_member};
+pub use caller::{Caller, device_role};
 pub use collect::{MAX_BODY_BYTES, collect};
 pub use deadline::limit_time;
 pub use error::{ApiError, ErrorBody};

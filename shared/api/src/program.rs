@@ -4,6 +4,7 @@ use crate::{ApiError, Caller, ClientAddress, RateLimit, rate_limit_read};
 use application::activity;
 use application::deps::Deps;
 use axum::extract::FromRequestParts;
+use domain::household::Role;
 use domain::id::UserId;
 use domain::program::{self, Scope};
 use http::request::Parts;
@@ -24,8 +25,8 @@ pub fn program_token<'a>(
     Box::pin(async move {
         let (user, hash): (UserId, String) = program::read(bearer).ok_or_else(ApiError::unauthenticated)?;
         let token = match deps.store.program_get(&user, &hash).await? {
-            // The tokens of a device end with it.
-            Some(token) if is_of_removed_device(deps, &token).await? => None,
+            // The tokens of a device end with its rights.
+            Some(token) if !is_of_member(deps, &token).await? => None,
             token => token,
         };
         let Some(token) = token else {
@@ -63,12 +64,12 @@ pub(crate) fn caller<'a>(
         {
             tracing::warn!(%error, "the use of a program's token was not counted as activity");
         }
-        Ok(Caller { user: token.user, device: None, is_program: true })
+        Ok(Caller { user: token.user, device: None, role: Role::Member, is_program: true })
     })
 }
 
-/// Returns true if the device that created the token is no longer part of the larder.
-async fn is_of_removed_device(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
-    let Some(device) = token.device else { return Ok(false) };
-    Ok(!deps.store.device_belongs(&token.user, device, deps.now()).await?)
+/// Returns false if the device that created the token was removed, or may only look.
+async fn is_of_member(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
+    let Some(device) = token.device else { return Ok(true) };
+    Ok(deps.store.device_role(&token.user, device, deps.now()).await? == Some(Role::Member))
 }

@@ -69,12 +69,38 @@ pub async fn end_devices(
         None => includes_unnamed || removed.iter().any(|device| device.created_at <= created_at),
     };
     writes.extend(end_links(deps, &user, links, is_theirs, now).await?);
-    // Tokens without a device are from before the larder was shared. Our own expire within an hour; another provider
-    // issues new ones.
-    let until = deps.config.is_own_identity_provider().then(|| now + ID_TOKEN_LIFETIME);
-    writes.push(Write::tokens_revoke(&user, RevokedTokens::WithoutDevice, until));
+    writes.push(revoke_tokens_without_device(deps, &user, now));
     household.devices.retain(|device| !is_removed(device.id));
     Ok(writes)
+}
+
+/// Returns the writes that end what a device could change the larder by although it may only look from now on: its
+/// programs' tokens, and the join credentials that it may know.
+pub async fn restrict_device(
+    deps: &Deps,
+    household: &mut Household,
+    device: &Device,
+    now: DateTime<Utc>,
+) -> Result<Vec<Write>, CommitError> {
+    let user = household.user.clone();
+    let is_first = device.joined_by == JoinedBy::First;
+    let is_theirs = |id: Option<DeviceId>| id.map_or(is_first, |id| id == device.id);
+    let mut credentials = household.remove_invitations();
+    let codes = household.remove_recoveries(|recovery| is_theirs(recovery.by));
+    credentials.extend(codes.into_iter().map(|code| code.hash));
+    let mut writes: Vec<Write> = credentials.iter().map(|hash| Write::join_credential_delete(hash)).collect();
+    writes.extend(end_links(deps, &user, EndedLinks::None, |id, _| is_theirs(id), now).await?);
+    if is_first {
+        writes.push(revoke_tokens_without_device(deps, &user, now));
+    }
+    Ok(writes)
+}
+
+/// Tokens without a device are from before the larder was shared. Our own expire within an hour; another provider issues
+/// new ones.
+fn revoke_tokens_without_device(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Write {
+    let until = deps.config.is_own_identity_provider().then(|| now + ID_TOKEN_LIFETIME);
+    Write::tokens_revoke(user, RevokedTokens::WithoutDevice, until)
 }
 
 /// Returns the writes that end the programs' tokens that `is_theirs` selects by device and time of creation, and the links.
@@ -120,9 +146,10 @@ pub fn add_recovery_code(
     displaced.chain([Write::join_credential_create(&credential, now)]).collect()
 }
 
-/// Makes this process refuse the tokens of removed devices at once; other processes do so within half a minute.
-pub fn drop_cached_members(deps: &Deps, household: &Household, removed: &[DeviceId]) {
-    for device in removed {
+/// Makes this process see at once that devices were removed or have another role; other processes do so within half a
+/// minute.
+pub fn drop_cached_members(deps: &Deps, household: &Household, changed: &[DeviceId]) {
+    for device in changed {
         deps.store.revocation_cache_remove(&household.user, Some(*device));
     }
     deps.store.revocation_cache_remove(&household.user, None);

@@ -37,6 +37,24 @@ pub enum JoinedBy {
     Install,
 }
 
+/// What a device may do. Each operation declares whether it accepts a looker.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// Everything. Devices of earlier versions have no role.
+    #[default]
+    Member,
+    /// Looks, and ticks rows of the shopping list: for a child or a neighbour.
+    Looker,
+}
+
+impl Role {
+    pub fn is_member(&self) -> bool {
+        *self == Self::Member
+    }
+}
+
 /// A device's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceDescription {
@@ -69,6 +87,7 @@ pub struct Device {
     pub id: DeviceId,
     pub description: DeviceDescription,
     pub joined_by: JoinedBy,
+    pub role: Role,
     pub created_at: DateTime<Utc>,
     /// The day of its last request: costs one write a day.
     pub last_seen_on: NaiveDate,
@@ -81,8 +100,17 @@ pub struct Device {
 
 impl Device {
     pub fn new(id: DeviceId, description: DeviceDescription, joined_by: JoinedBy, now: DateTime<Utc>) -> Self {
-        let (last_seen_on, stored) = (now.date_naive(), Stored::default());
-        Self { id, description, joined_by, created_at: now, last_seen_on, redeems: None, version: 1, stored }
+        Self {
+            id,
+            description,
+            joined_by,
+            role: Role::default(),
+            created_at: now,
+            last_seen_on: now.date_naive(),
+            redeems: None,
+            version: 1,
+            stored: Stored::default(),
+        }
     }
 
     /// Returns when it is removed unless it sends further requests.
@@ -183,6 +211,19 @@ impl Household {
         match id {
             Some(id) => self.device(id),
             None => self.devices.iter().find(|device| device.joined_by == JoinedBy::First),
+        }
+    }
+
+    /// Returns true if a device other than this one may do everything.
+    pub fn has_member_beside(&self, id: DeviceId) -> bool {
+        self.devices.iter().any(|device| device.id != id && device.role.is_member())
+    }
+
+    /// Makes all devices members if none is one, because the last one expired or was removed by the operator: somebody can
+    /// always change the larder.
+    pub fn ensure_member(&mut self) {
+        if !self.devices.iter().any(|device| device.role.is_member()) {
+            self.devices.iter_mut().for_each(|device| device.role = Role::Member);
         }
     }
 
@@ -319,6 +360,23 @@ mod tests {
         assert_eq!(later.mark_seen(now()), None, "a clock that is behind");
         let recovered = Device { redeems: Some("hash".into()), ..device };
         assert_eq!(recovered.mark_seen(now()).unwrap().redeems, None);
+    }
+
+    #[test]
+    fn has_a_member_as_long_as_it_has_devices() {
+        let device = |n, role| {
+            let id = DeviceId(Uuid::from_u128(n));
+            Device { role, ..Device::new(id, DeviceDescription::default(), JoinedBy::Link, now()) }
+        };
+        let (looker, member) = (device(1, Role::Looker), device(2, Role::Member));
+        let mut household = Household::empty(UserId::parse("hanna").unwrap());
+        household.devices = vec![looker.clone(), member.clone()];
+        household.ensure_member();
+        assert_eq!(household.devices, [looker.clone(), member.clone()]);
+        assert!(household.has_member_beside(looker.id) && !household.has_member_beside(member.id));
+        household.devices = vec![looker.clone()];
+        household.ensure_member();
+        assert_eq!(household.devices, [Device { role: Role::Member, ..looker }]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 
 use super::crockford;
 use super::digest::hash;
-use super::household::{DEVICE_KEPT_FOR, Device, DeviceDescription, Household, JoinedBy, read_recovery_code};
+use super::household::{DEVICE_KEPT_FOR, Device, DeviceDescription, Household, JoinedBy, Role, read_recovery_code};
 use super::id::{DeviceId, UserId};
 use super::stored::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -86,6 +86,9 @@ pub struct JoinCredential {
     #[serde(default)]
     pub kind: CredentialKind,
     pub user: UserId,
+    /// The role of the device that joins by it.
+    #[serde(default, skip_serializing_if = "Role::is_member")]
+    pub role: Role,
     #[serde(default)]
     pub state: LinkState,
     /// The device that redeems it, and may not have received the answer.
@@ -119,6 +122,7 @@ impl JoinCredential {
             hash,
             kind,
             user,
+            role: Role::default(),
             state: LinkState::Open,
             device: None,
             joining_device: None,
@@ -135,11 +139,11 @@ impl JoinCredential {
         Self { expires_at: Some(at), ..self }
     }
 
-    /// Returns a link and its typed code.
-    pub fn link_with_code(user: &UserId, hash: String, code_hash: String, now: DateTime<Utc>) -> [Self; 2] {
-        let link = Some(hash.clone());
-        let code = Self { link, ..Self::new(CredentialKind::Code, code_hash, user.clone()) };
-        [Self::new(CredentialKind::Link, hash, user.clone()), code].map(|one| one.expiring(now + LIFETIME))
+    /// Returns a link for a device with this role, and its typed code.
+    pub fn link_with_code(user: &UserId, role: Role, hash: String, code_hash: String, now: DateTime<Utc>) -> [Self; 2] {
+        let code = Self { link: Some(hash.clone()), ..Self::new(CredentialKind::Code, code_hash, user.clone()) };
+        let link = Self { role, ..Self::new(CredentialKind::Link, hash, user.clone()) };
+        [link, code].map(|one| one.expiring(now + LIFETIME))
     }
 
     pub fn is_expired(&self, now: DateTime<Utc>) -> bool {
@@ -256,8 +260,13 @@ mod tests {
     }
 
     fn open() -> JoinCredential {
-        let [link, code] =
-            JoinCredential::link_with_code(&UserId::parse("u").unwrap(), "hash".into(), "code".into(), now());
+        let [link, code] = JoinCredential::link_with_code(
+            &UserId::parse("u").unwrap(),
+            Role::Member,
+            "hash".into(),
+            "code".into(),
+            now(),
+        );
         assert_eq!((code.link.as_deref(), code.collect(DEVICE, now())), (Some("hash"), None));
         link
     }

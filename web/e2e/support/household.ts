@@ -27,12 +27,22 @@ export async function anotherPhone(
 }
 
 /** Opens "Add a device" and returns the address in the QR code and the eight characters. */
-export async function addDevice(page: Page): Promise<{ address: string; code: string; path: string }> {
+export async function addDevice(
+  page: Page,
+  role = "Everything",
+): Promise<{ address: string; code: string; path: string }> {
   await page.goto("/together");
-  const opened = page.waitForResponse(
-    (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
-  );
+  const next = () =>
+    page.waitForResponse(
+      (response) => response.url().endsWith("/api/household/links") && response.request().method() === "POST",
+    );
+  let opened = next();
   await page.getByRole("button", { name: "Add a device" }).click();
+  if (role !== "Everything") {
+    await opened;
+    opened = next();
+    await page.getByRole("button", { name: role }).click();
+  }
   const { secret } = (await (await opened).json()) as { secret: string };
   const dialog = page.getByRole("dialog", { name: "Add a device" });
   const path = await dialog.getByRole("img").locator("path").getAttribute("d");
@@ -52,8 +62,8 @@ export async function digitsOf(page: Page): Promise<string> {
 }
 
 /** Links a new device by the address of the QR code and the two digits. */
-export async function link(from: Phone, to: Phone): Promise<void> {
-  const { address } = await addDevice(from.page);
+export async function link(from: Phone, to: Phone, role?: string): Promise<void> {
+  const { address } = await addDevice(from.page, role);
   await to.page.goto(address);
   const digits = await digitsOf(to.page);
   await expect(from.page.getByRole("textbox", { name: /Two digits/ })).toBeFocused();

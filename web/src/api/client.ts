@@ -2,6 +2,7 @@ import { withTimeout } from "../lib/browser/abort";
 import { auth } from "../lib/auth/auth";
 import { noteServerTime } from "../lib/time/clock";
 import { setPollInterval } from "./cached/poll-interval";
+import { setRole } from "./household/role";
 
 /** A response that is not OK, with the message "{status}: {body}" (specification §8). */
 export class ApiError extends Error {
@@ -164,7 +165,7 @@ function parseBody<T>(text: string): T {
 /** The last response of each polled path, with its account. */
 const cached = new Map<string, { uid: string | null; etag: string; body: unknown }>();
 
-/** Requests data that other devices may have changed. A 304 is answered from the cache; each response sets the poll interval. */
+/** Requests data that other devices may have changed. A 304 is answered from the cache; each response sets the poll interval and the role. */
 export async function requestIfChanged<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { uid } = auth.state();
   const last = cached.get(path);
@@ -172,6 +173,7 @@ export async function requestIfChanged<T>(path: string, options: RequestOptions 
   const { text, status, headers } = await fetchText(path, { ...options, etag: own?.etag });
   noteServerTime(headers.get("Date"));
   setPollInterval(headers.get("Larder-Poll"));
+  setRole(headers.get("Larder-Role"));
   if (status === 304 && own) return own.body as T;
   const body = parseBody<T>(text);
   const etag = headers.get("ETag");

@@ -43,6 +43,8 @@ export type StatisticsWeek = Schemas["WeekView"];
 export type StatisticsMonth = Schemas["MonthView"];
 export type Household = Schemas["HouseholdView"];
 export type Device = Schemas["DeviceView"];
+/** What a device may do. */
+export type Role = Schemas["Role"];
 export type LinkState = Schemas["LinkView"];
 /** The counts of data that is, or would be, copied from another account. */
 export type CopyResult = Schemas["BringResult"];

@@ -95,7 +95,7 @@ async fn add_device(
     household.first = None;
     let device = Device::new(id, description.clone(), used.kind.joined_by(), now);
     let redeems = used.is_spent_when_seen().then(|| used.hash.clone());
-    writes.push(Write::device_create(&used.user, &Device { redeems, ..device }));
+    writes.push(Write::device_create(&used.user, &Device { role: used.role, redeems, ..device }));
     Ok(writes)
 }
 

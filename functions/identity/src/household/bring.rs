@@ -1,12 +1,13 @@
 //! `POST /api/household/bring`: copies another larder
 
 use crate::MAX_BODY_BYTES;
-use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, is_still_member, rate_limit};
+use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, device_role, rate_limit};
 use application::deps::Deps;
 use application::identity::VerifyError;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::correction::Correction;
+use domain::household::Role;
 use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Item, MAX_ACTIVE};
 use domain::product_code::{LearntCode, MAX_CODES};
@@ -87,8 +88,12 @@ async fn verify_source(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
             return Err(ApiError::unavailable());
         }
     };
-    let is_in = is_still_member(deps, &verified, true).await?;
-    is_in.then_some(verified.user).ok_or_else(ApiError::not_found)
+    match device_role(deps, &verified, true).await? {
+        Some(Role::Member) => Ok(verified.user),
+        // Takes everything along, as an export does.
+        Some(Role::Looker) => Err(ApiError::device_restricted()),
+        None => Err(ApiError::not_found()),
+    }
 }
 
 /// Reads both larders and returns the rows to copy.

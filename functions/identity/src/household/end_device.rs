@@ -24,10 +24,17 @@ impl EndLinksQuery {
     }
 }
 
+/// The other devices may only look.
+pub fn last_member() -> ApiError {
+    let message = "Only this device can change things. First let another device do everything.";
+    ApiError::conflict("last_member", message)
+}
+
 /// Removes a device of the larder, or leaves with this one. Its program tokens end, and its calendar link and shared
-/// lists, if they are not kept. The last device cannot leave: the larder would have no owner.
+/// lists, if they are not kept. The last device cannot leave, nor the last one that may do more than
+/// look: the larder would have no owner.
 #[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household",
-    security(("bearer" = [])),
+    security(("bearer" = []), ("looker" = [])),
     params(("id" = Uuid, Path), EndLinksQuery),
     responses((status = 200, body = Message), (status = 409)))]
 pub async fn end_device(
@@ -46,6 +53,13 @@ pub async fn end_device(
             return Err(ApiError::conflict("last_device", "This is the only device of the larder.").into());
         }
         let is_caller = household.device_of(caller.device).is_some_and(|this| this.id == id);
+        // A looker can leave, and remove no other device.
+        if !is_caller && !caller.role.is_member() {
+            return Err(ApiError::device_restricted().into());
+        }
+        if !household.has_member_beside(id) {
+            return Err(last_member().into());
+        }
         let mut next = household.next();
         let by = if is_caller { RemovedBy::Itself } else { RemovedBy::Others };
         let links = query.ended_links(EndedLinks::Theirs);

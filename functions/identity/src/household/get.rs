@@ -17,7 +17,7 @@ pub struct HouseholdView {
 
 /// Returns the devices of the caller's larder, and whether there is a recovery code.
 #[utoipa::path(get, path = "/api/household", tag = "household",
-    security(("bearer" = [])),
+    security(("bearer" = []), ("looker" = [])),
     responses((status = 200, body = HouseholdView), (status = 304,
         description = "Not modified: `If-None-Match` names the current version.")))]
 pub async fn get_household(

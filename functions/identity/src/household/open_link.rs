@@ -2,18 +2,26 @@
 
 use super::admission::too_many_devices;
 use super::credential;
-use super::view::DeviceRequest;
+use super::view::{DeviceDraft, DeviceRequest};
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::crockford;
 use domain::digest::hash;
-use domain::household::OpenLink;
+use domain::household::{OpenLink, Role};
 use domain::join_credential::{CODE_LENGTH, JoinCredential, LIFETIME, SECRET_LENGTH};
 use domain::timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use store::Write;
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+pub struct LinkRequest {
+    /// The device that opens the link.
+    pub device: Option<DeviceDraft>,
+    /// What the device that joins may do; `member` if left out.
+    pub role: Option<Role>,
+}
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -30,16 +38,17 @@ pub struct OpenedLink {
 
 /// Opens a link for five minutes, by which another device can join. Ends one that was open.
 #[utoipa::path(post, path = "/api/household/links", tag = "household",
-    security(("bearer" = [])), request_body = DeviceRequest,
+    security(("bearer" = [])), request_body = LinkRequest,
     responses((status = 201, body = OpenedLink), (status = 409)))]
 pub async fn open_link(
     caller: Caller,
     State(deps): State<Deps>,
     _: Idempotency,
-    JsonBody(opener): JsonBody<DeviceRequest>,
+    JsonBody(LinkRequest { device, role }): JsonBody<LinkRequest>,
 ) -> Result<Reply, ApiError> {
     // The name is required.
-    let opener = DeviceRequest { device: Some(opener.device.unwrap_or_default()) };
+    let opener = DeviceRequest { device: Some(device.unwrap_or_default()) };
+    let role = role.unwrap_or_default();
     credential::create_credential(&deps, &caller, Some(opener), |household, now| {
         if household.is_full() {
             return Err(too_many_devices());
@@ -49,7 +58,7 @@ pub async fn open_link(
         deps.ids.fill(&mut random);
         let code = crockford::write(&random);
         let (id, code_hash, expires_at) = (hash(&secret), hash(&code), now + LIFETIME);
-        let created = JoinCredential::link_with_code(&caller.user, id.clone(), code_hash.clone(), now);
+        let created = JoinCredential::link_with_code(&caller.user, role, id.clone(), code_hash.clone(), now);
         let mut writes: Vec<Write> = created.iter().map(|one| Write::join_credential_create(one, now)).collect();
         let earlier = household.link.replace(OpenLink { hash: id.clone(), code_hash });
         let ended = earlier.into_iter().flat_map(|link| [link.hash, link.code_hash]);

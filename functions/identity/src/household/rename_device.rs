@@ -1,10 +1,12 @@
 //! `PATCH /api/household/devices/{id}`
 
+use super::end_device::last_member;
 use super::view::DeviceView;
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
+use application::household::{drop_cached_members, restrict_device};
 use axum::extract::State;
-use domain::household::{Device, DeviceDescription};
+use domain::household::{Device, DeviceDescription, Role};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
 use serde::Deserialize;
@@ -19,13 +21,15 @@ pub struct RenameDeviceRequest {
     /// The person who uses the device, at most 40 characters; blank for no person. Unchanged if left out.
     #[schema(max_length = 40)]
     pub person: Option<String>,
+    /// What the device may do. Unchanged if left out.
+    pub role: Option<Role>,
 }
 
 impl RenameDeviceRequest {
-    /// Returns the changed description. The name is required unless the request has a person.
+    /// Returns the changed description. The name is required unless the request has something else.
     fn apply_to(&self, before: &DeviceDescription) -> Result<DeviceDescription, Invalid> {
         let name = match (&self.name, &self.person) {
-            (None, Some(_)) => before.name.clone(),
+            (None, person) if person.is_some() || self.role.is_some() => before.name.clone(),
             (name, _) => DeviceDescription::checked_name("name", name.as_deref())?,
         };
         let person = match &self.person {
@@ -36,9 +40,11 @@ impl RenameDeviceRequest {
     }
 }
 
-/// Changes the name of a device of the larder, or of the person who uses it.
+/// Changes the name of a device of the larder, or of the person who uses it, or what it may do. A device that may only look
+/// from now on loses its programs' tokens and the recovery codes that it created; one device keeps all rights. Itself, it
+/// can change only its own names.
 #[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household",
-    security(("bearer" = [])), params(("id" = Uuid, Path)),
+    security(("bearer" = []), ("looker" = [])), params(("id" = Uuid, Path)),
     request_body = RenameDeviceRequest,
     responses((status = 200, body = DeviceView), (status = 409)))]
 pub async fn rename_device(
@@ -53,12 +59,30 @@ pub async fn rename_device(
     request.apply_to(&DeviceDescription::default())?;
     retry_lost_race(|| async {
         let household = caller.household(&deps).await?;
+        // A looker says who uses it, and no more.
+        let is_caller = household.device_of(caller.device).is_some_and(|this| this.id == id);
+        if !caller.role.is_member() && (!is_caller || request.role.is_some()) {
+            return Err(ApiError::device_restricted().into());
+        }
         let device = household.device(id).ok_or_else(ApiError::not_found)?;
         let description = request.apply_to(&device.description)?;
-        let renamed = Device { description, version: device.version + 1, ..device.clone() };
-        let reply = Reply::ok(&DeviceView::of(&renamed, &household, &caller));
-        let writes = vec![Write::device_replace(&caller.user, &renamed)];
+        let role = request.role.unwrap_or(device.role);
+        let changed = Device { description, role, version: device.version + 1, ..device.clone() };
+        let reply = Reply::ok(&DeviceView::of(&changed, &household, &caller));
+        let mut writes = vec![Write::device_replace(&caller.user, &changed)];
+        let mut next = household.next();
+        if role != device.role {
+            if !role.is_member() {
+                if !household.has_member_beside(id) {
+                    return Err(last_member().into());
+                }
+                writes.extend(restrict_device(&deps, &mut next, device, deps.now()).await?);
+            }
+            // Of two devices that restrict each other, one is first.
+            writes.push(Write::household_put(&next));
+        }
         deps.store.commit(writes, idempotency.record(&reply)).await?;
+        drop_cached_members(&deps, &next, &[id]);
         Ok(reply)
     })
     .await

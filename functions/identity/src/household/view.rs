@@ -2,7 +2,7 @@
 
 use api::Caller;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::household::{Device, DeviceDescription, Household, JoinedBy, Recovery};
+use domain::household::{Device, DeviceDescription, Household, JoinedBy, Recovery, Role};
 use domain::id::DeviceId;
 use domain::invalid::Invalid;
 use domain::join_credential::{JoinCredential, LinkState};
@@ -44,6 +44,8 @@ pub struct DeviceView {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
     pub joined_by: JoinedBy,
+    /// `member` may do everything, `looker` only looks and ticks rows of the shopping list.
+    pub role: Role,
     #[serde(with = "timestamp::wire")]
     pub created_at: DateTime<Utc>,
     pub last_seen_on: NaiveDate,
@@ -59,6 +61,7 @@ impl DeviceView {
             platform,
             person,
             joined_by: device.joined_by,
+            role: device.role,
             created_at: device.created_at,
             last_seen_on: device.last_seen_on,
             is_this_device: household.device_of(caller.device).is_some_and(|this| this.id == device.id),

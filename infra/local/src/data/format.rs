@@ -26,6 +26,8 @@ pub const STEPS: &[Step] = &[
     |_| Ok(()),
     // 9: a learnt code has an amount.
     |_| Ok(()),
+    // 10: a device and a link have a role.
+    |_| Ok(()),
 ];
 /// The format that this version writes.
 pub const CURRENT: u32 = after(STEPS);

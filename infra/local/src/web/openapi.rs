@@ -13,9 +13,10 @@ use utoipa::openapi::{
 };
 
 /// Who may call operations: name, format of the token, description.
-const SECURITY_SCHEMES: [(&str, &str, &str); 2] = [
+const SECURITY_SCHEMES: [(&str, &str, &str); 3] = [
     ("bearer", "JWT", "A device, by an id token."),
     ("program", "larder_pat_…", "A program, by a token that has all of the scopes that an operation names."),
+    ("looker", "JWT", "A device that may only look and tick, by an id token."),
 ];
 
 /// Links between operations: operation, status, pointer into the body; then the operation and parameter that use the value.
@@ -44,7 +45,7 @@ const LINKS: [(&str, &str, &str, &str, &str); 17] = [
 const ERROR_RESPONSES: [(&str, &str, &str); 11] = [
     ("400", "BadRequest", "The body cannot be read."),
     ("401", "Unauthorized", "The token is missing or not valid."),
-    ("403", "Forbidden", "The program's token is valid, but its scopes do not allow this."),
+    ("403", "Forbidden", "The token is valid, but the program's scopes or the role of the device do not allow this."),
     ("404", "NotFound", "It does not exist, or it belongs to another larder."),
     ("409", "Conflict", "Another change came first, or the current state does not allow it."),
     ("413", "PayloadTooLarge", "The body is too large."),

@@ -68,7 +68,10 @@ pub async fn refreshed(server: &TestServer, phone: &Phone) -> Phone {
 }
 
 pub async fn open(server: &TestServer, token: &str, name: &str) -> OpenLink {
-    let body = json!({"device": device_json(name)});
+    open_with(server, token, json!({"device": device_json(name)})).await
+}
+
+async fn open_with(server: &TestServer, token: &str, body: Value) -> OpenLink {
     let opened = server.post("/api/household/links").bearer(token).json(&body).expect(201).await;
     OpenLink {
         id: text(&opened, "id").into(),
@@ -109,6 +112,10 @@ pub async fn sign_in(server: &TestServer, answer: &Value) -> Phone {
 /// Confirms a new device in the larder of the device with `token`. Returns the answer with its custom token.
 pub async fn confirmed(server: &TestServer, token: &str, name: &str) -> Value {
     let opened = open(server, token, "The first").await;
+    confirmed_by(server, token, &opened, name).await
+}
+
+async fn confirmed_by(server: &TestServer, token: &str, opened: &OpenLink, name: &str) -> Value {
     let asked = ask(server, &opened.secret, name).await;
     confirm_call(server, token, &opened.id, &asked.digits).expect(200).await;
     let collected = collect_call(server, &asked.ticket).expect(200).await;
@@ -119,6 +126,12 @@ pub async fn confirmed(server: &TestServer, token: &str, name: &str) -> Value {
 /// Links a new device to the larder of the device with `token`.
 pub async fn link(server: &TestServer, token: &str, name: &str) -> Phone {
     sign_in(server, &confirmed(server, token, name).await).await
+}
+
+/// Links a device that may only look and tick.
+pub async fn link_looker(server: &TestServer, token: &str, name: &str) -> Phone {
+    let opened = open_with(server, token, json!({"device": device_json("The first"), "role": "looker"})).await;
+    sign_in(server, &confirmed_by(server, token, &opened, name).await).await
 }
 
 /// Creates a larder with two devices, whose tokens contain their ids.

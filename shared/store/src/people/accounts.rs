@@ -10,6 +10,7 @@ use crate::table::read::from_row;
 use crate::table::{Attributes, Guard, Range, Store, Write, number, text, to_row};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};
+use domain::household::Role;
 use domain::id::{DeviceId, UserId};
 use domain::stored::Stored;
 use domain::timestamp::iso;
@@ -170,12 +171,12 @@ impl Store {
     /// device removed. Half a read unit, at most once in 30 s.
     pub async fn account_is_deleted(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let holder = (user.clone(), None);
-        if self.revocation.contains(&holder, now) {
+        if self.revocation.get(&holder, now).is_some() {
             return Ok(false);
         }
         let is_deleted = self.row_get::<IgnoredAny>(keys::account_tombstone(user), false).await?.is_some();
         if !is_deleted {
-            self.revocation.insert(holder, now);
+            self.revocation.insert(holder, Role::Member, now);
         }
         Ok(is_deleted)
     }

@@ -8,7 +8,7 @@ use crate::table::{Attributes, Guard, Range, Store, Write, number};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery};
+use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery, Role};
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,8 @@ struct DeviceBody {
     description: DeviceDescription,
     #[serde(rename = "j")]
     joined_by: JoinedBy,
+    #[serde(rename = "o", default, skip_serializing_if = "Role::is_member")]
+    role: Role,
     #[serde(rename = "a", with = "ts_milliseconds")]
     created_at: DateTime<Utc>,
     #[serde(rename = "s")]
@@ -43,6 +45,7 @@ fn device_row(user: &UserId, device: &Device) -> Attributes {
     let body = DeviceBody {
         description: device.description.clone(),
         joined_by: device.joined_by,
+        role: device.role,
         created_at: device.created_at,
         last_seen_on: device.last_seen_on,
         redeems: device.redeems.clone(),
@@ -57,8 +60,8 @@ fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
     let Entity { sk, version, body, stored, .. } = from_entity_row::<DeviceBody>(row)?;
     let id = sk.strip_prefix(DEVICE_PREFIX).and_then(DeviceId::parse);
     let id = id.ok_or_else(|| StoreError::Corrupt("device row: SK".into()))?;
-    let DeviceBody { description, joined_by, created_at, last_seen_on, redeems } = body;
-    Ok(Device { id, description, joined_by, created_at, last_seen_on, redeems, version, stored })
+    let DeviceBody { description, joined_by, role, created_at, last_seen_on, redeems } = body;
+    Ok(Device { id, description, joined_by, role, created_at, last_seen_on, redeems, version, stored })
 }
 
 /// Returns the keys of the join credentials that a household's row names.
@@ -114,6 +117,7 @@ impl Store {
         }
         // DynamoDB may delete expired rows days late.
         household.devices.retain(|device| now < device.expires_at());
+        household.ensure_member();
         household.passes.retain(|pass| now < pass.expires_at);
         household.devices.sort_by_key(|device| (device.created_at, device.joined_by != JoinedBy::First, device.id));
         Ok(household)
@@ -123,23 +127,32 @@ impl Store {
         self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
     }
 
-    /// Returns true if a device belongs to the larder. Costs half a read unit, at most once in 30 s; one more if the row
-    /// is missing, because a new row may not have reached every replica.
-    pub async fn device_belongs(&self, user: &UserId, id: DeviceId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    /// Returns the role of a device of the larder; `None` if it does not belong to it. Costs half a read unit, at most once
+    /// in 30 s; one more if the row is missing, because a new row may not have reached every replica, and the household of
+    /// a looker, which is one only beside a member.
+    pub async fn device_role(
+        &self,
+        user: &UserId,
+        id: DeviceId,
+        now: DateTime<Utc>,
+    ) -> Result<Option<Role>, StoreError> {
         let holder = (user.clone(), Some(id));
-        if self.revocation.contains(&holder, now) {
-            return Ok(true);
+        if let Some(role) = self.revocation.get(&holder, now) {
+            return Ok(Some(role));
         }
         let mut device = self.attributes_get(keys::device(user, id), false).await?;
         if device.is_none() {
             device = self.attributes_get(keys::device(user, id), true).await?;
         }
-        let device = device.map(device_from_row).transpose()?;
-        let is_member = device.is_some_and(|device| now < device.expires_at());
-        if is_member {
-            self.revocation.insert(holder, now);
+        let mut device = device.map(device_from_row).transpose()?.filter(|device| now < device.expires_at());
+        if device.as_ref().is_some_and(|device| !device.role.is_member()) {
+            device = self.household_get(user, now).await?.device(id).cloned();
         }
-        Ok(is_member)
+        let role = device.map(|device| device.role);
+        if let Some(role) = role {
+            self.revocation.insert(holder, role, now);
+        }
+        Ok(role)
     }
 
     /// Removes a device from the cache, or an account's tokens that name no device.

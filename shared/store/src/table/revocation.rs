@@ -1,6 +1,8 @@
-//! Caches which accounts and devices were recently not revoked, so that not every request reads the table.
+//! Caches which accounts and devices were recently not revoked, and the role of these devices, so that not every request
+//! reads the table.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use domain::household::Role;
 use domain::id::{DeviceId, UserId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -15,22 +17,26 @@ const MAX_ENTRIES: usize = 10_000;
 /// A device, or an account for tokens that name no device.
 pub type TokenHolder = (UserId, Option<DeviceId>);
 
+/// The role, and when it was read.
+type Entry = (Role, DateTime<Utc>);
+
 #[derive(Clone, Debug, Default)]
-pub struct RevocationCache(Arc<Mutex<HashMap<TokenHolder, DateTime<Utc>>>>);
+pub struct RevocationCache(Arc<Mutex<HashMap<TokenHolder, Entry>>>);
 
 impl RevocationCache {
-    pub fn contains(&self, holder: &TokenHolder, now: DateTime<Utc>) -> bool {
+    /// Returns the holder's role if it was recently not revoked.
+    pub fn get(&self, holder: &TokenHolder, now: DateTime<Utc>) -> Option<Role> {
         let ttl = if holder.1.is_some() { DEVICE_TTL } else { ACCOUNT_TTL };
         let entries = self.0.lock().expect("no code panics while it holds the lock");
-        entries.get(holder).is_some_and(|at| (now - at).abs() < ttl)
+        entries.get(holder).filter(|(_, at)| (now - at).abs() < ttl).map(|(role, _)| *role)
     }
 
-    pub fn insert(&self, holder: TokenHolder, now: DateTime<Utc>) {
+    pub fn insert(&self, holder: TokenHolder, role: Role, now: DateTime<Utc>) {
         let mut entries = self.0.lock().expect("no code panics while it holds the lock");
         if entries.len() >= MAX_ENTRIES {
             entries.clear();
         }
-        entries.insert(holder, now);
+        entries.insert(holder, (role, now));
     }
 
     pub fn remove(&self, holder: &TokenHolder) {

@@ -1,7 +1,7 @@
 import { describeDevice } from "../../lib/browser/device";
 import { newId } from "../../lib/state/ids";
 import { request } from "../client";
-import type { CopyResult, Device, LinkState, Schemas } from "../types";
+import type { CopyResult, Device, LinkState, Role, Schemas } from "../types";
 
 /** Household requests. They do not use the outbox: they are sent now or fail visibly. */
 const post = <T>(path: string, body: unknown = {}) =>
@@ -11,7 +11,7 @@ const postUnauthenticated = <T>(path: string, body: unknown) =>
 /** A larder's first device sends its name with the first join credential that it creates. */
 const ownDevice = () => ({ device: describeDevice() });
 
-export const openLink = () => post<Schemas["OpenedLink"]>("links", ownDevice());
+export const openLink = (role: Role) => post<Schemas["OpenedLink"]>("links", { ...ownDevice(), role });
 export const linkState = (id: string, signal: AbortSignal) =>
   request<LinkState>(`/api/household/links/${encodeURIComponent(id)}`, { signal });
 export const confirmLink = (id: string, digits: string) =>

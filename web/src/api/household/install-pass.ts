@@ -1,5 +1,6 @@
 import { storage } from "../../lib/browser/storage";
 import { createInstallPass } from "./calls";
+import { isLooker } from "./role";
 
 /**
  * iOS gives an installed app its own storage. The manifest's start address therefore contains an install pass, which
@@ -18,8 +19,8 @@ export function putPassIntoManifest(): Promise<void> {
 
 async function writeManifest(): Promise<void> {
   const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
-  // Without an account there is no larder to carry into the app.
-  if (!link || storage.get("larder.session") === null) return;
+  // Without an account there is no larder to carry into the app, and a looker lets no other device in.
+  if (!link || storage.get("larder.session") === null || isLooker()) return;
   const [{ pass }, manifest] = await Promise.all([
     createInstallPass(),
     fetch(link.href).then((answer) => answer.json() as Promise<Record<string, unknown>>),

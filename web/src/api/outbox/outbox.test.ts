@@ -4,6 +4,7 @@ import { answerRequests, offline, refusal, type Sent } from "../../../test/suppo
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
+import { setRole } from "../household/role";
 import type { GroceryItem } from "../types";
 import type { Change } from "./changes";
 import { newTab } from "./new-tab";
@@ -53,6 +54,21 @@ it("sends changes in the order in which they were made after the clock was set b
   outbox.flush();
   await Promise.all([ticked, removed]);
   expect(sent.map(({ path }) => path)).toEqual(["/api/shopping-list/a/toggle", "/api/shopping-list/a"]);
+});
+
+it("sends the ticks of a device that may only look and tick, and keeps none of its other changes", async () => {
+  setRole("looker");
+  const outbox = await newTab();
+  const settled: Settled["type"][] = [];
+  outbox.onSettled(({ type }) => settled.push(type));
+  const online = offline(true);
+  await expect(outbox.submit({ kind: "list.remove", id: "a" })).rejects.toThrow();
+  const ticked = outbox.submit(toggle("a", true));
+  expect(outbox.pending().map(({ change }) => change.kind)).toEqual(["list.toggle"]);
+  online.mockReturnValue(true);
+  outbox.flush();
+  await ticked;
+  expect([sent.map(({ path }) => path), settled]).toEqual([["/api/shopping-list/a/toggle"], ["conflict", "done"]]);
 });
 
 it("does not look at a change that waits for a far time again and again", async () => {

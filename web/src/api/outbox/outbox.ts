@@ -1,4 +1,5 @@
 import { auth } from "../../lib/auth/auth";
+import { isLooker } from "../household/role";
 import { newId } from "../../lib/state/ids";
 import { createListeners } from "../../lib/state/listeners";
 import { isReceipt, type Change } from "./changes";
@@ -6,7 +7,7 @@ import { disk } from "./disk";
 import { Journal } from "./journal";
 import { QueueWorker, type Queue } from "./queue-worker";
 import { isFailed, newRow, type QueuedChange, type RefusedError } from "./rows";
-import type { Settled } from "./state";
+import { RESTRICTED, type Settled } from "./state";
 import { connectTabs } from "./tabs";
 
 export type { Settled } from "./state";
@@ -100,9 +101,11 @@ class Outbox implements Queue {
     return response as Promise<T>;
   }
 
-  /** Adds a change, and sends it once it is on disk or could not be written. */
+  /** Adds a change, and sends it once it is on disk or could not be written. A looker's other changes are dropped. */
   async #add(change: Change, key: string): Promise<void> {
-    await this.#journal.put(newRow(change, auth.state().uid, this.now(), key));
+    const row = newRow(change, auth.state().uid, this.now(), key);
+    if (isLooker() && change.kind !== "list.toggle") return this.dropConflict(row, { status: RESTRICTED });
+    await this.#journal.put(row);
     (isReceipt(change) ? this.#receipts : this.#changes).send();
   }
 

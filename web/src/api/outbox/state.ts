@@ -17,12 +17,15 @@ type WaitingState =
   /** Waits for the user, who can send it again or discard it. */
   | { readonly type: "failed"; readonly failure: Failure };
 
+/** The status of a change that this device may not make. */
+export const RESTRICTED = 403;
+
 /** The result of a change, which is sent to every tab. */
 export type Settled =
   | { readonly type: "done"; readonly queued: QueuedChange; readonly response: unknown }
   /** The change has failed, and stays in the outbox. */
   | { readonly type: "refused"; readonly queued: QueuedChange; readonly error: RefusedError }
-  /** Another device has changed the same row since: this change is dropped. */
+  /** Another device has changed the same row since, or this one may not change it: this change is dropped. */
   | { readonly type: "conflict"; readonly queued: QueuedChange; readonly error: RefusedError };
 
 /** Returns the state of a change, which its row stores as optional fields. */

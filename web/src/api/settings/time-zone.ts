@@ -4,6 +4,7 @@ import { language } from "../../lib/language/i18n";
 import { newId } from "../../lib/state/ids";
 import { storage } from "../../lib/browser/storage";
 import { request } from "../client";
+import { isLooker } from "../household/role";
 import type { Preferences } from "../types";
 
 /** The account whose larder has a time zone and a language. */
@@ -19,7 +20,7 @@ const OLD_KEY = "larder.zone";
 export async function sendTimeZone({ isForced = false } = {}): Promise<void> {
   const { uid } = auth.state();
   const zone = deviceTimeZone();
-  if (uid === null || !zone) return;
+  if (uid === null || !zone || isLooker()) return;
   if (!isForced && storage.get(KEY) === uid) return;
   const present = await request<Preferences>("/api/preferences", { owner: uid });
   const missing: Partial<Preferences> = {

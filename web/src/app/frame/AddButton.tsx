@@ -11,7 +11,7 @@ export function AddButton({ isOnPhonesOnly }: { isOnPhonesOnly?: boolean }) {
     <Link
       href={ADD_HREF}
       state={SHEET_STATE}
-      className={`center no-print ${styles.add}`}
+      className={`center no-print members-only ${styles.add}`}
       data-narrow={isOnPhonesOnly || undefined}
       aria-label={common.add}
       data-tip={common.add}

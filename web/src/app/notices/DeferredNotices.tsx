@@ -1,4 +1,5 @@
 import { lazy } from "react";
+import { isLooker } from "../../api/household/role";
 import { Optional } from "../frame/ErrorBoundary";
 import { FileDrop } from "../frame/FileDrop";
 
@@ -31,9 +32,11 @@ export default function DeferredNotices() {
       <Optional>
         <UsedUpPrompt />
       </Optional>
-      <Optional>
-        <FileDrop />
-      </Optional>
+      {!isLooker() && (
+        <Optional>
+          <FileDrop />
+        </Optional>
+      )}
       <Optional>
         <InstallPrompt />
       </Optional>

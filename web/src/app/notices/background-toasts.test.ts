@@ -92,6 +92,9 @@ it("announces unsaved changes, read receipts and conflicts", () => {
   showSettled({ type: "done", queued: {} as QueuedChange, response } as never);
   expect([currentToast()?.title, currentToast()?.text]).toEqual(["Receipt read", "3 items found"]);
   clearToasts();
-  showSettled({ type: "conflict" } as never);
+  showSettled({ type: "conflict", error: { status: 409 } } as never);
   expect(currentToast()?.title).toBe("Changed on another device");
+  clearToasts();
+  showSettled({ type: "conflict", error: { status: 403 } } as never);
+  expect(currentToast()?.title).toBe("This device can look and tick");
 });

@@ -1,5 +1,5 @@
 import type { Change } from "../../api/outbox/changes";
-import type { Settled } from "../../api/outbox/outbox";
+import { RESTRICTED, type Settled } from "../../api/outbox/state";
 import { restorableItem, restoreAndSendAgain } from "../../api/outbox/restore";
 import type { QueuedChange } from "../../api/outbox/rows";
 import type { ExtractResponse } from "../../api/types";
@@ -34,7 +34,12 @@ function titleOf(change: Change): string {
 
 export function showSettled(settled: Settled): void {
   const t = noticesStrings();
-  if (settled.type === "conflict") showToast({ title: t.overtakenTitle, text: t.overtakenText });
+  if (settled.type === "conflict")
+    showToast(
+      settled.error.status === RESTRICTED
+        ? { title: t.lookerTitle, text: t.lookerText }
+        : { title: t.overtakenTitle, text: t.overtakenText },
+    );
   // The response is null if an earlier attempt has read the receipt.
   if (settled.type !== "done" || settled.response === null) return;
   showReceiptRead(settled.response as ExtractResponse);

@@ -1,10 +1,12 @@
 import "../../ui/styles/screens.css";
 import { lazy } from "react";
+import { isLooker } from "../../api/household/role";
 import { navigate } from "../../lib/navigation/router";
 import { ScanTab } from "../../features/scan/ScanTab";
 import { tabHref } from "../frame/tab-url";
 import { withToasts } from "../notices/with-toasts";
 
+const LookerNotice = lazy(() => import("../../features/household/LookerNotice"));
 const BarcodeDialog = lazy(() => import("../../features/barcode/BarcodeDialog"));
 
 /** Loads the banner above a scan's items early, so that the items tab shows it from its first paint. */
@@ -14,6 +16,7 @@ function preloadBanner(): void {
 
 /** The scan tab with the barcode dialog. A finished scan opens the items tab, or shows a toast with a link to it. */
 export default function ScanScreen({ adding }: { adding: string | null }) {
+  if (isLooker()) return <LookerNotice />;
   return (
     <ScanTab
       addMode={adding}

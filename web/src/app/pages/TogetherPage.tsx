@@ -31,7 +31,7 @@ export default function TogetherPage() {
       </div>
       <div className="columns gap-16">
         <HouseholdSection />
-        <div className="stack gap-16">
+        <div className="stack gap-16 members-only">
           <section className="card pad stack gap-16 left shrink" aria-labelledby="share-title">
             <h2 id="share-title">{t.share}</h2>
             <p className="soft">{t.shareText}</p>

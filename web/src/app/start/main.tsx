@@ -10,6 +10,7 @@ import { queryClient, startQueryCache } from "../../api/cached/query-client";
 import { outbox } from "../../api/outbox/outbox";
 import { loadLanguage } from "../../lib/language/i18n";
 import { watchInstall } from "../../lib/browser/install";
+import { setRole } from "../../api/household/role";
 import { applyTheme } from "../../lib/browser/theme";
 import { registrationDone } from "../../lib/browser/registration";
 import { idle, nextTask } from "../../lib/browser/scheduling";
@@ -23,6 +24,7 @@ const FIRST_RENDER_TIMEOUT_MS = 1_500;
 export async function start(): Promise<void> {
   const language = loadLanguage(load);
   applyTheme();
+  setRole();
   watchInstall();
   await nextTask();
   const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) =>

@@ -98,7 +98,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
         <p className="soft small">{t.note}</p>
       </div>
       <div className="flex wrap gap-8">
-        <ClearDataButton className="flexible" />
+        <ClearDataButton className="flexible members-only" />
         <Button
           className="flexible"
           icon={<LogOut size={18} aria-hidden />}

@@ -58,6 +58,7 @@ export default function ArchivedTab() {
               />
               <IconButton
                 label={t.selectSeveral}
+                className="members-only"
                 icon={<ListChecks size={20} strokeWidth={1.75} aria-hidden />}
                 aria-pressed={chosen !== null}
                 onClick={chosen === null ? selecting.begin : selecting.end}
@@ -148,6 +149,7 @@ const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: Arch
       {isChosen === undefined && (
         <IconButton
           label={t.restoreNamed(item.name)}
+          className="members-only"
           icon={<RotateCcw size={20} strokeWidth={1.75} aria-hidden />}
           onClick={() => restoreItem(item)}
         />

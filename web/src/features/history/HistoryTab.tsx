@@ -49,7 +49,7 @@ function Sessions() {
           title={t.emptyTitle}
           text={t.emptyText}
           action={
-            <Link href="/?tab=scan" className={classes(button.button, button.primary)}>
+            <Link href="/?tab=scan" className={classes(button.button, button.primary, "members-only")}>
               {t.emptyAction}
             </Link>
           }

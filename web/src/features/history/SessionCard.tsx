@@ -83,6 +83,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
         <Button
           variant="ghost"
           size="small"
+          className="members-only"
           icon={<ShoppingBasket size={18} aria-hidden />}
           busy={pendingAction === "toList"}
           aria-label={t.toListNamed(title)}
@@ -93,6 +94,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
         <Button
           variant="ghost"
           size="small"
+          className="members-only"
           icon={<RotateCcw size={18} aria-hidden />}
           busy={pendingAction === "readd"}
           aria-label={t.readdNamed(title)}

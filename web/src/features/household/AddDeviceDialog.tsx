@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { generate } from "lean-qr";
 import { toSvgPath } from "lean-qr/extras/svg";
+import type { Role } from "../../api/types";
 import { Button } from "../../ui/widgets/Button";
 import { Dialog } from "../../ui/widgets/Dialog";
 import { TextField } from "../../ui/widgets/Field";
+import { Segmented } from "../../ui/widgets/Segmented";
 import { useNow } from "../../lib/time/clock";
 import { useCommon } from "../../ui/text/strings";
 import styles from "./Household.module.css";
@@ -12,12 +14,14 @@ import { useHouseholdStrings } from "virtual:strings/household";
 import { useAddDevice } from "./use-add-device";
 
 /**
- * Adds a device: shows a link and its code, and when a device requests to join, asks for the two digits that it shows.
+ * Adds a device: asks what it may do, shows a link and its code, and when a device requests to join, asks for the two
+ * digits that it shows.
  */
 export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const t = useHouseholdStrings();
   const common = useCommon();
-  const { step, confirm, restart } = useAddDevice(onClose);
+  const [role, setRole] = useState<Role>("member");
+  const { step, confirm, restart } = useAddDevice(role, onClose);
   const name = step.phase === "requested" || step.phase === "confirmed" ? step.name : "";
   const title =
     step.phase === "requested" || step.phase === "confirmed"
@@ -41,6 +45,19 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
         )
       }
     >
+      {(step.phase === "opening" || step.phase === "open") && (
+        <Segmented
+          even
+          label={t.role}
+          value={role}
+          onChange={(next) => {
+            if (next === role) return;
+            setRole(next);
+            restart();
+          }}
+          options={(["member", "looker"] as const).map((value) => ({ value, label: t.roles[value] }))}
+        />
+      )}
       {step.phase === "opening" && (
         <p role="status" className="soft text-center">
           {t.opening}

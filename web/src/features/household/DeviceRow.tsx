@@ -9,11 +9,19 @@ import { IconButton } from "../../ui/widgets/Button";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
-export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRename: () => void; onEnd: () => void }) {
+interface DeviceRowProps {
+  device: Device;
+  isEditable: boolean;
+  onRename: () => void;
+  /** Undefined if this device cannot remove it. */
+  onEnd: (() => void) | undefined;
+}
+
+export function DeviceRow({ device, isEditable, onRename, onEnd }: DeviceRowProps) {
   const t = useHouseholdStrings();
   const language = useLanguage();
   const now = useNow();
-  const { platform, joinedBy, createdAt, lastSeenOn, isThisDevice } = device;
+  const { platform, joinedBy, role, createdAt, lastSeenOn, isThisDevice } = device;
   const name = device.name || t.unnamed;
   const label = deviceLabel(device, t.unnamed);
   const seen = momentOfUtcDay(lastSeenOn, now);
@@ -26,18 +34,21 @@ export function DeviceRow({ device, onRename, onEnd }: { device: Device; onRenam
         <p className="soft">
           {device.person ? `${name} · ` : ""}
           {isThisDevice ? `${t.thisDevice} · ` : ""}
+          {role === "looker" ? `${t.roles.looker} · ` : ""}
           {t.joined[joinedBy](formatDay(language, createdAt, now))}
           {!isThisDevice && ` · ${dayIndex(seen, now) >= 0 ? t.seenToday : t.seen(formatDay(language, seen, now))}`}
         </p>
       </div>
       <div className="flex">
-        <IconButton
-          label={t.renameNamed(label)}
-          aria-haspopup="dialog"
-          icon={<Pencil size={18} aria-hidden />}
-          onClick={onRename}
-        />
-        {!isThisDevice && (
+        {isEditable && (
+          <IconButton
+            label={t.renameNamed(label)}
+            aria-haspopup="dialog"
+            icon={<Pencil size={18} aria-hidden />}
+            onClick={onRename}
+          />
+        )}
+        {onEnd && (
           <IconButton
             label={t.removeNamed(label)}
             aria-haspopup="dialog"

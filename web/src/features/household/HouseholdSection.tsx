@@ -15,6 +15,7 @@ import { useConfirm } from "../../ui/widgets/Confirm";
 import { failureText } from "../../ui/text/failure-text";
 import { showToast } from "../../ui/toasts";
 import { DeviceRow } from "./DeviceRow";
+import LookerNotice from "./LookerNotice";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
@@ -35,6 +36,8 @@ export default function HouseholdSection() {
   const { confirm, dialog } = useConfirm();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const devices = household?.devices ?? [];
+  const isRestricted = devices.some(({ isThisDevice, role }) => isThisDevice && role === "looker");
+  const hasLooker = devices.some(({ role }) => role === "looker");
   const others = devices.filter(({ isThisDevice }) => !isThisDevice).length;
   const code = household?.recoveryCode;
   const close = () => setOpen(null);
@@ -80,15 +83,17 @@ export default function HouseholdSection() {
           {t.loadFailed}
         </p>
       )}
-      <p className="soft">{devices.length > 0 ? t.together : t.alone}</p>
+      {isRestricted && <LookerNotice />}
+      <p className="soft">{devices.length === 0 ? t.alone : hasLooker ? t.togetherRoles : t.together}</p>
       {devices.length > 0 && (
         <ul className="rows" aria-label={t.devices}>
           {devices.map((device) => (
             <DeviceRow
               key={device.id}
               device={device}
+              isEditable={!isRestricted || device.isThisDevice}
               onRename={() => setOpen({ dialog: "rename", device })}
-              onEnd={() => void confirmRemoval(device)}
+              onEnd={isRestricted || device.isThisDevice ? undefined : () => void confirmRemoval(device)}
             />
           ))}
         </ul>
@@ -97,6 +102,7 @@ export default function HouseholdSection() {
         <Button
           size="small"
           variant="primary"
+          className="members-only"
           icon={<Plus size={18} aria-hidden />}
           aria-haspopup="dialog"
           onClick={() => setOpen({ dialog: "add" })}
@@ -113,7 +119,12 @@ export default function HouseholdSection() {
             >
               {t.leave}
             </Button>
-            <Button size="small" variant="warning" onClick={() => void confirmRemovalOfOthers()}>
+            <Button
+              size="small"
+              variant="warning"
+              className="members-only"
+              onClick={() => void confirmRemovalOfOthers()}
+            >
               {t.removeOthers}
             </Button>
           </>
@@ -123,8 +134,8 @@ export default function HouseholdSection() {
           </Link>
         )}
       </div>
-      <hr />
-      <div className="stack gap-10 left">
+      <hr className="members-only" />
+      <div className="stack gap-10 left members-only">
         <p className="soft">
           {t.recoveryText}{" "}
           {code && (code.isConfirmed ? t.recoverySince : t.recoveryUnconfirmed)(formatDate(language, code.createdAt))}
@@ -141,7 +152,13 @@ export default function HouseholdSection() {
       {dialog}
       <Suspense>
         {open?.dialog === "add" && <AddDeviceDialog onClose={close} />}
-        {open?.dialog === "rename" && <RenameDialog device={open.device} onClose={close} />}
+        {open?.dialog === "rename" && (
+          <RenameDialog
+            device={open.device}
+            canChangeRole={!isRestricted && devices.some(({ id, role }) => id !== open.device.id && role !== "looker")}
+            onClose={close}
+          />
+        )}
         {open?.dialog === "recovery" && <RecoveryDialog onClose={close} />}
         {open?.dialog === "leave" && <LeaveDialog others={others} onClose={close} />}
       </Suspense>

@@ -34,7 +34,7 @@ export default function LeaveDialog({ others, onClose }: { others: number; onClo
           <Button busy={busy} onClick={() => leaving.mutate({ copy: false })}>
             {t.leaveEmpty}
           </Button>
-          <Button variant="primary" busy={busy} onClick={() => leaving.mutate({ copy: true })}>
+          <Button variant="primary" className="members-only" busy={busy} onClick={() => leaving.mutate({ copy: true })}>
             {t.leaveWithCopy}
           </Button>
         </>

@@ -13,6 +13,7 @@ const PHONE: Device = {
   name: "iPhone, Safari",
   platform: "ios",
   joinedBy: "link",
+  role: "member",
   createdAt: "2026-11-25T10:00:00.000Z",
   lastSeenOn: "2026-11-26",
   isThisDevice: false,
@@ -25,7 +26,7 @@ beforeEach(() => {
 });
 
 function open(device: Device) {
-  return renderWithQueries(<RenameDialog device={device} onClose={onClose} />);
+  return renderWithQueries(<RenameDialog device={device} canChangeRole onClose={onClose} />);
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -51,6 +52,15 @@ it("shows a message for an empty name, and sends nothing without a change", asyn
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(calls.renameDevice).not.toHaveBeenCalled();
+});
+
+it("sends the role alone, and says what ends by it", async () => {
+  open(PHONE);
+  fireEvent.change(screen.getByLabelText("What it may do"), { target: { value: "looker" } });
+  expect(screen.getByText(/recovery code that it created stop working/)).toBeTruthy();
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(calls.renameDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, { role: "looker" });
 });
 
 it("closes no other dialog with a late answer", async () => {

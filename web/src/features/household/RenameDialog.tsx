@@ -4,22 +4,32 @@ import { renameDevice } from "../../api/household/calls";
 import { keys } from "../../api/cached/queries";
 import type { Device } from "../../api/types";
 import { FormDialog } from "../../ui/widgets/FormDialog";
-import { TextField } from "../../ui/widgets/Field";
+import { SelectField, TextField } from "../../ui/widgets/Field";
 import { failureText } from "../../ui/text/failure-text";
 import { showToast } from "../../ui/toasts";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
-export default function RenameDialog({ device, onClose }: { device: Device; onClose: () => void }) {
+interface RenameDialogProps {
+  device: Device;
+  /** False if another device has to be able to do everything first, or this one cannot. */
+  canChangeRole: boolean;
+  onClose: () => void;
+}
+
+/** Changes the names of a device, and what it may do. */
+export default function RenameDialog({ device, canChangeRole, onClose }: RenameDialogProps) {
   const t = useHouseholdStrings();
   const client = useQueryClient();
   const [name, setName] = useState(device.name);
   const [person, setPerson] = useState(device.person ?? "");
+  const [role, setRole] = useState(device.role);
   const [isNameMissing, setIsNameMissing] = useState(false);
   // Only the changed fields, so that another device's change of the other field is kept.
   const changes = {
     ...(name !== device.name && { name: name.trim() }),
     ...(person !== (device.person ?? "") && { person: person.trim() }),
+    ...(role !== device.role && { role }),
   };
   const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({
@@ -69,6 +79,21 @@ export default function RenameDialog({ device, onClose }: { device: Device; onCl
           save.reset();
         }}
       />
+      {canChangeRole && (
+        <SelectField
+          label={t.role}
+          hint={role === "looker" && device.role !== "looker" ? t.roleHint : undefined}
+          name="role"
+          value={role}
+          onChange={(event) => {
+            setRole(event.target.value === "looker" ? "looker" : "member");
+            save.reset();
+          }}
+        >
+          <option value="member">{t.roles.member}</option>
+          <option value="looker">{t.roles.looker}</option>
+        </SelectField>
+      )}
     </FormDialog>
   );
 }

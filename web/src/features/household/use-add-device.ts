@@ -4,7 +4,7 @@ import { ApiError } from "../../api/client";
 import { closeLink, confirmLink, linkState, openLink } from "../../api/household/calls";
 import { newDevices } from "../../api/household/known-devices";
 import { keys } from "../../api/cached/queries";
-import type { Household, LinkState } from "../../api/types";
+import type { Household, LinkState, Role } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
 import { signInWithCustomToken } from "../../lib/auth/custom-token";
 import { writeSession } from "../../lib/auth/session";
@@ -28,8 +28,11 @@ type AddStep =
 
 const POLL_INTERVAL_MS = 1_500;
 
-/** Opens a link and polls its state. Closes the link if the dialog closes before a device was confirmed. */
-export function useAddDevice(onDone: () => void) {
+/**
+ * Opens a link for a device with this role, and polls its state. Closes the link if the dialog closes before a device was
+ * confirmed.
+ */
+export function useAddDevice(role: Role, onDone: () => void) {
   const client = useQueryClient();
   const [step, setStep] = useState<AddStep>({ phase: "opening" });
   const [attempt, setAttempt] = useState(0);
@@ -73,7 +76,7 @@ export function useAddDevice(onDone: () => void) {
       const devices = client.getQueryData<Household>(keys.household)?.devices;
       if (uid !== null && devices) newDevices(uid, devices);
       try {
-        const { expiresAt, code, secret, ...link } = await openLink();
+        const { expiresAt, code, secret, ...link } = await openLink(role);
         id = link.id;
         if (ended.signal.aborted) return void closeLink(id).catch(() => undefined);
         setStep({ phase: "open", id, secret, code, expiresAt });
@@ -91,7 +94,7 @@ export function useAddDevice(onDone: () => void) {
       clearTimeout(timer);
       if (id !== undefined && !isLinkEnded && !isConfirmed.current) void closeLink(id).catch(() => undefined);
     };
-  }, [attempt, client]);
+  }, [attempt, role, client]);
 
   const id = step.phase === "requested" ? step.id : undefined;
   const confirm = useCallback(

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { isLooker } from "../../api/household/role";
 import { itemsQuery } from "../../api/cached/queries";
 import { useAuth } from "../../lib/auth/use-auth";
 import { RECOVERY_OFFERED } from "./recovery-offered";
@@ -18,7 +19,7 @@ export function useRecoveryOffer(): { due: boolean; done: () => void } {
   const [offeredTo, setOfferedTo] = useState(() => storage.get(RECOVERY_OFFERED));
   const isWorthKeeping = items.length >= MIN_ITEMS || items.some(({ scanSessionId }) => Boolean(scanSessionId));
   return {
-    due: status === "signed-in" && isWorthKeeping && offeredTo !== uid && offeredTo !== "never",
+    due: !isLooker() && status === "signed-in" && isWorthKeeping && offeredTo !== uid && offeredTo !== "never",
     done: () => {
       storage.set(RECOVERY_OFFERED, uid ?? "");
       setOfferedTo(uid);

@@ -3,6 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
 import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/settings/push";
+import { isLooker } from "../../api/household/role";
 import { saveSettings } from "../../api/settings/save-settings";
 import type { CheckResult } from "../../api/types";
 import { DEFAULT_PREFERENCES, usePreferences } from "../../api/cached/use-data";
@@ -106,7 +107,14 @@ export function NotificationsSection() {
         data-unknown={!data || undefined}
         inert={!data}
       >
-        <Switch label={t.push} hint={t.pushHint} checked={preferences.pushNotificationsEnabled} onChange={switchPush} />
+        <div className="members-only">
+          <Switch
+            label={t.push}
+            hint={t.pushHint}
+            checked={preferences.pushNotificationsEnabled}
+            onChange={switchPush}
+          />
+        </div>
         {preferences.pushNotificationsEnabled && (
           <div role="status" className="stack gap-10 left">
             <p className={classes("flex gap-10 soft start", pushManagerState === undefined && "invisible")}>
@@ -130,7 +138,7 @@ export function NotificationsSection() {
           label={t.time}
           hint={t.timeZone(zone)}
           value={preferences.notificationTime}
-          disabled={!preferences.pushNotificationsEnabled}
+          disabled={!preferences.pushNotificationsEnabled || isLooker()}
           onChange={(event) => saveSettings({ notificationTime: event.target.value })}
         >
           {times.map((time) => (
@@ -140,13 +148,13 @@ export function NotificationsSection() {
           ))}
         </SelectField>
         {otherZone !== undefined && (
-          <Button size="small" onClick={() => saveSettings({ timeZone: otherZone })}>
+          <Button size="small" className="members-only" onClick={() => saveSettings({ timeZone: otherZone })}>
             {t.moveZone(cityOf(otherZone))}
           </Button>
         )}
       </div>
-      <hr />
-      <div className="stack gap-10 left">
+      <hr className="members-only" />
+      <div className="stack gap-10 left members-only">
         <p className="soft">
           {t.testHint}
           {/* The last delivery is shown in preference to the last check. */}

@@ -1,5 +1,6 @@
 import { Suspense, lazy, type ComponentType } from "react";
 import { usePreferences } from "../../api/cached/use-data";
+import { isLooker } from "../../api/household/role";
 import { Link } from "../../lib/navigation/router";
 import { ChevronRight, PiggyBank, Scale, Users } from "lucide-react";
 import { useTitle } from "../../ui/hooks/use-title";
@@ -17,14 +18,25 @@ const PlacesSection = lazy(() => import("./PlacesSection"));
 const ProductLookupSection = lazy(() => import("./ProductLookupSection"));
 const ProgramsSection = lazy(() => import("./ProgramsSection"));
 
-/** Shows the settings. `importDialog` is passed in, because it belongs to another feature. */
-export function SettingsPage({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
+interface SettingsPageProps {
+  importDialog: ComponentType<ImportDialogProps>;
+  lookerNotice: ComponentType;
+}
+
+/** Shows the settings. The components that are passed in belong to other features. */
+export function SettingsPage({ importDialog, lookerNotice: LookerNotice }: SettingsPageProps) {
   const t = useSettingsStrings();
   const { data: preferences } = usePreferences();
   useTitle(t.title);
+  const isMember = !isLooker();
   return (
     <div className="stack gap-20">
       <h1>{t.title}</h1>
+      {!isMember && (
+        <Suspense>
+          <LookerNotice />
+        </Suspense>
+      )}
       <Link href="/together" className={`card row gap-10 strong ink hover ${styles.link}`}>
         <Users size={20} strokeWidth={1.75} aria-hidden />
         <span className="stack">
@@ -40,28 +52,36 @@ export function SettingsPage({ importDialog }: { importDialog: ComponentType<Imp
       </Link>
       <div className="columns gap-16">
         <NotificationsSection />
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <PlacesSection />
-        </Suspense>
+        {isMember && (
+          <Suspense fallback={<div className={styles.waiting} />}>
+            <PlacesSection />
+          </Suspense>
+        )}
         <AppearanceSection />
         <AppSection />
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <DataSection importDialog={importDialog} />
-        </Suspense>
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <CalendarSection />
-        </Suspense>
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <ProgramsSection />
-        </Suspense>
-        {preferences?.productLookupAllowed === true && (
+        {isMember && (
+          <>
+            <Suspense fallback={<div className={styles.waiting} />}>
+              <DataSection importDialog={importDialog} />
+            </Suspense>
+            <Suspense fallback={<div className={styles.waiting} />}>
+              <CalendarSection />
+            </Suspense>
+            <Suspense fallback={<div className={styles.waiting} />}>
+              <ProgramsSection />
+            </Suspense>
+          </>
+        )}
+        {isMember && preferences?.productLookupAllowed === true && (
           <Suspense fallback={<div className={styles.waiting} />}>
             <ProductLookupSection />
           </Suspense>
         )}
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <AccountSection />
-        </Suspense>
+        {isMember && (
+          <Suspense fallback={<div className={styles.waiting} />}>
+            <AccountSection />
+          </Suspense>
+        )}
       </div>
       <Link href="/legal" className={`card row gap-10 strong ink hover ${styles.link}`}>
         <Scale size={20} strokeWidth={1.75} aria-hidden />

@@ -163,7 +163,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
         {items.length > 0 && (
           <Button
             variant="primary"
-            className="no-print"
+            className="no-print members-only"
             icon={<ListPlus size={18} aria-hidden />}
             busy={isImportRunning}
             onClick={() => void importAll()}

@@ -2,6 +2,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentTy
 import { Link, useSearchParams } from "../../lib/navigation/router";
 import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
+import { isLooker } from "../../api/household/role";
 import { usePreferences, useShoppingList } from "../../api/cached/use-data";
 import { loadCatalogue } from "../../lib/domain/products";
 import { Button } from "../../ui/widgets/Button";
@@ -61,7 +62,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
   /** Set while moving ticked lines into the larder is offered. */
   const [puttingAway, setPuttingAway] = useState<"finished" | "requested" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
-  const view = viewOf(search, pending.length > 0);
+  const view = isLooker() ? "list" : viewOf(search, pending.length > 0);
   const hasView = search.has("view");
   const isLoaded = items !== undefined;
   useEffect(() => {
@@ -83,7 +84,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           items={items}
           aisles={aisles}
           onLeave={() => {
-            setPuttingAway("finished");
+            if (!isLooker()) setPuttingAway("finished");
             show("list");
           }}
         />
@@ -104,7 +105,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           </Link>
           <h1 className={`page-title ${styles.title}`}>{t.title}</h1>
           {canExchange && (
-            <div className={`flex rigid end no-print ${styles.exchange}`}>
+            <div className={`flex rigid end no-print members-only ${styles.exchange}`}>
               <Button
                 size="small"
                 icon={<Import size={20} strokeWidth={1.75} aria-hidden />}
@@ -129,16 +130,18 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           )}
         </div>
         <div className={`row wrap gap-4 no-print ${styles.view}`}>
-          <Segmented
-            even
-            label={t.view}
-            value={view}
-            onChange={show}
-            options={[
-              { value: "browse", label: t.browse },
-              { value: "list", label: t.myList },
-            ]}
-          />
+          {!isLooker() && (
+            <Segmented
+              even
+              label={t.view}
+              value={view}
+              onChange={show}
+              options={[
+                { value: "browse", label: t.browse },
+                { value: "list", label: t.myList },
+              ]}
+            />
+          )}
           {view === "list" && (
             // Reserves its space while the list loads, so that the choice of views does not move.
             <Button

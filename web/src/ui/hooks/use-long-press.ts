@@ -9,11 +9,16 @@ const MAX_TRAVEL = 8;
  * Calls `onHold` after a long press on an element, and cancels the following click. Ignores presses on buttons and links
  * that do not match `through`.
  */
-export function useLongPress(ref: RefObject<HTMLElement | null>, onHold: () => void, through: string): void {
+export function useLongPress(
+  ref: RefObject<HTMLElement | null>,
+  onHold: () => void,
+  through: string,
+  enabled = true,
+): void {
   const onLongPress = useEffectEvent(onHold);
   useEffect(() => {
     const element = ref.current;
-    if (!element) return;
+    if (!element || !enabled) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let start = { x: 0, y: 0 };
     let hasFired = false;
@@ -58,5 +63,5 @@ export function useLongPress(ref: RefObject<HTMLElement | null>, onHold: () => v
       element.removeEventListener("click", click, { capture: true });
       element.removeEventListener("contextmenu", menu);
     };
-  }, [ref, through]);
+  }, [ref, through, enabled]);
 }

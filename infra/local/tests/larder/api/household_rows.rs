@@ -59,6 +59,7 @@ pub fn household_rows(world: &World) -> Vec<Row> {
             (json!({}), 422, "device.name"),
             (json!({"device": device_json(&long(61))}), 422, "device.name"),
             (json!({"device": device_json(&long(60))}), 201, ""),
+            (json!({"device": device_json("Phone"), "role": "guest"}), 422, "role"),
         ]),
         Row::new("join_larder", post.clone(), join).case("a link").body(with(&open.secret)).limit_cases([
             (of.clone(), 422, "credential"),
@@ -83,7 +84,11 @@ pub fn household_rows(world: &World) -> Vec<Row> {
         Row::of("rename_device", patch, devices, device, MISSING_ID)
             .by(HANNA)
             .body(json!({"name": "Kitchen"}))
-            .limit_cases([(json!({"name": " "}), 422, "name"), (json!({"name": long(61)}), 422, "name")]),
+            .limit_cases([
+                (json!({"name": " "}), 422, "name"),
+                (json!({"name": long(61)}), 422, "name"),
+                (json!({"role": "guest"}), 422, "role"),
+            ]),
         Row::of("end_device", delete, devices, device, MISSING_ID).by(HANNA),
         Row::new("create_recovery_code", post.clone(), "/api/household/recovery").by(HANNA).created(),
         Row::new("confirm_recovery_code", post.clone(), "/api/household/recovery/confirm")

@@ -18,6 +18,7 @@ mod household_keeping;
 mod household_links;
 mod household_list;
 mod household_reminders;
+mod household_roles;
 mod household_rows;
 mod identity;
 mod importing;

@@ -5,7 +5,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::correction::{CorrectedFields, Correction};
 use domain::ending::{EndedItem, Ending};
 use domain::food_state::{Because, DateKind, DatedState, ExpiryReason, FoodState, FractionLeft};
-use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery};
+use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery, Role};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
 use domain::item::{self, Item, ItemStatus, Outcome, ReceiptLine};
 use domain::join_credential::{CredentialKind, JoinCredential, JoiningDevice, LinkState};
@@ -145,12 +145,18 @@ fn device() -> Device {
         id: DeviceId(id(5)),
         description: device_description(),
         joined_by: JoinedBy::Recovery,
+        role: Role::Member,
         created_at: now(),
         last_seen_on: day(),
         redeems: text("hash"),
         version: 1,
         stored: Stored::default(),
     }
+}
+
+/// A looker, which is one only beside a member.
+fn other_device() -> Device {
+    Device { id: DeviceId(id(15)), role: Role::Looker, ..device() }
 }
 
 fn household() -> Household {
@@ -174,6 +180,7 @@ pub fn join_credential() -> JoinCredential {
         JoiningDevice { description: device_description(), digits: "42".into(), ticket_hash: "ticket".into() };
     JoinCredential {
         state: LinkState::Requested,
+        role: Role::Looker,
         device: Some(DeviceId(id(6))),
         joining_device: Some(joining),
         // A typed code has it.
@@ -353,6 +360,7 @@ pub async fn write_all(server: &TestServer) {
         Write::item_create(&item()).made_by(id(13)),
         Write::list_item_create(&list_item()),
         Write::device_create(&user, &device()),
+        Write::device_create(&user, &other_device()),
         Write::household_put(&household()),
         Write::join_credential_create(&join_credential(), now()),
         Write::session_create(&session),
@@ -401,7 +409,7 @@ pub async fn write_all(server: &TestServer) {
 
     assert_eq!(store.item_get(&user, item().id).await.unwrap(), Some(item()));
     assert_eq!(store.list_item_get(&user, list_item().id).await.unwrap(), Some(list_item()));
-    let devices = vec![device()];
+    let devices = vec![device(), other_device()];
     assert_eq!(store.household_get(&user, now()).await.unwrap(), Household { devices, ..household() });
     assert_eq!(store.join_credential_get("link", now()).await.unwrap(), Some(join_credential()));
     assert_eq!(store.refresh_family_get(&user, "family").await.unwrap(), Some(family()));

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { Check, CircleHelp, Undo2 } from "lucide-react";
+import { isLooker } from "../../../api/household/role";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
 import { formatFutureDay } from "../../../lib/time/dates";
@@ -89,7 +90,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
                 type="button"
                 data-focus="name"
                 className={`row gap-4 grow shrink ${styles.name}`}
-                disabled={isLeftOut}
+                disabled={isLeftOut || isLooker()}
                 aria-label={t.correctNamed(item.name)}
                 aria-describedby={`line-${item.id}-text`}
                 onClick={() => setDraft({ part: "name", changes: {} })}
@@ -118,6 +119,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
                     key={part}
                     type="button"
                     className={`well small soft ${styles.chip}`}
+                    disabled={isLooker()}
                     aria-label={`${text}, ${item.name}`}
                     onClick={() => setDraft({ part, changes: {} })}
                   >
@@ -130,6 +132,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
           {isLeftOut ? (
             <IconButton
               data-focus="restore"
+              className="members-only"
               label={t.putBackNamed(item.name)}
               icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />}
               onClick={restore}
@@ -138,7 +141,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
             <button
               type="button"
               role="checkbox"
-              className={`center rigid ${styles.tick}`}
+              className={`center rigid members-only ${styles.tick}`}
               aria-checked={!isUnsure}
               aria-label={t.rightNamed(item.name)}
               disabled={!isUnsure}

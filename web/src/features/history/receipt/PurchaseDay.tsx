@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { Pencil } from "lucide-react";
 import { request } from "../../../api/client";
+import { isLooker } from "../../../api/household/role";
 import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
 import type { Receipt } from "../../../api/types";
@@ -56,16 +57,17 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
           type="button"
           className="row gap-4 strong"
           aria-expanded={isOpen}
+          disabled={isLooker()}
           aria-label={`${t.purchasedOn}: ${dayText(shownDay)}`}
           onClick={() => setIsOpen(!isOpen)}
         >
           {dayText(shownDay)}
-          <Pencil size={14} strokeWidth={2} aria-hidden className="soft" />
+          <Pencil size={14} strokeWidth={2} aria-hidden className="soft members-only" />
         </button>
         {children}
       </div>
       {needsConfirmation && printedOn && (
-        <div role="status" className="soft pad dashed row wrap gap-8">
+        <div role="status" className="soft pad dashed row wrap gap-8 members-only">
           <p>{t.purchaseAsked(dayText(printedOn))}</p>
           {printedOn <= today && (
             <Button size="small" busy={isSaving} onClick={() => void save(printedOn)}>

@@ -130,7 +130,7 @@ export default function ReceiptPage({ id }: { id: string }) {
               </ul>
             </section>
             {receipt.skipped.length > 0 && <Skipped receipt={receipt} onShow={(area) => setTouched({ area })} />}
-            <div className={styles.bar}>
+            <div className={`members-only ${styles.bar}`}>
               <Button ref={allRight} variant="primary" wide onClick={finish}>
                 {kept > 0 ? t.allRight(kept) : t.done}
               </Button>

@@ -69,6 +69,7 @@ export function SkippedRow({ line, item, added, removed, currency, onShow }: Ski
         <Button
           variant="ghost"
           size="small"
+          className="members-only"
           icon={<Undo2 size={18} aria-hidden />}
           aria-label={t.takeOutNamed(line.name)}
           onClick={() => {
@@ -82,6 +83,7 @@ export function SkippedRow({ line, item, added, removed, currency, onShow }: Ski
         <Button
           variant="ghost"
           size="small"
+          className="members-only"
           icon={<Plus size={18} aria-hidden />}
           aria-label={t.addNamed(line.name)}
           onClick={() => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { PackageOpen, Trash2 } from "lucide-react";
+import { isLooker } from "../../../api/household/role";
 import type { GroceryItem } from "../../../api/types";
 import { formatFarDay } from "../../../lib/time/dates";
 import { freshnessAt } from "../../../lib/domain/freshness";
@@ -57,7 +58,7 @@ export default function ItemDetail(props: ItemDetailProps) {
     </div>
   );
   const tools = (
-    <div className="flex rigid end">
+    <div className="flex rigid end members-only">
       <Button
         size="small"
         variant="ghost"
@@ -136,7 +137,7 @@ function Body({
         </p>
         {isUnsure(item) && <p className="soon strong">{t.unsure}</p>}
       </div>
-      <div role="group" aria-label={t.done} className={`flex wrap gap-8 tight ${styles.actions}`}>
+      <div role="group" aria-label={t.done} className={`flex wrap gap-8 tight members-only ${styles.actions}`}>
         <Button
           variant="primary"
           onClick={() => {
@@ -169,8 +170,10 @@ function Body({
           )
         )}
       </div>
-      {hasJar && <Jar left={item.left ?? 1} onChange={(left) => actions.changeState(item, { event: "used", left })} />}
-      <div className="flex wrap gap-8">
+      {hasJar && !isLooker() && (
+        <Jar left={item.left ?? 1} onChange={(left) => actions.changeState(item, { event: "used", left })} />
+      )}
+      <div className="flex wrap gap-8 members-only">
         <Button
           size="small"
           icon={<Trash2 size={18} aria-hidden />}

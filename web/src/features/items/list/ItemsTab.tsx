@@ -1,5 +1,6 @@
 import "../../../ui/styles/screens.css";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { isLooker } from "../../../api/household/role";
 import type { GroceryItem } from "../../../api/types";
 import { useItems } from "../../../api/cached/use-data";
 import { useNow } from "../../../lib/time/clock";
@@ -109,7 +110,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   // What was just added, or is unsure, is opened to be corrected.
   const open = useCallback(
     (item: GroceryItem) => {
-      if (!wide && (addedIds.has(item.id) || isUnsure(item))) edit(item);
+      if (!wide && (addedIds.has(item.id) || isUnsure(item)) && !isLooker()) edit(item);
       else setOpenedId(item.id);
     },
     [wide, addedIds, edit],
@@ -164,7 +165,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             text={t.emptyText}
             action={
               <>
-                <Link href={scanHref} className={classes(button.button, button.primary)}>
+                <Link href={scanHref} className={classes(button.button, button.primary, "members-only")}>
                   {t.emptyAction}
                 </Link>
                 <Link href="/link" className={classes(button.button, button.ghost)}>
@@ -275,7 +276,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               selected={chosen}
               current={shownItem?.id}
               onOpen={open}
-              actions={actions}
+              actions={isLooker() ? undefined : actions}
               swipe={swipe ?? "outcome"}
               onSwipe={onSwipe}
               onSelect={selecting.choose}
@@ -303,8 +304,12 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <Suspense>
             {added.ids.size === 0 && (
               <>
-                <ZoneCard now={now} />
-                <PastDateCard items={items} now={now} actions={actions.several} />
+                {!isLooker() && (
+                  <>
+                    <ZoneCard now={now} />
+                    <PastDateCard items={items} now={now} actions={actions.several} />
+                  </>
+                )}
                 <ReminderCard />
               </>
             )}

@@ -1,4 +1,5 @@
 import { ListChecks, Search, X } from "lucide-react";
+import { isLooker } from "../../../api/household/role";
 import { useWide } from "../../../lib/browser/wide";
 import { IconButton } from "../../../ui/widgets/Button";
 import { Menu } from "../../../ui/widgets/Menu";
@@ -45,7 +46,15 @@ export function Toolbar(props: ToolbarProps) {
             label={t.moreActions}
             marked={sort !== "expiry"}
             groups={() => [
-              { entries: [{ label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect }] },
+              ...(isLooker()
+                ? []
+                : [
+                    {
+                      entries: [
+                        { label: t.selectSeveral, icon: <ListChecks size={18} aria-hidden />, onChoose: onSelect },
+                      ],
+                    },
+                  ]),
               // A wide screen always shows the week.
               ...(wide ? [] : [{ entries: [{ label: t.week, checked: weekOpen, onChoose: () => onWeek(!weekOpen) }] }]),
               {
@@ -56,7 +65,7 @@ export function Toolbar(props: ToolbarProps) {
                   onChoose: () => onSort(name),
                 })),
               },
-              ...(swipe === null
+              ...(swipe === null || isLooker()
                 ? []
                 : [
                     {
@@ -68,7 +77,7 @@ export function Toolbar(props: ToolbarProps) {
                       })),
                     },
                   ]),
-              ...(onDeleteAll
+              ...(onDeleteAll && !isLooker()
                 ? [
                     {
                       entries: [

@@ -189,6 +189,7 @@ export default function UseUpPage() {
                 {day !== undefined && (
                   <Button
                     size="small"
+                    className="members-only"
                     icon={<Snowflake size={18} aria-hidden />}
                     aria-label={`${day}: ${item.name}`}
                     onClick={() => actions.changeState(item, { event: "frozen" })}

@@ -1,11 +1,13 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator, Trash2 } from "lucide-react";
+import { isLooker } from "../../../api/household/role";
 import { saveSettings } from "../../../api/settings/save-settings";
 import type { ShoppingListItem } from "../../../api/types";
 import { usePreferences } from "../../../api/cached/use-data";
 import { storage } from "../../../lib/browser/storage";
 import { Button } from "../../../ui/widgets/Button";
 import { useConfirm } from "../../../ui/widgets/Confirm";
+import { classes } from "../../../ui/classes";
 import { EmptyState } from "../../../ui/widgets/EmptyState";
 import { Menu } from "../../../ui/widgets/Menu";
 import { ShoppingBag } from "../../../ui/art/ShoppingBag";
@@ -120,13 +122,13 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
           </h2>
           <ListCost lines={pending} prices={prices} />
         </div>
-        <div className="row rigid end no-print">
+        <div className={classes("row rigid end no-print", items.length === 0 && "members-only")}>
           <Menu
             label={t.listMenu}
             groups={() => [
               {
                 entries: [
-                  ...(completed.length > 0
+                  ...(completed.length > 0 && !isLooker()
                     ? [
                         {
                           label: t.putAwayMenu,
@@ -135,22 +137,26 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
                         },
                       ]
                     : []),
-                  {
-                    label: t.aisleOrder,
-                    icon: <ArrowUpDown size={18} aria-hidden />,
-                    onChoose: () => setIsOrdering(true),
-                  },
-                  {
-                    label: t.listUsedUp,
-                    checked: listsUsedUp,
-                    onChoose: () => saveSettings({ listUsedUp: !listsUsedUp }),
-                  },
+                  ...(isLooker()
+                    ? []
+                    : [
+                        {
+                          label: t.aisleOrder,
+                          icon: <ArrowUpDown size={18} aria-hidden />,
+                          onChoose: () => setIsOrdering(true),
+                        },
+                        {
+                          label: t.listUsedUp,
+                          checked: listsUsedUp,
+                          onChoose: () => saveSettings({ listUsedUp: !listsUsedUp }),
+                        },
+                      ]),
                   ...(items.length > 0
                     ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }]
                     : []),
                 ],
               },
-              ...(items.length > 0
+              ...(items.length > 0 && !isLooker()
                 ? [
                     {
                       entries: [
@@ -201,7 +207,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
           >
             {isShowingCompleted ? t.hideCompleted(completed.length) : t.showCompleted(completed.length)}
           </Button>
-          <Button variant="ghost" size="small" onClick={() => clearCompleted(completed)}>
+          <Button variant="ghost" size="small" className="members-only" onClick={() => clearCompleted(completed)}>
             {t.clearCompleted}
           </Button>
         </div>

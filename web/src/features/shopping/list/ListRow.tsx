@@ -1,5 +1,6 @@
 import { memo, useRef, useState } from "react";
 import { Check, Pencil, Refrigerator, Trash2 } from "lucide-react";
+import { isLooker } from "../../../api/household/role";
 import { useLanguage } from "../../../lib/language/i18n";
 import { LIST_SWIPE } from "../../../lib/gestures/swipe";
 import { Button } from "../../../ui/widgets/Button";
@@ -47,7 +48,7 @@ export const ListRow = memo(
     const { name, isCompleted } = line;
     useSwipe(front, LIST_SWIPE, {
       mouse: true,
-      enabled: !isCompleted,
+      enabled: !isCompleted && !isLooker(),
       onRight: () => actions.move(line, true),
       onMove: (offset, outcome) => {
         // The panel is as wide as the row has moved, at most 200 px by the rule.
@@ -56,7 +57,7 @@ export const ListRow = memo(
       },
     });
 
-    useLongPress(front, () => actions.edit(line), "[role=checkbox]");
+    useLongPress(front, () => actions.edit(line), "[role=checkbox]", !isLooker());
 
     return (
       <li className={`stack ${styles.row}`} data-id={line.id} data-completed={isCompleted || undefined}>
@@ -89,7 +90,7 @@ export const ListRow = memo(
             <span className="soft">{isOne(line) ? "" : amountText(line, common, language)}</span>
             <Menu
               label={t.moreFor(name)}
-              className="place no-print"
+              className="place no-print members-only"
               groups={() => [
                 {
                   entries: [
@@ -122,7 +123,9 @@ export const ListRow = memo(
             {line.notes !== "" && <p className={`clamp soft small ${styles.notes}`}>{line.notes}</p>}
             {/* Reserves its space on a row that was just ticked, so that nothing moves. */}
             {(!isCompleted || justTicked) && !knowsSwipe && (
-              <p className={classes("soft small no-print", styles.hint, isCompleted && "invisible")}>{t.swipeHint}</p>
+              <p className={classes("soft small no-print members-only", styles.hint, isCompleted && "invisible")}>
+                {t.swipeHint}
+              </p>
             )}
           </div>
         </div>

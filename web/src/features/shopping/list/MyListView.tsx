@@ -19,7 +19,7 @@ export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: 
       <div className="stack gap-16 top shrink">
         <ListCard items={items} aisles={aisles} onPutAway={onPutAway} />
       </div>
-      <div className={`aside no-print ${styles.form}`}>
+      <div className={`aside no-print members-only ${styles.form}`}>
         <QuickAdd items={items} barcodeDialog={barcodeDialog} />
       </div>
     </div>

@@ -1,0 +1,190 @@
+//! Tests that a device with the role of a looker can look and tick, and nothing else, from its first request on.
+
+use crate::api::endpoints::{call, operation};
+use crate::api::row::USER;
+use crate::api::world::{World, rows};
+use crate::house::{
+    Phone, add_row, device, device_json, household, install_pass, join_call, link, link_looker, open, recovery_code,
+    refreshed, sign_up, subscription, text, two,
+};
+use crate::server::{Answer, Call, TestServer};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+const REFUSED: (u16, &str) = (403, "device_restricted");
+
+fn outcome(answer: &Answer) -> (u16, String) {
+    (answer.status.as_u16(), answer.code())
+}
+
+fn is_refused(answer: &Answer) -> bool {
+    outcome(answer) == (REFUSED.0, REFUSED.1.to_owned())
+}
+
+/// Sets the role of the device with this name.
+async fn set_role<'a>(server: &'a TestServer, by: &Phone, name: &str, role: &str) -> Call<'a> {
+    let id = device(server, &by.id_token, name).await;
+    server.patch(&format!("/api/household/devices/{id}")).bearer(&by.id_token).json(&json!({"role": role}))
+}
+
+#[tokio::test]
+async fn accepts_a_looker_where_an_operation_declares_it() {
+    let world = World::new().await;
+    let server = &world.server;
+    let looker = link_looker(server, &server.token(USER), "Child").await;
+    for row in rows(&world) {
+        let (declared, is_secured) = operation(row.operation);
+        if !is_secured {
+            continue;
+        }
+        let mut accepted = declared["security"].as_array().unwrap().iter();
+        let is_accepted = accepted.any(|accepted| accepted.get("looker").is_some());
+        for key in [None, Some(Uuid::from_u128(7))] {
+            let answer = call(server, &row, &row.path).bearer(&looker.id_token).keyed(key).send().await;
+            if !is_accepted {
+                assert!(is_refused(&answer), "{}: {}", row.operation, answer.status);
+            } else if row.by == USER && key.is_none() {
+                assert_eq!(answer.status.as_u16(), row.status, "{}", row.operation);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn lets_a_looker_tick_and_leave() {
+    let server = TestServer::start().await;
+    let laptop = sign_up(&server).await;
+    let row = add_row(&server, &laptop.id_token, "Oats").await.expect(201);
+    let child = link_looker(&server, &laptop.id_token, "Child").await;
+    let list = server.get("/api/shopping-list").bearer(&child.id_token).send().await;
+    assert_eq!(list.headers["larder-role"], "looker");
+    let toggle = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
+    for is_completed in [true, false] {
+        let body = json!({"isCompleted": is_completed});
+        server.patch(&toggle).bearer(&child.id_token).json(&body).expect(200).await;
+    }
+    assert!(is_refused(&add_row(&server, &child.id_token, "Milk").await));
+    let child = refreshed(&server, &child).await;
+    assert!(is_refused(&add_row(&server, &child.id_token, "Milk").await));
+    let seen = household(&server, &child.id_token).await;
+    let roles: Vec<&Value> = seen["devices"].as_array().unwrap().iter().map(|device| &device["role"]).collect();
+    assert_eq!(roles, ["member", "looker"]);
+    let ids = [device(&server, &child.id_token, "The first").await, device(&server, &child.id_token, "Child").await];
+    let [laptop_path, own] = ids.map(|id| format!("/api/household/devices/{id}"));
+    server.delete(&laptop_path).bearer(&child.id_token).refused(REFUSED.0, REFUSED.1).await;
+    for (path, body) in [(&laptop_path, json!({"person": "Mia"})), (&own, json!({"role": "member"}))] {
+        server.patch(path).bearer(&child.id_token).json(&body).refused(REFUSED.0, REFUSED.1).await;
+    }
+    server.patch(&own).bearer(&child.id_token).json(&json!({"person": "Mia"})).expect(200).await;
+    server.delete(&own).bearer(&child.id_token).expect(200).await;
+    let list = server.get("/api/shopping-list").bearer(&child.id_token).send().await;
+    list.refused(401, "device_ended");
+}
+
+#[tokio::test]
+async fn restricts_a_device_at_once_here_and_within_30_seconds_elsewhere() {
+    let server = TestServer::start().await;
+    let elsewhere = server.elsewhere().await;
+    let (laptop, phone) = two(&server).await;
+    // The other process has just seen it as a member.
+    add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
+    let changed = set_role(&server, &laptop, "The second", "looker").await.expect(200).await;
+    assert_eq!((text(&changed, "name"), text(&changed, "role")), ("The second", "looker"));
+    assert!(is_refused(&add_row(&server, &phone.id_token, "Milk").await));
+    // What decides about the household reads the newest rows.
+    let id = device(&server, &laptop.id_token, "The first").await;
+    let path = format!("/api/household/devices/{id}");
+    for call in [
+        elsewhere.post("/api/household/links").json(&json!({"device": device_json("Phone")})),
+        elsewhere.post("/api/household/recovery"),
+        elsewhere.post("/api/household/devices/end-others"),
+        elsewhere.delete(&path),
+        elsewhere.patch(&path).json(&json!({"role": "looker"})),
+        elsewhere.post("/api/tokens").json(&json!({"name": "Mine", "scopes": ["write"]})),
+    ] {
+        call.bearer(&phone.id_token).refused(REFUSED.0, REFUSED.1).await;
+    }
+    server.advance(TimeDelta::seconds(30));
+    assert!(is_refused(&add_row(&elsewhere, &phone.id_token, "Milk").await));
+    set_role(&server, &laptop, "The second", "member").await.expect(200).await;
+    add_row(&server, &phone.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn keeps_a_device_that_may_do_everything() {
+    let server = TestServer::start().await;
+    let (laptop, phone) = two(&server).await;
+    let one = set_role(&server, &laptop, "The second", "looker").await;
+    let other = set_role(&server, &phone, "The first", "looker").await;
+    let (one, other) = tokio::join!(one.send(), other.send());
+    let winner = if one.status == 200 { &laptop } else { &phone };
+    let mut outcomes = [outcome(&one), outcome(&other)];
+    outcomes.sort_unstable();
+    assert_eq!(outcomes, [(200, String::new()), (REFUSED.0, REFUSED.1.to_owned())]);
+    let own = if one.status == 200 { "The first" } else { "The second" };
+    set_role(&server, winner, own, "looker").await.refused(409, "last_member").await;
+    let id = device(&server, &winner.id_token, own).await;
+    let leave = server.delete(&format!("/api/household/devices/{id}")).bearer(&winner.id_token);
+    leave.refused(409, "last_member").await;
+    add_row(&server, &winner.id_token, "Milk").await.expect(201);
+}
+
+#[tokio::test]
+async fn ends_what_a_restricted_device_could_change_the_larder_by() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let phone = link(&server, &first.id_token, "Phone").await;
+    let laptop = refreshed(&server, &first).await;
+    let code = recovery_code(&server, &laptop.id_token).await;
+    let pass = install_pass(&server, &laptop.id_token).await;
+    let token = json!({"name": "Script", "scopes": ["list"]});
+    let program = server.post("/api/tokens").bearer(&laptop.id_token).json(&token).expect(201).await;
+    let opened = open(&server, &laptop.id_token, "Laptop").await;
+    set_role(&server, &phone, "The first", "looker").await.expect(200).await;
+    for credential in [&code, &pass, &opened.secret] {
+        join_call(&server, credential, "Thief").expect(404).await;
+    }
+    add_row(&server, text(&program, "token"), "Milk").await.expect(401);
+    // Its token from before the larder was shared names no device.
+    add_row(&server, &first.id_token, "Milk").await.expect(401);
+    let stranger = sign_up(&server).await;
+    let bring = json!({"idToken": laptop.id_token});
+    let bring = server.post("/api/household/bring").bearer(&stranger.id_token).json(&bring);
+    bring.refused(REFUSED.0, REFUSED.1).await;
+}
+
+/// Otherwise nobody could ever change the larder again.
+#[tokio::test]
+async fn lets_a_looker_do_everything_once_no_other_device_is_left() {
+    let server = TestServer::start().await;
+    let laptop = sign_up(&server).await;
+    let mut child = link_looker(&server, &laptop.id_token, "Child").await;
+    for days in [200, 201] {
+        assert!(is_refused(&add_row(&server, &child.id_token, "Milk").await));
+        server.advance(TimeDelta::days(days));
+        child = refreshed(&server, &child).await;
+    }
+    add_row(&server, &child.id_token, "Milk").await.expect(201);
+    assert_eq!(household(&server, &child.id_token).await["devices"][0]["role"], "member");
+}
+
+/// A looker cannot displace the subscriptions of the others, of which a larder has twelve.
+#[tokio::test]
+async fn keeps_one_push_subscription_of_a_looker() {
+    let server = TestServer::start().await;
+    let laptop = sign_up(&server).await;
+    let child = link_looker(&server, &laptop.id_token, "Child").await;
+    let subscribe = async |token: &str, name: &str| {
+        let body = subscription(&format!("https://web.push.apple.com/{name}"));
+        server.post("/api/push-subscriptions").bearer(token).json(&body).expect(201).await;
+    };
+    subscribe(&laptop.id_token, "laptop").await;
+    for n in 0..13 {
+        subscribe(&child.id_token, &n.to_string()).await;
+    }
+    let left = server.deps.store.subscription_list(&laptop.user()).await.unwrap();
+    let mut left: Vec<&str> = left.iter().map(|one| one.endpoint.rsplit('/').next().unwrap()).collect();
+    left.sort_unstable();
+    assert_eq!(left, ["12", "laptop"]);
+}
