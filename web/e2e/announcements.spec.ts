@@ -56,6 +56,18 @@ test("toasts are announced before, above and after a dialog", async ({ page, lar
   await announces(page, "Milk", () => page.getByRole("button", { name: "Used up: Milk" }).click());
 });
 
+test("announces a tick with what is left, an untick, and the removal of completed rows", async ({ page, larder }) => {
+  await larder.open("/shopping-list?view=list");
+  await larder.addRows(...["Milk", "Oats"].map((name) => ({ name, category: "Dairy & Eggs" })));
+  await page.reload();
+  const milk = page.getByRole("checkbox", { name: "Milk" });
+  await expect(milk).toBeVisible();
+  await announces(page, "Milk checked off, 1 left", () => milk.click());
+  await announces(page, "Milk is on the list again", () => milk.click());
+  await announces(page, "Milk checked off, 1 left", () => milk.click());
+  await announces(page, "Completed Items Cleared", () => page.getByRole("button", { name: "Clear Completed" }).click());
+});
+
 test(
   "announces the status line from its first words, and a stepped number",
   { tag: "@main" },

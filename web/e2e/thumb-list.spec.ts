@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { choose, expect, listRow, moveFinger, test } from "./support/larder";
 
 test.describe("the shopping list on a phone", () => {
@@ -31,6 +32,35 @@ test.describe("the shopping list on a phone", () => {
       await expect(listRow(page, "Pears")).toBeVisible();
     },
   );
+
+  for (const [browser, cover] of [
+    ["that shrinks the page", (page: Page) => page.setViewportSize({ width: 320, height: 300 })],
+    [
+      "that covers the page",
+      (page: Page) =>
+        page.evaluate(() => {
+          Object.defineProperty(visualViewport, "height", { value: 300 });
+          visualViewport?.dispatchEvent(new Event("resize"));
+        }),
+    ],
+  ] as const) {
+    test(`keeps the add line visible above a keyboard ${browser}, at 320 pixels`, async ({ page, larder }) => {
+      await page.setViewportSize({ width: 320, height: 568 });
+      await larder.open("/shopping-list?view=list");
+      await larder.addRows(...Array.from({ length: 20 }, (_, n) => ({ name: `Row ${n}`, category: "Other" })));
+      await page.reload();
+      const line = page.getByLabel("Item Name");
+      await line.tap();
+      await cover(page);
+      const bottom = async () => {
+        const box = await line.boundingBox();
+        return box && box.y > 0 ? box.y + box.height : Infinity;
+      };
+      await expect.poll(bottom).toBeLessThanOrEqual(300);
+      await page.keyboard.type("Bread");
+      await expect.poll(bottom).toBeLessThanOrEqual(300);
+    });
+  }
 
   test("ticks a row by a tap and not by scrolling; edits it by a long press or its menu, with undo", async ({
     page,

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { ShoppingListItem } from "../../../api/types";
-import type { ListLine } from "./list-lines";
+import { shoppingStrings } from "virtual:strings/shopping";
+import { announce } from "./ListAnnouncer";
+import { listLinesOf, type ListLine } from "./list-lines";
 import { tickLine } from "../mutations/rows";
 
 /** Ticked lines move or disappear together after this time without a touch. */
@@ -95,6 +97,10 @@ export function useJustTicked(
         return after;
       });
       tickLine(line, isTicked);
+      const t = shoppingStrings();
+      const ticked = new Set(line.items.map(({ id }) => id));
+      const left = items.filter(({ id, isCompleted }) => !isCompleted && !ticked.has(id));
+      announce(isTicked ? t.tickedSaid(line.name, listLinesOf(left, []).length) : t.untickedSaid(line.name));
     },
   };
 }
