@@ -162,7 +162,7 @@ pub fn read(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     let mut plan = Plan::of(FileKind::Larder);
     plan.leave_out(LeftOut::Shares, file.shares.len());
     let problems = &mut plan.problems;
-    plan.items = each(problems, "items", file.items, |one| item(one, user, now));
+    plan.items = each(problems, "items", file.items, |one| item(&one, user, now));
     plan.list = each(problems, "shoppingList", file.shopping_list, |one| list_item(one, user));
     plan.sessions = each(problems, "scanSessions", file.scan_sessions, |one| session(one, user));
     plan.corrections = each(problems, "corrections", file.corrections, correction);
@@ -224,7 +224,7 @@ pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
         // Tables of earlier versions do not have it.
         let created = entry.get("createdAt").cloned().unwrap_or_default();
         entry.entry("changedAt").or_insert(created);
-        match read_entry(Value::Object(entry), line, |one| item(one, reading.user, reading.now)) {
+        match read_entry(Value::Object(entry), line, |one| item(&one, reading.user, reading.now)) {
             Ok(item) => plan.items.push(item),
             Err(problem) => plan.problems.push(problem),
         }
@@ -267,7 +267,7 @@ fn require(fields: &[(&str, bool)]) -> Result<(), Invalid> {
     }
 }
 
-fn item(one: OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
+fn item(one: &OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
     let UncheckedItem { category, quantity, unit, shelf_life_days, expires_at, .. } = &one.draft;
     require(&[
         ("category", category.is_some()),
