@@ -81,7 +81,7 @@ test-all: test-infra ## The rest: all browser journeys, deployment, simulation, 
 	infra/local/tests/calendars/run.sh
 	infra/local/tests/firebase/run.sh
 	infra/containers/two_phones.sh
-	RUSTC_WORKSPACE_WRAPPER=$(CLIPPY_DRIVER) infra/local/tests/moto/run.sh api::phones api::picture_stores
+	RUSTC_WORKSPACE_WRAPPER=$(CLIPPY_DRIVER) infra/local/tests/moto/run.sh api::mobile_push api::picture_stores
 
 .PHONY: test-infra
 test-infra: functions build ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, a whole deployment on moto

@@ -11,8 +11,8 @@ cd "$(dirname "$0")/.."
 case ${1:-} in
   soak) tests=model:: LARDER_MODEL_OPERATIONS=${OPERATIONS:-1000000} ;;
   faults) tests=api::faults LARDER_FAULTS=all ;;
-  fuzz) tests=api::mutated LARDER_MUTATIONS=1000000000 ;;
-  years) tests=api::years LARDER_HOUSEHOLDS=${HOUSEHOLDS:-2000} ;;
+  fuzz) tests=api::fuzzed_input LARDER_MUTATIONS=1000000000 ;;
+  years) tests=api::large_household LARDER_HOUSEHOLDS=${HOUSEHOLDS:-2000} ;;
   attack) tests=attack:: ;;
   *) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
 esac

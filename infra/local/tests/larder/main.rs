@@ -15,6 +15,7 @@ mod listener;
 mod model;
 mod process;
 mod profile;
+mod random;
 mod reminders;
 mod rows;
 mod scripted_reader;

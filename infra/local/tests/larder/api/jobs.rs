@@ -1,6 +1,6 @@
 //! Tests what an import and its undo leave of the changes that a person makes meanwhile, and jobs that were interrupted.
 
-use super::files::{export, exported_item as item, file};
+use super::file_imports::{export, exported_item as item, file};
 use super::scans::list;
 use crate::server::{TestServer, assert_fields};
 use application::erase::Deletion;

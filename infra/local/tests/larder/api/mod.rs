@@ -1,6 +1,7 @@
-//! Tests the API through its routers, on the embedded DynamoDB. One file for each route family.
+//! Tests the API through its routers, on the embedded DynamoDB: a file per route family or topic. `row` and `world` are
+//! helpers.
 
-mod abandoned;
+mod abandoned_accounts;
 mod assistants;
 mod calendars;
 mod capacity;
@@ -10,8 +11,9 @@ mod deleted_accounts;
 mod ended_devices;
 mod endpoints;
 mod faults;
-mod files;
+mod file_imports;
 mod food_states;
+mod fuzzed_input;
 mod household_bring;
 mod household_devices;
 mod household_keeping;
@@ -21,27 +23,26 @@ mod household_reminders;
 mod household_roles;
 mod household_rows;
 mod identity;
-mod importing;
 mod items;
 mod jobs;
 mod large_bodies;
-mod mutated;
-mod past_scans;
-mod phones;
+mod large_household;
+mod mobile_push;
+mod ntfy_and_gotify;
 mod picture_stores;
 mod preferences;
 mod programs;
 mod rate_limits;
 mod receipts;
-mod receivers;
 mod recipes;
-mod restored;
+mod restored_backup;
 mod row;
 mod row_cache;
+mod scan_history;
 mod scan_races;
 mod scans;
+mod shared_list_import;
 mod sharing;
 mod shopping_list;
 mod user;
 mod world;
-mod years;

@@ -1,8 +1,11 @@
-//! Each limit of a user, device, list or address: as many requests as it allows, and no more until its time is over.
+//! Tests each limit of a user, device, list or address: it allows its number of requests in its time.
 
 use crate::api::endpoints::{call, operation as operation_of};
+use crate::api::scans::extract;
 use crate::api::world::{World, rows};
+use crate::server::TestServer;
 use chrono::TimeDelta;
+use serde_json::json;
 
 /// An operation, the requests that it allows, and the seconds in which it allows them. Limits that count several
 /// operations or callers together have tests of their own beside these operations.
@@ -50,11 +53,61 @@ async fn allows_as_many_requests_as_each_limit_says() {
 #[tokio::test]
 async fn limits_import_uploads_of_an_address() {
     let world = World::new().await;
-    let upload = |user: String| {
-        world.server.post("/api/user/import-upload").by(&user).json(&serde_json::json!({"length": 1})).status()
-    };
+    let upload =
+        |user: String| world.server.post("/api/user/import-upload").by(&user).json(&json!({"length": 1})).status();
     for n in 0..30 {
         assert_eq!(upload(format!("user{}", n % 6)).await, 201);
     }
     assert_eq!(upload("user7".into()).await, 429);
+}
+
+#[tokio::test]
+async fn counts_many_accounts_behind_one_address_as_one_address() {
+    let server =
+        TestServer::start_with(&[("LARDER_READINGS_PER_ADDRESS", "5"), ("LARDER_SIGN_UPS_PER_ADDRESS", "3")]).await;
+    for n in 0..5 {
+        extract(&server, &format!("user{n}"), b"not a picture").await.expect(415);
+    }
+    extract(&server, "user6", b"not a picture").await.expect(429);
+    let sign_up = || server.post("/identity/v1/accounts:signUp").json(&json!({})).send();
+    for _ in 0..3 {
+        sign_up().await.expect(200);
+    }
+    let refused = sign_up().await;
+    assert_eq!(refused.headers["retry-after"], "3600");
+    assert_eq!(refused.expect(429)["error"]["message"], "TOO_MANY_ATTEMPTS_TRY_LATER");
+    server.advance(TimeDelta::hours(1));
+    extract(&server, "user6", b"not a picture").await.expect(415);
+    sign_up().await.expect(200);
+}
+
+#[tokio::test]
+async fn limits_uploads_of_many_accounts_at_one_address() {
+    let server = TestServer::start().await;
+    let upload = |user: String| server.post("/api/receipts").by(&user).json(&json!({"length": 1})).send();
+    for n in 0..300 {
+        upload(format!("user{}", n % 6)).await.expect(201);
+    }
+    upload("user7".into()).await.refused(429, "rate_limited");
+}
+
+#[tokio::test]
+async fn counts_no_refused_request_against_the_limit_of_all() {
+    let server = TestServer::start_with(&[("LARDER_READINGS_PER_TEN_SECONDS", "2")]).await;
+    let per_user = api::RateLimit { scope: "extract", max: 60, seconds: 3_600 };
+    for _ in 0..60 {
+        api::rate_limit(&server.deps, per_user, "anna").await.unwrap();
+    }
+    for _ in 0..5 {
+        server.post("/api/extract").json(&json!({})).expect(401).await;
+        extract(&server, "anna", b"not a picture").await.expect(429);
+    }
+    for user in ["ben", "carl"] {
+        extract(&server, user, b"not a picture").await.expect(415);
+    }
+    let busy = extract(&server, "dora", b"not a picture").await;
+    assert_eq!(busy.headers["retry-after"], "5");
+    busy.expect(503);
+    server.advance(TimeDelta::seconds(10));
+    extract(&server, "dora", b"not a picture").await.expect(415);
 }

@@ -1,7 +1,7 @@
 //! The requests of a device, and their form on the wire.
 
 use crate::house::subscription;
-use crate::model::random::Random;
+use crate::random::Random;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::digest::hash;
 use domain::timestamp::iso;
@@ -76,46 +76,57 @@ pub fn endpoint(device: u8) -> String {
     format!("https://web.push.apple.com/{device}")
 }
 
-fn fresh_id(random: &mut Random) -> Uuid {
+fn fresh_id(random: &Random) -> Uuid {
     Uuid::from_u64_pair(random.next(), random.next())
 }
 
-fn draft(random: &mut Random, now: DateTime<Utc>) -> Draft {
-    let offset = random.one(&[-3 * 24, -25, -1, 0, 1, 71, 72, 73, 24 * 6, 24 * 90]);
-    let name =
-        if random.once_in(12) { random.one(&[None, Some(""), Some(" \u{200B}")]) } else { Some(random.one(&NAMES)) };
+fn draft(random: &Random, now: DateTime<Utc>) -> Draft {
+    let offset = random.choose(&[-3 * 24, -25, -1, 0, 1, 71, 72, 73, 24 * 6, 24 * 90]);
+    let name = if random.once_in(12) {
+        random.choose(&[None, Some(""), Some(" \u{200B}")])
+    } else {
+        Some(random.choose(&NAMES))
+    };
     Draft {
         id: None,
         name,
         category: if random.once_in(5) {
             None
         } else {
-            Some(random.one(&["Dairy", "Bakery", "Fruits", "Oma's Keller"]))
+            Some(random.choose(&["Dairy", "Bakery", "Fruits", "Oma's Keller"]))
         },
-        quantity: random.one(&[None, Some(1_000), Some(1), Some(2_500), Some(100_000_000), Some(0), Some(100_000_001)]),
-        unit: random.one(&[None, Some("lb"), Some("bag")]),
-        days: random.one(&[None, None, Some(1), Some(5), Some(3_650), Some(0)]),
-        expires: random.one(&[None, Some(now + TimeDelta::hours(offset))]),
-        notes: random.one(&[None, Some(""), Some("the big one")]),
-        completed: random.one(&[None, None, Some(true), Some(false)]),
-        added: random.one(&[None, None, Some(now - TimeDelta::hours(5)), Some(now + TimeDelta::hours(5))]),
+        quantity: random.choose(&[
+            None,
+            Some(1_000),
+            Some(1),
+            Some(2_500),
+            Some(100_000_000),
+            Some(0),
+            Some(100_000_001),
+        ]),
+        unit: random.choose(&[None, Some("lb"), Some("bag")]),
+        days: random.choose(&[None, None, Some(1), Some(5), Some(3_650), Some(0)]),
+        expires: random.choose(&[None, Some(now + TimeDelta::hours(offset))]),
+        notes: random.choose(&[None, Some(""), Some("the big one")]),
+        completed: random.choose(&[None, None, Some(true), Some(false)]),
+        added: random.choose(&[None, None, Some(now - TimeDelta::hours(5)), Some(now + TimeDelta::hours(5))]),
     }
 }
 
 impl Action {
     /// One of all, those that make something more often than those that end it all.
-    pub fn draw(random: &mut Random, known: &Known, now: DateTime<Utc>) -> Self {
-        let item = |random: &mut Random| pick(random, &known.items);
-        let row = |random: &mut Random| pick(random, &known.rows);
-        let session = |random: &mut Random| pick(random, &known.sessions);
-        let token = |random: &mut Random| {
+    pub fn draw(random: &Random, known: &Known, now: DateTime<Utc>) -> Self {
+        let item = |random: &Random| pick(random, &known.items);
+        let row = |random: &Random| pick(random, &known.rows);
+        let session = |random: &Random| pick(random, &known.sessions);
+        let token = |random: &Random| {
             if known.tokens.is_empty() || random.once_in(8) {
                 "0123456789ABCDEFGHIJKL".into()
             } else {
-                random.one(&known.tokens)
+                random.choose(&known.tokens)
             }
         };
-        let outcome = |random: &mut Random| random.one(&[None, Some("used"), Some("tossed")]);
+        let outcome = |random: &Random| random.choose(&[None, Some("used"), Some("tossed")]);
         match random.below(100) {
             0..=13 => {
                 let mut draft = draft(random, now);
@@ -130,7 +141,7 @@ impl Action {
             21..=26 => Self::Archive(item(random), outcome(random)),
             27..=31 => Self::Delete(item(random), outcome(random)),
             32..=37 => Self::Restore(item(random)),
-            38 => Self::DeleteAll(random.one(&["all", "fresh", "soon", "expired", "rotten"])),
+            38 => Self::DeleteAll(random.choose(&["all", "fresh", "soon", "expired", "rotten"])),
             39..=50 => {
                 let mut draft = draft(random, now);
                 draft.id = match random.below(6) {
@@ -140,21 +151,21 @@ impl Action {
                 };
                 Self::CreateRow(draft)
             }
-            51..=60 => Self::Toggle(row(random), random.one(&[None, Some(true), Some(false)])),
+            51..=60 => Self::Toggle(row(random), random.choose(&[None, Some(true), Some(false)])),
             61..=64 => Self::RemoveRow(row(random)),
             65..=66 => Self::ClearCompleted,
             67 => Self::ClearRows,
             68..=70 => {
                 let selected = (0..random.below(4)).map(|_| row(random)).collect();
-                Self::Share { owner: random.one(&["Ada", "Ada", "Bo", ""]), selected: random.maybe(selected) }
+                Self::Share { owner: random.choose(&["Ada", "Ada", "Bo", ""]), selected: random.some_or_none(selected) }
             }
             71..=73 => Self::ReadShare(token(random)),
             74..=75 => Self::Revoke { token: token(random), by_id: random.once_in(2) },
             76..=77 => Self::Import((0..random.below(4)).map(|_| draft(random, now)).collect()),
             78..=80 => Self::SetPreferences {
-                enabled: random.one(&[None, Some(true), Some(false)]),
-                hour: random.one(&[None, Some("06:00"), Some("21:00"), Some("05:00")]),
-                zone: random.one(&[None, Some("Europe/Berlin"), Some("Pacific/Auckland"), Some("Mars/Olympus")]),
+                enabled: random.choose(&[None, Some(true), Some(false)]),
+                hour: random.choose(&[None, Some("06:00"), Some("21:00"), Some("05:00")]),
+                zone: random.choose(&[None, Some("Europe/Berlin"), Some("Pacific/Auckland"), Some("Mars/Olympus")]),
             },
             81..=82 => Self::Check,
             83..=84 => Self::Subscribe(u8::try_from(random.below(15)).unwrap()),
@@ -177,7 +188,7 @@ impl Action {
     }
 
     /// One that concerns a single row, for two devices at the same moment.
-    pub fn draw_for_a_race(random: &mut Random, known: &Known, now: DateTime<Utc>) -> [Self; 2] {
+    pub fn draw_for_a_race(random: &Random, known: &Known, now: DateTime<Utc>) -> [Self; 2] {
         loop {
             let both = [Self::draw(random, known, now), Self::draw(random, known, now)];
             let fits = |action: &Self| match action {
@@ -287,7 +298,7 @@ impl Action {
     }
 }
 
-fn pick(random: &mut Random, known: &[Uuid]) -> Uuid {
+fn pick(random: &Random, known: &[Uuid]) -> Uuid {
     if known.is_empty() || random.once_in(12) {
         return fresh_id(random);
     }

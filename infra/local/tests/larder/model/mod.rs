@@ -1,5 +1,5 @@
-//! Random sequences of everything that two devices of one user and a second user can do, against a simple model in
-//! memory.
+//! Compares the API with a simple model in memory: random sequences of everything that two devices of one user and a
+//! second user can do.
 //!
 //! `LARDER_MODEL_OPERATIONS` sets the number of operations (20,000), `LARDER_MODEL_FIRST` the first sequence (to divide
 //! a long run), `LARDER_MODEL_SEED` one sequence to replay. A divergence is printed with its seed and the shortest
@@ -9,14 +9,13 @@ mod action;
 mod expected;
 mod items;
 mod list;
-pub mod random;
 mod state;
 
+use crate::random::Random;
 use crate::server::{Answer, TestServer, line, picture, receipt};
 use action::{Action, NOTHING_TO_EAT, PICTURES};
 use chrono::TimeDelta;
 use expected::{MONTHLY_UPLOADS, bought};
-use random::Random;
 use state::Model;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::time::Instant;
@@ -101,7 +100,7 @@ async fn step(
     seed: u64,
     keys: &mut [Option<(Uuid, Action)>; 3],
 ) -> Result<String, String> {
-    let mut random = Random::new(seed);
+    let random = Random::new(seed);
     // Two devices of the first user, one of the second.
     let device = random.below(3);
     let user = USERS[device / 2];
@@ -109,7 +108,7 @@ async fn step(
     let mut said = String::new();
     let outcome = match random.below(20) {
         0 => {
-            let by = random.one(&[
+            let by = random.choose(&[
                 1,
                 1_000,
                 3_600_000,
@@ -142,7 +141,7 @@ async fn step(
             if right { Ok(()) } else { Err(String::from_utf8_lossy(&answer.bytes).into_owned()) }
         }
         4..=5 => {
-            let both = Action::draw_for_a_race(&mut random, &known, model.now);
+            let both = Action::draw_for_a_race(&random, &known, model.now);
             said = format!("{user} at once {both:?}");
             match race(server, model, user, &both).await {
                 Ok(after) => {
@@ -153,7 +152,7 @@ async fn step(
             }
         }
         _ => {
-            let action = Action::draw(&mut random, &known, model.now);
+            let action = Action::draw(&random, &known, model.now);
             let keyed = action.needs_a_key() || (action.is_a_mutation() && random.once_in(2));
             let key = keyed.then(|| Uuid::from_u64_pair(random.next(), random.next()));
             if let Some(key) = key {
@@ -217,7 +216,7 @@ async fn shortest(mut steps: Vec<u64>, mut story: String) -> String {
 }
 
 fn steps_of(seed: u64) -> Vec<u64> {
-    let mut random = Random::new(seed);
+    let random = Random::new(seed);
     (0..STEPS).map(|_| random.next()).collect()
 }
 

@@ -12,7 +12,7 @@
 
 use super::world::{World, user};
 use crate::faults::Fault;
-use crate::model::random::Random;
+use crate::random::Random;
 use chrono::{DateTime, NaiveDate, TimeDelta, TimeZone, Utc};
 use domain::calendar_day::Tz;
 use domain::id::ItemId;
@@ -98,7 +98,7 @@ struct Simulation {
 
 impl Simulation {
     async fn start(seed: u64) -> Self {
-        let mut random = Random::new(seed);
+        let random = Random::new(seed);
         let world = World::seeded(seed).await;
         // Somewhere in four years, leap day included, so that clocks go forward in some seeds and back in others.
         let now =

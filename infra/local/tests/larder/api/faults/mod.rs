@@ -5,7 +5,7 @@
 //! operation; `lab/long-tests.sh faults` tries all on all.
 
 use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
-use crate::api::files::{export, exported_item};
+use crate::api::file_imports::{export, exported_item};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
 use crate::faults::{Fault, Faults};

@@ -1,4 +1,4 @@
-//! Past scans: tracked again, put on the list, uploaded before.
+//! Tests past scans: their items created again, added to the list, and dated by the receipt.
 
 use super::scans::*;
 use crate::server::{TestServer, assert_fields, line, names, picture, receipt};
@@ -34,57 +34,6 @@ async fn adds_items_of_a_past_scan_to_the_list_once() {
     assert_eq!(rows.len(), 2, "what is on the list is not put on it twice");
     assert_eq!(added["added"], json!([rows[0]["id"], rows[1]["id"]]));
     assert_eq!(rows[1]["category"], "Fruits", "the list's aisle, not the item's category");
-}
-
-#[tokio::test]
-async fn counts_many_accounts_behind_one_address_as_one_address() {
-    let server =
-        TestServer::start_with(&[("LARDER_READINGS_PER_ADDRESS", "5"), ("LARDER_SIGN_UPS_PER_ADDRESS", "3")]).await;
-    for n in 0..5 {
-        extract(&server, &format!("user{n}"), b"not a picture").await.expect(415);
-    }
-    extract(&server, "user6", b"not a picture").await.expect(429);
-    let sign_up = || server.post("/identity/v1/accounts:signUp").json(&json!({})).send();
-    for _ in 0..3 {
-        sign_up().await.expect(200);
-    }
-    let refused = sign_up().await;
-    assert_eq!(refused.headers["retry-after"], "3600");
-    assert_eq!(refused.expect(429)["error"]["message"], "TOO_MANY_ATTEMPTS_TRY_LATER");
-    server.advance(TimeDelta::hours(1));
-    extract(&server, "user6", b"not a picture").await.expect(415);
-    sign_up().await.expect(200);
-}
-
-#[tokio::test]
-async fn limits_uploads_of_many_accounts_at_one_address() {
-    let server = TestServer::start().await;
-    let upload = |user: String| server.post("/api/receipts").by(&user).json(&json!({"length": 1})).send();
-    for n in 0..300 {
-        upload(format!("user{}", n % 6)).await.expect(201);
-    }
-    upload("user7".into()).await.refused(429, "rate_limited");
-}
-
-#[tokio::test]
-async fn counts_no_refused_request_against_the_limit_of_all() {
-    let server = TestServer::start_with(&[("LARDER_READINGS_PER_TEN_SECONDS", "2")]).await;
-    let per_user = api::RateLimit { scope: "extract", max: 60, seconds: 3_600 };
-    for _ in 0..60 {
-        api::rate_limit(&server.deps, per_user, "anna").await.unwrap();
-    }
-    for _ in 0..5 {
-        server.post("/api/extract").json(&json!({})).expect(401).await;
-        extract(&server, "anna", b"not a picture").await.expect(429);
-    }
-    for user in ["ben", "carl"] {
-        extract(&server, user, b"not a picture").await.expect(415);
-    }
-    let busy = extract(&server, "dora", b"not a picture").await;
-    assert_eq!(busy.headers["retry-after"], "5");
-    busy.expect(503);
-    server.advance(TimeDelta::seconds(10));
-    extract(&server, "dora", b"not a picture").await.expect(415);
 }
 
 /// A scan whose receipt was printed on that day: milk for five days, ham for thirty.

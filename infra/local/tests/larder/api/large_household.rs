@@ -3,6 +3,7 @@
 //! `LARDER_HOUSEHOLDS` sets their number; each has other products, stores and habits.
 
 use super::scans::{extract, list};
+use crate::random::Random;
 use crate::server::{TestServer, assert_fields, eventually, line, picture, receipt};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{CorrectedFields, Correction};
@@ -21,7 +22,6 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use store::Write;
 use store::receipts::Receipts;
-use system::ids::{IdSource, SeededIds};
 
 const WEEKS: i64 = 156;
 const NAMES: [&str; 12] = [
@@ -39,9 +39,9 @@ const NAMES: [&str; 12] = [
     "Lentils",
 ];
 
-/// The largest acceptable answer on a slow phone connection.
+/// The largest acceptable response on a slow phone connection.
 const MAX_RESPONSE_BYTES: usize = 1_000_000;
-/// Lambda's limit is six megabytes, and compressed answers grow by a third in base64. The export is one file anyway.
+/// Lambda's limit is six megabytes, and compressed responses grow by a third in base64. The export is one file anyway.
 const MAX_EXPORT_BYTES: usize = 4_000_000;
 
 /// Corrections, the last sixty receipts, the last three hundred removed items, and the item count: 4, 22, 53 and 7. A
@@ -50,31 +50,20 @@ const MAX_UNITS_OF_A_SCAN: f64 = 95.0;
 
 struct Household {
     user: UserId,
-    ids: SeededIds,
+    random: Random,
     began: DateTime<Utc>,
     writes: Vec<Write>,
     items: usize,
 }
 
 impl Household {
-    fn below(&self, most: u64) -> u64 {
-        let mut bytes = [0; 8];
-        self.ids.fill(&mut bytes);
-        u64::from_le_bytes(bytes) % most
-    }
-
-    fn uuid(&self, at: DateTime<Utc>) -> uuid::Uuid {
-        let ids: &dyn IdSource = &self.ids;
-        ids.uuid(at)
-    }
-
     fn name(&self) -> String {
-        format!("{} {}", NAMES[usize::try_from(self.below(12)).unwrap()], self.below(10_000))
+        format!("{} {}", self.random.choose(&NAMES), self.random.below(10_000_u64))
     }
 
-    fn thing(&mut self, session: SessionId, bought: DateTime<Utc>, now: DateTime<Utc>) -> Item {
-        let keeps = 2 + u32::try_from(self.below(40)).unwrap();
-        let notes = (self.below(6) == 0).then(|| "for the soup on Saturday, the large pack".to_owned());
+    fn create_item(&mut self, session: SessionId, bought: DateTime<Utc>, now: DateTime<Utc>) -> Item {
+        let keeps = 2 + self.random.below(40_u32);
+        let notes = self.random.once_in(6).then(|| "for the soup on Saturday, the large pack".to_owned());
         let details = Details {
             category: "Dairy & Eggs".into(),
             unit: "bottle".into(),
@@ -83,15 +72,15 @@ impl Household {
             ..Details::new(self.name(), bought + TimeDelta::days(keeps.into()))
         };
         let receipt_line = ReceiptLine {
-            raw_text: format!("ORG {} 0,5L {}", details.name.to_uppercase(), self.below(99)),
+            raw_text: format!("ORG {} 0,5L {}", details.name.to_uppercase(), self.random.below(99_u64)),
             confidence: 0.93,
         };
-        let item = Item::new(ItemId(self.uuid(bought)), self.user.clone(), Some(session), details, bought);
-        let price = Price { cents: 99 + i64::try_from(self.below(900)).unwrap(), currency: Some("EUR".into()) };
+        let item = Item::new(ItemId(self.random.uuid(bought)), self.user.clone(), Some(session), details, bought);
+        let price = Price { cents: 99 + self.random.below(900), currency: Some("EUR".into()) };
         let item = Item { receipt_line: Some(receipt_line), price: Some(price), ..item };
-        let left = bought + TimeDelta::days(1 + i64::try_from(self.below(20)).unwrap());
+        let left = bought + TimeDelta::days(1 + self.random.below(20));
         self.items += 1;
-        match (left < now, self.below(4)) {
+        match (left < now, self.random.below(4)) {
             // Some are forgotten, and read as deleted by their age.
             (false, _) | (true, 0) => item,
             (true, 1) => {
@@ -104,18 +93,19 @@ impl Household {
     }
 
     fn scan(&mut self, at: DateTime<Utc>, now: DateTime<Utc>) {
-        let id = SessionId(self.uuid(at));
-        let count = 12 + self.below(30);
-        let items: Vec<Item> = (0..count).map(|_| self.thing(id, at, now)).collect();
+        let id = SessionId(self.random.uuid(at));
+        let count = 12 + self.random.below(30);
+        let items: Vec<Item> = (0..count).map(|_| self.create_item(id, at, now)).collect();
         let lines = items
             .iter()
             .map(|item| line(&item.receipt_line.as_ref().unwrap().raw_text, &item.details.name, "Dairy", 5))
             .collect();
         let texts: Vec<String> =
-            items.iter().map(|item| format!("{} {}.99", item.details.name, self.below(9))).collect();
+            items.iter().map(|item| format!("{} {}.99", item.details.name, self.random.below(9_u64))).collect();
         let read: Receipt = receipt(lines, &texts.iter().map(String::as_str).collect::<Vec<_>>());
-        let hash =
-            |n: u64| domain::digest::hex(&[n.to_le_bytes(), self.below(u64::MAX).to_le_bytes()].concat().repeat(2));
+        let hash = |n: u64| {
+            domain::digest::hex(&[n.to_le_bytes(), self.random.below(u64::MAX).to_le_bytes()].concat().repeat(2))
+        };
         let session = ScanSession {
             id,
             user: self.user.clone(),
@@ -123,13 +113,13 @@ impl Household {
             text_hash: hash(1),
             image_hash: hash(2),
             fingerprint: scans::duplicates::Fingerprint::of(&read).encode(),
-            store: Some(format!("Market {}", self.below(9))),
+            store: Some(format!("Market {}", self.random.below(9_u64))),
             item_ids: items.iter().map(|item| item.id).collect(),
             added: vec![],
             purchase: domain::scan::PurchaseDate::default(),
             photos: 1,
         };
-        let usage = Usage::new(self.uuid(at), &self.user, "scan", json!({"items": count}), at);
+        let usage = Usage::new(self.random.uuid(at), &self.user, "scan", json!({"items": count}), at);
         self.writes.extend([
             Write::session_create(&session),
             Write::image_claim(&session),
@@ -143,8 +133,8 @@ impl Household {
         for week in 0..WEEKS {
             let monday = self.began + TimeDelta::weeks(week);
             // As many as a month allows: six or seven a week.
-            for scan in 0..=self.below(7) {
-                self.scan(monday + TimeDelta::hours(9 + 24 * i64::try_from(scan).unwrap()), now);
+            for scan in 0..=self.random.below(7) {
+                self.scan(monday + TimeDelta::hours(9 + 24 * scan), now);
             }
         }
         for n in 0..300_u64 {
@@ -154,7 +144,7 @@ impl Household {
                 ..CorrectedFields::default()
             };
             let correction = Correction {
-                line: format!("org thing {n} x{}", self.below(99)),
+                line: format!("org thing {n} x{}", self.random.below(99_u64)),
                 amended,
                 corrected_at: now - TimeDelta::days(3),
             };
@@ -168,32 +158,32 @@ impl Household {
                 unit: "bag".into(),
                 notes: Some("the one with the blue label".into()),
             };
-            let row = ListItem::new(ListItemId(self.uuid(now)), self.user.clone(), details, now);
+            let row = ListItem::new(ListItemId(self.random.uuid(now)), self.user.clone(), details, now);
             self.writes.push(Write::list_item_create(&row));
         }
     }
 }
 
-/// Returns the size of an answer as Lambda sends it (`lambda::MIN_COMPRESSED_BYTES`).
+/// Returns the size of a response as Lambda sends it (`lambda::MIN_COMPRESSED_BYTES`).
 fn compressed(bytes: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap().len()
 }
 
-/// Reports the size of each answer after three years, and the read units of one more scan.
+/// Reports the size of each response after three years, and the read units of one more scan.
 async fn after_three_years(seed: u64) -> String {
     let server = TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "1000")]).await;
     let now = server.deps.now();
     let began = now - TimeDelta::weeks(WEEKS);
     let user = UserId::parse("anna").unwrap();
-    let mut household = Household { user: user.clone(), ids: SeededIds::new(seed), began, writes: vec![], items: 0 };
+    let mut household = Household { user: user.clone(), random: Random::new(seed), began, writes: vec![], items: 0 };
     household.live(now);
     let mut writes = std::mem::take(&mut household.writes).into_iter().peekable();
     while writes.peek().is_some() {
         server.deps.store.commit(writes.by_ref().take(store::MAX_WRITES).collect(), None).await.unwrap();
     }
-    let mut told = format!("household {seed}: {} items", household.items);
+    let mut report = format!("household {seed}: {} items", household.items);
     for path in [
         "/api/items",
         "/api/items/archived",
@@ -214,10 +204,10 @@ async fn after_three_years(seed: u64) -> String {
             (answer.bytes.len(), MAX_RESPONSE_BYTES)
         };
         assert!(size <= most, "household {seed}: {path} answers {size} bytes");
-        write!(told, ", {path} {} kB for {} units", size / 1_000, spent.read_units).unwrap();
+        write!(report, ", {path} {} kB for {} units", size / 1_000, spent.read_units).unwrap();
     }
     if seed == 1 {
-        write!(told, ", {}", moved(&server, &user).await).unwrap();
+        write!(report, ", {}", moved(&server, &user).await).unwrap();
     }
     let goods = (0..25).map(|n| line(&format!("NEW {n}"), &format!("New thing {n}"), "Dairy", 5)).collect();
     let lines: Vec<String> = (0..25).map(|n| format!("new thing {n} {n}.49")).collect();
@@ -227,14 +217,14 @@ async fn after_three_years(seed: u64) -> String {
     let before = server.deps.store.meter.spent();
     extract(&server, "anna", &picture(9)).await.expect(200);
     let spent = server.deps.store.meter.spent() - before;
-    write!(told, ", a scan reads {} units in {} calls", spent.read_units, spent.calls).unwrap();
-    assert!(spent.read_units <= MAX_UNITS_OF_A_SCAN, "{told}");
+    write!(report, ", a scan reads {} units in {} calls", spent.read_units, spent.calls).unwrap();
+    assert!(spent.read_units <= MAX_UNITS_OF_A_SCAN, "{report}");
     let before = server.deps.store.meter.spent();
     server.delete("/api/user/clear-all-data").by("anna").expect(200).await;
     let spent = server.deps.store.meter.spent() - before;
-    write!(told, ", the end of it takes {} calls", spent.calls).unwrap();
+    write!(report, ", its deletion takes {} calls", spent.calls).unwrap();
     assert!(list(&server, "anna", "/api/items/archived").await.is_empty());
-    told
+    report
 }
 
 /// Imports the export of one household into the larder of another. Returns how long it took, and its undo.

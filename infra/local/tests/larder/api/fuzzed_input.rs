@@ -7,13 +7,13 @@
 use crate::api::row::USER;
 use crate::api::world::World;
 use crate::house::subscription;
+use crate::random::Random;
 use crate::server::{Answer, TestServer, line, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
-use system::ids::{IdSource, SeededIds};
 
 const MUTATIONS: usize = 1_500;
 
@@ -45,53 +45,43 @@ const PIECES: [&str; 24] = [
     "👩‍👩‍👧",
 ];
 
-struct Mutator(SeededIds);
-
-impl Mutator {
-    fn below(&self, most: usize) -> usize {
-        let mut bytes = [0; 8];
-        self.0.fill(&mut bytes);
-        usize::try_from(u64::from_le_bytes(bytes) % most.max(1) as u64).unwrap()
-    }
-
-    /// One to eight changes of a good one, or a part of it behind a part of another.
-    fn changed(&self, seeds: &[String]) -> String {
-        let mut bytes = seeds[self.below(seeds.len())].clone().into_bytes();
-        for _ in 0..=self.below(8) {
-            let at = self.below(bytes.len() + 1);
-            let end = (at + self.below(40)).min(bytes.len());
-            match self.below(7) {
-                0 => drop(bytes.drain(at..end)),
-                1 => {
-                    let part = bytes[at..end].to_vec();
-                    bytes.splice(at..at, part);
-                }
-                2 | 3 => drop(bytes.splice(at..at, PIECES[self.below(PIECES.len())].bytes())),
-                4 if at < bytes.len() => bytes[at] ^= 1 << self.below(8),
-                5 if at < bytes.len() => bytes[at] = u8::try_from(self.below(256)).unwrap(),
-                _ => {
-                    let other = seeds[self.below(seeds.len())].as_bytes();
-                    bytes.truncate(at);
-                    bytes.extend_from_slice(&other[self.below(other.len())..]);
-                }
+/// Returns a seed with one to eight changes, or a part of it followed by a part of another.
+fn mutate(seeds: &[String], random: &Random) -> String {
+    let mut bytes = random.choose(seeds).into_bytes();
+    for _ in 0..=random.below(8) {
+        let at = random.below(bytes.len() + 1);
+        let end = (at + random.below(40)).min(bytes.len());
+        match random.below(7) {
+            0 => drop(bytes.drain(at..end)),
+            1 => {
+                let part = bytes[at..end].to_vec();
+                bytes.splice(at..at, part);
+            }
+            2 | 3 => drop(bytes.splice(at..at, random.choose(&PIECES).bytes())),
+            4 if at < bytes.len() => bytes[at] ^= 1 << random.below(8_u8),
+            5 if at < bytes.len() => bytes[at] = u8::try_from(random.below(256_u64)).unwrap(),
+            _ => {
+                let other = random.choose(seeds);
+                bytes.truncate(at);
+                bytes.extend_from_slice(&other.as_bytes()[random.below(other.len().max(1))..]);
             }
         }
-        String::from_utf8_lossy(&bytes).into_owned()
     }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The smallest picture.
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==";
 
-/// Tries so many, or as many as ten minutes allow.
+/// Tries `LARDER_MUTATIONS` inputs, or as many as ten minutes allow.
 #[expect(clippy::print_stdout, reason = "how far a long run came")]
 async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -> Answer) {
     let count = std::env::var("LARDER_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(MUTATIONS);
     let until = Instant::now() + Duration::from_mins(10);
-    let mutator = Mutator(SeededIds::new(20_261_124));
+    let random = Random::new(20_261_124);
     let (mut taken, mut all) = (0_usize, 0_usize);
     while all < count && Instant::now() < until {
-        let text = mutator.changed(&seeds);
+        let text = mutate(&seeds, &random);
         let answer = tried(&text).await;
         let status = answer.status.as_u16();
         assert!(status < 500, "{kind}: {status} for {text:?}: {}", String::from_utf8_lossy(&answer.bytes));

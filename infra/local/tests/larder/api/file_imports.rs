@@ -1,6 +1,6 @@
 //! Tests file imports: preview, all or nothing, undo, and our own export.
 
-use crate::model::random::Random;
+use crate::random::Random;
 use crate::server::{TestServer, assert_fields};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::correction::{CorrectedFields, Correction};
@@ -123,22 +123,22 @@ async fn skips_a_scan_whose_claim_exists() {
     assert_eq!(claim, Some(session.id), "undo leaves what was there before");
 }
 
-fn text(random: &mut Random, longest: usize) -> String {
+fn text(random: &Random, longest: usize) -> String {
     const LETTERS: [&str; 12] = ["a", "Milch", "é", "=1+1", "\"", ",", ";", "👩‍🍳", "حليب", "'", "0", "x y"];
-    (0..=random.below(longest)).map(|_| random.one(&LETTERS)).collect::<Vec<_>>().join("-")
+    (0..=random.below(longest)).map(|_| random.choose(&LETTERS)).collect::<Vec<_>>().join("-")
 }
 
-fn days(random: &mut Random, from: i64, to: usize) -> TimeDelta {
+fn days(random: &Random, from: i64, to: usize) -> TimeDelta {
     TimeDelta::milliseconds(from * 86_400_000)
         + TimeDelta::milliseconds(i64::try_from(random.below(to * 86_400_000)).unwrap())
 }
 
 /// An item in one of the states that an item can have.
-fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, random: &mut Random) -> Item {
+fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, random: &Random) -> Item {
     let details = Details {
-        category: random.one(&["Dairy", "Other", "my own"]).into(),
+        category: random.choose(&["Dairy", "Other", "my own"]).into(),
         quantity: Quantity::from_millis(u32::try_from(1 + random.below(5_000)).unwrap()).unwrap(),
-        unit: random.one(&["item", "kg"]).into(),
+        unit: random.choose(&["item", "kg"]).into(),
         shelf_life_days: u32::try_from(1 + random.below(3_650)).unwrap(),
         notes: if random.once_in(2) { Some(text(random, 6)) } else { None },
         ..Details::new(text(random, 3), now + days(random, -10, 30))
@@ -150,23 +150,23 @@ fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, ra
         item.receipt_line = Some(ReceiptLine { raw_text: text(random, 3), confidence: 0.75 });
     }
     if random.once_in(3) {
-        item.price = Some(Price { cents: 249, currency: random.maybe("EUR".into()) });
+        item.price = Some(Price { cents: 249, currency: random.some_or_none("EUR".into()) });
     }
     if random.once_in(3) {
-        let storage = random.one(&[Storage::Freezer, Storage::Pantry, Storage::Fridge]);
-        let before = random.maybe(made + TimeDelta::days(3));
+        let storage = random.choose(&[Storage::Freezer, Storage::Pantry, Storage::Fridge]);
+        let before = random.some_or_none(made + TimeDelta::days(3));
         item.state = FoodState {
             storage: Some(storage),
-            own_place: random.maybe(CELLAR),
-            date_kind: random.one(&[DateKind::Estimate, DateKind::UseBy]),
-            opened_at: random.maybe(made),
+            own_place: random.some_or_none(CELLAR),
+            date_kind: random.choose(&[DateKind::Estimate, DateKind::UseBy]),
+            opened_at: random.some_or_none(made),
             frozen_at: before.map(|_| made),
             left: if random.once_in(2) { FractionLeft::of_quarters(1) } else { None },
             expires_before_freezing: before,
             ..FoodState::default()
         };
     }
-    let outcome = random.one(&[None, Some(Outcome::Used), Some(Outcome::Tossed)]);
+    let outcome = random.choose(&[None, Some(Outcome::Used), Some(Outcome::Tossed)]);
     let later = made + days(random, 0, 5);
     let moved = match random.below(4) {
         0 => item.archive(outcome, later),
@@ -178,13 +178,13 @@ fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, ra
 }
 
 /// Something of everything that an export has, in all the states that it can have.
-async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) {
+async fn random_larder(server: &TestServer, user: &UserId, random: &Random) {
     let now = server.deps.now();
     let mut writes = vec![];
     let sessions: Vec<SessionId> =
         (0..random.below(3)).map(|_| SessionId(Uuid::from_u128(u128::from(random.next())))).collect();
     for _ in 0..random.below(12) {
-        let session = if sessions.is_empty() { None } else { Some(random.one(&sessions)) };
+        let session = if sessions.is_empty() { None } else { Some(random.choose(&sessions)) };
         writes.push(Write::item_create(&random_item(user, session, now, random)));
     }
     for (n, id) in sessions.iter().enumerate() {
@@ -223,7 +223,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
     for n in 0..random.below(4) {
         let amended = CorrectedFields {
             name: Some(text(random, 2)),
-            shelf_life_days: random.maybe(9),
+            shelf_life_days: random.some_or_none(9),
             ..CorrectedFields::default()
         };
         let correction = Correction { line: format!("line {n}"), amended, corrected_at: now - days(random, 0, 100) };
@@ -246,7 +246,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &mut Random) 
     }
     server.deps.store.commit(writes, None).await.unwrap();
     if random.once_in(2) {
-        let hour = random.one(&["06:00", "21:00"]);
+        let hour = random.choose(&["06:00", "21:00"]);
         let change = json!({"aisles": ["Snacks", "Fruits"], "listUsedUp": random.once_in(2), "productLookup": random.once_in(2),
             "places": [{"id": CELLAR, "name": "Cellar", "storage": "pantry"}],
             "notificationTime": hour, "timeZone": "Europe/Berlin", "pushNotificationsEnabled": random.once_in(2)});
@@ -292,9 +292,9 @@ async fn imports_its_own_export_completely() {
     let server = TestServer::start().await;
     let mut rows = 0;
     for seed in 0..larders {
-        let mut random = Random::new(u64::try_from(seed).unwrap());
+        let random = Random::new(u64::try_from(seed).unwrap());
         let (from, to) = (format!("from{seed}"), format!("to{seed}"));
-        random_larder(&server, &UserId::parse(&from).unwrap(), &mut random).await;
+        random_larder(&server, &UserId::parse(&from).unwrap(), &random).await;
         let export = server.get(EXPORT).by(&from).expect(200).await;
         let empty = server.get(EXPORT).by(&to).expect(200).await;
         let preview = server.post(PREVIEW).by(&to).json(&file(export.to_string())).expect(200).await;
