@@ -6,19 +6,19 @@ use domain::item::Item;
 use domain::reminder::FirstDue;
 
 /// A larder of two phones after the day's digest: fish, milk and ham.
-async fn told() -> (World, [Item; 3]) {
+async fn world_after_digest() -> (World, [Item; 3]) {
     let world = World::start().await;
-    world.person("anna", "UTC", "09:00").await;
+    world.add_user("anna", "UTC", "09:00").await;
     world.subscribe_device("anna", "ben").await;
     let milk = world.add("anna", "Milk", at("2026-11-22T12:00:00Z")).await;
     let ham = world.add("anna", "Ham", at("2026-11-22T18:00:00Z")).await;
     let fish = world.add("anna", "Fish", at("2026-11-21T18:00:00Z")).await;
-    world.set("2026-11-21T09:00:00Z");
+    world.set_time("2026-11-21T09:00:00Z");
     assert_eq!(world.run().await.sent, 1);
     (world, [milk, ham, fish])
 }
 
-/// As the API does it for a larder of several devices: announced first, then written.
+/// Archives an item like the API of a larder with several devices: schedules the check, then writes the item.
 async fn used(world: &World, item: &Item) {
     let now = world.now();
     world.deps.store.due_schedule_check(&item.user, FirstDue { at: now, now }).await.unwrap();
@@ -26,36 +26,36 @@ async fn used(world: &World, item: &Item) {
 }
 
 fn bodies(world: &World, device: &str) -> Vec<String> {
-    world.told(device).into_iter().map(|(_, body)| body).collect()
+    world.digests_of(device).into_iter().map(|(_, body)| body).collect()
 }
 
 #[tokio::test]
 async fn removes_used_items_on_every_device_in_one_message() {
-    let (world, [milk, ham, fish]) = told().await;
+    let (world, [milk, ham, fish]) = world_after_digest().await;
     let digest = "3 items to use up soon: Fish (1 day left), Milk (2 days left), Ham (2 days left)".to_owned();
-    world.set("2026-11-21T12:00:00Z");
+    world.set_time("2026-11-21T12:00:00Z");
     used(&world, &milk).await;
     used(&world, &fish).await;
-    assert_eq!(world.run().await.checked, 0, "what has not settled waits for the next run");
+    assert_eq!(world.run().await.checked, 0, "a check that has not settled waits for the next run");
     world.run_until("2026-11-21T13:00:00Z").await;
     let corrected = "1 item to use up soon: Ham (2 days left)".to_owned();
     assert_eq!(bodies(&world, "anna"), [digest.clone(), corrected.clone()]);
     assert_eq!(bodies(&world, "ben"), [digest.clone(), corrected.clone()]);
-    let arrived = world.service.arrived();
-    let (first, last) = (&arrived[0].message, &arrived[arrived.len() - 1].message);
+    let deliveries = world.service.deliveries();
+    let (first, last) = (&deliveries[0].message, &deliveries[deliveries.len() - 1].message);
     assert_eq!((&first.tag, first.expires_at), (&last.tag, last.expires_at), "it replaces the digest");
     assert!(last.payload.contains("\"correction\":true"));
     used(&world, &ham).await;
     world.run_until("2026-11-22T08:00:00Z").await;
     assert_eq!(bodies(&world, "ben"), [digest, corrected, "Nothing else needs using up.".to_owned()]);
     let notes = world.deps.store.notification_list(&user("anna")).await.unwrap();
-    assert_eq!(notes[0].items.len(), 3, "the export still tells what was told");
+    assert_eq!(notes[0].items.len(), 3, "the export still has the items of the digest");
     assert_eq!(notes[0].sent_at, Some(at("2026-11-21T09:00:00Z")));
 }
 
 #[tokio::test]
 async fn sends_nothing_for_undone_or_unlisted_items() {
-    let (world, [milk, ..]) = told().await;
+    let (world, [milk, ..]) = world_after_digest().await;
     used(&world, &milk).await;
     let gone = world.deps.store.item_get(&milk.user, milk.id).await.unwrap().unwrap();
     world.deps.store.item_replace(&gone.restore(world.now()).unwrap(), None).await.unwrap();
@@ -66,20 +66,20 @@ async fn sends_nothing_for_undone_or_unlisted_items() {
 
 #[tokio::test]
 async fn starts_a_new_digest_the_next_day() {
-    let (world, [milk, ..]) = told().await;
+    let (world, [milk, ..]) = world_after_digest().await;
     used(&world, &milk).await;
     world.run_until("2026-11-22T09:00:00Z").await;
-    let days: Vec<_> = world.told("ben").into_iter().map(|(tag, _)| tag).collect();
+    let days: Vec<_> = world.digests_of("ben").into_iter().map(|(tag, _)| tag).collect();
     assert_eq!(days, ["due-2026-11-21", "due-2026-11-21", "due-2026-11-22"]);
     assert_eq!(bodies(&world, "ben")[2], "2 items to use up soon: Fish (expired), Ham (1 day left)");
 }
 
 #[tokio::test]
 async fn drops_undeliverable_corrections_and_deletes_expired_subscriptions() {
-    let (world, [milk, ..]) = told().await;
+    let (world, [milk, ..]) = world_after_digest().await;
     used(&world, &milk).await;
-    world.service.answer("anna", &[push::DeliveryResult::Failed("503".into())]);
-    world.service.answer("ben", &[push::DeliveryResult::Gone]);
+    world.service.set_results("anna", &[push::DeliveryResult::Failed("503".into())]);
+    world.service.set_results("ben", &[push::DeliveryResult::Gone]);
     world.clock.advance(TimeDelta::minutes(15));
     let report = world.run().await;
     assert_eq!((report.checked, report.failed, report.dropped), (1, 0, 1));
@@ -89,7 +89,7 @@ async fn drops_undeliverable_corrections_and_deletes_expired_subscriptions() {
 
 #[tokio::test]
 async fn spends_at_most_four_write_and_two_read_units_on_a_correction() {
-    let (world, [milk, ..]) = told().await;
+    let (world, [milk, ..]) = world_after_digest().await;
     world.clock.advance(TimeDelta::minutes(15));
     let before = world.deps.store.meter.spent();
     world.run().await;

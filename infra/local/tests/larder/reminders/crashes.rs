@@ -1,4 +1,4 @@
-//! A run that dies, at every call that it makes, on either side of it.
+//! Tests runs that are killed at any of their calls, before or after its effect.
 
 use super::world::{World, at};
 use crate::faults::Fault;
@@ -6,11 +6,11 @@ use crate::faults::Fault;
 async fn two_people() -> World {
     let world = World::start().await;
     for name in ["anna", "ben"] {
-        world.person(name, "UTC", "09:00").await;
+        world.add_user(name, "UTC", "09:00").await;
         world.add(name, "Milk", at("2026-11-23T12:00:00Z")).await;
         world.add(name, "Old bread", at("2026-11-19T08:00:00Z")).await;
     }
-    world.set("2026-11-21T09:00:00Z");
+    world.set_time("2026-11-21T09:00:00Z");
     world
 }
 
@@ -18,14 +18,14 @@ async fn survives(call: usize, fault: Fault) {
     let world = two_people().await;
     let _ = world.try_run(Some((call, fault))).await;
     for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z", "2026-11-22T09:00:00Z", "2026-11-22T09:15:00Z"] {
-        world.set(time);
+        world.set_time(time);
         world.run().await;
     }
     for name in ["anna", "ben"] {
-        let told = world.told(name);
-        let mut days: Vec<_> = told.iter().map(|(tag, _)| tag.as_str()).collect();
+        let digests = world.digests_of(name);
+        let mut days: Vec<_> = digests.iter().map(|(tag, _)| tag.as_str()).collect();
         // A message sent twice has one tag, so that the second replaces the first on screen.
-        assert!(days.len() <= 3, "call {call}, {fault:?}: {name} {told:?}");
+        assert!(days.len() <= 3, "call {call}, {fault:?}: {name} {digests:?}");
         days.dedup();
         assert_eq!(days, ["due-2026-11-21", "due-2026-11-22"], "call {call}, {fault:?}: {name}");
     }

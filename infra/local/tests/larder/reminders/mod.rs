@@ -2,8 +2,8 @@
 
 mod corrections;
 mod crashes;
-mod crowds;
 mod devices;
 mod digests;
+mod many_users;
 mod simulation;
 mod world;

@@ -6,9 +6,9 @@
 //! local days on which something was due at the user's hour, and whether a run had everything it needed.
 //!
 //! `SEEDS=10000 cargo test --workspace --test larder reminders::simulation` runs more of them (`FROM=5000` leaves the
-//! first ones out); `SEED=4711 … -- --nocapture` replays one and tells its story.
+//! first ones out); `SEED=4711 … -- --nocapture` replays one and logs its events.
 
-#![expect(clippy::print_stdout, reason = "a replayed seed tells what happens")]
+#![expect(clippy::print_stdout, reason = "a replayed seed logs its events")]
 
 use super::world::{World, user};
 use crate::faults::Fault;
@@ -32,7 +32,7 @@ const SKEW: TimeDelta = TimeDelta::seconds(30);
 /// A run that died may have left a claim behind, which lasts as long.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
 
-/// An item as the one who put it there knows it.
+/// An item, by the expected state.
 struct Food {
     id: ItemId,
     expires_at: DateTime<Utc>,
@@ -54,7 +54,8 @@ struct Person {
     zone: Tz,
     hour: u32,
     foods: Vec<Food>,
-    told: BTreeMap<NaiveDate, usize>,
+    /// The number of digests per day.
+    digests: BTreeMap<NaiveDate, usize>,
     /// Days on which a run had everything it needs.
     could: Vec<NaiveDate>,
     /// Days on which a run was disturbed: a message may have been sent twice, under one tag.
@@ -93,7 +94,7 @@ struct Simulation {
     now: DateTime<Utc>,
     disturbed_until: DateTime<Utc>,
     /// One seed is replayed with a log.
-    story: bool,
+    is_logged: bool,
 }
 
 impl Simulation {
@@ -110,11 +111,11 @@ impl Simulation {
             let zone = Tz::all().nth(usize::try_from(random.below(zones)).unwrap()).unwrap();
             let hour = u32::try_from(6 + random.below(16)).unwrap();
             let name = format!("person-{n}");
-            world.person(&name, zone.name(), &format!("{hour:02}:00")).await;
-            let (told, could, disturbed) = (BTreeMap::new(), vec![], vec![]);
-            people.push(Person { name, zone, hour, foods: vec![], told, could, disturbed });
+            world.add_user(&name, zone.name(), &format!("{hour:02}:00")).await;
+            let (digests, could, disturbed) = (BTreeMap::new(), vec![], vec![]);
+            people.push(Person { name, zone, hour, foods: vec![], digests, could, disturbed });
         }
-        Self { seed, random, world, people, now, disturbed_until: now, story: number("SEED").is_some() }
+        Self { seed, random, world, people, now, disturbed_until: now, is_logged: number("SEED").is_some() }
     }
 
     async fn tell(&self, event: &Event) {
@@ -172,7 +173,7 @@ impl Simulation {
     async fn live(&mut self) {
         for (at, event) in self.events() {
             self.now = at;
-            if self.story {
+            if self.is_logged {
                 self.tell(&event).await;
             }
             match event {
@@ -213,7 +214,7 @@ impl Simulation {
         let skew = TimeDelta::seconds(self.random.below(2 * SKEW.num_seconds() - 1) - SKEW.num_seconds() + 1);
         let clock = self.now + skew;
         self.world.clock.set(clock);
-        let before = self.world.service.arrived().len();
+        let before = self.world.service.deliveries().len();
         let pusher: Arc<dyn Pusher> = self.world.service.clone();
         let one_by_one = Budget { concurrency: 1, ..Budget::default() };
         let mut disturbed = disturbance < 4;
@@ -230,21 +231,21 @@ impl Simulation {
             }
             2 => {
                 for person in &self.people {
-                    self.world.service.answer(&person.name, &[DeliveryResult::Failed("503".into())]);
+                    self.world.service.set_results(&person.name, &[DeliveryResult::Failed("503".into())]);
                 }
                 self.world.run().await;
                 for person in &self.people {
-                    self.world.service.answer(&person.name, &[]);
+                    self.world.service.set_results(&person.name, &[]);
                 }
             }
             // The event comes three times: a second run begins while the first one sends, a third when both are over.
             3 => {
                 let (deps, second) = (self.world.deps.clone(), pusher.clone());
-                self.world.service.meanwhile(async move {
+                self.world.service.during_next_send(async move {
                     reminders::run(&deps, &second, one_by_one).await.unwrap();
                 });
                 self.world.run().await;
-                self.world.service.meanwhile(async {});
+                self.world.service.during_next_send(async {});
                 self.world.run().await;
                 disturbed = false;
             }
@@ -258,24 +259,24 @@ impl Simulation {
     /// Compares the messages with the rules.
     fn note(&mut self, before: usize, clock: DateTime<Utc>, disturbed: bool) {
         let seed = self.seed;
-        let arrived = self.world.service.arrived().split_off(before);
+        let deliveries = self.world.service.deliveries().split_off(before);
         for person in &mut self.people {
             let date = person.date(clock);
-            let mine: Vec<_> = arrived.iter().filter(|arrived| arrived.to == person.name).collect();
+            let mine: Vec<_> = deliveries.iter().filter(|delivery| delivery.to == person.name).collect();
             if disturbed {
                 person.disturbed.push(date);
             }
             for message in &mine {
                 assert_eq!(message.message.tag, format!("due-{date}"), "seed {seed}: {} at {clock}", person.name);
-                let told = person.told.entry(date).or_default();
+                let digests = person.digests.entry(date).or_default();
                 if message.message.payload.contains("\"correction\":true") {
-                    assert!(*told > 0, "seed {seed}: {} was told at {clock} what is left of nothing", person.name);
+                    assert!(*digests > 0, "seed {seed}: {} got a correction at {clock} without a digest", person.name);
                     continue;
                 }
-                *told += 1;
+                *digests += 1;
                 assert!(
                     person.was_due(date, clock),
-                    "seed {seed}: {} was told at {clock}, and nothing was due",
+                    "seed {seed}: {} got a digest at {clock}, and nothing was due",
                     person.name
                 );
             }
@@ -305,15 +306,15 @@ impl Simulation {
         }
     }
 
-    fn judge(&self) {
+    fn check(&self) {
         for person in &self.people {
             let whose = format!("seed {}: {} in {} at {}", self.seed, person.name, person.zone.name(), person.hour);
             for date in &person.could {
-                assert!(person.told.get(date).is_some_and(|times| *times > 0), "{whose} missed {date}");
+                assert!(person.digests.get(date).is_some_and(|times| *times > 0), "{whose} missed {date}");
             }
-            for (date, times) in &person.told {
+            for (date, times) in &person.digests {
                 // Two messages of one day carry one tag, so that one is seen; and only a disturbance sends two.
-                assert!(*times <= 1 || person.disturbed.contains(date), "{whose} was told {times} times on {date}");
+                assert!(*times <= 1 || person.disturbed.contains(date), "{whose} got {times} digests on {date}");
             }
         }
     }
@@ -323,10 +324,10 @@ impl Simulation {
 async fn simulate(seed: u64) -> (usize, usize) {
     let mut simulation = Simulation::start(seed).await;
     simulation.live().await;
-    simulation.judge();
+    simulation.check();
     let people = &simulation.people;
     (
-        people.iter().map(|p| p.told.values().filter(|n| **n > 0).count()).sum(),
+        people.iter().map(|p| p.digests.values().filter(|n| **n > 0).count()).sum(),
         people.iter().map(|p| p.could.len()).sum(),
     )
 }
@@ -340,17 +341,17 @@ fn simulates_households_in_virtual_time() {
     let from = number("FROM").unwrap_or(0);
     let seeds: Vec<u64> =
         number("SEED").map_or_else(|| (from..number("SEEDS").unwrap_or(SEEDS_IN_CI)).collect(), |seed| vec![seed]);
-    let (mut told, mut had_to) = (0, 0);
+    let (mut sent, mut expected) = (0, 0);
     for seed in &seeds {
         // A runtime per seed, so that its table is dropped with it.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         let (more, needed) = runtime.block_on(simulate(*seed));
-        (told, had_to) = (told + more, had_to + needed);
+        (sent, expected) = (sent + more, expected + needed);
     }
     // A simulation in which nothing happens proves nothing.
     assert!(
-        told >= seeds.len() && had_to >= seeds.len() / 2,
-        "{told} told, {had_to} had to be, in {} seeds",
+        sent >= seeds.len() && expected >= seeds.len() / 2,
+        "{sent} sent, {expected} expected, in {} seeds",
         seeds.len()
     );
 }

@@ -33,24 +33,24 @@ pub struct World {
     pub faults: Faults,
 }
 
-/// A message as it arrived.
+/// A message that the push service accepted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Arrived {
+pub struct Delivery {
     pub at: DateTime<Utc>,
     /// The endpoint's last part, or the phone's token.
     pub to: String,
     pub message: Message,
 }
 
-type Meanwhile = Pin<Box<dyn Future<Output = ()> + Send>>;
+type DuringSend = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Takes every message unless a test has put down other answers for an endpoint.
+/// Accepts every message, unless a test has set other results for its endpoint.
 pub struct PushService {
     clock: FixedClock,
     faults: Faults,
-    arrived: Mutex<Vec<Arrived>>,
-    answers: Mutex<HashMap<String, VecDeque<DeliveryResult>>>,
-    meanwhile: Mutex<Option<Meanwhile>>,
+    deliveries: Mutex<Vec<Delivery>>,
+    results: Mutex<HashMap<String, VecDeque<DeliveryResult>>>,
+    during_next_send: Mutex<Option<DuringSend>>,
 }
 
 impl std::fmt::Debug for PushService {
@@ -60,17 +60,17 @@ impl std::fmt::Debug for PushService {
 }
 
 impl PushService {
-    pub fn arrived(&self) -> Vec<Arrived> {
-        self.arrived.lock().unwrap().clone()
+    pub fn deliveries(&self) -> Vec<Delivery> {
+        self.deliveries.lock().unwrap().clone()
     }
 
-    pub fn answer(&self, to: &str, outcomes: &[DeliveryResult]) {
-        self.answers.lock().unwrap().insert(to.to_owned(), outcomes.iter().cloned().collect());
+    pub fn set_results(&self, to: &str, results: &[DeliveryResult]) {
+        self.results.lock().unwrap().insert(to.to_owned(), results.iter().cloned().collect());
     }
 
-    /// Sets what happens elsewhere while the next message is sent.
-    pub fn meanwhile(&self, what: impl Future<Output = ()> + Send + 'static) {
-        *self.meanwhile.lock().unwrap() = Some(Box::pin(what));
+    /// Sets what another device or server does while the next message is sent.
+    pub fn during_next_send(&self, what: impl Future<Output = ()> + Send + 'static) {
+        *self.during_next_send.lock().unwrap() = Some(Box::pin(what));
     }
 }
 
@@ -86,17 +86,17 @@ impl Pusher for PushService {
             Route::Receiver(receiver) => receiver.name,
         };
         Box::pin(async move {
-            let meanwhile = self.meanwhile.lock().unwrap().take();
-            if let Some(meanwhile) = meanwhile {
-                meanwhile.await;
+            let during_next_send = self.during_next_send.lock().unwrap().take();
+            if let Some(during_next_send) = during_next_send {
+                during_next_send.await;
             }
             let deliver = async {
-                let outcome = self.answers.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front);
+                let outcome = self.results.lock().unwrap().get_mut(to).and_then(VecDeque::pop_front);
                 let outcome = outcome.unwrap_or(DeliveryResult::Accepted);
                 if outcome == DeliveryResult::Accepted {
                     let at = system::clock::Clock::now(&self.clock);
-                    let arrived = Arrived { at, to: to.to_owned(), message: message.clone() };
-                    self.arrived.lock().unwrap().push(arrived);
+                    let delivery = Delivery { at, to: to.to_owned(), message: message.clone() };
+                    self.deliveries.lock().unwrap().push(delivery);
                 }
                 outcome
             };
@@ -123,7 +123,7 @@ pub fn user(name: &str) -> UserId {
 }
 
 impl World {
-    /// It is the evening before: 18:00 UTC on 20 November 2026.
+    /// Starts at 18:00 UTC on 20 November 2026, the evening before most tests' day.
     pub async fn start() -> Self {
         Self::seeded(1).await
     }
@@ -148,9 +148,9 @@ impl World {
         let service = Arc::new(PushService {
             clock: clock.clone(),
             faults: faults.clone(),
-            arrived: Mutex::default(),
-            answers: Mutex::default(),
-            meanwhile: Mutex::default(),
+            deliveries: Mutex::default(),
+            results: Mutex::default(),
+            during_next_send: Mutex::default(),
         });
         Self { deps, clock, service, faults }
     }
@@ -159,11 +159,11 @@ impl World {
         self.deps.now()
     }
 
-    pub fn set(&self, time: &str) {
+    pub fn set_time(&self, time: &str) {
         self.clock.set(at(time));
     }
 
-    /// The scheduled run, as it comes every quarter of an hour.
+    /// Runs the job once, as its schedule does every quarter of an hour.
     pub async fn run(&self) -> Report {
         self.try_run(None).await.unwrap()
     }
@@ -177,7 +177,7 @@ impl World {
         report
     }
 
-    /// Every quarter of an hour until a time, that time included.
+    /// Runs the job every quarter of an hour until a time, that time included.
     pub async fn run_until(&self, time: &str) {
         while self.now() <= at(time) {
             self.run().await;
@@ -185,9 +185,9 @@ impl World {
         }
     }
 
-    /// As the API adds an item: announced first, then written.
-    pub async fn add(&self, name: &str, thing: &str, expires_at: DateTime<Utc>) -> Item {
-        add(&self.deps, name, thing, expires_at).await
+    /// Adds an item like the API: schedules the check, then writes the item.
+    pub async fn add(&self, name: &str, item_name: &str, expires_at: DateTime<Utc>) -> Item {
+        add(&self.deps, name, item_name, expires_at).await
     }
 
     pub async fn subscribe(&self, name: &str) {
@@ -198,35 +198,35 @@ impl World {
         subscribe(&self.deps, name, device, None).await;
     }
 
-    pub async fn prefer(&self, name: &str, draft: preferences::UncheckedPreferences) {
+    pub async fn change_preferences(&self, name: &str, draft: preferences::UncheckedPreferences) {
         let change = Write::preferences_change(&user(name), &draft.checked().unwrap(), self.now());
         self.deps.store.commit(vec![change], None).await.unwrap();
     }
 
     /// Creates a user with a device, a time zone and an hour.
-    pub async fn person(&self, name: &str, zone: &str, hour: &str) {
+    pub async fn add_user(&self, name: &str, zone: &str, hour: &str) {
         self.subscribe(name).await;
         let draft = preferences::UncheckedPreferences {
             time_zone: Some(zone.into()),
             notification_time: Some(hour.into()),
             ..preferences::UncheckedPreferences::default()
         };
-        self.prefer(name, draft).await;
+        self.change_preferences(name, draft).await;
     }
 
     /// Creates users `person-0` and so on with nine o'clock as their hour and an item that expires at this time.
-    pub async fn crowd(&self, people: usize, expires_at: DateTime<Utc>) {
-        for n in 0..people {
+    pub async fn add_due_users(&self, count: usize, expires_at: DateTime<Utc>) {
+        for n in 0..count {
             let name = format!("person-{n}");
-            self.person(&name, "UTC", "09:00").await;
+            self.add_user(&name, "UTC", "09:00").await;
             self.add(&name, "Milk", expires_at).await;
         }
     }
 
-    /// Returns the messages of a device: the day and text of each digest.
-    pub fn told(&self, device: &str) -> Vec<(String, String)> {
-        let arrived = self.service.arrived().into_iter().filter(|arrived| arrived.to == device);
-        arrived.map(|arrived| (arrived.message.tag, arrived.message.body)).collect()
+    /// Returns the digests of a device: the tag and text of each message.
+    pub fn digests_of(&self, device: &str) -> Vec<(String, String)> {
+        let deliveries = self.service.deliveries().into_iter().filter(|delivery| delivery.to == device);
+        deliveries.map(|delivery| (delivery.message.tag, delivery.message.body)).collect()
     }
 
     pub async fn is_in_index(&self, name: &str) -> bool {
@@ -235,7 +235,7 @@ impl World {
     }
 }
 
-/// As the API stores a subscription: checks are resumed first.
+/// Stores a subscription like the API: resumes checks, then writes the subscription.
 pub async fn subscribe(deps: &Deps, name: &str, endpoint: &str, device: Option<DeviceId>) {
     let now = deps.now();
     deps.store.due_resume_checks(&user(name), now).await.unwrap();
@@ -244,10 +244,10 @@ pub async fn subscribe(deps: &Deps, name: &str, endpoint: &str, device: Option<D
     deps.store.commit(vec![Write::subscription_put(&user(name), &subscription)], None).await.unwrap();
 }
 
-pub async fn add(deps: &Deps, name: &str, thing: &str, expires_at: DateTime<Utc>) -> Item {
+pub async fn add(deps: &Deps, name: &str, item_name: &str, expires_at: DateTime<Utc>) -> Item {
     let now = deps.now();
     let draft =
-        UncheckedItem { name: Some(thing.into()), expires_at: Some(iso(expires_at)), ..UncheckedItem::default() };
+        UncheckedItem { name: Some(item_name.into()), expires_at: Some(iso(expires_at)), ..UncheckedItem::default() };
     let item = Item::new(ItemId(deps.ids.uuid(now)), user(name), None, draft.for_new(now, Tz::UTC).unwrap(), now);
     let due = first_due([&item], LocalTime { at: now, zone: Tz::UTC }).unwrap();
     deps.store.due_schedule_check(&item.user, due).await.unwrap();
