@@ -9,7 +9,7 @@ use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::ItemId;
 use domain::price::Price;
-use domain::scan::{PICTURES_KEPT_FOR, PhotoArea};
+use domain::scan::{PICTURES_TTL, PhotoArea};
 use domain::timestamp;
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ pub async fn get_session_receipt(
 ) -> Result<Json<ReceiptView>, ApiError> {
     let session = deps.store.session_get(&caller.user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
-    let kept_until = session.scanned_at + PICTURES_KEPT_FOR;
+    let kept_until = session.scanned_at + PICTURES_TTL;
     let transcript = if now < kept_until { deps.store.transcript_get(&caller.user, session.id).await? } else { None };
     let transcript = transcript.unwrap_or_default();
     let places = transcript.places.into_iter().chain(std::iter::repeat(None));

@@ -28,7 +28,7 @@ const HEADER: &str = "idempotency-key";
 const REPLAYED_HEADER: &str = "idempotency-replayed";
 /// As long as a client may repeat a change automatically (`web/src/api/outbox/delivery.ts`): a device that was offline may
 /// not know whether its last changes arrived.
-const RECORDS_KEPT_FOR: TimeDelta = TimeDelta::days(30);
+const RECORDS_TTL: TimeDelta = TimeDelta::days(30);
 /// Larger replies are not stored, because DynamoDB limits rows to 400 kB; a retry repeats the work.
 const MAX_RECORD_BYTES: usize = 300_000;
 
@@ -138,7 +138,7 @@ impl Idempotency {
         let request = self.request.as_ref().filter(|_| reply.body.len() <= MAX_RECORD_BYTES)?;
         let hash = request.hash.get()?.clone();
         let keys::Key { pk, sk } = keys::idempotency(&request.user, request.key);
-        let ttl = (request.now + RECORDS_KEPT_FOR).timestamp();
+        let ttl = (request.now + RECORDS_TTL).timestamp();
         let step = (!is_last).then_some(made + 1);
         let row = Record { pk, sk, hash, status: reply.status.as_u16(), body: reply.body.clone(), ttl, step };
         let guard = if made == 0 { Guard::NewOrExpired(request.now) } else { Guard::Version(made) };

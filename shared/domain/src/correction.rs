@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 /// Stores rename products, so after years a line may mean another one.
-pub const CORRECTIONS_KEPT_FOR: TimeDelta = TimeDelta::days(730);
+pub const CORRECTIONS_TTL: TimeDelta = TimeDelta::days(730);
 
 /// It is stored as it is; the names are short because every scan reads them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,7 +60,7 @@ impl Correction {
     }
 
     pub fn is_valid_at(&self, now: DateTime<Utc>) -> bool {
-        now < self.corrected_at + CORRECTIONS_KEPT_FOR
+        now < self.corrected_at + CORRECTIONS_TTL
     }
 
     /// Returns the correction for a line: of exactly this line, otherwise of the most similar one, if misread letters
@@ -164,6 +164,6 @@ mod tests {
         let known = [correction("GREEK YOGURT PLAIN", "Plain"), correction("GREEK YOGURT PLAIM", "Misread")];
         let name = |at| Correction::for_line(&known, "GREEK YOGURT PLAIM", at).map(|c| c.amended.name.clone().unwrap());
         assert_eq!(name(now()).as_deref(), Some("Misread"));
-        assert_eq!(name(now() + CORRECTIONS_KEPT_FOR), None);
+        assert_eq!(name(now() + CORRECTIONS_TTL), None);
     }
 }

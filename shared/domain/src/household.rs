@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The maximum number of devices of a larder: two each for a family, and a tablet on the fridge.
 pub const MAX_DEVICES: usize = 12;
 /// An unused device is removed after this time.
-pub const DEVICE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
+pub const DEVICE_TTL: TimeDelta = TimeDelta::days(400);
 /// The time within which an installed app must be opened for the first time.
 pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// The maximum number of valid install passes: each device that shows the install card requests one.
@@ -115,7 +115,7 @@ impl Device {
 
     /// Returns when it is removed unless it sends further requests.
     pub fn expires_at(&self) -> DateTime<Utc> {
-        self.last_seen_on.and_time(chrono::NaiveTime::MIN).and_utc() + DEVICE_KEPT_FOR
+        self.last_seen_on.and_time(chrono::NaiveTime::MIN).and_utc() + DEVICE_TTL
     }
 
     /// Returns the device after a request; `None` if nothing changes.

@@ -4,7 +4,7 @@
 
 use super::crockford;
 use super::digest::hash;
-use super::household::{DEVICE_KEPT_FOR, Device, DeviceDescription, Household, JoinedBy, Role, read_recovery_code};
+use super::household::{DEVICE_TTL, Device, DeviceDescription, Household, JoinedBy, Role, read_recovery_code};
 use super::id::{DeviceId, UserId};
 use super::stored::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// The time in which a device can request to join by a link, after the confirmation again the time to collect its
 /// tokens, and after the first start of an installed app the time to repeat it.
-pub const LIFETIME: TimeDelta = TimeDelta::minutes(5);
+pub const LINK_TTL: TimeDelta = TimeDelta::minutes(5);
 /// The link ends after this number of wrong tries.
 const MAX_TRIES: u8 = 3;
 /// Base62 characters of the secret in an address (256 bits) and of the ticket (131 bits).
@@ -143,7 +143,7 @@ impl JoinCredential {
     pub fn link_with_code(user: &UserId, role: Role, hash: String, code_hash: String, now: DateTime<Utc>) -> [Self; 2] {
         let code = Self { link: Some(hash.clone()), ..Self::new(CredentialKind::Code, code_hash, user.clone()) };
         let link = Self { role, ..Self::new(CredentialKind::Link, hash, user.clone()) };
-        [link, code].map(|one| one.expiring(now + LIFETIME))
+        [link, code].map(|one| one.expiring(now + LINK_TTL))
     }
 
     pub fn is_expired(&self, now: DateTime<Utc>) -> bool {
@@ -161,7 +161,7 @@ impl JoinCredential {
     pub fn confirm(&self, digits: &str, now: DateTime<Utc>) -> Option<(Self, bool)> {
         let device = self.joining_device.as_ref().filter(|_| self.state == LinkState::Requested)?;
         if device.digits == digits {
-            return Some((Self { state: LinkState::Confirmed, ..self.next().expiring(now + LIFETIME) }, true));
+            return Some((Self { state: LinkState::Confirmed, ..self.next().expiring(now + LINK_TTL) }, true));
         }
         let tries_left = self.tries_left.saturating_sub(1);
         let state = if tries_left == 0 { LinkState::Failed } else { LinkState::Requested };
@@ -180,7 +180,7 @@ impl JoinCredential {
         let required = if self.kind.needs_confirmation() { LinkState::Confirmed } else { LinkState::Open };
         let device = self.device.unwrap_or(new);
         // Its row is deleted when the device is seen with its tokens.
-        let expires_at = if self.is_spent_when_seen() { Some(now + DEVICE_KEPT_FOR) } else { self.expires_at };
+        let expires_at = if self.is_spent_when_seen() { Some(now + DEVICE_TTL) } else { self.expires_at };
         let next = Self { state: LinkState::Collected, device: Some(device), expires_at, ..self.next() };
         (self.state == required && self.kind != CredentialKind::Code).then_some((next, device))
     }
@@ -194,7 +194,7 @@ impl JoinCredential {
     pub fn can_repeat(&self, device: &Device, now: DateTime<Utc>) -> bool {
         match self.kind {
             CredentialKind::Recovery | CredentialKind::SetUp => device.redeems.as_ref() == Some(&self.hash),
-            CredentialKind::Install => now < device.created_at + LIFETIME,
+            CredentialKind::Install => now < device.created_at + LINK_TTL,
             // Until it expires.
             CredentialKind::Link | CredentialKind::Code => true,
         }
@@ -282,7 +282,7 @@ mod tests {
         let late = now() + TimeDelta::minutes(4);
         let (confirmed, right) = requested.confirm("42", late).unwrap();
         assert!(right && confirmed.was_confirmed_by("42") && !confirmed.was_confirmed_by("43"));
-        assert_eq!(confirmed.expires_at, Some(late + LIFETIME), "collecting has its own five minutes");
+        assert_eq!(confirmed.expires_at, Some(late + LINK_TTL), "collecting has its own five minutes");
         assert_eq!(confirmed.confirm("42", late), None);
         let (collected, device) = confirmed.collect(OTHER, now()).unwrap();
         assert_eq!((collected.state, collected.version, device), (LinkState::Collected, 4, DEVICE));

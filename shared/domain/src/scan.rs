@@ -11,7 +11,7 @@ pub const DEFAULT_MONTHLY_UPLOADS: u32 = 30;
 /// §5: the largest receipt picture, in bytes.
 pub const MAX_IMAGE_BYTES: usize = 10 * 1024 * 1024;
 /// Receipt pictures are deleted after this time.
-pub const PICTURES_KEPT_FOR: TimeDelta = TimeDelta::days(90);
+pub const PICTURES_TTL: TimeDelta = TimeDelta::days(90);
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScanSession {
@@ -71,7 +71,7 @@ impl ScanSession {
 
     /// Returns the number of its pictures that are still stored.
     pub fn pictures_at(&self, now: DateTime<Utc>) -> usize {
-        if now < self.scanned_at + PICTURES_KEPT_FOR { self.photos } else { 0 }
+        if now < self.scanned_at + PICTURES_TTL { self.photos } else { 0 }
     }
 }
 

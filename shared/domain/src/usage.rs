@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// More than a year, so that a year can be compared with the previous one.
-pub const USAGE_KEPT_FOR: TimeDelta = TimeDelta::days(400);
+pub const USAGE_TTL: TimeDelta = TimeDelta::days(400);
 
 // Without descriptions in the contract, where all fields speak for themselves.
 #[derive(Clone, Debug, PartialEq, Serialize)]

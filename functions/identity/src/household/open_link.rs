@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use domain::crockford;
 use domain::digest::hash;
 use domain::household::{OpenLink, Role};
-use domain::join_credential::{CODE_LENGTH, JoinCredential, LIFETIME, SECRET_LENGTH};
+use domain::join_credential::{CODE_LENGTH, JoinCredential, LINK_TTL, SECRET_LENGTH};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
 use store::Write;
@@ -57,7 +57,7 @@ pub async fn open_link(
         let mut random = [0; CODE_LENGTH];
         deps.ids.fill(&mut random);
         let code = crockford::write(&random);
-        let (id, code_hash, expires_at) = (hash(&secret), hash(&code), now + LIFETIME);
+        let (id, code_hash, expires_at) = (hash(&secret), hash(&code), now + LINK_TTL);
         let created = JoinCredential::link_with_code(&caller.user, role, id.clone(), code_hash.clone(), now);
         let mut writes: Vec<Write> = created.iter().map(|one| Write::join_credential_create(one, now)).collect();
         let earlier = household.link.replace(OpenLink { hash: id.clone(), code_hash });

@@ -178,7 +178,7 @@ pub fn read(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
         }
         Ok(Usage::new(one.id, user, &action, one.metadata, one.timestamp))
     });
-    plan.usage.retain(|usage| now < usage.timestamp + usage::USAGE_KEPT_FOR);
+    plan.usage.retain(|usage| now < usage.timestamp + usage::USAGE_TTL);
     if let Some(own) = file.preferences {
         match (UncheckedPreferences { fcm_token: None, ..own }).checked() {
             Ok(change) => plan.preferences = Some(change),

@@ -6,6 +6,7 @@ use crate::schedule::server_health::ServerHealth;
 use crate::schedule::steady_clock::{OBSERVATION_TIME, SteadyClock};
 use application::deps::Deps;
 use application::erase::Eraser;
+use domain::scan::PICTURES_TTL;
 use dynoxide::Database;
 use push::Receivers;
 use std::path::PathBuf;
@@ -14,8 +15,7 @@ use std::time::Duration;
 use store::receipts::{PICTURES_PREFIX, Receipts, UPLOADS_PREFIX};
 
 const INTERVAL: Duration = Duration::from_hours(1);
-const PICTURES_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(90);
-const UPLOADS_KEPT_FOR: chrono::TimeDelta = chrono::TimeDelta::days(1);
+const UPLOADS_TTL: chrono::TimeDelta = chrono::TimeDelta::days(1);
 const ABANDONED_ACCOUNTS_TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Clone, Debug)]
@@ -85,7 +85,7 @@ async fn back_up(deps: &Deps, Folders { data, backups }: Folders) -> bool {
 
 async fn clean_up(deps: &Deps, receipts: &Receipts, database: &Database) {
     let now = deps.now();
-    for (prefix, age) in [(PICTURES_PREFIX, PICTURES_KEPT_FOR), (UPLOADS_PREFIX, UPLOADS_KEPT_FOR)] {
+    for (prefix, age) in [(PICTURES_PREFIX, PICTURES_TTL), (UPLOADS_PREFIX, UPLOADS_TTL)] {
         if let Err(error) = receipts.delete_older(prefix, now - age).await {
             tracing::warn!(%error, prefix, "old pictures could not be deleted; trying again in an hour");
         }

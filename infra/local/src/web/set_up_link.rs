@@ -6,7 +6,7 @@ use crate::data::private_file;
 use crate::web::site_address::SiteAddress;
 use application::deps::Deps;
 use domain::digest::hash;
-use domain::household::DEVICE_KEPT_FOR;
+use domain::household::DEVICE_TTL;
 use domain::id::UserId;
 use domain::join_credential::{CredentialKind, JoinCredential, SECRET_LENGTH};
 use std::path::Path;
@@ -20,7 +20,7 @@ pub async fn create(deps: &Deps, folder: &Path, site: &SiteAddress) -> Result<St
     let credential = JoinCredential::new(CredentialKind::SetUp, hash(&secret), user);
     let now = deps.now();
     // Not later than the larder's first device, so that it opens no larder that has lost all.
-    let created = Write::join_credential_create(&credential.clone().expiring(now + DEVICE_KEPT_FOR), now);
+    let created = Write::join_credential_create(&credential.clone().expiring(now + DEVICE_TTL), now);
     let writes = ended.iter().map(|hash| Write::join_credential_delete(hash)).chain([created]).collect();
     deps.store.commit(writes, None).await.map_err(|error| error.to_string())?;
     let line = format!("{} {}", credential.hash, credential.user);

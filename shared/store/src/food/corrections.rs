@@ -4,13 +4,13 @@ use crate::table::commit::key_map;
 use crate::table::error::StoreError;
 use crate::table::keys::{self, CORRECTION_PREFIX, JOB_ID, Key, TTL};
 use crate::table::{Attributes, Guard, Range, Store, Write, number, to_row};
-use domain::correction::{CORRECTIONS_KEPT_FOR, Correction};
+use domain::correction::{CORRECTIONS_TTL, Correction};
 use domain::id::UserId;
 
 /// Returns the attributes of a correction except its key.
 fn attributes(correction: &Correction) -> Attributes {
     let mut row = to_row(correction);
-    row.insert(TTL.to_owned(), number((correction.corrected_at + CORRECTIONS_KEPT_FOR).timestamp()));
+    row.insert(TTL.to_owned(), number((correction.corrected_at + CORRECTIONS_TTL).timestamp()));
     row
 }
 

@@ -11,7 +11,7 @@ use domain::scan::ScanSession;
 use domain::timestamp::iso;
 use serde::{Deserialize, Serialize};
 
-const PENDING_KEPT_FOR: TimeDelta = TimeDelta::days(7);
+const PENDING_TTL: TimeDelta = TimeDelta::days(7);
 
 /// The pictures of a scan that may not have been stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Store {
             partition: PENDING_PICTURES_PREFIX.into(),
             created_at: iso(session.scanned_at),
             photos: session.photos,
-            ttl: (session.scanned_at + PENDING_KEPT_FOR).timestamp(),
+            ttl: (session.scanned_at + PENDING_TTL).timestamp(),
         };
         self.commit(vec![Write::put_row(key, &row, Guard::Always)], None).await
     }

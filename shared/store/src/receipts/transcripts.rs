@@ -5,7 +5,7 @@ use crate::table::keys;
 use crate::table::{Guard, Store, Write};
 use domain::id::{SessionId, UserId};
 use domain::price::Price;
-use domain::scan::{PICTURES_KEPT_FOR, PhotoArea, ScanSession, SkippedLine, Transcript};
+use domain::scan::{PICTURES_TTL, PhotoArea, ScanSession, SkippedLine, Transcript};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]
@@ -103,7 +103,7 @@ fn row(session: &ScanSession, transcript: &Transcript) -> TranscriptRow {
         skipped: transcript.skipped.iter().map(PackedLine::from).collect(),
     };
     let text = serde_json::to_string(&content).expect("it has only text and finite numbers");
-    TranscriptRow { ttl: (session.scanned_at + PICTURES_KEPT_FOR).timestamp(), text }
+    TranscriptRow { ttl: (session.scanned_at + PICTURES_TTL).timestamp(), text }
 }
 
 impl TranscriptRow {

@@ -25,9 +25,9 @@ use uuid::Uuid;
 /// After this time without a step another process takes the job over.
 pub const JOB_LEASE: TimeDelta = TimeDelta::seconds(60);
 /// The time for which an import can be undone.
-const IMPORT_KEPT_FOR: TimeDelta = TimeDelta::days(7);
+const IMPORT_TTL: TimeDelta = TimeDelta::days(7);
 /// The time for which a repeated request finds its deletion: as long as idempotency records are kept.
-const DELETION_KEPT_FOR: TimeDelta = TimeDelta::days(30);
+const DELETION_TTL: TimeDelta = TimeDelta::days(30);
 /// The maximum number of writes of one step, except the job's own row and the two writes that end an import.
 pub const MAX_STEP_WRITES: usize = MAX_WRITES - 3;
 
@@ -155,7 +155,7 @@ impl Job {
 
     fn expires_at(&self) -> DateTime<Utc> {
         let is_import = matches!(self.state.kind, JobKind::Import | JobKind::UndoImport);
-        self.state.lease_until + if is_import { IMPORT_KEPT_FOR } else { DELETION_KEPT_FOR }
+        self.state.lease_until + if is_import { IMPORT_TTL } else { DELETION_TTL }
     }
 }
 

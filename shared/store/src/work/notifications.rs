@@ -10,7 +10,7 @@ use domain::id::UserId;
 use domain::notification::{Notification, NotifiedItem};
 use serde::{Deserialize, Serialize};
 
-const NOTIFICATIONS_KEPT_FOR: TimeDelta = TimeDelta::days(400);
+const NOTIFICATIONS_TTL: TimeDelta = TimeDelta::days(400);
 const DATE: &str = "%Y-%m-%d";
 
 #[derive(Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub fn notification_row(notification: &Notification) -> Attributes {
         lease_until: notification.lease_until,
         sent_at: notification.sent_at,
         items: notification.items.clone(),
-        ttl: (notification.lease_until + NOTIFICATIONS_KEPT_FOR).timestamp(),
+        ttl: (notification.lease_until + NOTIFICATIONS_TTL).timestamp(),
     });
     row.extend(key_map(key));
     row

@@ -6,7 +6,7 @@ use crate::table::{Guard, Range, Store, Write};
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::timestamp::parse;
-use domain::usage::{USAGE_KEPT_FOR, Usage};
+use domain::usage::{USAGE_TTL, Usage};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -40,7 +40,7 @@ impl Write {
     /// Returns the write of a usage row, for the transaction of its action.
     pub fn usage(usage: &Usage) -> Self {
         let key = keys::usage(&usage.user, usage.timestamp, usage.id);
-        let ttl = (usage.timestamp + USAGE_KEPT_FOR).timestamp();
+        let ttl = (usage.timestamp + USAGE_TTL).timestamp();
         let (action, metadata) = (usage.action.clone(), usage.metadata.to_string());
         let row = UsageRow { sk: key.sk.clone(), action, metadata, ttl };
         Self::put_row(key, &row, Guard::Always)
