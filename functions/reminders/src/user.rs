@@ -24,7 +24,7 @@ use store::{CheckedRows, DueUser, NextCheck, StoreError};
 /// The maximum number of items in a notification's row, so that it fits in one write unit.
 const MAX_LISTED: usize = 12;
 /// The maximum number of items swept per check, so that a backlog does not delay the digest.
-const MAX_SWEPT: usize = 25;
+const MAX_SWEPT_PER_CHECK: usize = 25;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckOutcome {
@@ -168,13 +168,13 @@ async fn next_check(
 
 async fn sweep(deps: &Deps, items: &[Item]) -> usize {
     let now = deps.now();
-    let expired: Vec<Item> = items
+    let to_sweep: Vec<Item> = items
         .iter()
-        .filter(|item| item.sweep(now).or_else(|| item.keep(now)).is_some())
-        .take(MAX_SWEPT)
+        .filter(|item| item.sweep(now).or_else(|| item.exempt_from_sweep(now)).is_some())
+        .take(MAX_SWEPT_PER_CHECK)
         .cloned()
         .collect();
-    deps.store.items_sweep(&expired, now).await.unwrap_or_else(|error| {
+    deps.store.items_sweep(&to_sweep, now).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "items could not be swept; the next check retries");
         0
     })

@@ -10,7 +10,7 @@ use http::header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, VARY};
 use store::receipts::Receipts;
 
 /// Pictures never change. The browser may cache them for an hour, proxies may not.
-const KEPT: &str = "private, max-age=3600";
+const CACHE_FOR_ONE_HOUR: &str = "private, max-age=3600";
 
 /// Returns one of the photos of a receipt, counted from 0, as a JPEG without anything but its pixels. Gone after 90
 /// days.
@@ -34,7 +34,8 @@ pub async fn get_session_picture(
     match receipts.get(&picture_key, MAX_IMAGE_BYTES).await? {
         Some(Ok(jpeg)) => {
             // Another account on the same browser must not see it.
-            let headers = [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, KEPT), (VARY, AUTHORIZATION.as_str())];
+            let headers =
+                [(CONTENT_TYPE, "image/jpeg"), (CACHE_CONTROL, CACHE_FOR_ONE_HOUR), (VARY, AUTHORIZATION.as_str())];
             Ok((headers, jpeg).into_response())
         }
         // A picture deleted early, for example by the operator, counts as missing.

@@ -71,8 +71,9 @@ pub struct Item {
     /// When it was last archived, deleted or restored.
     pub changed_at: DateTime<Utc>,
     pub grace_until: Option<DateTime<Utc>>,
-    /// False for a row from before best-before dates were kept, until it is written again: its index key sweeps it.
-    pub is_kept: bool,
+    /// False for a row from before best-before dates were exempt from sweeping, until it is written again: its index key
+    /// sweeps it.
+    pub is_exempt_from_sweep: bool,
     pub outcome: Option<Outcome>,
     /// Earlier endings, one for each time it was bought again.
     pub past: Vec<EndedItem>,
@@ -158,7 +159,7 @@ impl Item {
             stored_status: ItemStatus::Active,
             changed_at: now,
             grace_until: None,
-            is_kept: true,
+            is_exempt_from_sweep: true,
             outcome: None,
             past: vec![],
             receipt_line: None,
@@ -186,8 +187,8 @@ impl Item {
 
     /// Returns when an active item is swept; `None` for a best-before date, after which food is usually still good.
     pub fn sweep_at(&self) -> Option<DateTime<Utc>> {
-        let is_kept = self.is_kept && self.is_best_before();
-        (!is_kept).then(|| self.reminders_end_at())
+        let is_exempt = self.is_exempt_from_sweep && self.is_best_before();
+        (!is_exempt).then(|| self.reminders_end_at())
     }
 
     /// Returns when reminders stop to name it: when it is swept, or would be.
@@ -230,9 +231,11 @@ impl Item {
         Some(Self { stored_status: ItemStatus::Deleted, changed_at, ..self.next() })
     }
 
-    /// Returns the version of an active item that is kept past its best-before date from now on, if it was not before.
-    pub fn keep(&self, now: DateTime<Utc>) -> Option<Self> {
-        (!self.is_kept && self.is_best_before() && self.status_at(now) == ItemStatus::Active).then(|| self.next())
+    /// Returns the version of an active item that is not swept after its best-before date, if it was stored before that
+    /// rule.
+    pub fn exempt_from_sweep(&self, now: DateTime<Utc>) -> Option<Self> {
+        (!self.is_exempt_from_sweep && self.is_best_before() && self.status_at(now) == ItemStatus::Active)
+            .then(|| self.next())
     }
 
     /// Restores the item to active. A swept item gets a grace period; its `expires_at` does not change.
@@ -272,8 +275,8 @@ impl Item {
         let receipt_line =
             self.receipt_line.clone().map(|receipt_line| ReceiptLine { confidence: 1.0, ..receipt_line });
         let edited = Self { details, kind, state, receipt_line, ..self.next() };
-        let is_kept_no_more = self.is_best_before() && !edited.is_best_before();
-        Ok(if is_kept_no_more { edited.with_grace_if_past(now) } else { edited })
+        let loses_exemption = self.is_best_before() && !edited.is_best_before();
+        Ok(if loses_exemption { edited.with_grace_if_past(now) } else { edited })
     }
 
     /// Returns the shelf life data of the item.
@@ -372,7 +375,7 @@ impl Item {
     }
 
     fn next(&self) -> Self {
-        Self { version: self.version + 1, is_kept: true, ..self.clone() }
+        Self { version: self.version + 1, is_exempt_from_sweep: true, ..self.clone() }
     }
 }
 

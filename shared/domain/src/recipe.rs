@@ -119,7 +119,7 @@ impl FoodName {
 
 /// Splits a line into its text and its remarks: in parentheses, or after the first comma that is no decimal comma.
 fn split_remark(line: &str) -> (String, Option<String>) {
-    let mut kept = String::with_capacity(line.len());
+    let mut text = String::with_capacity(line.len());
     let mut inside = String::new();
     let mut depth = 0_usize;
     for c in line.chars() {
@@ -130,19 +130,19 @@ fn split_remark(line: &str) -> (String, Option<String>) {
                 inside.push(' ');
             }
             c if depth > 0 => inside.push(c),
-            c => kept.push(c),
+            c => text.push(c),
         }
     }
-    let bytes = kept.as_bytes();
-    let comma = kept.match_indices(',').map(|(at, _)| at).find(|&at| {
+    let bytes = text.as_bytes();
+    let comma = text.match_indices(',').map(|(at, _)| at).find(|&at| {
         let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
         at > 0 && !(digit(at - 1) && digit(at + 1))
     });
-    let behind = comma.map(|at| kept.split_off(at).split_off(1)).unwrap_or_default();
+    let behind = comma.map(|at| text.split_off(at).split_off(1)).unwrap_or_default();
     let remark = [inside, behind].map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
     let remark = remark.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    let kept = kept.split_whitespace().collect::<Vec<_>>().join(" ");
-    (kept, (!remark.is_empty()).then_some(remark))
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    (text, (!remark.is_empty()).then_some(remark))
 }
 
 #[cfg(test)]

@@ -48,12 +48,12 @@ fn keeps_food_past_its_best_before_date() {
 #[test]
 fn keeps_an_older_row_once_it_is_written_again() {
     let stated = StorageAndDate { date_kind: Some(DateKind::BestBefore), ..StorageAndDate::default() };
-    let rice = Item { is_kept: false, state: stated.into(), ..item(TimeDelta::zero()) };
+    let rice = Item { is_exempt_from_sweep: false, state: stated.into(), ..item(TimeDelta::zero()) };
     let later = now() + TimeDelta::days(3);
     assert_eq!(rice.status_at(later), ItemStatus::Deleted, "its index key says so");
-    assert_eq!(rice.keep(later), None);
+    assert_eq!(rice.exempt_from_sweep(later), None);
     assert_eq!(rice.restore(later).unwrap().status_at(later + TimeDelta::days(99)), ItemStatus::Active);
-    assert_eq!(rice.keep(now()).unwrap().status_at(later), ItemStatus::Active);
+    assert_eq!(rice.exempt_from_sweep(now()).unwrap().status_at(later), ItemStatus::Active);
 }
 
 #[test]

@@ -53,7 +53,7 @@ struct ItemBody {
 
 fn row(item: &Item) -> Attributes {
     let state_key = match item.stored_status {
-        ItemStatus::Active if item.is_best_before() => keys::kept_index(item.reminders_end_at()),
+        ItemStatus::Active if item.is_best_before() => keys::unswept_index(item.reminders_end_at()),
         ItemStatus::Active => keys::active_index(item.reminders_end_at()),
         ItemStatus::Archived | ItemStatus::Deleted => keys::inactive_index(item.changed_at),
     };
@@ -81,7 +81,7 @@ fn row(item: &Item) -> Attributes {
 pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("item row: {what}"));
     let key = row.remove(LSI1SK);
-    let has_swept_key = matches!(&key, Some(AttributeValue::S(key)) if keys::is_swept_key(key));
+    let has_sweepable_key = matches!(&key, Some(AttributeValue::S(key)) if keys::is_sweepable_key(key));
     let Entity { pk, sk, version, body, stored } = from_entity_row::<ItemBody>(row)?;
     let id = sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
     let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
@@ -99,14 +99,14 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
         stored_status: body.status,
         changed_at: body.changed_at,
         grace_until: body.grace_until,
-        is_kept: true,
+        is_exempt_from_sweep: true,
         outcome: body.outcome,
         past: body.past,
         receipt_line: body.receipt_line,
         version,
         stored,
     };
-    Ok(Item { is_kept: !(has_swept_key && item.is_best_before()), ..item })
+    Ok(Item { is_exempt_from_sweep: !(has_sweepable_key && item.is_best_before()), ..item })
 }
 
 impl Write {

@@ -83,7 +83,7 @@ pub const PENDING_PICTURES_PREFIX: &str = "Y#";
 pub const ACTIVE_PREFIX: &str = "A#";
 pub const INACTIVE_PREFIX: &str = "Z#";
 /// Begins the rest of the keys of active items that are never swept.
-const KEPT: &str = "KEPT#";
+const UNSWEPT: &str = "KEPT#";
 /// Greater than every key that starts with [`ACTIVE_PREFIX`].
 pub const ACTIVE_END: &str = "A$";
 pub const REFRESH_PREFIX: &str = "RT#";
@@ -259,13 +259,13 @@ pub fn active_index(sweep_at: DateTime<Utc>) -> String {
 }
 
 /// Returns the index key of an active item that is never swept: it sorts behind all sweep times.
-pub fn kept_index(reminders_end_at: DateTime<Utc>) -> String {
-    format!("{ACTIVE_PREFIX}{KEPT}{}", iso(reminders_end_at.min(max_sortable_time())))
+pub fn unswept_index(reminders_end_at: DateTime<Utc>) -> String {
+    format!("{ACTIVE_PREFIX}{UNSWEPT}{}", iso(reminders_end_at.min(max_sortable_time())))
 }
 
 /// Returns true if the item of this index key is swept at the key's time.
-pub fn is_swept_key(key: &str) -> bool {
-    key.strip_prefix(ACTIVE_PREFIX).is_some_and(|rest| !rest.starts_with(KEPT))
+pub fn is_sweepable_key(key: &str) -> bool {
+    key.strip_prefix(ACTIVE_PREFIX).is_some_and(|rest| !rest.starts_with(UNSWEPT))
 }
 
 /// Returns the last time whose text sorts correctly.

@@ -172,12 +172,12 @@ impl Store {
         let read = |from, until| {
             self.attributes_list(Range::between(keys::user_pk(user), from, until).by_state().eventually())
         };
-        let (swept, kept) = tokio::try_join!(
+        let (expiring, unswept) = tokio::try_join!(
             read(keys::subscription_index(""), keys::active_index(horizon)),
-            read(keys::kept_index(now), keys::kept_index(horizon)),
+            read(keys::unswept_index(now), keys::unswept_index(horizon)),
         )?;
         let mut rows = CheckedRows::default();
-        for row in swept.into_iter().chain(kept) {
+        for row in expiring.into_iter().chain(unswept) {
             let is_item = matches!(row.get(SK), Some(AttributeValue::S(sk)) if sk.starts_with(keys::ITEM_PREFIX));
             let is_readable = if is_item {
                 item_from_row(row).map(|item| rows.items.push(item)).is_ok()
@@ -196,11 +196,11 @@ impl Store {
             let range = Range::between(keys::user_pk(user), from, until);
             self.attributes_list(range.by_state().eventually().at_most(1))
         };
-        let (swept, kept) = tokio::try_join!(
+        let (expiring, unswept) = tokio::try_join!(
             first(keys::active_index(after), keys::active_index(keys::max_sortable_time())),
-            first(keys::kept_index(after), ACTIVE_END.into()),
+            first(keys::unswept_index(after), ACTIVE_END.into()),
         )?;
-        let items = swept.into_iter().chain(kept).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
+        let items = expiring.into_iter().chain(unswept).map(item_from_row).collect::<Result<Vec<_>, _>>()?;
         Ok(items.into_iter().min_by_key(Item::reminders_end_at))
     }
 
@@ -255,12 +255,12 @@ impl Store {
         self.write_if_allowed(vec![update.into_write()]).await.map(|_| ())
     }
 
-    /// Stores swept items as deleted, so that later checks do not read them, and gives older rows that are kept past
-    /// their date the key of such items. Returns the number of both.
+    /// Stores swept items as deleted, so that later checks do not read them, and gives older rows that are exempt from
+    /// sweeping the key of such items. Returns the number of both.
     pub async fn items_sweep(&self, items: &[Item], now: DateTime<Utc>) -> Result<usize, StoreError> {
         let mut moved = 0;
-        for swept in items.iter().filter_map(|item| item.sweep(now).or_else(|| item.keep(now))) {
-            match self.item_replace(&swept, None).await {
+        for changed in items.iter().filter_map(|item| item.sweep(now).or_else(|| item.exempt_from_sweep(now))) {
+            match self.item_replace(&changed, None).await {
                 Ok(()) => moved += 1,
                 // The user changed the item in the meantime.
                 Err(CommitError::Refused(_)) => {}

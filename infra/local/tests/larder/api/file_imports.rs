@@ -255,7 +255,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &Random) {
 }
 
 /// The lists of an export that are imported.
-const KEPT: [&str; 6] = ["items", "scanSessions", "corrections", "codes", "shoppingList", "usage"];
+const RESTORED_LISTS: [&str; 6] = ["items", "scanSessions", "corrections", "codes", "shoppingList", "usage"];
 
 /// Returns an export without values bound to account, time and server.
 fn essence(export: &Value) -> Value {
@@ -271,10 +271,10 @@ fn essence(export: &Value) -> Value {
     // The usage rows that exporting and importing add.
     let noted = |row: &Value| matches!(row["action"].as_str(), Some("export" | "import-file"));
     export["usage"].as_array_mut().unwrap().retain(|row| !noted(row));
-    for name in KEPT {
+    for name in RESTORED_LISTS {
         by_id(&mut export[name]);
     }
-    let kept = KEPT.map(|name| export[name].clone());
+    let kept = RESTORED_LISTS.map(|name| export[name].clone());
     json!([kept, choices_in(&export["preferences"])])
 }
 

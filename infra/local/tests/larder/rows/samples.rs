@@ -108,7 +108,7 @@ pub fn item() -> Item {
         stored_status: ItemStatus::Active,
         changed_at: now(),
         grace_until: Some(later()),
-        is_kept: true,
+        is_exempt_from_sweep: true,
         outcome: Some(Outcome::Used),
         past: vec![ended(150), ended(160)],
         receipt_line: Some(ReceiptLine { raw_text: "MLK".into(), confidence: 0.5 }),
