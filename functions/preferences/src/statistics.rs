@@ -99,7 +99,7 @@ pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<
     let (local, active, left, usage) = tokio::try_join!(
         deps.local_time(&caller.user),
         deps.store.item_list_active(&caller.user, now),
-        deps.store.item_list_ended(&caller.user, since, now),
+        deps.store.item_list_since(&caller.user, since, now),
         deps.store.usage_list(&caller.user, since),
     )?;
     let count = |freshness| active.iter().filter(|item| item.freshness(local) == freshness).count();

@@ -23,7 +23,7 @@ pub async fn send(
     let now = deps.now();
     let Some(digest) = deps.store.notification_get(&due.user, check.today).await? else { return Ok(0) };
     let left = due_now(&rows.items, check.now);
-    let Some(corrected) = digest.without_ended(&left) else { return Ok(0) };
+    let Some(corrected) = digest.without_removed(&left) else { return Ok(0) };
     // The lease prevents a second run from sending the same correction.
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);

@@ -3,7 +3,7 @@
 use application::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::LocalTime;
-use domain::ending::{EndedItem, Ending};
+use domain::ending::{ItemEnding, Ending};
 use domain::food_state::{DateKind, Effects, ExpiryReason, FractionLeft};
 use domain::freshness::{Expiry, Freshness};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
@@ -112,7 +112,7 @@ pub struct ItemView {
     pub currency: Option<String>,
     /// Earlier endings, one for each time it was bought again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub past: Vec<EndedView>,
+    pub past: Vec<EndingView>,
     /// Counts the changes of the item; an edit can name the version that it is about.
     pub version: u64,
     /// Only in the list of active items.
@@ -158,7 +158,8 @@ impl GuideView {
 
 /// How an item once left the larder, and its price.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct EndedView {
+#[schema(as = EndedView)]
+pub struct EndingView {
     #[serde(with = "timestamp::wire")]
     pub at: DateTime<Utc>,
     pub end: Ending,
@@ -170,8 +171,8 @@ pub struct EndedView {
     pub left: Option<f64>,
 }
 
-impl From<&EndedItem> for EndedView {
-    fn from(EndedItem { at, end, price, left }: &EndedItem) -> Self {
+impl From<&ItemEnding> for EndingView {
+    fn from(ItemEnding { at, end, price, left }: &ItemEnding) -> Self {
         let currency = price.as_ref().and_then(|price| price.currency.clone());
         Self {
             at: *at,
@@ -221,7 +222,7 @@ impl ItemView {
             expiry_reason: item.state.reason,
             price: item.price.as_ref().map(Price::units),
             currency: item.price.as_ref().and_then(|price| price.currency.clone()),
-            past: item.past.iter().map(EndedView::from).collect(),
+            past: item.past.iter().map(EndingView::from).collect(),
             version: item.version,
             guide: None,
         }

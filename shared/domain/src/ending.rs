@@ -19,9 +19,9 @@ pub enum Ending {
 /// The maximum number of earlier endings per item: half a year of a weekly purchase.
 pub const MAX_PAST_ENDINGS: usize = 26;
 
-/// It is stored as it is.
+/// How and when an item left the larder. It is stored as it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct EndedItem {
+pub struct ItemEnding {
     #[serde(rename = "a", with = "ts_milliseconds")]
     pub at: DateTime<Utc>,
     #[serde(rename = "e")]
@@ -33,7 +33,7 @@ pub struct EndedItem {
     pub left: Option<FractionLeft>,
 }
 
-impl EndedItem {
+impl ItemEnding {
     /// Returns the used and the wasted part of the price, in cents. If an item is thrown away half used, half of it counts
     /// as used.
     pub fn cents(&self) -> Option<(i64, i64)> {

@@ -1,7 +1,7 @@
 //! An item and its state changes.
 
 use super::calendar_day::{LocalTime, Tz, day_ending_at, day_of, end_of_day_after};
-use super::ending::{EndedItem, Ending, MAX_PAST_ENDINGS};
+use super::ending::{ItemEnding, Ending, MAX_PAST_ENDINGS};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Expiry, Freshness};
 use super::id::{ItemId, PlaceId, SessionId, UserId};
@@ -76,7 +76,7 @@ pub struct Item {
     pub is_exempt_from_sweep: bool,
     pub outcome: Option<Outcome>,
     /// Earlier endings, one for each time it was bought again.
-    pub past: Vec<EndedItem>,
+    pub past: Vec<ItemEnding>,
     pub receipt_line: Option<ReceiptLine>,
     /// Counts the writes, for optimistic concurrency.
     pub version: u64,
@@ -318,7 +318,7 @@ impl Item {
     /// Returns the item as bought again: a later scan or a re-added session has an archived or deleted item. Price and
     /// receipt line are those of another purchase.
     pub fn renew(&self, session: Option<SessionId>, details: Details, now: DateTime<Utc>) -> Self {
-        let mut past: Vec<EndedItem> = self.past.iter().cloned().chain(self.ending(now)).collect();
+        let mut past: Vec<ItemEnding> = self.past.iter().cloned().chain(self.ending(now)).collect();
         past.drain(..past.len().saturating_sub(MAX_PAST_ENDINGS));
         Self {
             scan_session_id: session,
@@ -338,7 +338,7 @@ impl Item {
     }
 
     /// Returns how and when it ended; `None` for active items and for those archived in time without an outcome.
-    pub fn ending(&self, now: DateTime<Utc>) -> Option<EndedItem> {
+    pub fn ending(&self, now: DateTime<Utc>) -> Option<ItemEnding> {
         if self.status_at(now) == ItemStatus::Active {
             return None;
         }
@@ -350,7 +350,7 @@ impl Item {
             (None, ItemStatus::Active) => (expires_at, Ending::Expired),
             (None, _) => (self.changed_at >= expires_at).then_some((expires_at, Ending::Expired))?,
         };
-        Some(EndedItem { at, end, price: self.price.clone(), left: self.state.left })
+        Some(ItemEnding { at, end, price: self.price.clone(), left: self.state.left })
     }
 
     /// Moves an estimated date by `days`, because the day of purchase changed. `None` for a printed or chosen date, a date

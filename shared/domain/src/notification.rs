@@ -29,7 +29,7 @@ pub struct NotifiedItem {
     pub expiry_date: DateTime<Utc>,
     /// True if it is no longer due, and a correction without it was sent.
     #[serde(rename = "o", default, skip_serializing_if = "std::ops::Not::not")]
-    pub ended: bool,
+    pub is_removed: bool,
 }
 
 impl NotifiedItem {
@@ -44,7 +44,7 @@ impl NotifiedItem {
             item_id: item.id,
             notification_type: if expired { NotificationType::Expired } else { NotificationType::Soon },
             expiry_date: item.details.expires_at,
-            ended: false,
+            is_removed: false,
         }
     }
 }
@@ -64,11 +64,11 @@ pub struct Notification {
 
 impl Notification {
     /// Returns the notification without items that are not in `due`; `None` if nothing changes.
-    pub fn without_ended(&self, due: &[&Item]) -> Option<Self> {
-        let is_gone = |notified: &NotifiedItem| !notified.ended && due.iter().all(|item| item.id != notified.item_id);
-        self.items.iter().any(is_gone).then(|| {
+    pub fn without_removed(&self, due: &[&Item]) -> Option<Self> {
+        let is_newly_removed = |notified: &NotifiedItem| !notified.is_removed && due.iter().all(|item| item.id != notified.item_id);
+        self.items.iter().any(is_newly_removed).then(|| {
             let items =
-                self.items.iter().map(|item| NotifiedItem { ended: item.ended || is_gone(item), ..item.clone() });
+                self.items.iter().map(|item| NotifiedItem { is_removed: item.is_removed || is_newly_removed(item), ..item.clone() });
             Self { items: items.collect(), ..self.clone() }
         })
     }

@@ -1,7 +1,7 @@
 //! Statistics of used, thrown away and expired food by week and month, with its price.
 
 use super::calendar_day::{Tz, day_of};
-use super::ending::{EndedItem, Ending};
+use super::ending::{ItemEnding, Ending};
 use super::item::Item;
 use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ impl EndingCounts {
 }
 
 /// Returns the endings of items, including their earlier ones.
-pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>) -> Vec<EndedItem> {
+pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>) -> Vec<ItemEnding> {
     items.into_iter().flat_map(|item| item.past.iter().cloned().chain(item.ending(now))).collect()
 }
 
@@ -81,30 +81,30 @@ pub fn first_month(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
 }
 
 /// Returns the last weeks in `zone`, the present one last.
-pub fn weeks(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
+pub fn weeks(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
     let first = first_monday(zone, now);
     let mut weeks: Vec<Week> =
         (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), ends: EndingCounts::default() }).collect();
-    for ended in endings {
-        if let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(ended.at, zone)) {
-            week.ends.count(ended.end);
+    for ending in endings {
+        if let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(ending.at, zone)) {
+            week.ends.count(ending.end);
         }
     }
     weeks
 }
 
 /// Returns the last months in `zone`, the present one last.
-pub fn months(endings: &[EndedItem], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
+pub fn months(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
     let first = first_month(zone, now);
     let empty =
         |n| Month { first: first + Months::new(n), ends: EndingCounts::default(), priced: 0, money: BTreeMap::new() };
     let mut months: Vec<Month> = (0..MONTHS).map(empty).collect();
-    for ended in endings {
-        let Some(month) = months.iter_mut().find(|month| month.first == first_of_month(ended.at, zone)) else {
+    for ending in endings {
+        let Some(month) = months.iter_mut().find(|month| month.first == first_of_month(ending.at, zone)) else {
             continue;
         };
-        month.ends.count(ended.end);
-        let Some((price, (used, lost))) = ended.price.as_ref().zip(ended.cents()) else { continue };
+        month.ends.count(ending.end);
+        let Some((price, (used, lost))) = ending.price.as_ref().zip(ending.cents()) else { continue };
         month.priced += 1;
         let money = month.money.entry(price.currency.clone()).or_default();
         money.used += used;

@@ -7,7 +7,7 @@ use super::records::unguarded;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::correction::{CorrectedFields, Correction};
-use domain::ending::{EndedItem, Ending, MAX_PAST_ENDINGS};
+use domain::ending::{ItemEnding, Ending, MAX_PAST_ENDINGS};
 use domain::food_state::{ExpiryReason, FoodState, FractionLeft};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
@@ -81,11 +81,11 @@ struct OwnItem {
     kind: Option<String>,
     expiry_reason: Option<ExpiryReason>,
     #[serde(default)]
-    past: Vec<OwnEnded>,
+    past: Vec<OwnEnding>,
 }
 
 #[derive(Deserialize)]
-struct OwnEnded {
+struct OwnEnding {
     #[serde(with = "timestamp::wire")]
     at: DateTime<Utc>,
     end: Ending,
@@ -282,7 +282,7 @@ fn item(one: &OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invali
     // An item that is active after its sweep time was restored, which starts a grace period.
     let swept_at = freshness::sweep_at(details.expires_at, None);
     let restored = one.item_status == ItemStatus::Active && one.changed_at + GRACE > swept_at;
-    let past = one.past.iter().rev().take(MAX_PAST_ENDINGS).map(ended).collect::<Result<Vec<_>, _>>()?;
+    let past = one.past.iter().rev().take(MAX_PAST_ENDINGS).map(ending).collect::<Result<Vec<_>, _>>()?;
     let new = Item::new(one.id, user.clone(), one.scan_session_id, details, one.created_at);
     let kind = one.kind.as_deref().map_or(new.kind, shelf_life::kind);
     let item = Item {
@@ -314,9 +314,9 @@ fn price(units: Option<f64>, currency: Option<&str>) -> Result<Option<Price>, In
     Ok(units.and_then(cents).map(|cents| Price { cents, currency }))
 }
 
-fn ended(one: &OwnEnded) -> Result<EndedItem, Invalid> {
+fn ending(one: &OwnEnding) -> Result<ItemEnding, Invalid> {
     let price = price(one.price, one.currency.as_deref())?;
-    Ok(EndedItem { at: one.at, end: one.end, price, left: one.left.and_then(FractionLeft::of_share) })
+    Ok(ItemEnding { at: one.at, end: one.end, price, left: one.left.and_then(FractionLeft::of_share) })
 }
 
 /// Returns `None` for an amount that no line of a receipt costs.

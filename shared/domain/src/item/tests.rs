@@ -181,7 +181,7 @@ fn remembers_endings_of_item_bought_again() {
     assert_eq!((bought.kind, &bought.state), (shelf_life::kind_of("Bananas"), &FoodState::default()));
     assert_eq!((&bought.receipt_line, bought.changed_at, bought.outcome), (&None, later, None));
     assert_eq!((bought.grace_until, &bought.price), (None, &None));
-    assert_eq!(bought.past.iter().map(|ended| (ended.at, ended.end)).collect::<Vec<_>>(), [(now(), Ending::Tossed)]);
+    assert_eq!(bought.past.iter().map(|ending| (ending.at, ending.end)).collect::<Vec<_>>(), [(now(), Ending::Tossed)]);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn counts_archived_item_without_outcome_as_expired_only_after_its_date() {
     let milk = item(TimeDelta::days(5));
     let day = milk.details.expires_at;
     let put_away =
-        |at| milk.archive(None, at).unwrap().ending(at + TimeDelta::days(9)).map(|ended| (ended.at, ended.end));
+        |at| milk.archive(None, at).unwrap().ending(at + TimeDelta::days(9)).map(|ending| (ending.at, ending.end));
     assert_eq!(milk.ending(now()), None);
     assert_eq!(put_away(day - TimeDelta::milliseconds(1)), None);
     assert_eq!(put_away(day), Some((day, Ending::Expired)));

@@ -9,7 +9,7 @@ use crate::table::{Attributes, Guard, Range, Store, Write, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::ending::EndedItem;
+use domain::ending::ItemEnding;
 use domain::food_state::FoodState;
 use domain::id::{ItemId, SessionId, UserId};
 use domain::item::{Details, Item, ItemStatus, Outcome, ReceiptLine};
@@ -48,7 +48,7 @@ struct ItemBody {
     #[serde(rename = "w", default, skip_serializing_if = "FoodState::is_default")]
     state: FoodState,
     #[serde(rename = "b", default, skip_serializing_if = "Vec::is_empty")]
-    past: Vec<EndedItem>,
+    past: Vec<ItemEnding>,
 }
 
 fn row(item: &Item) -> Attributes {
@@ -165,7 +165,7 @@ impl Store {
     }
 
     /// Returns the items that were archived, deleted or swept since then.
-    pub async fn item_list_ended(
+    pub async fn item_list_since(
         &self,
         user: &UserId,
         since: DateTime<Utc>,

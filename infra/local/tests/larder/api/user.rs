@@ -61,7 +61,7 @@ async fn exports_everything_except_tokens() {
             item_id: milk,
             notification_type: NotificationType::Soon,
             expiry_date: DateTime::UNIX_EPOCH,
-            ended: false,
+            is_removed: false,
         }],
     };
     let row = Write::Put { row: notification_row(&notification), guard: Guard::New };

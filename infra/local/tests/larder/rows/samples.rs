@@ -3,7 +3,7 @@
 use crate::server::{TestServer, start};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::correction::{CorrectedFields, Correction};
-use domain::ending::{EndedItem, Ending};
+use domain::ending::{ItemEnding, Ending};
 use domain::food_state::{Because, DateKind, DatedState, ExpiryReason, FoodState, FractionLeft};
 use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery, Role};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
@@ -85,7 +85,7 @@ fn food_state(before: Option<Box<DatedState>>) -> FoodState {
 }
 
 pub fn item() -> Item {
-    let ended = |cents| EndedItem {
+    let ended = |cents| ItemEnding {
         at: now(),
         end: Ending::Used,
         price: Some(Price { cents, ..price() }),
@@ -302,7 +302,7 @@ fn notification() -> Notification {
         item_id: ItemId(id(2)),
         notification_type: NotificationType::Soon,
         expiry_date: later(),
-        ended: true,
+        is_removed: true,
     };
     Notification { user: anna(), local_date: day(), lease_until: later(), sent_at: Some(now()), items: vec![told] }
 }
