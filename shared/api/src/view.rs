@@ -3,7 +3,7 @@
 use application::config::ProductLookup;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::LocalTime;
-use domain::ending::{ItemEnding, Ending};
+use domain::ending::{Ending, ItemEnding};
 use domain::food_state::{DateKind, Effects, ExpiryReason, FractionLeft};
 use domain::freshness::{Expiry, Freshness};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};

@@ -1,7 +1,7 @@
 //! An item and its state changes.
 
 use super::calendar_day::{LocalTime, Tz, day_ending_at, day_of, end_of_day_after};
-use super::ending::{ItemEnding, Ending, MAX_PAST_ENDINGS};
+use super::ending::{Ending, ItemEnding, MAX_PAST_ENDINGS};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Expiry, Freshness};
 use super::id::{ItemId, PlaceId, SessionId, UserId};

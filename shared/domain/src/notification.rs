@@ -65,10 +65,13 @@ pub struct Notification {
 impl Notification {
     /// Returns the notification without items that are not in `due`; `None` if nothing changes.
     pub fn without_removed(&self, due: &[&Item]) -> Option<Self> {
-        let is_newly_removed = |notified: &NotifiedItem| !notified.is_removed && due.iter().all(|item| item.id != notified.item_id);
+        let is_newly_removed =
+            |notified: &NotifiedItem| !notified.is_removed && due.iter().all(|item| item.id != notified.item_id);
         self.items.iter().any(is_newly_removed).then(|| {
-            let items =
-                self.items.iter().map(|item| NotifiedItem { is_removed: item.is_removed || is_newly_removed(item), ..item.clone() });
+            let items = self
+                .items
+                .iter()
+                .map(|item| NotifiedItem { is_removed: item.is_removed || is_newly_removed(item), ..item.clone() });
             Self { items: items.collect(), ..self.clone() }
         })
     }

@@ -1,7 +1,7 @@
 //! Statistics of used, thrown away and expired food by week and month, with its price.
 
 use super::calendar_day::{Tz, day_of};
-use super::ending::{ItemEnding, Ending};
+use super::ending::{Ending, ItemEnding};
 use super::item::Item;
 use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 use std::collections::BTreeMap;

@@ -41,17 +41,18 @@ pub struct CalendarView {
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct CalendarAnswer {
+#[schema(as = CalendarAnswer)]
+pub struct CalendarResult {
     pub calendar: Option<CalendarView>,
 }
 
 /// Returns the caller's calendar, if there is one.
 #[utoipa::path(get, path = "/api/calendar", tag = "calendar",
-    security(("bearer" = [])), responses((status = 200, body = CalendarAnswer)))]
-pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Json<CalendarAnswer>, ApiError> {
+    security(("bearer" = [])), responses((status = 200, body = CalendarResult)))]
+pub async fn get_calendar(caller: Caller, State(deps): State<Deps>) -> Result<Json<CalendarResult>, ApiError> {
     let own = deps.store.calendar_get_own(&caller.user).await?;
     let view = |own: Calendar| CalendarView { created_at: own.created_at, language: own.language };
-    Ok(Json(CalendarAnswer { calendar: own.map(view) }))
+    Ok(Json(CalendarResult { calendar: own.map(view) }))
 }
 
 /// Creates the address of a calendar. An earlier address stops working.

@@ -2,14 +2,14 @@
 
 use super::folding::fold;
 use super::values;
-use super::words::{LeftOut, WORDS};
+use super::words::{OmittedKind, WORDS};
 
 fn is_in(words: &str, text: &str) -> bool {
     words.split(' ').any(|word| word == text)
 }
 
 /// Returns the reason that a word names to leave a row out.
-pub fn named(word: &str) -> Option<LeftOut> {
+pub fn named(word: &str) -> Option<OmittedKind> {
     let word = fold(word);
     WORDS.endings.iter().find(|(_, words)| is_in(words, &word)).map(|(kind, _)| *kind)
 }
@@ -21,10 +21,10 @@ pub fn is_flag(cell: &str) -> bool {
 }
 
 /// Returns the reason in a cell below a header such as "Done": a word of the table, a yes or a day.
-pub fn of_cell(header: &str, cell: &str) -> Option<LeftOut> {
+pub fn of_cell(header: &str, cell: &str) -> Option<OmittedKind> {
     let word = fold(cell);
     let is_opposite = WORDS.not.split(' ').any(|not| word.strip_prefix(not).is_some_and(|rest| named(rest).is_some()));
     let is_open =
         word.is_empty() || values::is_no_day(cell) || is_opposite || is_in(WORDS.no, &word) || is_in(WORDS.open, &word);
-    named(cell).or_else(|| (!is_open).then(|| named(header).unwrap_or(LeftOut::Completed)))
+    named(cell).or_else(|| (!is_open).then(|| named(header).unwrap_or(OmittedKind::Completed)))
 }

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// Returns the result of an import as text.
-fn answer(text: &str, language: &str) -> String {
+fn report(text: &str, language: &str) -> String {
     let user = UserId::parse("anna").unwrap();
     let now = domain::timestamp::parse("now", "2026-11-27T10:00:00.000Z").unwrap();
     let zone = "Europe/Berlin".parse::<Tz>().unwrap();
@@ -22,7 +22,7 @@ fn answer(text: &str, language: &str) -> String {
         Ok(plan) => plan,
         Err(refused) => return format!("  refused: {}\n", refused.reason),
     };
-    let mut answer = if plan.kind == FileKind::Table { String::new() } else { format!("  {:?}\n", plan.kind) };
+    let mut report = if plan.kind == FileKind::Table { String::new() } else { format!("  {:?}\n", plan.kind) };
     for item in &plan.items {
         let details = &item.details;
         let state = &item.state;
@@ -36,33 +36,33 @@ fn answer(text: &str, language: &str) -> String {
         let (quantity, place) = (details.quantity.as_number(), item.storage());
         let (unit, name, category, day) = (&details.unit, &details.name, &details.category, day_of(details.expires_at));
         let row = format!("  {quantity} {unit} {name}, {category}, {place:?}, {day} {}", marks.join(" "));
-        writeln!(answer, "{}", row.trim_end()).unwrap();
+        writeln!(report, "{}", row.trim_end()).unwrap();
     }
     for row in &plan.list {
         let details = &row.details;
         let (quantity, notes) = (details.quantity.as_number(), details.notes.as_deref().unwrap_or_default());
         let (unit, name, category) = (&details.unit, &details.name, &details.category);
-        writeln!(answer, "{}", format!("  list: {quantity} {unit} {name}, {category} {notes}").trim_end()).unwrap();
+        writeln!(report, "{}", format!("  list: {quantity} {unit} {name}, {category} {notes}").trim_end()).unwrap();
     }
-    for one in &plan.left_out {
-        writeln!(answer, "  left out: {} {:?}", one.count, one.kind).unwrap();
+    for one in &plan.omitted {
+        writeln!(report, "  left out: {} {:?}", one.count, one.kind).unwrap();
     }
     for code in &plan.codes {
-        writeln!(answer, "  code: {} {}", code.code.as_str(), code.name).unwrap();
+        writeln!(report, "  code: {} {}", code.code.as_str(), code.name).unwrap();
     }
     for problem in &plan.problems {
-        writeln!(answer, "  line {}: {}", problem.line, problem.message).unwrap();
+        writeln!(report, "  line {}: {}", problem.line, problem.message).unwrap();
     }
     if plan.days.is_some_and(|days| !days.is_certain) {
-        answer.push_str("  asks: the order of days\n");
+        report.push_str("  asks: the order of days\n");
     }
     if !plan.lists.is_empty() {
-        writeln!(answer, "  lists: {}", plan.lists.join(", ")).unwrap();
+        writeln!(report, "  lists: {}", plan.lists.join(", ")).unwrap();
     }
-    answer
+    report
 }
 
-/// `samples/answers.txt` has the answer for each file of `samples`; `make types` writes it.
+/// `samples/answers.txt` has the report for each file of `samples`; `make types` writes it.
 #[test]
 fn imports_the_sample_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import/samples");
@@ -73,7 +73,7 @@ fn imports_the_sample_files() {
         .filter(|(name, _)| name != "answers.txt")
         .collect();
     let answers: Vec<String> =
-        files.iter().map(|(name, text)| format!("{name}\n{}", answer(text, language_of(name)))).collect();
+        files.iter().map(|(name, text)| format!("{name}\n{}", report(text, language_of(name)))).collect();
     let answers = answers.concat();
     let expected = folder.join("answers.txt");
     if std::env::var_os("LARDER_WRITE").is_some() {
@@ -100,7 +100,7 @@ fn rejects_files_of_other_kinds_by_name() {
         ("[1, 2]", "unknownJson"),
         ("{\"a\": 1", "brokenJson"),
     ] {
-        assert_eq!(answer(text, "en"), format!("  refused: {reason}\n"), "{text}");
+        assert_eq!(report(text, "en"), format!("  refused: {reason}\n"), "{text}");
     }
 }
 

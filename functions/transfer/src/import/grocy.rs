@@ -3,7 +3,7 @@
 //! Grocy writes numbers as numbers or as texts, depending on the version and the database below it; both are read.
 
 use super::places;
-use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Unreadable};
+use super::plan::{FileKind, OmittedKind, Plan, Problem, ProblemCode, RowIds, Unreadable};
 use super::reading::Reading;
 use super::stock::StockRow;
 use super::values::{self, DayOrder, thousandths};
@@ -159,7 +159,7 @@ pub fn read_stock(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> 
     let mut ids = RowIds::of(reading.user);
     for (nth, entry) in (1..).zip(&grocy.lists["stock"]) {
         if entry.number("amount").is_some_and(|amount| amount <= 0.0) {
-            plan.leave_out(LeftOut::UsedUp, 1);
+            plan.count_omitted(OmittedKind::UsedUp, 1);
             continue;
         }
         // The id of the batch, which does not change when some of it is used.
@@ -176,7 +176,7 @@ pub fn read_stock(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> 
     let stock_problems = plan.problems.len();
     for (nth, entry) in (1..).zip(&grocy.lists["shopping_list"]) {
         if entry.is_set("done") {
-            plan.leave_out(LeftOut::Completed, 1);
+            plan.count_omitted(OmittedKind::Completed, 1);
             continue;
         }
         let id = ids.next(&format!("grocy#list#{}", entry.0["id"]));

@@ -58,9 +58,9 @@ pub struct Remaining {
 }
 
 /// The sort keys of a user's rows.
-struct Present(HashSet<String>);
+struct ExistingRows(HashSet<String>);
 
-impl Present {
+impl ExistingRows {
     async fn of(deps: &Deps, user: &UserId) -> Result<Self, StoreError> {
         Ok(Self(deps.store.row_keys(user).await?.into_iter().collect()))
     }
@@ -84,15 +84,16 @@ impl Present {
 
 /// Removes existing rows from the plan, and refuses a plan over the limits.
 pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime<Utc>) -> Result<Remaining, ApiError> {
-    let (mut present, active) = tokio::try_join!(Present::of(deps, user), deps.store.item_count_active(user, now))?;
+    let (mut existing_rows, active) =
+        tokio::try_join!(ExistingRows::of(deps, user), deps.store.item_count_active(user, now))?;
     let (items, rows) = (plan.items.len(), plan.list.len());
-    let list = present.count(keys::LIST_PREFIX);
-    plan.items.retain(|item| present.add(&[Write::item_create(item)]));
-    plan.list.retain(|row| present.add(&[Write::list_item_create(row)]));
-    plan.sessions.retain(|session| present.add(&Write::session_with_claims(session)));
-    plan.corrections.retain(|correction| present.add(&[Write::correction_create(user, correction)]));
-    plan.codes.retain(|learnt| present.add(&[Write::code_create(user, learnt)]));
-    plan.usage.retain(|usage| present.add(&[Write::usage(usage)]));
+    let list = existing_rows.count(keys::LIST_PREFIX);
+    plan.items.retain(|item| existing_rows.add(&[Write::item_create(item)]));
+    plan.list.retain(|row| existing_rows.add(&[Write::list_item_create(row)]));
+    plan.sessions.retain(|session| existing_rows.add(&Write::session_with_claims(session)));
+    plan.corrections.retain(|correction| existing_rows.add(&[Write::correction_create(user, correction)]));
+    plan.codes.retain(|learnt| existing_rows.add(&[Write::code_create(user, learnt)]));
+    plan.usage.retain(|usage| existing_rows.add(&[Write::usage(usage)]));
     let existing = items - plan.items.len() + rows - plan.list.len();
     let more = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     if more > 0 && active + more > MAX_ACTIVE {
@@ -286,7 +287,7 @@ pub fn run<'a>(
 ) -> Boxed<'a, Result<(), JobError>> {
     Box::pin(async move {
         let (store, user, id, made_at) = (&deps.store, job.user.clone(), job.state.id, job.state.made_at);
-        let mut present = Present::of(deps, &user).await?;
+        let mut existing_rows = ExistingRows::of(deps, &user).await?;
         let active = plan.items.iter().filter(|item| item.status_at(made_at) == ItemStatus::Active);
         let first_due = first_due(active, deps.local_time(&user).await?);
         let is_active: Vec<bool> =
@@ -297,7 +298,7 @@ pub fn run<'a>(
             let (mut units, mut writes, mut rows, mut owed) = (vec![], 0, 0, run.job.state.owed);
             while let Some((nth, unit)) = left.next_if(|(_, unit)| writes + unit.len() <= MAX_STEP_WRITES) {
                 rows += 1;
-                if present.add(&unit) {
+                if existing_rows.add(&unit) {
                     owed = owed.saturating_sub(usize::from(is_active.get(nth) == Some(&true)));
                     writes += unit.len();
                     units.push(unit.into_iter().map(|write| write.made_by(id)).collect());

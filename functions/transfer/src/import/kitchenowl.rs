@@ -1,7 +1,7 @@
 //! `KitchenOwl`'s export of a household. Its `items` are all products that were ever on a list, so that none of them is a
 //! row now. Most exports have only the names of the lists.
 
-use super::plan::{FileKind, LeftOut, Plan, RowIds, Target};
+use super::plan::{FileKind, OmittedKind, Plan, RowIds, Target};
 use super::reading::Reading;
 use domain::shopping::UncheckedListItem;
 use serde_json::Value;
@@ -26,7 +26,7 @@ pub fn read_lists(value: &Value, reading: &Reading) -> Plan {
     let mut line = 0;
     for list in entries("shoppinglists") {
         let Some(rows) = list["items"].as_array() else {
-            plan.leave_out(LeftOut::ListNames, 1);
+            plan.count_omitted(OmittedKind::ListNames, 1);
             continue;
         };
         for row in rows {
@@ -41,9 +41,9 @@ pub fn read_lists(value: &Value, reading: &Reading) -> Plan {
             reading.add_list_row(&mut plan, line, ids.next(&row.to_string()), draft);
         }
     }
-    plan.leave_out(LeftOut::KnownItems, entries("items").len());
-    plan.leave_out(LeftOut::Recipes, entries("recipes").len());
-    plan.leave_out(LeftOut::Expenses, entries("expenses").len());
+    plan.count_omitted(OmittedKind::KnownItems, entries("items").len());
+    plan.count_omitted(OmittedKind::Recipes, entries("recipes").len());
+    plan.count_omitted(OmittedKind::Expenses, entries("expenses").len());
     plan
 }
 

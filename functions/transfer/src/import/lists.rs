@@ -1,7 +1,7 @@
 //! Shopping lists of other programs as JSON: Mealie's and Tandoor's APIs, Bring!, a note of Google Keep.
 
 use super::lines::{self, Line};
-use super::plan::{FileKind, LeftOut, Plan, RowIds, Target};
+use super::plan::{FileKind, OmittedKind, Plan, RowIds, Target};
 use super::reading::Reading;
 use super::values::thousandths;
 use domain::amount::{self, DecimalSign, Entry};
@@ -133,12 +133,12 @@ fn bring_row(row: &Value) -> UncheckedListItem {
 pub fn read_rows(list: &List, reading: &Reading) -> Plan {
     let mut plan = Plan::of(list.kind);
     plan.target = Target::ShoppingList;
-    plan.leave_out(LeftOut::KnownItems, list.known);
-    plan.leave_out(LeftOut::Archived, list.archived);
+    plan.count_omitted(OmittedKind::KnownItems, list.known);
+    plan.count_omitted(OmittedKind::Archived, list.archived);
     let mut ids = RowIds::of(reading.user);
     for (line, row) in (1..).zip(&list.rows) {
         if is_ticked(row) {
-            plan.leave_out(LeftOut::Completed, 1);
+            plan.count_omitted(OmittedKind::Completed, 1);
             continue;
         }
         let drafts = match list.kind {
@@ -146,7 +146,7 @@ pub fn read_rows(list: &List, reading: &Reading) -> Plan {
             FileKind::Keep => {
                 let lines = text(row).or_else(|| text(&row["text"])).unwrap_or_default().lines();
                 let (done, open): (Vec<Line>, Vec<Line>) = lines.map(lines::read).partition(|line| *line == Line::Done);
-                plan.leave_out(LeftOut::Completed, done.len());
+                plan.count_omitted(OmittedKind::Completed, done.len());
                 open.into_iter().filter_map(line_row).collect()
             }
             _ => vec![recipe_row(row)],

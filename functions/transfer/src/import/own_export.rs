@@ -1,13 +1,13 @@
 //! Reads our own export completely: items of any status, receipts with their duplicate features, corrections, the list,
 //! preferences, statistics. Data of a server or device is not imported: shares, subscriptions, notifications, pictures.
 
-use super::plan::{FileKind, LeftOut, Plan, Problem, ProblemCode, Unreadable};
+use super::plan::{FileKind, OmittedKind, Plan, Problem, ProblemCode, Unreadable};
 use super::reading::Reading;
 use super::records::unguarded;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::correction::{CorrectedFields, Correction};
-use domain::ending::{ItemEnding, Ending, MAX_PAST_ENDINGS};
+use domain::ending::{Ending, ItemEnding, MAX_PAST_ENDINGS};
 use domain::food_state::{ExpiryReason, FoodState, FractionLeft};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
@@ -160,7 +160,7 @@ pub fn read(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     let file: File = serde_json::from_value(value)
         .map_err(|error| Unreadable::new("damaged", format!("This export cannot be read: {error}.")))?;
     let mut plan = Plan::of(FileKind::Larder);
-    plan.leave_out(LeftOut::Shares, file.shares.len());
+    plan.count_omitted(OmittedKind::Shares, file.shares.len());
     let problems = &mut plan.problems;
     plan.items = each(problems, "items", file.items, |one| item(&one, user, now));
     plan.list = each(problems, "shoppingList", file.shopping_list, |one| list_item(one, user));

@@ -2,7 +2,7 @@
 
 use super::values::DayOrder;
 use super::words::Field;
-pub use super::words::LeftOut;
+pub use super::words::OmittedKind;
 use domain::correction::Correction;
 use domain::id::UserId;
 use domain::invalid::Invalid;
@@ -106,8 +106,9 @@ pub struct Problem {
 
 /// How many of a kind are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub struct LeftOutCount {
-    pub kind: LeftOut,
+#[schema(as = LeftOutCount)]
+pub struct OmittedCount {
+    pub kind: OmittedKind,
     pub count: usize,
 }
 
@@ -158,7 +159,7 @@ pub struct Plan {
     pub usage: Vec<Usage>,
     pub preferences: Option<PreferencesChange>,
     pub problems: Vec<Problem>,
-    pub left_out: Vec<LeftOutCount>,
+    pub omitted: Vec<OmittedCount>,
     /// The names of the lists in a file that has several.
     pub lists: Vec<String>,
 }
@@ -168,14 +169,14 @@ impl Plan {
         Self { kind, ..Self::default() }
     }
 
-    /// Counts rows that the import leaves out.
-    pub fn leave_out(&mut self, kind: LeftOut, count: usize) {
+    /// Adds to the count of omitted rows of this kind.
+    pub fn count_omitted(&mut self, kind: OmittedKind, count: usize) {
         if count == 0 {
             return;
         }
-        match self.left_out.iter_mut().find(|one| one.kind == kind) {
+        match self.omitted.iter_mut().find(|one| one.kind == kind) {
             Some(one) => one.count += count,
-            None => self.left_out.push(LeftOutCount { kind, count }),
+            None => self.omitted.push(OmittedCount { kind, count }),
         }
     }
 }

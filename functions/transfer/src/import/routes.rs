@@ -2,7 +2,7 @@
 
 use super::file::{ImportFile, MAX_FILE_BYTES, read_file, too_large};
 use super::job::{FileStore, Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
-use super::plan::{Column, DayReading, FileKind, LeftOutCount, Plan, Problem, Target};
+use super::plan::{Column, DayReading, FileKind, OmittedCount, Plan, Problem, Target};
 use crate::{MAX_BODY_BYTES, TransferState};
 use api::view::{ItemView, ListItemView, Message};
 use api::{Admission, Admitted, ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Reply, rate_limit};
@@ -64,7 +64,7 @@ pub struct ImportPreview {
     /// The first of them.
     pub problems: Vec<Problem>,
     /// What the file has that no import takes.
-    pub left_out: Vec<LeftOutCount>,
+    pub left_out: Vec<OmittedCount>,
     /// The names of the lists in a file that has several, of which `list` chooses one.
     pub lists: Vec<String>,
 }
@@ -111,7 +111,8 @@ pub struct LastImport {
 }
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub struct LastImportAnswer {
+#[schema(as = LastImportAnswer)]
+pub struct LastImportResult {
     pub last: Option<LastImport>,
 }
 
@@ -184,7 +185,7 @@ pub async fn preview_import(
         list_items: plan.list.iter().take(MAX_SHOWN_ROWS).map(ListItemView::from).collect(),
         problem_count,
         problems: plan.problems.into_iter().take(MAX_SHOWN_PROBLEMS).collect(),
-        left_out: plan.left_out,
+        left_out: plan.omitted,
         lists: plan.lists,
     }))
 }
@@ -255,11 +256,11 @@ async fn last_job(state: &TransferState, user: &UserId) -> Result<Option<Job>, A
 
 /// Returns the last import of a file, for a week.
 #[utoipa::path(get, path = "/api/user/import", tag = "user",
-    security(("bearer" = [])), responses((status = 200, body = LastImportAnswer)))]
+    security(("bearer" = [])), responses((status = 200, body = LastImportResult)))]
 pub async fn get_last_import(
     caller: Caller,
     State(state): State<TransferState>,
-) -> Result<Json<LastImportAnswer>, ApiError> {
+) -> Result<Json<LastImportResult>, ApiError> {
     let last = last_job(&state, &caller.user).await?.map(|job| LastImport {
         made_at: job.state.made_at,
         item_count: job.state.items,
@@ -269,7 +270,7 @@ pub async fn get_last_import(
         done_rows: job.state.done,
         total_rows: job.state.total,
     });
-    Ok(Json(LastImportAnswer { last }))
+    Ok(Json(LastImportResult { last }))
 }
 
 /// Undoes the last import: deletes its rows, except those that were changed since.

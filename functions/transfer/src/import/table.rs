@@ -8,7 +8,7 @@ use super::foods::Foods;
 use super::lines::{self, Line};
 use super::own_export;
 use super::places;
-use super::plan::{Column, DayReading, FileKind, LeftOut, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
+use super::plan::{Column, DayReading, FileKind, OmittedKind, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
 use super::reading::Reading;
 use super::records::{MAX_ROWS, Row, parse, too_many_rows, unguarded};
 use super::stock::StockRow;
@@ -184,7 +184,7 @@ fn read_rows(mut rows: Vec<Row>, kind: FileKind, reading: &Reading) -> Result<Pl
     };
     let has = |field: Field| fields.contains(&Some(field));
     let is_task_list = matches!(kind, FileKind::Ticktick | FileKind::Todoist | FileKind::Tasks);
-    let is_bought = |word: &str| endings::named(word) == Some(LeftOut::Completed);
+    let is_bought = |word: &str| endings::named(word) == Some(OmittedKind::Completed);
     let says_bought = |at: usize| match fields[at] {
         Some(Field::Done) => is_bought(names[at]),
         Some(Field::Status) => cells(at).iter().any(|cell| is_bought(cell)),
@@ -235,10 +235,10 @@ fn add_row(
     if kind == FileKind::Todoist
         && names.iter().position(|name| fold(name) == "type").is_some_and(|at| row.cells[at].trim() != "task")
     {
-        return plan.leave_out(LeftOut::NoTasks, 1);
+        return plan.count_omitted(OmittedKind::NoTasks, 1);
     }
-    if let Some(ended) = cells.ended(names) {
-        return plan.leave_out(ended, 1);
+    if let Some(kind) = cells.omission(names) {
+        return plan.count_omitted(kind, 1);
     }
     let id = ids.next(&row.cells.join("\u{1f}"));
     plan.codes.extend(cells.code(reading));
@@ -391,12 +391,12 @@ impl Cells<'_> {
     }
 
     /// Returns the reason to leave the row out, if a column has one.
-    fn ended(&self, names: &[&str]) -> Option<LeftOut> {
+    fn omission(&self, names: &[&str]) -> Option<OmittedKind> {
         if self.line_text().is_some_and(|text| lines::read(text) == Line::Done) {
-            return Some(LeftOut::Completed);
+            return Some(OmittedKind::Completed);
         }
         if self.line_text().is_some_and(|text| lines::read(text) == Line::Heading) {
-            return Some(LeftOut::NoTasks);
+            return Some(OmittedKind::NoTasks);
         }
         let of_column = |(at, field): (usize, &Option<Field>)| match field {
             Some(Field::Done) => endings::of_cell(names[at], self.cell(at)),
@@ -404,7 +404,7 @@ impl Cells<'_> {
             _ => None,
         };
         let of_columns = self.columns.fields.iter().enumerate().find_map(of_column);
-        of_columns.or_else(|| self.amount().0.filter(|quantity| *quantity == 0.0).map(|_| LeftOut::UsedUp))
+        of_columns.or_else(|| self.amount().0.filter(|quantity| *quantity == 0.0).map(|_| OmittedKind::UsedUp))
     }
 
     fn day(&self, field: Field, order: DayOrder) -> Result<Option<chrono::NaiveDate>, Problem> {

@@ -35,7 +35,8 @@ pub enum Field {
 /// What a file has that no import takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum LeftOut {
+#[schema(as = LeftOut)]
+pub enum OmittedKind {
     Recipes,
     Expenses,
     /// Shopping lists of which the file has the names and not the rows.
@@ -71,7 +72,7 @@ pub struct Words {
     pub best_before: &'static str,
     /// Words of headers and cells for rows that are done or gone.
     #[serde(borrow)]
-    pub endings: Vec<(LeftOut, &'static str)>,
+    pub endings: Vec<(OmittedKind, &'static str)>,
     pub no: &'static str,
     pub yes: &'static str,
     /// States of rows that are open.

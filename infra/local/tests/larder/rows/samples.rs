@@ -3,7 +3,7 @@
 use crate::server::{TestServer, start};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::correction::{CorrectedFields, Correction};
-use domain::ending::{ItemEnding, Ending};
+use domain::ending::{Ending, ItemEnding};
 use domain::food_state::{Because, DateKind, DatedState, ExpiryReason, FoodState, FractionLeft};
 use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery, Role};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
