@@ -44,11 +44,12 @@ pub async fn create_item(
     match deps.store.commit_active(&item.user, 1, due, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
-            // The id exists: from an earlier request if its response was lost.
-            let present = deps.store.item_get(&item.user, id).await?.filter(|present| present.details == item.details);
-            let present =
-                present.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;
-            Ok(Reply::existing(&WithMessage::new(ItemView::at(&present, local), "This item already exists.")))
+            // The id exists: an earlier request created the item, and its response was lost.
+            let existing =
+                deps.store.item_get(&item.user, id).await?.filter(|existing| existing.details == item.details);
+            let existing =
+                existing.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;
+            Ok(Reply::existing(&WithMessage::new(ItemView::at(&existing, local), "This item already exists.")))
         }
         Err(error) => Err(error.into()),
     }

@@ -70,11 +70,11 @@ pub async fn create_list_item(
         // An automation that adds "milk" twice gets one row with the sum.
         let added = retry_lost_race(|| async {
             let list = deps.store.list_item_list(&caller.user).await?;
-            let row = if let Some(present) = row_for_food(&list, &details) {
-                list[present].add(&details)
+            let row = if let Some(at) = row_for_food(&list, &details) {
+                list[at].add(&details)
             } else {
-                let present = completed_row_for_food(&list, &details.name).filter(|_| !has_amount);
-                let Some(pending) = present.and_then(|at| list[at].toggle(Some(false), now)) else { return Ok(None) };
+                let completed = completed_row_for_food(&list, &details.name).filter(|_| !has_amount);
+                let Some(pending) = completed.and_then(|at| list[at].toggle(Some(false), now)) else { return Ok(None) };
                 pending
             };
             let row = ListItem { changed_by: caller.device, ..row };
@@ -99,13 +99,13 @@ pub async fn create_list_item(
     match deps.store.list_item_create(&item, idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
-            // The id exists: from an earlier request if its response was lost.
-            let present =
-                deps.store.list_item_get(&item.user, id).await?.filter(|present| present.details == item.details);
-            let present =
-                present.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;
+            // The id exists: an earlier request created the row, and its response was lost.
+            let existing =
+                deps.store.list_item_get(&item.user, id).await?.filter(|existing| existing.details == item.details);
+            let existing =
+                existing.ok_or_else(|| ApiError::conflict("id_taken", "A different item already has this id."))?;
             Ok(Reply::existing(&WithMessage::new(
-                ListItemView::from(&present),
+                ListItemView::from(&existing),
                 "This item is already on your shopping list.",
             )))
         }

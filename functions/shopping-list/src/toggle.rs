@@ -34,13 +34,13 @@ pub async fn toggle_list_item(
     let id = list_item_id(&id)?;
     let ToggleRequest { is_completed, version } = toggle.unwrap_or_default();
     retry_lost_race(|| async {
-        let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
-        let toggled = present.toggle(is_completed, now).map(|row| ListItem { changed_by: caller.device, ..row });
+        let existing = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
+        let toggled = existing.toggle(is_completed, now).map(|row| ListItem { changed_by: caller.device, ..row });
         let becomes_pending = toggled.as_ref().is_some_and(|row| !row.is_completed());
-        if becomes_pending && version.is_some_and(|seen| seen != present.version) {
+        if becomes_pending && version.is_some_and(|seen| seen != existing.version) {
             return Err(ApiError::changed_meanwhile("Another device changed this row.").into());
         }
-        let after = toggled.as_ref().unwrap_or(&present);
+        let after = toggled.as_ref().unwrap_or(&existing);
         let message = if after.is_completed() { "Item completed." } else { "Item is on the list again." };
         let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), message));
         let record = idempotency.record(&reply);

@@ -48,14 +48,14 @@ pub async fn update_list_item(
     let ListItemChange { name, category, quantity, unit, notes, description } = change;
     let draft = UncheckedListItem { name, category, quantity, unit, notes };
     retry_lost_race(|| async {
-        let present = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
+        let existing = deps.store.list_item_get(&caller.user, id).await?.ok_or_else(ApiError::not_found)?;
         let draft = match &description {
-            Some(text) => draft.clone().described(text, Some(&present.details)),
+            Some(text) => draft.clone().described(text, Some(&existing.details)),
             None => draft.clone(),
         };
-        let edited = present.edit(draft.apply_to(&present.details)?);
+        let edited = existing.edit(draft.apply_to(&existing.details)?);
         let edited = edited.map(|row| ListItem { changed_by: caller.device, ..row });
-        let after = edited.as_ref().unwrap_or(&present);
+        let after = edited.as_ref().unwrap_or(&existing);
         let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), "Item updated."));
         let record = idempotency.record(&reply);
         let committed = match &edited {

@@ -238,7 +238,7 @@ impl FoodState {
         guide: &StorageGuide,
         now: LocalTime,
     ) -> Result<DatedState, StateError> {
-        let present = DatedState { state: Self { before: None, ..self.clone() }, expires_at };
+        let current = DatedState { state: Self { before: None, ..self.clone() }, expires_at };
         let place = self.storage_or_usual(guide);
         let effects = self.effects(guide);
         let mut after = match event {
@@ -253,27 +253,27 @@ impl FoodState {
                 before.state.date_kind = self.date_kind;
                 return Ok(before);
             }
-            Event::Opened if self.opened_at.is_none() => present.clone().open(&effects, now),
+            Event::Opened if self.opened_at.is_none() => current.clone().open(&effects, now),
             Event::Frozen | Event::Moved { storage: Storage::Freezer, .. } if place != Storage::Freezer => {
-                let is_past = present.expiry(now.zone).freshness(now) == Freshness::Expired;
+                let is_past = current.expiry(now.zone).freshness(now) == Freshness::Expired;
                 if self.date_kind == DateKind::UseBy && is_past {
                     return Err(StateError::UseByPassed);
                 }
-                present.clone().freeze(&effects, now)
+                current.clone().freeze(&effects, now)
             }
-            Event::Thawed if place == Storage::Freezer => present.clone().thaw(effects.thawed.storage, &effects, now),
+            Event::Thawed if place == Storage::Freezer => current.clone().thaw(effects.thawed.storage, &effects, now),
             Event::Thawed if self.thawed_at.is_none() => return Err(StateError::NotFrozen),
             Event::Moved { storage, .. } if place == Storage::Freezer && storage != place => {
-                present.clone().thaw(storage, &effects, now)
+                current.clone().thaw(storage, &effects, now)
             }
-            Event::Moved { storage, .. } if storage != place => present.clone().move_to(place, storage, &effects, now),
+            Event::Moved { storage, .. } if storage != place => current.clone().move_to(place, storage, &effects, now),
             // The new place keeps food like the old one.
             Event::Moved { own_place, .. } if own_place != self.own_place => {
-                DatedState { state: Self { storage: Some(place), ..present.state.clone() }, expires_at }
+                DatedState { state: Self { storage: Some(place), ..current.state.clone() }, expires_at }
             }
             Event::Used { left, opens } if left != self.left => {
                 let opens = opens && left.is_some() && self.opened_at.is_none();
-                let mut used = if opens { present.clone().open(&effects, now) } else { present.clone() };
+                let mut used = if opens { current.clone().open(&effects, now) } else { current.clone() };
                 used.state.left = left;
                 used
             }
@@ -285,7 +285,7 @@ impl FoodState {
             Event::Moved { own_place, .. } => own_place,
             _ => self.own_place.filter(|_| after.state.storage_or_usual(guide) == place),
         };
-        after.state.before = Some(Box::new(present));
+        after.state.before = Some(Box::new(current));
         Ok(after)
     }
 }

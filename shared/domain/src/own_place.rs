@@ -69,7 +69,7 @@ pub fn checked(drafts: Vec<UncheckedPlace>) -> Result<Vec<OwnPlace>, Invalid> {
 
 /// Returns the places after one was added or changed, and another removed.
 pub fn changed(
-    present: &[OwnPlace],
+    current: &[OwnPlace],
     changed: Option<UncheckedPlace>,
     removed: Option<PlaceId>,
 ) -> Result<Vec<OwnPlace>, Invalid> {
@@ -78,7 +78,7 @@ pub fn changed(
         name: Some(place.name.clone()),
         storage: Some(place.storage),
     };
-    let mut drafts: Vec<_> = present.iter().filter(|place| Some(place.id) != removed).map(draft).collect();
+    let mut drafts: Vec<_> = current.iter().filter(|place| Some(place.id) != removed).map(draft).collect();
     if let Some(changed) = changed {
         match drafts.iter_mut().find(|place| place.id == changed.id) {
             Some(place) => *place = changed,
@@ -96,8 +96,8 @@ pub fn named<'a>(places: &'a [OwnPlace], name: &str) -> Option<&'a OwnPlace> {
 
 /// Adds imported places up to the limit; a place of the same name is the same place. Returns all places, and the id that
 /// each imported one has among them.
-pub fn merged(present: &[OwnPlace], imported: Vec<OwnPlace>) -> (Vec<OwnPlace>, HashMap<PlaceId, PlaceId>) {
-    let mut places = present.to_vec();
+pub fn merged(current: &[OwnPlace], imported: Vec<OwnPlace>) -> (Vec<OwnPlace>, HashMap<PlaceId, PlaceId>) {
+    let mut places = current.to_vec();
     let mut new_ids = HashMap::new();
     for place in imported {
         let same = places.iter().find(|other| other.id == place.id).or_else(|| named(&places, &place.name));
@@ -156,21 +156,21 @@ mod tests {
 
     #[test]
     fn keeps_other_places_when_one_changes() {
-        let present = [place(1, "Cellar"), place(2, "Caravan")];
+        let current = [place(1, "Cellar"), place(2, "Caravan")];
         let after = |draft, removed: Option<u128>| {
-            changed(&present, draft, removed.map(|id| PlaceId(Uuid::from_u128(id)))).unwrap()
+            changed(&current, draft, removed.map(|id| PlaceId(Uuid::from_u128(id)))).unwrap()
         };
         assert_eq!(after(Some(draft(1, "Attic")), None), [place(1, "Attic"), place(2, "Caravan")]);
         assert_eq!(after(Some(draft(3, "Attic")), None).len(), 3);
         assert_eq!(after(None, Some(1)), [place(2, "Caravan")]);
-        assert_eq!(after(None, Some(9)), present, "it was removed before");
-        assert!(changed(&present, Some(draft(3, "cellar")), None).is_err());
+        assert_eq!(after(None, Some(9)), current, "it was removed before");
+        assert!(changed(&current, Some(draft(3, "cellar")), None).is_err());
     }
 
     #[test]
     fn adds_imported_places_and_reuses_those_of_the_same_name() {
-        let present = [place(1, "Cellar"), place(2, "Caravan")];
-        let (places, new_ids) = merged(&present, vec![place(2, "Camper"), place(3, "cellar"), place(4, "Attic")]);
+        let current = [place(1, "Cellar"), place(2, "Caravan")];
+        let (places, new_ids) = merged(&current, vec![place(2, "Camper"), place(3, "cellar"), place(4, "Attic")]);
         assert_eq!(places, [place(1, "Cellar"), place(2, "Caravan"), place(4, "Attic")]);
         let id = |n| PlaceId(Uuid::from_u128(n));
         assert_eq!(new_ids, HashMap::from([(id(2), id(2)), (id(3), id(1)), (id(4), id(4))]));
@@ -178,8 +178,8 @@ mod tests {
 
     #[test]
     fn leaves_out_imported_places_beyond_the_limit() {
-        let present: Vec<_> = (0..7).map(|n| place(n, &format!("Shelf {n}"))).collect();
-        let (places, new_ids) = merged(&present, vec![place(8, "Attic"), place(9, "Shed")]);
+        let current: Vec<_> = (0..7).map(|n| place(n, &format!("Shelf {n}"))).collect();
+        let (places, new_ids) = merged(&current, vec![place(8, "Attic"), place(9, "Shed")]);
         assert_eq!((places.len(), new_ids.len()), (8, 1));
     }
 }

@@ -87,11 +87,11 @@ impl UncheckedListItem {
     }
 
     /// Sets amount and notes from the description that a to-do list shows: the amount in the first line, the notes below.
-    /// The present row's own amount is not read as notes, nor its notes as an amount; an empty text clears both.
+    /// The current row's own amount is not read as notes, nor its notes as an amount; an empty text clears both.
     #[must_use]
-    pub fn described(self, text: &str, present: Option<&Details>) -> Self {
-        let own = present.map(Details::amount_text).unwrap_or_default();
-        let own_notes = present.and_then(|present| present.notes.as_deref()).unwrap_or_default();
+    pub fn described(self, text: &str, current: Option<&Details>) -> Self {
+        let own = current.map(Details::amount_text).unwrap_or_default();
+        let own_notes = current.and_then(|current| current.notes.as_deref()).unwrap_or_default();
         let mut lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
         let notes = |lines: &[&str]| Some(lines.join("\n"));
         let Some(first) = lines.first().copied() else {
@@ -102,7 +102,7 @@ impl UncheckedListItem {
             return Self { notes: notes(&lines), ..self };
         }
         let is_unit = |unit: &str| {
-            !unit.contains(' ') || amount::is_unit(unit) || present.is_some_and(|present| present.unit == unit)
+            !unit.contains(' ') || amount::is_unit(unit) || current.is_some_and(|current| current.unit == unit)
         };
         let amount =
             amount::read(first, DecimalSign::UNKNOWN).filter(|amount| amount.max > 0.0 && is_unit(&amount.unit));
@@ -117,13 +117,13 @@ impl UncheckedListItem {
     }
 
     /// Applies the changed fields to a row. Missing fields keep their value: another device may have changed them.
-    pub fn apply_to(self, present: &Details) -> Result<Details, Invalid> {
+    pub fn apply_to(self, current: &Details) -> Result<Details, Invalid> {
         Self {
-            name: self.name.or_else(|| Some(present.name.clone())),
-            category: self.category.or_else(|| Some(present.category.clone())),
-            quantity: self.quantity.or_else(|| Some(present.quantity.as_number())),
-            unit: self.unit.or_else(|| Some(present.unit.clone())),
-            notes: self.notes.or_else(|| present.notes.clone()),
+            name: self.name.or_else(|| Some(current.name.clone())),
+            category: self.category.or_else(|| Some(current.category.clone())),
+            quantity: self.quantity.or_else(|| Some(current.quantity.as_number())),
+            unit: self.unit.or_else(|| Some(current.unit.clone())),
+            notes: self.notes.or_else(|| current.notes.clone()),
         }
         .checked()
     }
@@ -322,7 +322,7 @@ mod tests {
             draft.checked().unwrap()
         };
         let flour = row(1.5, "kg", "rye");
-        for (present, text, expected) in [
+        for (current, text, expected) in [
             (&flour, "1,5 kg\nwheat", (1.5, "kg", Some("wheat"))),
             (&flour, "1.5 kg\nrye\nfrom the mill", (1.5, "kg", Some("rye\nfrom the mill"))),
             (&flour, "from the mill\n1.5 kg\nrye", (1.5, "kg", Some("from the mill\nrye"))),
@@ -336,8 +336,8 @@ mod tests {
             (&row(1.0, "item", "2%"), "2%\nfresh", (1.0, "item", Some("2%\nfresh"))),
             (&row(2.0, "fl oz", ""), "2 fl oz\nfresh", (2.0, "fl oz", Some("fresh"))),
         ] {
-            let draft = UncheckedListItem::default().described(text, Some(present));
-            let Details { quantity, unit, notes, .. } = draft.apply_to(present).unwrap();
+            let draft = UncheckedListItem::default().described(text, Some(current));
+            let Details { quantity, unit, notes, .. } = draft.apply_to(current).unwrap();
             assert_eq!((quantity.as_number(), unit.as_str(), notes.as_deref()), expected, "{text}");
         }
     }

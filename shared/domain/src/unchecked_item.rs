@@ -95,27 +95,27 @@ impl UncheckedItem {
     }
 
     /// Validates an edit: name and category are required (§5), missing fields stay unchanged.
-    pub fn for_edit(self, present: &Details) -> Result<Details, Invalid> {
+    pub fn for_edit(self, current: &Details) -> Result<Details, Invalid> {
         let (name, category) = (self.name.unwrap_or_default(), self.category.unwrap_or_default());
-        Self { name: Some(name), category: Some(category), ..self }.for_change(present)
+        Self { name: Some(name), category: Some(category), ..self }.for_change(current)
     }
 
     /// Validates a change of some fields: missing ones stay unchanged, name and category as well.
-    pub fn for_change(self, present: &Details) -> Result<Details, Invalid> {
-        self.checked(present.clone(), "Please fill in item name and category.")
+    pub fn for_change(self, current: &Details) -> Result<Details, Invalid> {
+        self.checked(current.clone(), "Please fill in item name and category.")
     }
 
-    /// Validates the given fields, and takes the others from `present`. `missing` is the message for a blank name.
-    fn checked(self, present: Details, missing: &str) -> Result<Details, Invalid> {
-        let (name, category) = (self.name.unwrap_or(present.name), self.category.unwrap_or(present.category));
+    /// Validates the given fields, and takes the others from `current`. `missing` is the message for a blank name.
+    fn checked(self, current: Details, missing: &str) -> Result<Details, Invalid> {
+        let (name, category) = (self.name.unwrap_or(current.name), self.category.unwrap_or(current.category));
         Ok(Details {
             name: text::required("name", &name, text::MAX_NAME, missing)?,
             category: text::required("category", &category, text::MAX_CATEGORY, missing)?,
-            quantity: self.quantity.map_or(Ok(present.quantity), |q| Quantity::from_number("quantity", q))?,
-            unit: text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or(present.unit),
-            shelf_life_days: self.shelf_life_days.map_or(Ok(present.shelf_life_days), shelf_life)?,
-            expires_at: self.expires_at.map_or(Ok(present.expires_at), |time| timestamp::parse("expiresAt", &time))?,
-            notes: self.notes.map_or(Ok(present.notes), |n| text::paragraph("notes", Some(&n), text::MAX_NOTES))?,
+            quantity: self.quantity.map_or(Ok(current.quantity), |q| Quantity::from_number("quantity", q))?,
+            unit: text::optional("unit", self.unit.as_deref(), text::MAX_UNIT)?.unwrap_or(current.unit),
+            shelf_life_days: self.shelf_life_days.map_or(Ok(current.shelf_life_days), shelf_life)?,
+            expires_at: self.expires_at.map_or(Ok(current.expires_at), |time| timestamp::parse("expiresAt", &time))?,
+            notes: self.notes.map_or(Ok(current.notes), |n| text::paragraph("notes", Some(&n), text::MAX_NOTES))?,
         })
     }
 
