@@ -249,7 +249,7 @@ mod tests {
         let [known, other] = keys.map(|stored| Signer::from_stored(stored).unwrap());
         let AlgorithmParameters::RSA(rsa) = &known.key_set().keys[0].algorithm else { panic!("an RSA key") };
         let verifier = Verifier::new("https://larder.example", "larder", "http://127.0.0.1:9/keys")
-            .with_known(format!("known:{}", rsa.n).parse().unwrap());
+            .with_pinned(format!("known:{}", rsa.n).parse().unwrap());
         let user = UserId::parse("anna").unwrap();
         let sign = |signer: &Signer| signer.sign("https://larder.example", "larder", &user, None, now, now);
         verifier.prime(now).await;

@@ -103,11 +103,11 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     let receivers = Arc::new(Receivers::new(settings.receivers.all.clone(), site.as_str()));
     let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None, receivers: receivers.clone() });
     let identity = &config.identity;
-    let mut known = identity.known_keys.clone();
+    let mut known = identity.pinned_keys.clone();
     if config.is_own_identity_provider() {
         known = known.with_set(signer.key_set());
     }
-    let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_known(known);
+    let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_pinned(known);
     if settings.development {
         verifier = with_development_token(verifier);
     }

@@ -15,10 +15,10 @@ const POLL_HEADER: &str = "larder-poll";
 /// The role of a device that may not do everything, so that it shows no more than it may.
 const ROLE_HEADER: &str = "larder-role";
 
-/// The client's version.
+/// The entity tag of the client's version.
 #[derive(Clone, Debug)]
 pub struct IfNoneMatch {
-    known: Option<HeaderValue>,
+    tag: Option<HeaderValue>,
     poll_seconds: u32,
 }
 
@@ -30,7 +30,7 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let poll_seconds = Deps::from_ref(state).config.poll_seconds;
-        Ok(Self { known: parts.headers.get(header::IF_NONE_MATCH).cloned(), poll_seconds })
+        Ok(Self { tag: parts.headers.get(header::IF_NONE_MATCH).cloned(), poll_seconds })
     }
 }
 
@@ -38,7 +38,8 @@ impl IfNoneMatch {
     pub fn respond(&self, caller: &Caller, body: &impl Serialize) -> Response {
         let body = serde_json::to_string(body).expect("responses are plain data");
         let tag = format!("W/\"{}\"", short_hash(&body));
-        let known = self.known.as_ref().and_then(|value| value.to_str().ok()).is_some_and(|known| matches(known, &tag));
+        let if_none_match = self.tag.as_ref().and_then(|value| value.to_str().ok());
+        let is_unchanged = if_none_match.is_some_and(|if_none_match| matches(if_none_match, &tag));
         let mut headers = HeaderMap::new();
         headers.insert(header::ETAG, tag.parse().expect("a tag is made of hexadecimal digits"));
         if caller.device.is_some() {
@@ -47,7 +48,7 @@ impl IfNoneMatch {
         if !caller.role.is_member() {
             headers.insert(ROLE_HEADER, HeaderValue::from_static("looker"));
         }
-        if known {
+        if is_unchanged {
             return (StatusCode::NOT_MODIFIED, headers, Body::empty()).into_response();
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -56,9 +57,9 @@ impl IfNoneMatch {
 }
 
 /// `If-None-Match` compares weakly (RFC 9110): a proxy may have changed the prefix.
-fn matches(known: &str, tag: &str) -> bool {
+fn matches(if_none_match: &str, tag: &str) -> bool {
     let bare = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    known.trim() == "*" || known.split(',').any(|candidate| bare(candidate) == bare(tag))
+    if_none_match.trim() == "*" || if_none_match.split(',').any(|candidate| bare(candidate) == bare(tag))
 }
 
 #[cfg(test)]
@@ -68,8 +69,8 @@ mod tests {
     #[test]
     fn compares_etags_weakly() {
         let tag = "W/\"ab12\"";
-        for known in ["W/\"ab12\"", "\"ab12\"", "*", "\"x\", W/\"ab12\"", " \"x\" ,\"ab12\" "] {
-            assert!(matches(known, tag), "{known}");
+        for if_none_match in ["W/\"ab12\"", "\"ab12\"", "*", "\"x\", W/\"ab12\"", " \"x\" ,\"ab12\" "] {
+            assert!(matches(if_none_match, tag), "{if_none_match}");
         }
         for other in ["", "ab12", "\"ab1\"", "W/\"ab123\"", "\"AB12\""] {
             assert!(!matches(other, tag), "{other}");

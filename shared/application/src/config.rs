@@ -1,7 +1,7 @@
 //! Settings, each an environment variable. An invalid value stops the start and is reported by name.
 
 use crate::derivation::DerivationKey;
-use crate::identity::KnownKeys;
+use crate::identity::PinnedKeys;
 use domain::scan::DEFAULT_MONTHLY_UPLOADS;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -112,7 +112,7 @@ pub struct IdentityConfig {
     /// `LARDER_IDENTITY_JWKS_URL`
     pub keys_url: String,
     /// `LARDER_IDENTITY_KEYS`: keys of that set that need no fetch.
-    pub known_keys: KnownKeys,
+    pub pinned_keys: PinnedKeys,
 }
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -184,8 +184,8 @@ impl Config {
         let keys_url = web_address(env, "LARDER_IDENTITY_JWKS_URL", &format!("{issuer}/.well-known/jwks.json"))?;
         let audience = env.text("LARDER_IDENTITY_AUDIENCE", "larder");
         let written = "it must be such as id:modulus, the modulus in base64url, separated by commas";
-        let known_keys = env.parsed("LARDER_IDENTITY_KEYS", KnownKeys::default(), written)?;
-        let identity = IdentityConfig { issuer, audience, keys_url, known_keys };
+        let pinned_keys = env.parsed("LARDER_IDENTITY_KEYS", PinnedKeys::default(), written)?;
+        let identity = IdentityConfig { issuer, audience, keys_url, pinned_keys };
         let monthly_uploads = number(env, "LARDER_MONTHLY_UPLOADS", DEFAULT_MONTHLY_UPLOADS, 0..=1_000_000)?;
         Ok(Self {
             table: env.text("LARDER_TABLE", "larder"),

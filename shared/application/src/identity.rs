@@ -40,19 +40,19 @@ pub struct Verifier {
     audience: String,
     keys_url: String,
     outbound: Outbound,
-    known: KnownKeys,
+    pinned: PinnedKeys,
     keys: Mutex<Keys>,
     fetching: tokio::sync::Mutex<()>,
     #[cfg(debug_assertions)]
     development: bool,
 }
 
-/// A deployment's known keys by id, for verification without a fetch. Written as `id:modulus`, separated by commas; the
+/// A deployment's pinned keys by id, for verification without a fetch. Written as `id:modulus`, separated by commas; the
 /// modulus is a JWK's `n`, the exponent is always 65537.
 #[derive(Clone, Default)]
-pub struct KnownKeys(HashMap<String, DecodingKey>);
+pub struct PinnedKeys(HashMap<String, DecodingKey>);
 
-impl FromStr for KnownKeys {
+impl FromStr for PinnedKeys {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -65,7 +65,7 @@ impl FromStr for KnownKeys {
     }
 }
 
-impl KnownKeys {
+impl PinnedKeys {
     /// Adds the keys of a key set.
     #[must_use]
     pub fn with_set(mut self, set: &JwkSet) -> Self {
@@ -79,7 +79,7 @@ fn verification_keys(set: &JwkSet) -> impl Iterator<Item = (String, DecodingKey)
     set.keys.iter().filter_map(|jwk| Some((jwk.common.key_id.clone()?, DecodingKey::from_jwk(jwk).ok()?)))
 }
 
-impl std::fmt::Debug for KnownKeys {
+impl std::fmt::Debug for PinnedKeys {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
     }
@@ -143,7 +143,7 @@ impl Verifier {
             audience: audience.to_owned(),
             keys_url: keys_url.to_owned(),
             outbound: Outbound::default(),
-            known: KnownKeys::default(),
+            pinned: PinnedKeys::default(),
             keys: Mutex::default(),
             fetching: tokio::sync::Mutex::default(),
             #[cfg(debug_assertions)]
@@ -153,13 +153,13 @@ impl Verifier {
 
     /// Accepts tokens of these keys without fetching the published ones.
     #[must_use]
-    pub fn with_known(self, known: KnownKeys) -> Self {
-        Self { known, ..self }
+    pub fn with_pinned(self, pinned: PinnedKeys) -> Self {
+        Self { pinned, ..self }
     }
 
-    /// Fetches the key set in advance, unless keys are known. A failure is only logged: the first token fetches again.
+    /// Fetches the key set in advance, unless keys are pinned. A failure is only logged: the first token fetches again.
     pub async fn prime(&self, now: DateTime<Utc>) {
-        if !self.known.0.is_empty() {
+        if !self.pinned.0.is_empty() {
             return;
         }
         match tokio::time::timeout(PRIMING_TIMEOUT, self.key("", now)).await {
@@ -215,13 +215,13 @@ impl Verifier {
     }
 
     async fn key(&self, id: &str, now: DateTime<Utc>) -> Result<Option<DecodingKey>, VerifyError> {
-        if let Some(key) = self.known.0.get(id) {
+        if let Some(key) = self.pinned.0.get(id) {
             return Ok(Some(key.clone()));
         }
         if let Some(keys) = self.sufficient_keys(id, now) {
             return Ok(keys.by_id.get(id).cloned());
         }
-        // One fetch at a time; waiting callers use its result. Callers with known keys do not wait.
+        // One fetch at a time; waiting callers use its result. Callers with pinned keys do not wait.
         let _fetching = self.fetching.lock().await;
         if let Some(keys) = self.sufficient_keys(id, now) {
             return Ok(keys.by_id.get(id).cloned());

@@ -74,7 +74,7 @@ impl FunctionContext {
                 .with_paced_jobs(JOB_WRITE_UNITS_PER_SECOND);
         let identity = &config.identity;
         let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url);
-        let verifier = Arc::new(verifier.with_known(identity.known_keys.clone()));
+        let verifier = Arc::new(verifier.with_pinned(identity.pinned_keys.clone()));
         let clock = Arc::new(SystemClock::default());
         let deps = Deps { store, verifier, clock, ids, config: Arc::new(config) };
         Ok(Self { aws, deps })

@@ -5,7 +5,7 @@ pub use crate::scripted_reader::{ScriptedReader, line, picture, receipt};
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
-use application::identity::{KnownKeys, Verifier};
+use application::identity::{PinnedKeys, Verifier};
 use application::jobs::Background;
 use axum::Router;
 use axum::body::Body;
@@ -343,7 +343,7 @@ impl TestServer {
         // The first server, which published the keys, may be gone with its test.
         let identity = &config.identity;
         let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)
-            .with_known(KnownKeys::default().with_set(self.signer.key_set()));
+            .with_pinned(PinnedKeys::default().with_set(self.signer.key_set()));
         let clock = FixedClock::at(self.deps.now());
         let deps = Deps { store, verifier: Arc::new(verifier), clock: Arc::new(clock.clone()), ids, config };
         let scripts = self.reader.receipts.lock().unwrap().clone();

@@ -2,7 +2,7 @@
 
 use crate::people::household::join_credentials;
 use crate::table::commit::key_map;
-use crate::table::entity::keep_unknown_attributes;
+use crate::table::entity::merge_unrecognised_attributes;
 use crate::table::erase::KeyRow;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, Key, REFRESH_PREFIX};
@@ -110,7 +110,7 @@ fn family_row(family: &RefreshFamily) -> Attributes {
     };
     let mut row = to_row(&row);
     row.extend(key_map(key));
-    keep_unknown_attributes::<FamilyRow>(&mut row, &family.stored);
+    merge_unrecognised_attributes::<FamilyRow>(&mut row, &family.stored);
     row
 }
 

@@ -1,7 +1,7 @@
 //! Join credentials: one row each, by the hash of its secret.
 
 use crate::table::commit::key_map;
-use crate::table::entity::keep_unknown_attributes;
+use crate::table::entity::merge_unrecognised_attributes;
 use crate::table::error::StoreError;
 use crate::table::keys::{self, SK};
 use crate::table::read::from_row;
@@ -33,7 +33,7 @@ impl Write {
     fn join_credential_put(credential: &JoinCredential, guard: Guard) -> Self {
         let mut row = to_row(credential);
         row.extend(key_map(keys::join_credential(&credential.hash)));
-        keep_unknown_attributes::<JoinCredential>(&mut row, &credential.stored);
+        merge_unrecognised_attributes::<JoinCredential>(&mut row, &credential.stored);
         Self::Put { row, guard }
     }
 }

@@ -44,7 +44,7 @@ where
     T: Serialize + DeserializeOwned,
 {
     let read = stored.get::<EntityRow>();
-    let merged = read.and_then(|read| with_unknown(body, &read.body));
+    let merged = read.and_then(|read| with_unrecognised_fields(body, &read.body));
     let body = merged.unwrap_or_else(|| serde_json::to_string(body).expect(SERIALIZABLE));
     let mut row = read.and_then(|read| read.attributes.clone()).unwrap_or_default();
     row.extend([
@@ -56,25 +56,27 @@ where
     row
 }
 
-/// Returns the body's JSON with the fields of `earlier` that `T` does not know; `None` if it knows all.
-fn with_unknown<T: Serialize + DeserializeOwned>(body: &T, earlier: &str) -> Option<String> {
-    let known: T = serde_json::from_str(earlier).ok()?;
-    let known = serde_json::to_value(known).expect(SERIALIZABLE);
+/// Returns the body's JSON with the fields of `earlier` that `T` does not have; `None` if it has all.
+fn with_unrecognised_fields<T: Serialize + DeserializeOwned>(body: &T, earlier: &str) -> Option<String> {
+    let recognised: T = serde_json::from_str(earlier).ok()?;
+    let recognised = serde_json::to_value(recognised).expect(SERIALIZABLE);
     let mut merged = serde_json::to_value(body).expect(SERIALIZABLE);
     let without = merged.clone();
-    keep_unknown(&mut merged, serde_json::from_str(earlier).ok()?, &known);
+    merge_unrecognised_fields(&mut merged, serde_json::from_str(earlier).ok()?, &recognised);
     (merged != without).then(|| merged.to_string())
 }
 
-/// Adds the fields of `earlier` that are not in `known` to `merged`, at all depths. An element of a list keeps them only
+/// Adds the fields of `earlier` that are not in `recognised` to `merged`, at all depths. An element of a list keeps them only
 /// if it is otherwise unchanged.
-fn keep_unknown(merged: &mut Value, earlier: Value, known: &Value) {
-    match (merged, earlier, known) {
-        (Value::Object(merged), Value::Object(earlier), Value::Object(known)) => {
+fn merge_unrecognised_fields(merged: &mut Value, earlier: Value, recognised: &Value) {
+    match (merged, earlier, recognised) {
+        (Value::Object(merged), Value::Object(earlier), Value::Object(recognised)) => {
             let nothing = Value::Object(Map::new());
             for (name, value) in earlier {
-                match (merged.get_mut(&name), known.get(&name)) {
-                    (Some(merged), known) => keep_unknown(merged, value, known.unwrap_or(&nothing)),
+                match (merged.get_mut(&name), recognised.get(&name)) {
+                    (Some(merged), recognised) => {
+                        merge_unrecognised_fields(merged, value, recognised.unwrap_or(&nothing));
+                    }
                     (None, None) => {
                         merged.insert(name, value);
                     }
@@ -83,10 +85,10 @@ fn keep_unknown(merged: &mut Value, earlier: Value, known: &Value) {
                 }
             }
         }
-        (Value::Array(merged), Value::Array(earlier), Value::Array(known)) => {
-            for (value, known) in earlier.into_iter().zip(known) {
-                if let Some(merged) = merged.iter_mut().find(|merged| *merged == known) {
-                    keep_unknown(merged, value, known);
+        (Value::Array(merged), Value::Array(earlier), Value::Array(recognised)) => {
+            for (value, recognised) in earlier.into_iter().zip(recognised) {
+                if let Some(merged) = merged.iter_mut().find(|merged| *merged == recognised) {
+                    merge_unrecognised_fields(merged, value, recognised);
                 }
             }
         }
@@ -94,15 +96,15 @@ fn keep_unknown(merged: &mut Value, earlier: Value, known: &Value) {
     }
 }
 
-/// Adds the attributes of the stored row that `T` does not know to the next version of a row without a JSON body.
-pub(crate) fn keep_unknown_attributes<T>(row: &mut Attributes, stored: &Stored)
+/// Adds the attributes of the stored row that `T` does not have to the next version of a row without a JSON body.
+pub(crate) fn merge_unrecognised_attributes<T>(row: &mut Attributes, stored: &Stored)
 where
     T: Serialize + DeserializeOwned,
 {
     let Some(earlier) = stored.get::<Attributes>() else { return };
-    let Ok(known) = from_row::<T>(earlier.clone()) else { return };
-    let known = to_row(&known);
-    for (name, value) in earlier.iter().filter(|(name, _)| !known.contains_key(*name) && *name != WRITE) {
+    let Ok(recognised) = from_row::<T>(earlier.clone()) else { return };
+    let recognised = to_row(&recognised);
+    for (name, value) in earlier.iter().filter(|(name, _)| !recognised.contains_key(*name) && *name != WRITE) {
         row.entry(name.clone()).or_insert_with(|| value.clone());
     }
 }
