@@ -2,7 +2,6 @@
 //!
 //! A receipt is a function of its seed: a store's habits are drawn from it, so that a reader cannot have learnt them.
 
-pub mod kept;
 pub mod labels;
 pub mod paper;
 pub mod products;
@@ -11,4 +10,5 @@ pub mod score;
 mod sheet;
 pub mod shops;
 pub mod similarity;
+pub mod stored_boxes;
 pub mod truth;

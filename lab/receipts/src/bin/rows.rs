@@ -15,7 +15,7 @@ use std::time::Instant;
 use receipt_reader::picture::decode;
 use receipt_reader::product::{Context, understand};
 use receipt_reader::{Reader, Receipt, group_rows, receipt_from_rows};
-use receipts::kept::{Kept, kept};
+use receipts::stored_boxes::{PhotoBoxes, read_photos};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn keep(path: &Path, images: &[String]) -> Result<(), Box<dyn Error>> {
     let known: HashSet<String> = if path.exists() {
-        kept(path)?.map(|kept| Ok(kept?.file)).collect::<Result<_, io::Error>>()?
+        read_photos(path)?.map(|photo| Ok(photo?.file)).collect::<Result<_, io::Error>>()?
     } else {
         HashSet::new()
     };
@@ -48,18 +48,18 @@ fn keep(path: &Path, images: &[String]) -> Result<(), Box<dyn Error>> {
     for file in images.iter().filter(|file| !known.contains(*file)) {
         let start = Instant::now();
         let boxes = decode(&fs::read(file)?).and_then(|picture| reader.text_boxes(picture)).unwrap_or_default();
-        let kept = Kept::new(file.clone(), boxes, start.elapsed().as_secs_f64());
-        writeln!(out, "{}", serde_json::to_string(&kept)?)?;
+        let photo = PhotoBoxes::new(file.clone(), boxes, start.elapsed().as_secs_f64());
+        writeln!(out, "{}", serde_json::to_string(&photo)?)?;
     }
     Ok(())
 }
 
 fn read(path: &Path) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
-    for kept in kept(path)? {
-        let kept = kept?;
-        let receipt = receipt_from_rows(&[group_rows(&kept.text_boxes())]);
-        let output = Output { file: &kept.file, receipt, seconds: kept.seconds };
+    for photo in read_photos(path)? {
+        let photo = photo?;
+        let receipt = receipt_from_rows(&[group_rows(&photo.text_boxes())]);
+        let output = Output { file: &photo.file, receipt, seconds: photo.seconds };
         writeln!(out, "{}", serde_json::to_string(&output)?)?;
     }
     Ok(())
@@ -67,13 +67,13 @@ fn read(path: &Path) -> Result<(), Box<dyn Error>> {
 
 fn show(path: &Path, names: &[String]) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
-    for kept in kept(path)? {
-        let kept = kept?;
-        if !names.is_empty() && !names.iter().any(|name| kept.file.contains(name)) {
+    for photo in read_photos(path)? {
+        let photo = photo?;
+        if !names.is_empty() && !names.iter().any(|name| photo.file.contains(name)) {
             continue;
         }
-        writeln!(out, "{}", kept.file)?;
-        for row in group_rows(&kept.text_boxes()) {
+        writeln!(out, "{}", photo.file)?;
+        for row in group_rows(&photo.text_boxes()) {
             let cells = row.cells.iter().map(|cell| format!("{} ({:.0}-{:.0})", cell.text, cell.left, cell.right));
             writeln!(out, "{:5.0} {:3.0}  {}", row.y, row.height, cells.collect::<Vec<_>>().join(" | "))?;
         }

@@ -4,7 +4,7 @@ use super::habits::Habits;
 use super::{Amount, Bought};
 use crate::rng::Rng;
 
-struct Thing {
+struct Product {
     line: &'static str,
     weighed: bool,
     price: (i64, i64),
@@ -17,18 +17,18 @@ pub fn fill(rng: &mut Rng, habits: &Habits) -> Vec<Bought> {
     let mut bought: Vec<Bought> = Vec::new();
     while bought.len() < wanted && !shelf.is_empty() {
         let last = i64::try_from(shelf.len()).unwrap_or(1) - 1;
-        let thing = shelf.swap_remove(usize::try_from(rng.between(0, last)).unwrap_or(0));
-        bought.push(buy(rng, habits, &thing));
+        let product = shelf.swap_remove(usize::try_from(rng.between(0, last)).unwrap_or(0));
+        bought.push(buy(rng, habits, &product));
     }
     bought
 }
 
-fn buy(rng: &mut Rng, habits: &Habits, thing: &Thing) -> Bought {
-    let drawn = rng.between(thing.price.0, thing.price.1);
-    let each = if rng.chance(0.6) { (drawn / 10 * 10 + 9).min(thing.price.1) } else { drawn };
+fn buy(rng: &mut Rng, habits: &Habits, product: &Product) -> Bought {
+    let drawn = rng.between(product.price.0, product.price.1);
+    let each = if rng.chance(0.6) { (drawn / 10 * 10 + 9).min(product.price.1) } else { drawn };
     // A currency without small coins has more of the others.
     let each = if habits.whole.is_some() { each * 100 } else { each };
-    let amount = if thing.weighed && habits.weighs {
+    let amount = if product.weighed && habits.weighs {
         Amount::Weight(rng.between(90, 2_400))
     } else if rng.chance(0.25) {
         Amount::Count(*rng.pick(&[2, 2, 2, 3, 3, 4, 6, 12]))
@@ -40,29 +40,29 @@ fn buy(rng: &mut Rng, habits: &Habits, thing: &Thing) -> Bought {
         Amount::Count(count) => each * count,
         Amount::Weight(thousandths) => ((each * thousandths + 500) / 1_000).max(1),
     });
-    let line = if habits.capitals { thing.line.to_uppercase() } else { thing.line.to_owned() };
+    let line = if habits.capitals { product.line.to_uppercase() } else { product.line.to_owned() };
     Bought {
         line,
         amount,
         each,
         price,
-        food: thing.food,
-        kind: usize::from(!thing.food) + usize::from(rng.chance(0.1)),
+        food: product.food,
+        kind: usize::from(!product.food) + usize::from(rng.chance(0.1)),
         number: 0,
         code: rng.bits(),
     }
 }
 
-fn shelf(language: &str) -> Vec<Thing> {
+fn shelf(language: &str) -> Vec<Product> {
     include_str!("goods.txt").lines().filter_map(|line| parse(line, language)).collect()
 }
 
-fn parse(line: &'static str, language: &str) -> Option<Thing> {
+fn parse(line: &'static str, language: &str) -> Option<Product> {
     let mut fields = line.strip_prefix(language)?.strip_prefix('|')?.split('|');
     let (line, sold_by, price) = (fields.next()?, fields.next()?, fields.next()?);
     let (from, to) = price.split_once('-')?;
     let cents = |text: &str| text.replace('.', "").parse().ok();
-    Some(Thing { line, weighed: sold_by == "kg", price: (cents(from)?, cents(to)?), food: fields.next().is_none() })
+    Some(Product { line, weighed: sold_by == "kg", price: (cents(from)?, cents(to)?), food: fields.next().is_none() })
 }
 
 #[cfg(test)]
@@ -77,7 +77,7 @@ mod tests {
         }
         let lines = include_str!("goods.txt").lines().filter(|line| !line.starts_with('#'));
         for line in lines {
-            assert!(parse(line, &line[..2]).is_some_and(|thing| thing.price.0 <= thing.price.1), "{line}");
+            assert!(parse(line, &line[..2]).is_some_and(|product| product.price.0 <= product.price.1), "{line}");
         }
     }
 }

@@ -42,13 +42,13 @@ pub enum Count {
 /// The form of a discount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discount {
-    /// A word and an amount below the thing.
+    /// A word and an amount below the product.
     Row,
     /// With the share: `-20%   -0,50`.
     Share,
-    /// The thing's name once more, below zero.
+    /// The product's name once more, below zero.
     NameAgain,
-    /// All of them below the things.
+    /// All of them below the products.
     Block,
     /// A former price, for information only.
     Told,

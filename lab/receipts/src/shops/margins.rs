@@ -20,10 +20,10 @@ pub fn header(rng: &mut Rng, habits: &Habits) -> Vec<Row> {
         rows.push(Row::left(format!("{day:02}.{month:02}.2026  {hour:02}:{minute:02}  {:04}", rng.between(1, 9_999))));
     }
     if habits.count == Count::Table && rng.chance(0.7) {
-        let [count, thing, price, amount] = habits.words.heads;
+        let [count, product, price, amount] = habits.words.heads;
         let right = habits.right();
         rows.push(Row::cells(vec![
-            (At::Left(0), thing.to_owned()),
+            (At::Left(0), product.to_owned()),
             (At::Right(right - 19), count.to_owned()),
             (At::Right(right - 10), price.to_owned()),
             (At::Right(right), amount.to_owned()),
@@ -48,7 +48,7 @@ pub fn heading(rng: &mut Rng, habits: &Habits) -> Row {
 }
 
 /// Prints the sums, and tells what is to be paid.
-pub fn sums(rng: &mut Rng, habits: &Habits, rows: &mut Vec<Row>, goods: i64, things: usize) -> i64 {
+pub fn sums(rng: &mut Rng, habits: &Habits, rows: &mut Vec<Row>, goods: i64, products: usize) -> i64 {
     let pair = |label: String, cents: i64| {
         Row::cells(vec![(At::Left(0), label), (At::Right(habits.right()), habits.sum(cents))])
     };
@@ -56,7 +56,7 @@ pub fn sums(rng: &mut Rng, habits: &Habits, rows: &mut Vec<Row>, goods: i64, thi
         rows.push(Row::Line);
     }
     if rng.chance(0.3) {
-        rows.push(Row::left(format!("{} {things}", habits.words.count)));
+        rows.push(Row::left(format!("{} {products}", habits.words.count)));
     }
     if habits.subtotal || habits.tax_on_top {
         rows.push(pair((*rng.pick::<&str>(habits.words.subtotal)).to_owned(), goods));
@@ -78,7 +78,7 @@ pub fn sums(rng: &mut Rng, habits: &Habits, rows: &mut Vec<Row>, goods: i64, thi
     total
 }
 
-pub fn footer(rng: &mut Rng, habits: &Habits, total: i64, things: usize) -> Vec<Row> {
+pub fn footer(rng: &mut Rng, habits: &Habits, total: i64, products: usize) -> Vec<Row> {
     let right = habits.right();
     let pair = |label: &str, cents: i64| {
         Row::cells(vec![(At::Left(0), label.to_owned()), (At::Right(right), habits.sum(cents))])
@@ -93,7 +93,7 @@ pub fn footer(rng: &mut Rng, habits: &Habits, total: i64, things: usize) -> Vec<
         rows.push(pair(rng.pick::<&str>(habits.words.card), total));
     }
     if rng.chance(0.4) {
-        rows.push(Row::left(format!("{}: {things}", habits.words.count)));
+        rows.push(Row::left(format!("{}: {products}", habits.words.count)));
     }
     if !habits.tax_on_top && rng.chance(0.6) {
         rows.push(Row::Space(0.4));

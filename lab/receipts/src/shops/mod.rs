@@ -22,7 +22,7 @@ enum Amount {
     Weight(i64),
 }
 
-/// A thing that was bought.
+/// A product that was bought.
 #[derive(Clone, Debug)]
 struct Bought {
     line: String,
@@ -53,21 +53,21 @@ pub fn compose(seed: u64) -> (Sheet, Truth) {
     let (mut adjustments, mut block) = (0, Vec::new());
     let mut items = Vec::new();
     let per_heading = rng.between(2, 5);
-    for (index, thing) in bought.iter_mut().enumerate() {
-        thing.number = index + 1;
+    for (index, product) in bought.iter_mut().enumerate() {
+        product.number = index + 1;
         if habits.heading != Heading::None && i64::try_from(index).unwrap_or(0) % per_heading == 0 {
             rows.push(margins::heading(&mut rng, &habits));
         }
-        let line = habits.print(&mut rows, thing);
-        items.push(truth_of(thing, line.clone()));
+        let line = habits.print(&mut rows, product);
+        items.push(truth_of(product, line.clone()));
         if rng.chance(habits.deposits) {
             let cents = habits.rounded(25 * rng.between(1, 4) * if habits.whole.is_some() { 100 } else { 1 });
             adjustments += cents;
             rows.push(habits.priced(vec![(At::Left(0), habits.words.deposit.to_owned())], cents, Some(0)));
         }
-        if rng.chance(habits.discounts) && thing.price >= 60 {
+        if rng.chance(habits.discounts) && product.price >= 60 {
             let share = rng.between(1, 6) * 5;
-            let cents = -habits.rounded(thing.price * share / 100).max(1);
+            let cents = -habits.rounded(product.price * share / 100).max(1);
             let label: &str = rng.pick::<&str>(habits.words.discount);
             let row = |text: String| habits.priced(vec![(At::Left(habits.indent), text)], cents, None);
             match habits.discount {
@@ -83,7 +83,7 @@ pub fn compose(seed: u64) -> (Sheet, Truth) {
         }
     }
     rows.append(&mut block);
-    let goods: i64 = bought.iter().map(|thing| thing.price).sum();
+    let goods: i64 = bought.iter().map(|product| product.price).sum();
     let total = margins::sums(&mut rng, &habits, &mut rows, goods + adjustments, bought.len());
     rows.extend(margins::footer(&mut rng, &habits, total, bought.len()));
     let truth = Truth {
@@ -100,8 +100,8 @@ pub fn compose(seed: u64) -> (Sheet, Truth) {
     (Sheet { columns: habits.columns, rows }, truth)
 }
 
-fn truth_of(thing: &Bought, line: String) -> TruthItem {
-    let (quantity, unit) = match thing.amount {
+fn truth_of(product: &Bought, line: String) -> TruthItem {
+    let (quantity, unit) = match product.amount {
         Amount::One => (1.0, "each"),
         Amount::Count(count) => (units(count * 100), "each"),
         Amount::Weight(thousandths) => (units(thousandths) / 10.0, "kg"),
@@ -112,8 +112,8 @@ fn truth_of(thing: &Bought, line: String) -> TruthItem {
         name_ok: Vec::new(),
         quantity: Some(quantity),
         unit: unit.to_owned(),
-        price: Some(units(thing.price)),
-        food: thing.food,
+        price: Some(units(product.price)),
+        food: product.food,
         category: None,
         category_ok: Vec::new(),
         days: None,

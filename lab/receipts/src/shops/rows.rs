@@ -1,4 +1,4 @@
-//! The rows of one thing, as a shop's habits have it.
+//! The rows of one product, as a shop's habits have it.
 
 use super::habits::{Code, Count, Flag, Habits};
 use super::{Amount, Bought};

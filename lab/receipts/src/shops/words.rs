@@ -21,7 +21,7 @@ pub struct Words {
     pub count: &'static str,
     pub piece: &'static str,
     pub departments: &'static [&'static str],
-    /// Of a table: count, thing, price, amount.
+    /// Of a table: count, product, price, amount.
     pub heads: [&'static str; 4],
     pub thanks: &'static str,
     pub street: &'static str,

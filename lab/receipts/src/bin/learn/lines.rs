@@ -4,7 +4,7 @@ use domain::category::Category;
 use receipt_reader::product::{Language, detect_language};
 use receipt_reader::training;
 use receipt_reader::{Row, group_rows};
-use receipts::kept;
+use receipts::stored_boxes;
 use receipts::similarity::name_similarity;
 use receipts::truth::TruthItem;
 use std::error::Error;
@@ -34,11 +34,11 @@ fn categories(item: &TruthItem) -> Vec<Category> {
 /// Texts that are less alike are different lines.
 const MIN_LIKENESS: f64 = 0.8;
 
-/// Reads the kept words of receipts whose truth is in a folder. Lines without a category are left out.
+/// Reads the stored text boxes of receipts whose truth is in a folder. Lines without a category are left out.
 pub fn lines(words: &Path, truths: &Path) -> Result<Vec<ReceiptLine>, Box<dyn Error>> {
     let mut lines = Vec::new();
-    for (kept, truth) in kept::with_truth(words, truths)? {
-        let rows = group_rows(&kept.text_boxes());
+    for (photo, truth) in stored_boxes::read_photos_with_truth(words, truths)? {
+        let rows = group_rows(&photo.text_boxes());
         let texts: Vec<String> = rows.iter().map(Row::text).collect();
         let language = detect_language(&texts);
         let mut left: Vec<&TruthItem> = truth.items.iter().collect();

@@ -1,10 +1,10 @@
-//! The receipts to learn from: kept words of photos with their truth, and rows of public data sets.
+//! The receipts to learn from: stored text boxes of photos with their truth, and rows of public data sets.
 
 use super::gold::{self, Gold};
 use receipt_reader::training::{RowFacts, RowTag, extract_facts, groupings};
 use receipt_reader::{Cell, Row, TextBox};
 use receipts::truth::Truth;
-use receipts::{kept, shops};
+use receipts::{shops, stored_boxes};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::error::Error;
@@ -24,11 +24,11 @@ pub struct Receipt {
 /// The rows of a receipt and their tags, as far as they are known.
 pub type TaggedRows = (Vec<Row>, Vec<Option<RowTag>>);
 
-/// Reads the kept words of the receipts whose truth is in a folder, sorted by name.
+/// Reads the stored text boxes of the receipts whose truth is in a folder, sorted by name.
 pub fn receipts(words: &Path, truths: &Path) -> Result<Vec<Receipt>, Box<dyn Error>> {
     let mut receipts = Vec::new();
-    for (kept, truth) in kept::with_truth(words, truths)? {
-        let boxes = kept.text_boxes();
+    for (photo, truth) in stored_boxes::read_photos_with_truth(words, truths)? {
+        let boxes = photo.text_boxes();
         let mut tagged: Vec<(Vec<Row>, Vec<RowFacts>, Gold)> = groupings(&boxes)
             .into_iter()
             .map(|grouping| {
@@ -38,7 +38,7 @@ pub fn receipts(words: &Path, truths: &Path) -> Result<Vec<Receipt>, Box<dyn Err
             })
             .collect();
         tagged.sort_by(|a, b| b.2.score.total_cmp(&a.2.score));
-        receipts.push(Receipt { truth, file: kept.file, boxes, groupings: tagged });
+        receipts.push(Receipt { truth, file: photo.file, boxes, groupings: tagged });
     }
     receipts.sort_by(|a, b| a.truth.id.cmp(&b.truth.id));
     Ok(receipts)
