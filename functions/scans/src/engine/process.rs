@@ -1,8 +1,8 @@
 //! Runs the reader in a child process, so that it can be killed for a hostile picture, which frees its memory.
 //!
-//! The program starts itself with the argument [`ARGUMENT`]. Requests are written to its standard input and answers
+//! The program starts itself with the argument [`ARGUMENT`]. Requests are written to its standard input and replies
 //! read from its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
-//! ([`ProcessRequest`]), the number of photos and a frame for each; an answer is a frame of JSON, the number of
+//! ([`ProcessRequest`]), the number of photos and a frame for each; a reply is a frame of JSON, the number of
 //! pictures to be kept and a frame for each.
 
 use super::{Engine, EngineError, LabelFuture, LabelReader, READ_TIMEOUT, ReadLimits, ReadReceipt, ReceiptFuture};
@@ -69,7 +69,7 @@ impl Engine for ReaderProcess {
     fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> ReceiptFuture<'_> {
         let running = self.receipts.clone();
         Box::pin(async move {
-            // Held by the task and not by the request: if the client disconnects, the answer is still read from the pipe.
+            // Held by the task and not by the request: if the client disconnects, the reply is still read from the pipe.
             let mut child = running.clone().lock_owned().await;
             let time = limits.reading_time(pages.len())?;
             let work = tokio::spawn(async move {
@@ -181,10 +181,10 @@ impl ReaderChild {
         };
         let mut child = started.map_err(|error| ProcessFailure { error, end: None })?;
         match Self::ask(&mut child, request, pages).await {
-            Ok(answer) => {
+            Ok(reply) => {
                 // Only now: an abandoned exchange must leave no process behind in the middle of a frame.
-                self.child = Some(child).filter(|_| !matches!(answer, Err(ReadError::TooCostly)));
-                Ok(answer)
+                self.child = Some(child).filter(|_| !matches!(reply, Err(ReadError::TooCostly)));
+                Ok(reply)
             }
             Err(error) => {
                 // A pipe breaks because the process ends: its end is there in a moment.
@@ -210,14 +210,14 @@ impl ReaderChild {
         }
         input.flush().await?;
         let output = child.stdout.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        let answer = frame(output).await?;
+        let reply = frame(output).await?;
         let count = output.read_u32().await? as usize;
         let mut stored = Vec::new();
         for _ in 0..count.min(MAX_PHOTOS) {
             stored.push(frame(output).await?);
         }
-        let answer: Result<T, ReadError> = serde_json::from_slice(&answer)?;
-        Ok(answer.map(|found| (found, stored)))
+        let reply: Result<T, ReadError> = serde_json::from_slice(&reply)?;
+        Ok(reply.map(|found| (found, stored)))
     }
 }
 
@@ -238,13 +238,13 @@ pub fn main() -> ExitCode {
     if setrlimit(Resource::As, limit).is_err() {
         return ExitCode::from(70);
     }
-    match answer_all(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+    match serve_requests(&mut io::stdin().lock(), &mut io::stdout().lock()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::from(74),
     }
 }
 
-fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Result<()> {
+fn serve_requests(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Result<()> {
     loop {
         let mut length = [0; 4];
         match input.read_exact(&mut length) {
@@ -261,10 +261,10 @@ fn answer_all(input: &mut impl io::Read, output: &mut impl io::Write) -> io::Res
         }
         match request {
             ProcessRequest::Receipt { milliseconds } => {
-                write_answer(output, read_receipt(&pages, Duration::from_millis(milliseconds.into())))?;
+                write_reply(output, read_receipt(&pages, Duration::from_millis(milliseconds.into())))?;
             }
             ProcessRequest::Label { today, order } => {
-                write_answer(output, read_label(&pages, today, order).map(|dates| (dates, vec![])))?;
+                write_reply(output, read_label(&pages, today, order).map(|dates| (dates, vec![])))?;
             }
         }
     }
@@ -276,12 +276,12 @@ fn read_frame(input: &mut impl io::Read, length: [u8; 4]) -> io::Result<Vec<u8>>
     Ok(frame)
 }
 
-fn write_answer<T: Serialize>(output: &mut impl io::Write, answer: ProcessReply<T>) -> io::Result<()> {
-    let (answer, stored) = match answer {
+fn write_reply<T: Serialize>(output: &mut impl io::Write, reply: ProcessReply<T>) -> io::Result<()> {
+    let (reply, stored) = match reply {
         Ok((found, stored)) => (Ok(found), stored),
         Err(error) => (Err(error), vec![]),
     };
-    write_frame(output, &serde_json::to_vec(&answer)?)?;
+    write_frame(output, &serde_json::to_vec(&reply)?)?;
     write_length(output, stored.len())?;
     for picture in &stored {
         write_frame(output, picture)?;

@@ -42,7 +42,7 @@ impl Store {
         consistent: bool,
     ) -> Boxed<'_, Result<Option<Attributes>, StoreError>> {
         Box::pin(async move {
-            let answer = self
+            let output = self
                 .client
                 .get_item()
                 .table_name(&*self.table)
@@ -52,8 +52,8 @@ impl Store {
                 .send()
                 .await
                 .map_err(|e| StoreError::from_sdk("GetItem", e))?;
-            self.meter.read(answer.consumed_capacity());
-            Ok(answer.item)
+            self.meter.read(output.consumed_capacity());
+            Ok(output.item)
         })
     }
 
@@ -109,9 +109,9 @@ impl Store {
                 call =
                     call.filter_expression(format!("{JOB_ID} = :job")).expression_attribute_values(":job", text(job));
             }
-            let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
-            self.meter.read(answer.consumed_capacity());
-            Ok((answer.items.unwrap_or_default(), answer.last_evaluated_key))
+            let output = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
+            self.meter.read(output.consumed_capacity());
+            Ok((output.items.unwrap_or_default(), output.last_evaluated_key))
         })
     }
 
@@ -170,10 +170,10 @@ impl Store {
             let (mut count, mut after) = (0, None);
             loop {
                 let call = self.query(range).select(Select::Count).set_exclusive_start_key(after);
-                let answer = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
-                self.meter.read(answer.consumed_capacity());
-                count += usize::try_from(answer.count()).unwrap_or(0);
-                after = answer.last_evaluated_key;
+                let output = call.send().await.map_err(|e| StoreError::from_sdk("Query", e))?;
+                self.meter.read(output.consumed_capacity());
+                count += usize::try_from(output.count()).unwrap_or(0);
+                after = output.last_evaluated_key;
                 if after.is_none() {
                     return Ok(count);
                 }
@@ -200,10 +200,10 @@ impl Store {
                         .batch_get_item()
                         .request_items(&*self.table, wanted)
                         .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                    let answer = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
-                    self.meter.read(answer.consumed_capacity().first());
-                    rows.extend(answer.responses.unwrap_or_default().into_values().flatten());
-                    pending = answer.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
+                    let output = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
+                    self.meter.read(output.consumed_capacity().first());
+                    rows.extend(output.responses.unwrap_or_default().into_values().flatten());
+                    pending = output.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
                     if !pending.is_empty() {
                         if attempt == 8 {
                             return Err(StoreError::Unavailable {

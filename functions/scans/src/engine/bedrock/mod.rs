@@ -1,9 +1,9 @@
 //! A model that sees pictures, on Amazon Bedrock.
 //!
-//! Uses the Converse API, which is the same for all models, with a forced tool whose input is the receipt. The answer
-//! is not trusted: see [`answer`].
+//! Uses the Converse API, which is the same for all models, with a forced tool whose input is the receipt. The output
+//! is not trusted: see [`model_output`].
 
-mod answer;
+mod model_output;
 mod picture;
 mod request;
 
@@ -67,7 +67,7 @@ impl Bedrock {
         });
         let pictures = work.await.map_err(|e| EngineError::Engine(e.to_string()))??;
         let stored = pictures.clone();
-        let answer = self
+        let output = self
             .client
             .converse()
             .model_id(&self.model)
@@ -78,16 +78,16 @@ impl Bedrock {
             .send()
             .await
             .map_err(|error| EngineError::Engine(reason(&error)))?;
-        Ok((tool_input(answer)?, stored))
+        Ok((tool_input(output)?, stored))
     }
 }
 
 impl Engine for Bedrock {
     fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> ReceiptFuture<'_> {
         Box::pin(async move {
-            let (answer, stored) = self.request_receipt(pages).await?;
+            let (output, stored) = self.request_receipt(pages).await?;
             // The embedded reader decides whether the picture is really empty, and explains.
-            answer::receipt(&answer)
+            model_output::receipt(&output)
                 .filter(|receipt| !receipt.items.is_empty())
                 .map(|receipt| ReadReceipt { receipt, stored })
                 .ok_or_else(|| EngineError::Engine("the model found no line items".into()))
@@ -95,13 +95,13 @@ impl Engine for Bedrock {
     }
 }
 
-/// Returns the tool's input. Anything else (a text, a truncated answer, a refusal) is an error.
-fn tool_input(answer: ConverseOutput) -> Result<Value, EngineError> {
-    let unusable = |what: &str| EngineError::Engine(format!("the model's answer is of no use: {what}"));
-    if *answer.stop_reason() == StopReason::MaxTokens {
+/// Returns the tool's input. Anything else (a text, a truncated output, a refusal) is an error.
+fn tool_input(output: ConverseOutput) -> Result<Value, EngineError> {
+    let unusable = |what: &str| EngineError::Engine(format!("the model's output is of no use: {what}"));
+    if *output.stop_reason() == StopReason::MaxTokens {
         return Err(unusable("it was cut off"));
     }
-    let message = answer.output.and_then(|output| output.as_message().ok().cloned());
+    let message = output.output.and_then(|output| output.as_message().ok().cloned());
     let blocks = message.map(|message| message.content).unwrap_or_default();
     blocks
         .into_iter()

@@ -1,4 +1,4 @@
-//! The prompt and the schema of the answer.
+//! The prompt and the schema of the output.
 
 use aws_sdk_bedrockruntime::primitives::Blob;
 use aws_sdk_bedrockruntime::types::{
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub const TOOL: &str = "record_receipt";
 /// A line item takes about 60 tokens. Of a receipt too long for this the embedded reader finds more.
 const MAX_TOKENS: i32 = 5_000;
-/// The maximum depth of an answer; the schema is flat.
+/// The maximum depth of the output; the schema is flat.
 const MAX_DEPTH: usize = 6;
 
 const SYSTEM: &str = "\
@@ -47,7 +47,7 @@ pub fn message(pictures: Vec<Vec<u8>>) -> Message {
         .expect("role and content are given")
 }
 
-/// Returns settings for reproducible answers.
+/// Returns settings for reproducible output.
 pub fn inference() -> InferenceConfiguration {
     InferenceConfiguration::builder().max_tokens(MAX_TOKENS).temperature(0.0).build()
 }

@@ -1,6 +1,6 @@
-//! Converts the model's answer to a receipt without trusting it.
+//! Converts the model's output to a receipt without trusting it.
 //!
-//! A picture may contain any text, and so may the answer: text is cut and cleaned, numbers are clamped, and missing or
+//! A picture may contain any text, and so may the output: text is cut and cleaned, numbers are clamped, and missing or
 //! implausible values come from our tables. Shelf life, storage and their reason always do. The receipt's arithmetic
 //! decides how far the lines are trusted, as with the embedded reader.
 
@@ -21,26 +21,26 @@ const MAX_QUANTITY: f64 = 100_000.0;
 /// Models report no confidence per line; this is the embedded reader's for well-read lines.
 const DEFAULT_CONFIDENCE: f32 = 0.95;
 
-/// Converts an answer to a receipt; `None` if it has no list of items.
-pub fn receipt(answer: &Value) -> Option<Receipt> {
-    let lines: Vec<AnswerLine> =
-        answer.get("items")?.as_array()?.iter().take(MAX_ITEMS).filter_map(AnswerLine::of).collect();
-    let store = text(answer, "store", MAX_NAME_LENGTH);
-    let named = text(answer, "language", 16).and_then(|code| Language::from_code(&code));
+/// Converts an output to a receipt; `None` if it has no list of items.
+pub fn receipt(output: &Value) -> Option<Receipt> {
+    let lines: Vec<OutputLine> =
+        output.get("items")?.as_array()?.iter().take(MAX_ITEMS).filter_map(OutputLine::of).collect();
+    let store = text(output, "store", MAX_NAME_LENGTH);
+    let named = text(output, "language", 16).and_then(|code| Language::from_code(&code));
     let language = named.unwrap_or_else(|| detect_language(lines.iter().map(|line| line.raw_text.as_str())));
-    // Some answers list discounts among the items, against the instructions.
-    let (reductions, products): (Vec<AnswerLine>, Vec<AnswerLine>) =
+    // Some models list discounts among the items, against the instructions.
+    let (reductions, products): (Vec<OutputLine>, Vec<OutputLine>) =
         lines.into_iter().partition(|line| line.price.is_some_and(|cents| cents < 0));
     let ledger = Ledger {
-        items: products.iter().map(AnswerLine::item).collect(),
-        adjustments: cents(answer, "adjustments").unwrap_or(0)
+        items: products.iter().map(OutputLine::item).collect(),
+        adjustments: cents(output, "adjustments").unwrap_or(0)
             + reductions.iter().filter_map(|line| line.price).sum::<Cents>(),
-        tax: cents(answer, "tax").unwrap_or(0),
-        subtotal: cents(answer, "subtotal").filter(|cents| *cents > 0),
-        total: cents(answer, "total").filter(|cents| *cents > 0),
+        tax: cents(output, "tax").unwrap_or(0),
+        subtotal: cents(output, "subtotal").filter(|cents| *cents > 0),
+        total: cents(output, "total").filter(|cents| *cents > 0),
     };
     let check = ledger.check();
-    let lines = printed(answer, store.as_deref(), &products, &ledger);
+    let lines = printed(output, store.as_deref(), &products, &ledger);
     let context = Context { language: Some(language), store: store.as_deref(), heading: None };
     Some(Receipt {
         language: language.code().to_owned(),
@@ -59,7 +59,7 @@ pub fn receipt(answer: &Value) -> Option<Receipt> {
 }
 
 /// A line item as the model gave it, cleaned and in its bounds.
-struct AnswerLine {
+struct OutputLine {
     raw_text: String,
     name: Option<String>,
     category: Option<Category>,
@@ -69,7 +69,7 @@ struct AnswerLine {
     food: Option<bool>,
 }
 
-impl AnswerLine {
+impl OutputLine {
     fn of(value: &Value) -> Option<Self> {
         let (raw_text, name) = (text(value, "rawText", MAX_RAW_TEXT_LENGTH), text(value, "name", MAX_NAME_LENGTH));
         let category = text(value, "category", MAX_NAME_LENGTH).map(|name| Category::of(&name));
@@ -135,13 +135,13 @@ impl AnswerLine {
 }
 
 /// Returns the lines by which duplicates are found: store, products with prices, sums, date and numbers.
-fn printed(answer: &Value, store: Option<&str>, products: &[AnswerLine], ledger: &Ledger) -> Vec<String> {
+fn printed(output: &Value, store: Option<&str>, products: &[OutputLine], ledger: &Ledger) -> Vec<String> {
     let amount = |cents: Option<Cents>| cents.map_or(String::new(), |cents| format!("{:.2}", units(cents)));
     let items = products.iter().map(|line| format!("{} {}", line.raw_text, amount(line.price)));
     let sums = [("subtotal", ledger.subtotal), ("total", ledger.total)];
     let sums =
         sums.iter().filter(|(_, cents)| cents.is_some()).map(|(name, cents)| format!("{name} {}", amount(*cents)));
-    let marks = answer.get("marks").and_then(Value::as_array).into_iter().flatten().take(MAX_MARKS);
+    let marks = output.get("marks").and_then(Value::as_array).into_iter().flatten().take(MAX_MARKS);
     let marks = marks.filter_map(|mark| clean(mark.as_str()?, MAX_MARK_LENGTH));
     let lines = store.map(str::to_owned).into_iter().chain(items).chain(sums).chain(marks);
     lines.map(|line| normal_form(&line)).filter(|line| !line.is_empty()).collect()
@@ -202,8 +202,8 @@ mod tests {
     }
 
     #[test]
-    fn accepts_answer_only_if_it_adds_up() {
-        let answer = |milk: f64| {
+    fn accepts_output_only_if_it_adds_up() {
+        let output = |milk: f64| {
             json!({
                 "store": "Corner Market", "language": "en",
                 "items": [
@@ -215,10 +215,10 @@ mod tests {
                 "subtotal": 3.91, "tax": 0.09, "total": 4.00, "marks": ["11/20/2026 17:42"],
             })
         };
-        let right = receipt(&answer(3.49)).unwrap();
+        let right = receipt(&output(3.49)).unwrap();
         assert_eq!((right.balanced, right.items.len(), right.total), (Some(true), 2, Some(4.0)));
         assert_eq!((right.items[1].quantity, right.items[1].unit.as_str()), (1.17, "lb"));
-        let wrong = receipt(&answer(3.94)).unwrap();
+        let wrong = receipt(&output(3.94)).unwrap();
         assert_eq!(wrong.balanced, Some(false));
         assert!(wrong.items[0].confidence < right.items[0].confidence);
         assert_eq!(
@@ -286,9 +286,9 @@ mod tests {
     }
 
     #[test]
-    fn rejects_answer_without_items() {
-        for answer in [json!(null), json!("milk"), json!({"items": "milk"}), json!([{"rawText": "milk"}])] {
-            assert_eq!(receipt(&answer), None, "{answer}");
+    fn rejects_output_without_items() {
+        for output in [json!(null), json!("milk"), json!({"items": "milk"}), json!([{"rawText": "milk"}])] {
+            assert_eq!(receipt(&output), None, "{output}");
         }
     }
 
@@ -332,10 +332,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keeps_every_answer_within_bounds(items in prop::collection::vec(anything(), 0..5), rest in anything()) {
-            let mut answer = if rest.is_object() { rest } else { json!({}) };
-            answer["items"] = Value::from(items);
-            let receipt = receipt(&answer).expect("there is a list");
+        fn keeps_every_output_within_bounds(items in prop::collection::vec(anything(), 0..5), rest in anything()) {
+            let mut output = if rest.is_object() { rest } else { json!({}) };
+            output["items"] = Value::from(items);
+            let receipt = receipt(&output).expect("there is a list");
             for item in &receipt.items {
                 prop_assert!(item.quantity.is_finite() && item.quantity > 0.0 && item.quantity <= MAX_QUANTITY);
                 prop_assert!(item.price.is_none_or(|price| (0.0..=10_000.0).contains(&price)));
