@@ -14,7 +14,7 @@ from homeassistant.helpers.typing import ConfigType
 from .api import LarderClient, LarderError
 from .const import DOMAIN
 from .coordinator import LarderConfigEntry, LarderCoordinator
-from .errors import action_error
+from .errors import handle_action_error
 
 PLATFORMS = [Platform.CALENDAR, Platform.SENSOR, Platform.TODO]
 CONFIG_SCHEMA = cv.config_entry_only_config_schema(DOMAIN)
@@ -67,7 +67,7 @@ async def _mark_used_up(coordinator: LarderCoordinator, name: str) -> None:
         if matching:
             await coordinator.client.mark_used_up(min(matching, key=lambda item: item["expiresAt"])["id"])
     except LarderError as error:
-        raise action_error(coordinator, error) from error
+        raise handle_action_error(coordinator, error) from error
     finally:
         await coordinator.async_refresh()
     if not matching:

@@ -20,7 +20,7 @@ from yarl import URL
 
 from .const import MAX_RESPONSE_BYTES, REQUEST_TIMEOUT_SECONDS
 
-_Answer = TypeVar("_Answer", dict[str, Any], list[dict[str, Any]])
+_Body = TypeVar("_Body", dict[str, Any], list[dict[str, Any]])
 _TOKEN = re.compile(r"larder_pat_(?P<larder>[^.\s]+)\.[!-~]+")
 
 
@@ -66,8 +66,8 @@ class LarderClient:
         self._session = session
         self._url = url
         self._token = token
-        # The last answer of each path with its ETag: an unchanged list is not sent again.
-        self._answers: dict[str, tuple[str, Any]] = {}
+        # The last response of each path with its ETag: an unchanged list is not sent again.
+        self._responses: dict[str, tuple[str, Any]] = {}
 
     async def summary(self) -> dict[str, Any]:
         return await self._get("/api/summary", dict)
@@ -95,24 +95,24 @@ class LarderClient:
     async def mark_used_up(self, item: str) -> None:
         await self._change("PATCH", f"/api/items/{item}/archive", {"outcome": "used"})
 
-    async def _get(self, path: str, kind: type[_Answer]) -> _Answer:
-        tag, known = self._answers.get(path, (None, None))
+    async def _get(self, path: str, kind: type[_Body]) -> _Body:
+        tag, cached = self._responses.get(path, (None, None))
         status, tag, body = await self._request("GET", path, {"If-None-Match": tag} if tag else {}, None)
-        if status == 304 and isinstance(known, kind):
-            return known
-        answer = _answer(status, body)
-        if not isinstance(answer, kind):
+        if status == 304 and isinstance(cached, kind):
+            return cached
+        response = _parse_response(status, body)
+        if not isinstance(response, kind):
             raise _not_larder(status)
         if tag:
-            self._answers[path] = (tag, answer)
-        return answer
+            self._responses[path] = (tag, response)
+        return response
 
     async def _change(self, method: str, path: str, body: dict[str, Any] | None) -> dict[str, Any]:
         status, _, text = await self._request(method, path, {"Idempotency-Key": str(uuid4())}, body)
-        answer = _answer(status, text)
-        if not isinstance(answer, dict):
+        response = _parse_response(status, text)
+        if not isinstance(response, dict):
             raise _not_larder(status)
-        return answer
+        return response
 
     async def _request(
         self, method: str, path: str, headers: dict[str, str], body: dict[str, Any] | None
@@ -156,23 +156,23 @@ async def _read(response: ClientResponse) -> bytes:
     async for chunk in response.content.iter_chunked(65_536):
         body += chunk
         if len(body) > MAX_RESPONSE_BYTES:
-            raise LarderError("not_larder", f"The answer has more than {MAX_RESPONSE_BYTES} bytes")
+            raise LarderError("not_larder", f"The response has more than {MAX_RESPONSE_BYTES} bytes")
     return bytes(body)
 
 
-def _answer(status: int, body: bytes) -> Any:
-    """Returns the JSON of a successful answer. Raises the error that fits any other."""
+def _parse_response(status: int, body: bytes) -> Any:
+    """Returns the JSON of a successful response. Raises the error that fits any other."""
     if 300 <= status < 400:
         raise LarderError("redirected", f"The address redirects to another one ({status})")
     try:
-        answer = json.loads(body)
+        response = json.loads(body)
     except ValueError:
-        answer = None
-    if 200 <= status < 300 and answer is not None:
-        return answer
+        response = None
+    if 200 <= status < 300 and response is not None:
+        return response
     if status >= 500:
         raise LarderError("server_error", f"Larder answers with an error ({status})")
-    if not isinstance(answer, dict) or not isinstance(answer.get("message"), str):
+    if not isinstance(response, dict) or not isinstance(response.get("message"), str):
         raise _not_larder(status)
     if status == 401:
         raise LarderAuthError("invalid_auth", "The token is wrong or was deleted")
@@ -182,7 +182,7 @@ def _answer(status: int, body: bytes) -> Any:
         raise LarderError("wrong_host", "Larder does not answer at this address")
     if status == 429:
         raise LarderError("rate_limited", "Larder was asked too often")
-    raise LarderRefusedError("refused", answer["message"][:500])
+    raise LarderRefusedError("refused", response["message"][:500])
 
 
 def _not_larder(status: int) -> LarderError:

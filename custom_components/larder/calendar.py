@@ -42,15 +42,15 @@ class LarderCalendar(LarderEntity, CalendarEntity):
         """Returns one event per item, the earliest first."""
         events = []
         for item in self.coordinator.data.items:
-            day = _due_day(item)
+            day = _expiry_day(item)
             if day is not None:
                 end = day + timedelta(days=1)
                 events.append(CalendarEvent(start=day, end=end, summary=item["name"], uid=item["id"]))
         return sorted(events, key=lambda event: (event.start, event.summary))
 
 
-def _due_day(item: dict[str, Any]) -> date | None:
-    """Returns the last day, or for a moment the day of the expiry time in Home Assistant's time zone."""
+def _expiry_day(item: dict[str, Any]) -> date | None:
+    """Returns the item's expiry day. An expiry time is converted to Home Assistant's time zone."""
     if day := dt_util.parse_date(item.get("expiresOn") or ""):
         return day
     instant = dt_util.parse_datetime(item["expiresAt"])

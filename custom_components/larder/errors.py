@@ -9,8 +9,8 @@ from .const import DOMAIN
 from .coordinator import LarderCoordinator
 
 
-def action_error(coordinator: LarderCoordinator, error: LarderError) -> HomeAssistantError:
-    """Returns the error of a failed action. For a deleted token it also asks the user for a new one."""
+def handle_action_error(coordinator: LarderCoordinator, error: LarderError) -> HomeAssistantError:
+    """Returns the error of a failed action. If the token was deleted, asks the user for a new one."""
     if isinstance(error, LarderAuthError):
         coordinator.config_entry.async_start_reauth(coordinator.hass)
     kind = ServiceValidationError if isinstance(error, LarderRefusedError) else HomeAssistantError

@@ -15,7 +15,7 @@ from .api import LarderError
 from .const import DOMAIN
 from .coordinator import LarderConfigEntry, LarderCoordinator
 from .entity import LarderEntity
-from .errors import action_error
+from .errors import handle_action_error
 
 # Sequential, because a change needs the row's version after the previous one.
 PARALLEL_UPDATES = 1
@@ -91,7 +91,7 @@ class LarderShoppingList(LarderEntity, TodoListEntity):
         try:
             await call
         except LarderError as error:
-            raise action_error(self.coordinator, error) from error
+            raise handle_action_error(self.coordinator, error) from error
         finally:
             # Without the coordinator's debouncer, because the next change needs the row's new version.
             await self.coordinator.async_refresh()

@@ -17,15 +17,15 @@ SUMMARY = {"fresh": 1, "soon": 0, "expired": 0, "dueToday": 0, "listPending": 0,
 HTML = "<!doctype html><title>Router</title><p>Sign in</p>"
 
 
-def json_answer(status, code="x"):
+def json_response(status, code="x"):
     return lambda request: web.json_response({"error": code, "message": "A message."}, status=status)
 
 
-def text_answer(status, text, kind="text/html", **headers):
+def text_response(status, text, kind="text/html", **headers):
     return lambda request: web.Response(status=status, text=text, content_type=kind, headers=headers)
 
 
-async def large_answer(request):
+async def large_response(request):
     response = web.StreamResponse(headers={"content-type": "application/json"})
     await response.prepare(request)
     for _ in range(10):
@@ -33,11 +33,11 @@ async def large_answer(request):
     return response
 
 
-async def slow_answer(request):
+async def slow_response(request):
     await asyncio.sleep(30)
 
 
-async def endless_answer(request):
+async def endless_response(request):
     response = web.StreamResponse(headers={"content-type": "application/json"})
     await response.prepare(request)
     while True:
@@ -45,31 +45,31 @@ async def endless_answer(request):
         await asyncio.sleep(0.05)
 
 
-async def aborted_answer(request):
+async def aborted_response(request):
     request.transport.abort()
 
 
 ANSWERS = {
-    "HTML": (text_answer(200, HTML), "not_larder"),
-    "HTML 401": (text_answer(401, HTML), "not_larder"),
-    "HTML 404": (text_answer(404, HTML), "not_larder"),
-    "HTML 500": (text_answer(500, HTML), "server_error"),
-    "500": (json_answer(500), "server_error"),
-    "503": (json_answer(503, "unavailable"), "server_error"),
+    "HTML": (text_response(200, HTML), "not_larder"),
+    "HTML 401": (text_response(401, HTML), "not_larder"),
+    "HTML 404": (text_response(404, HTML), "not_larder"),
+    "HTML 500": (text_response(500, HTML), "server_error"),
+    "500": (json_response(500), "server_error"),
+    "503": (json_response(503, "unavailable"), "server_error"),
     "other JSON": (lambda request: web.json_response(["a", "list"]), "not_larder"),
-    "broken JSON": (text_answer(200, '{"fresh": 1', "application/json"), "not_larder"),
-    "empty": (text_answer(200, ""), "not_larder"),
+    "broken JSON": (text_response(200, '{"fresh": 1', "application/json"), "not_larder"),
+    "empty": (text_response(200, ""), "not_larder"),
     "not UTF-8": (lambda request: web.Response(body=b"\xff\xfe\x00", content_type="application/json"), "not_larder"),
-    "404": (json_answer(404, "not_found"), "refused"),
-    "401": (json_answer(401, "unauthorized"), "invalid_auth"),
-    "403": (json_answer(403, "insufficient_scope"), "missing_scope"),
-    "421": (json_answer(421, "misdirected_request"), "wrong_host"),
-    "429": (json_answer(429, "rate_limited"), "rate_limited"),
-    "redirect": (text_answer(302, "", Location="https://larder.example.org/steal"), "redirected"),
-    "10 MB": (large_answer, "not_larder"),
-    "slow": (slow_answer, "cannot_connect"),
-    "endless": (endless_answer, "cannot_connect"),
-    "aborted": (aborted_answer, "cannot_connect"),
+    "404": (json_response(404, "not_found"), "refused"),
+    "401": (json_response(401, "unauthorized"), "invalid_auth"),
+    "403": (json_response(403, "insufficient_scope"), "missing_scope"),
+    "421": (json_response(421, "misdirected_request"), "wrong_host"),
+    "429": (json_response(429, "rate_limited"), "rate_limited"),
+    "redirect": (text_response(302, "", Location="https://larder.example.org/steal"), "redirected"),
+    "10 MB": (large_response, "not_larder"),
+    "slow": (slow_response, "cannot_connect"),
+    "endless": (endless_response, "cannot_connect"),
+    "aborted": (aborted_response, "cannot_connect"),
 }
 
 
@@ -192,7 +192,7 @@ async def test_token_is_not_sent_to_the_target_of_a_redirect(serve):
         return web.json_response(SUMMARY)
 
     other, _ = await serve(record)
-    url, _ = await serve(text_answer(307, "", Location=f"{other}/api/summary"))
+    url, _ = await serve(text_response(307, "", Location=f"{other}/api/summary"))
     async with ClientSession() as session:
         with pytest.raises(api.LarderError, match="redirects"):
             await api.LarderClient(session, url, TOKEN).summary()
@@ -201,6 +201,6 @@ async def test_token_is_not_sent_to_the_target_of_a_redirect(serve):
 
 async def test_reads_an_answer_of_the_maximum_size(serve):
     body = json.dumps([{"id": "x" * (MAX_RESPONSE_BYTES - 20)}])
-    url, _ = await serve(text_answer(200, body, "application/json"))
+    url, _ = await serve(text_response(200, body, "application/json"))
     async with ClientSession() as session:
         assert len(await api.LarderClient(session, url, TOKEN).items()) == 1
