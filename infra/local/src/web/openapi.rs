@@ -12,15 +12,15 @@ use utoipa::openapi::{
     ResponseBuilder, ServerBuilder,
 };
 
-/// Who may call operations: name, format of the token, description.
+/// The security schemes: name, format of the token, description.
 const SECURITY_SCHEMES: [(&str, &str, &str); 3] = [
     ("bearer", "JWT", "A device, by an id token."),
     ("program", "larder_pat_…", "A program, by a token that has all of the scopes that an operation names."),
     ("looker", "JWT", "A device that may only look and tick, by an id token."),
 ];
 
-/// Links between operations: operation, status, pointer into the body; then the operation and parameter that use the value.
-/// Clients and Schemathesis derive the order of calls from them.
+/// Links between operations: operation, status, pointer into the body; then the operation and parameter that use the
+/// value. Clients and Schemathesis derive the order of calls from them.
 const LINKS: [(&str, &str, &str, &str, &str); 17] = [
     ("create_item", "201", "id", "update_item", "id"),
     ("create_item", "201", "id", "archive_item", "id"),
@@ -75,17 +75,17 @@ pub fn document() -> &'static OpenApi {
 }
 
 /// The document as JSON. utoipa 5 writes `operation_id` in links instead of `operationId`.
-static TEXT: LazyLock<String> = LazyLock::new(|| {
-    let text = serde_json::to_string_pretty(document()).expect("the contract is plain data");
-    text.replace("\"operation_id\":", "\"operationId\":") + "\n"
+static JSON: LazyLock<String> = LazyLock::new(|| {
+    let json = serde_json::to_string_pretty(document()).expect("the document is plain data");
+    json.replace("\"operation_id\":", "\"operationId\":") + "\n"
 });
 
-pub fn text() -> &'static str {
-    &TEXT
+pub fn json() -> &'static str {
+    &JSON
 }
 
 pub async fn serve() -> impl IntoResponse {
-    ([(CONTENT_TYPE, "application/json")], text())
+    ([(CONTENT_TYPE, "application/json")], json())
 }
 
 fn build() -> OpenApi {
@@ -127,12 +127,12 @@ fn build() -> OpenApi {
             (true, &mut item.delete),
             (true, &mut item.patch),
         ];
-        for (mutation, operation) in operations {
+        for (is_mutation, operation) in operations {
             let Some(operation) = operation else { continue };
             let id = operation.operation_id.clone().unwrap_or_default();
             let is_open = operation.security.as_ref().is_some_and(Vec::is_empty);
-            if mutation && !is_open {
-                operation.parameters.get_or_insert_default().push(idempotency_key());
+            if is_mutation && !is_open {
+                operation.parameters.get_or_insert_default().push(idempotency_key_parameter());
             }
             add_error_responses(path.starts_with("/identity/"), !is_open, operation);
             add_links(&id, operation);
@@ -181,7 +181,7 @@ fn add_error_responses(is_toolkit: bool, is_secured: bool, operation: &mut Opera
 }
 
 /// Returns the parameter of all mutations of the API.
-fn idempotency_key() -> Parameter {
+fn idempotency_key_parameter() -> Parameter {
     let uuid =
         ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
     ParameterBuilder::new()

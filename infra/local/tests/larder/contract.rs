@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
-static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(larder::web::openapi::text()).unwrap());
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(larder::web::openapi::json()).unwrap());
 
 /// The operations of the document with their methods and paths.
 pub fn operations() -> impl Iterator<Item = (&'static str, &'static str, &'static Value)> {
@@ -39,7 +39,7 @@ pub fn assert_documented(method: &Method, uri: &str, status: StatusCode) {
 #[test]
 fn matches_openapi_json_to_the_code() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
-    let fresh = larder::web::openapi::text();
+    let fresh = larder::web::openapi::json();
     if std::env::var_os("LARDER_WRITE").is_some() {
         std::fs::write(&file, fresh).unwrap();
     }

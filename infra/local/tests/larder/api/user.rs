@@ -118,7 +118,7 @@ async fn exports_items_as_a_table_without_formulas() {
     let text = String::from_utf8(answer.bytes).unwrap();
     let (header, row) = text.split_once("\r\n").unwrap();
     let columns: Vec<&str> = header.split(',').collect();
-    let contract: Value = serde_json::from_str(larder::web::openapi::text()).unwrap();
+    let contract: Value = serde_json::from_str(larder::web::openapi::json()).unwrap();
     let fields = contract["components"]["schemas"]["ItemView"]["properties"].as_object().unwrap().keys();
     // `location` has the place. All others are computed when an item is read.
     let computed = ["daysLeft", "guide", "kind", "place", "storage", "swept", "userId", "version"];
