@@ -4,7 +4,7 @@ use crate::household::has_other_members;
 use crate::lookup::WithIdToken;
 use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, refused, verify};
-use crate::{IdentityState, MAX_BODY_BYTES};
+use crate::{IdentityState, TOOLKIT_MAX_BODY_BYTES};
 use api::{ApiError, WholeBody};
 use application::erase::Deletion;
 use axum::Json;
@@ -17,15 +17,15 @@ pub struct Deleted {
     kind: &'static str,
 }
 
-/// Deletes an account and everything it has. Refused (`SHARED_LARDER`) while other devices are in: remove them first,
-/// or leave the household. The account no longer exists when this answers; a long deletion of its data continues in the
+/// Deletes an account and all its data. Refused (`SHARED_LARDER`) while the larder has other devices: remove them first,
+/// or leave the household. The account no longer exists when this returns; a long deletion of its data continues in the
 /// background.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity",
     security(), request_body = WithIdToken,
     responses((status = 200, body = Deleted)))]
 pub async fn delete_account(
     State(IdentityState { deps, eraser, background, .. }): State<IdentityState>,
-    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
+    WholeBody(body): WholeBody<TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Json<Deleted>, ToolkitError> {
     let request: WithIdToken = toolkit::parse_json(&body)?;
     let token = verify(&deps, request.id_token.as_deref()).await?;

@@ -1,5 +1,5 @@
-//! Larder's identity provider: anonymous accounts by the REST protocol of Google's Identity Toolkit. Also the deletion of
-//! accounts with all their data, and households.
+//! Larder's identity provider: anonymous accounts by the REST protocol of Google's Identity Toolkit. Also the deletion
+//! of accounts with all their data, and households.
 
 mod clear_all_data;
 mod custom_token;
@@ -27,8 +27,8 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The largest body that any of these routes takes, in bytes.
-pub const MAX_BODY_BYTES: usize = 16 * 1024;
+/// The maximum body of the Identity Toolkit's routes and of `bring`, in bytes.
+pub const TOOLKIT_MAX_BODY_BYTES: usize = 16 * 1024;
 
 /// The bodies of refusals, which the routes name only by reference.
 #[derive(utoipa::OpenApi)]

@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:lookup`
 
-use crate::MAX_BODY_BYTES;
+use crate::TOOLKIT_MAX_BODY_BYTES;
 use crate::toolkit::{self, ToolkitError, refused, verify};
 use api::WholeBody;
 use application::deps::Deps;
@@ -39,7 +39,7 @@ pub struct AccountInfo {
     responses((status = 200, body = Accounts)))]
 pub async fn lookup_account(
     State(deps): State<Deps>,
-    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
+    WholeBody(body): WholeBody<TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Json<Accounts>, ToolkitError> {
     let request: WithIdToken = toolkit::parse_json(&body)?;
     let token = verify(&deps, request.id_token.as_deref()).await?;

@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:signInWithCustomToken`
 
-use crate::MAX_BODY_BYTES;
+use crate::TOOLKIT_MAX_BODY_BYTES;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, refused};
 use crate::{custom_token, refresh_token};
@@ -44,7 +44,7 @@ pub struct SignedIn {
 pub async fn sign_in_with_custom_token(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,
-    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
+    WholeBody(body): WholeBody<TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Json<SignedIn>, ToolkitError> {
     let request: WithCustomToken = toolkit::parse_json(&body)?;
     let token = request.token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_CUSTOM_TOKEN"))?;

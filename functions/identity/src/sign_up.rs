@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:signUp`
 
-use crate::MAX_BODY_BYTES;
+use crate::TOOLKIT_MAX_BODY_BYTES;
 use crate::refresh_token;
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, refused};
@@ -43,7 +43,7 @@ pub async fn sign_up(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,
     address: ClientAddress,
-    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
+    WholeBody(body): WholeBody<TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Json<SignedUp>, ToolkitError> {
     let request: SignUp = toolkit::parse_json(&body)?;
     if request.email.is_some() || request.password.is_some() {

@@ -1,17 +1,21 @@
 //! `POST /identity/v1/token`
 
-use crate::MAX_BODY_BYTES;
+use crate::TOOLKIT_MAX_BODY_BYTES;
 use crate::refresh_token::{self, RefreshToken, Rotation};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, refused};
-use api::{ClientAddress, RateLimit, WholeBody, rate_limit_read};
+use api::{ClientAddress, MAX_ATTEMPTS, RateLimit, WholeBody, rate_limit_read};
 use application::deps::Deps;
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::State;
+use chrono::{DateTime, Utc};
+use domain::household::Device;
+use domain::id::UserId;
 use http::{HeaderMap, header};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use store::{CommitError, RevokedTokens};
+use store::{CommitError, RefreshFamily, RevokedTokens};
 
 /// A device refreshes once an hour and at each start.
 const PER_FAMILY: RateLimit = RateLimit { scope: "refresh-family", max: 120, seconds: 3_600 };
@@ -47,27 +51,12 @@ pub async fn refresh_id_token(
     State(signer): State<Arc<Signer>>,
     address: ClientAddress,
     headers: HeaderMap,
-    WholeBody(body): WholeBody<MAX_BODY_BYTES>,
+    WholeBody(body): WholeBody<TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Json<Refreshed>, ToolkitError> {
-    let is_json = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|v| v.to_str().ok())
-        .is_some_and(|v| v.starts_with("application/json"));
-    let grant: RefreshGrant = if is_json {
-        toolkit::parse_json(&body)?
-    } else {
-        serde_urlencoded::from_bytes(&body).map_err(|_| refused("INVALID_GRANT_TYPE"))?
-    };
-    match grant.grant_type.as_deref() {
-        None | Some("") => return Err(refused("MISSING_GRANT_TYPE")),
-        Some("refresh_token") => {}
-        Some(_) => return Err(refused("INVALID_GRANT_TYPE")),
-    }
-    let text = grant.refresh_token.filter(|text| !text.is_empty()).ok_or_else(|| refused("MISSING_REFRESH_TOKEN"))?;
-    let token = RefreshToken::parse(&text).ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
+    let (presented, token) = read_token(&headers, &body)?;
     let now = deps.now();
-    // Two tabs may refresh at once. The one that fails to write tries again.
-    for attempt in 0..4 {
+    // Two tabs may refresh at once. The one that loses the race tries again.
+    for attempt in 0..MAX_ATTEMPTS {
         let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
             rate_limit_read(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
             // Only the tombstone proves that the account was deleted: a restored table may lack the device.
@@ -77,13 +66,7 @@ pub async fn refresh_id_token(
         if attempt == 0 {
             rate_limit_read(&deps, PER_FAMILY, &token.family_hash).await?;
         }
-        let device = match family.device {
-            None => None,
-            Some(id) => {
-                let device = deps.store.device_get(&token.user, id).await?.filter(|device| now < device.expires_at());
-                Some(device.ok_or_else(|| refused("DEVICE_ENDED"))?)
-            }
-        };
+        let device = device_of(&deps, &family, now).await?;
         match refresh_token::rotate(&deps, &family, &token, now) {
             Rotation::Next(mut next, rotated) => {
                 if next.activity_recorded_at != family.activity_recorded_at
@@ -95,11 +78,11 @@ pub async fn refresh_id_token(
                 let refresh_token = match deps.store.refresh_family_replace(&next).await {
                     Ok(()) => rotated,
                     Err(CommitError::Refused(_)) => continue,
-                    // Such as on a full disk: the device keeps its secret, which is valid whether or not the rotation
-                    // was stored, and can read.
+                    // The table could not be written, for example on a full disk. The used token stays valid in either
+                    // case, so the client keeps it.
                     Err(CommitError::Unknown(error)) => {
                         tracing::warn!(%error, "a refresh token was not rotated");
-                        text
+                        presented
                     }
                     Err(error) => return Err(error.into()),
                 };
@@ -111,15 +94,7 @@ pub async fn refresh_id_token(
                 {
                     tracing::warn!(%error, "a refresh was not recorded for its device");
                 }
-                return Ok(Json(Refreshed {
-                    access_token: id_token.clone(),
-                    expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
-                    token_type: "Bearer",
-                    refresh_token,
-                    id_token,
-                    user_id: token.user.as_str().to_owned(),
-                    project_id: identity.audience.clone(),
-                }));
+                return Ok(Json(refreshed(&token.user, id_token, refresh_token, audience)));
             }
             Rotation::Reused => {
                 tracing::warn!("an old refresh token was used after a newer one");
@@ -129,4 +104,44 @@ pub async fn refresh_id_token(
         }
     }
     Err(api::ApiError::unavailable().into())
+}
+
+/// Reads the refresh token of a request. Returns its text, too.
+fn read_token(headers: &HeaderMap, body: &Bytes) -> Result<(String, RefreshToken), ToolkitError> {
+    let is_json = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|v| v.to_str().ok())
+        .is_some_and(|v| v.starts_with("application/json"));
+    let grant: RefreshGrant = if is_json {
+        toolkit::parse_json(body)?
+    } else {
+        serde_urlencoded::from_bytes(body).map_err(|_| refused("INVALID_GRANT_TYPE"))?
+    };
+    match grant.grant_type.as_deref() {
+        None | Some("") => return Err(refused("MISSING_GRANT_TYPE")),
+        Some("refresh_token") => {}
+        Some(_) => return Err(refused("INVALID_GRANT_TYPE")),
+    }
+    let text = grant.refresh_token.filter(|text| !text.is_empty()).ok_or_else(|| refused("MISSING_REFRESH_TOKEN"))?;
+    let token = RefreshToken::parse(&text).ok_or_else(|| refused("INVALID_REFRESH_TOKEN"))?;
+    Ok((text, token))
+}
+
+/// Returns the device of a token family; an error if it was removed.
+async fn device_of(deps: &Deps, family: &RefreshFamily, now: DateTime<Utc>) -> Result<Option<Device>, ToolkitError> {
+    let Some(id) = family.device else { return Ok(None) };
+    let device = deps.store.device_get(&family.user, id).await?.filter(|device| now < device.expires_at());
+    device.map(Some).ok_or_else(|| refused("DEVICE_ENDED"))
+}
+
+fn refreshed(user: &UserId, id_token: String, refresh_token: String, audience: &str) -> Refreshed {
+    Refreshed {
+        access_token: id_token.clone(),
+        expires_in: TOKEN_LIFETIME.num_seconds().to_string(),
+        token_type: "Bearer",
+        refresh_token,
+        id_token,
+        user_id: user.as_str().to_owned(),
+        project_id: audience.to_owned(),
+    }
 }

@@ -30,7 +30,7 @@ pub use deadline::limit_time;
 pub use error::{ApiError, ErrorBody};
 pub use etag::IfNoneMatch;
 pub use idempotency::{Idempotency, Reply};
-pub use optimistic::{AttemptError, retry_lost_race};
+pub use optimistic::{AttemptError, MAX_ATTEMPTS, retry_lost_race};
 pub use params::{PathText, QueryOf, SeenRows};
 pub use program::program_token;
 pub use rate_limit::{RateLimit, rate_limit, rate_limit_read};

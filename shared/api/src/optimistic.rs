@@ -5,7 +5,7 @@ use domain::invalid::Invalid;
 use store::{CommitError, StoreError};
 
 /// The maximum number of attempts. Five are enough for a household whose devices all change one row at once.
-const MAX_ATTEMPTS: usize = 5;
+pub const MAX_ATTEMPTS: usize = 5;
 
 /// The error of one attempt at a change.
 #[derive(Debug)]

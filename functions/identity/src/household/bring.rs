@@ -1,6 +1,6 @@
 //! `POST /api/household/bring`: copies another larder
 
-use crate::MAX_BODY_BYTES;
+use crate::TOOLKIT_MAX_BODY_BYTES;
 use api::{ApiError, Caller, Idempotency, JsonBody, RateLimit, Reply, device_role, rate_limit};
 use application::deps::Deps;
 use application::identity::VerifyError;
@@ -61,7 +61,7 @@ pub async fn bring_along(
     caller: Caller,
     State(deps): State<Deps>,
     idempotency: Idempotency,
-    JsonBody(request): JsonBody<BringRequest, MAX_BODY_BYTES>,
+    JsonBody(request): JsonBody<BringRequest, TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let from = verify_source(&deps, &request.id_token).await?;
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
