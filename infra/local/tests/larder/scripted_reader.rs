@@ -1,4 +1,4 @@
-//! A reader that answers what a test has told it, and the receipts to tell.
+//! A scripted reader: it returns the receipts that a test has set.
 
 use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};

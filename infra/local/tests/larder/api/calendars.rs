@@ -77,7 +77,7 @@ async fn answers_a_deleted_address_like_an_unknown_one() {
     assert_eq!(own["calendar"]["language"], "en");
     assert!(
         !own.to_string().contains(first.split('/').next_back().unwrap().trim_end_matches(".ics")),
-        "the token is told once"
+        "the token is returned once"
     );
     let never = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").send().await;
     assert_eq!(never.status.as_u16(), 404);

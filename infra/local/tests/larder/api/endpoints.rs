@@ -168,7 +168,8 @@ async fn returns_same_bytes_for_foreign_missing_and_invalid_ids() {
         let foreign = call(&world.server, &row, &row.path).by(STRANGER).send().await;
         let missing = call(&world.server, &row, missing).by(STRANGER).send().await;
         let own = call(&world.server, &row, &missing_path(&row)).by(row.by).send().await;
-        let nonsense = call(&world.server, &row, &row.path.replace(thing(&row), "nonsense")).by(row.by).send().await;
+        let nonsense =
+            call(&world.server, &row, &row.path.replace(id_segment(&row), "nonsense")).by(row.by).send().await;
         for answer in [&missing, &own, &nonsense] {
             assert_eq!((answer.status.as_u16(), &answer.bytes), (row.gone, &foreign.bytes), "{}", row.operation);
         }
@@ -183,8 +184,8 @@ fn missing_path(row: &Row) -> String {
     row.missing.clone().unwrap()
 }
 
-/// Returns the part of the path that names the row: the one that differs from the path of a missing row.
-fn thing(row: &Row) -> &str {
+/// Returns the segment of the path with the id of the row: the one that differs from the path of a missing row.
+fn id_segment(row: &Row) -> &str {
     let missing = row.missing.as_deref().unwrap();
     row.path.split('/').zip(missing.split('/')).find(|(own, missing_id)| own != missing_id).unwrap().0
 }

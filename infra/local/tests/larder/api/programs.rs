@@ -72,7 +72,7 @@ async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
     assert_eq!((id, &made["scopes"]), (hash(token).as_str(), &json!(["read", "list"])));
     let list = async || server.get(TOKENS).by("anna").expect(200).await;
     let before = list().await;
-    assert!(!before.to_string().contains(token.rsplit('.').next().unwrap()), "the token is told once");
+    assert!(!before.to_string().contains(token.rsplit('.').next().unwrap()), "the token is returned once");
     assert_eq!((text(&before[0], "name"), &before[0]["lastUsedOn"]), ("Home Assistant", &Value::Null));
     let meter = server.deps.store.meter.clone();
     for (days, writes) in [(0, 1.0), (0, 0.0), (1, 1.0)] {

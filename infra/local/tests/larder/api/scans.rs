@@ -178,11 +178,11 @@ async fn applies_corrections_to_the_next_receipt() {
     misread[0].raw_text = "BB PANCX&WAFFLE MX".into();
     let second = another(&server, 3, misread);
     let read = extract(&server, "anna", &second).await.expect(200);
-    let told =
+    let reading =
         |n: usize| ["name", "category", "unit"].map(|field| read["items"][n][field].as_str().unwrap().to_owned());
-    assert_eq!(told(0), ["Pancake mix", "Bakery", "box"]);
+    assert_eq!(reading(0), ["Pancake mix", "Bakery", "box"]);
     assert_eq!(read["items"][0]["shelfLifeDays"], 200);
-    assert_eq!(told(1), ["Bananas", "Fruit", "item"]);
+    assert_eq!(reading(1), ["Bananas", "Fruit", "item"]);
     assert_eq!(read["items"][1]["quantity"], 1.0);
     // Other users' receipts do not change, and an item that came from no receipt teaches nothing.
     let other = extract(&server, "ben", &second).await.expect(200);

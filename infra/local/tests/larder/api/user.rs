@@ -19,8 +19,8 @@ async fn item(server: &TestServer, user: &str, body: Value) -> String {
     server.create("/api/items", user, &body).await["id"].as_str().unwrap().to_owned()
 }
 
-/// Something of everything.
-async fn fill(server: &TestServer, user: &str) -> String {
+/// Creates a row of each kind. Returns the token of the shared list.
+async fn create_row_of_each_kind(server: &TestServer, user: &str) -> String {
     item(server, user, json!({"name": "Milk"})).await;
     let old = item(server, user, json!({"name": "Bread"})).await;
     server.patch(&format!("/api/items/{old}/archive")).by(user).json(&json!({"outcome": "used"})).expect(200).await;
@@ -47,8 +47,8 @@ async fn own_rows(server: &TestServer, user: &str) -> Vec<Value> {
 #[tokio::test]
 async fn exports_everything_except_tokens() {
     let server = TestServer::start().await;
-    let token = fill(&server, "anna").await;
-    fill(&server, "ben").await;
+    let token = create_row_of_each_kind(&server, "anna").await;
+    create_row_of_each_kind(&server, "ben").await;
     let session = scan(&server, "anna").await;
     let anna = UserId::parse("anna").unwrap();
     let (milk, local_date) = (ItemId(Uuid::from_u128(2)), "2026-11-20".parse().unwrap());
@@ -102,7 +102,7 @@ async fn exports_everything_except_tokens() {
 }
 
 #[tokio::test]
-async fn exports_items_as_a_table_without_formulas() {
+async fn escapes_formulas_in_the_csv_export() {
     let server = TestServer::start().await;
     item(
         &server,
@@ -133,8 +133,8 @@ async fn exports_items_as_a_table_without_formulas() {
 #[tokio::test]
 async fn clears_every_row_of_the_user_only() {
     let server = TestServer::start().await;
-    let token = fill(&server, "anna").await;
-    let kept = fill(&server, "ben").await;
+    let token = create_row_of_each_kind(&server, "anna").await;
+    let other_token = create_row_of_each_kind(&server, "ben").await;
     let before = own_rows(&server, "ben").await.len();
     let program = server.create("/api/tokens", "anna", &json!({"name": "Home Assistant", "scopes": ["read"]})).await;
     let calendar = server.create("/api/calendar", "anna", &json!({})).await;
@@ -145,13 +145,13 @@ async fn clears_every_row_of_the_user_only() {
     assert!(own_rows(&server, "anna").await.len() >= 8);
     let answer = server.delete(CLEAR).by("anna").expect(200).await;
     assert_eq!(answer["message"], "Data cleared successfully");
-    let left: Vec<Value> = own_rows(&server, "anna").await.into_iter().map(|row| row["SK"].clone()).collect();
-    assert_eq!(left, ["Q#2026-11"], "clearing does not lift the limit of uploads");
+    let remaining: Vec<Value> = own_rows(&server, "anna").await.into_iter().map(|row| row["SK"].clone()).collect();
+    assert_eq!(remaining, ["Q#2026-11"], "clearing does not lift the limit of uploads");
     server.get(&format!("/api/shared-list/{token}")).expect(404).await;
     assert_eq!(server.get(&calendar).status().await, 404);
     server.get("/api/items").bearer(program["token"].as_str().unwrap()).expect(401).await;
     assert_eq!(server.receipts.get(&photo, 10_000_000).await.unwrap(), None);
-    server.get(&format!("/api/shared-list/{kept}")).expect(200).await;
+    server.get(&format!("/api/shared-list/{other_token}")).expect(200).await;
     assert_eq!(own_rows(&server, "ben").await.len(), before);
     assert_eq!(server.get("/api/items").by("anna").expect(200).await, json!([]));
     assert_eq!(server.get("/api/preferences").by("anna").expect(200).await["timeZone"], Value::Null);
@@ -200,7 +200,7 @@ async fn counts_items_and_outcomes_in_statistics() {
 }
 
 #[tokio::test]
-async fn requires_a_table_but_no_token_for_health() {
+async fn serves_health_without_token() {
     let server = TestServer::start().await;
     let health = server.get("/api/health").expect(200).await;
     assert_fields(&health, &json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}));

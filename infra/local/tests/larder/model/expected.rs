@@ -35,7 +35,7 @@ impl Call<'_> {
     }
 }
 
-pub(super) fn told(value: &Value) -> Uuid {
+pub(super) fn parse_id(value: &Value) -> Uuid {
     value.as_str().and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default()
 }
 
@@ -284,7 +284,7 @@ impl Model {
         if let Some(session) = user.sessions.iter().find(|session| session.picture / 2 == picture / 2) {
             return duplicate(user, session);
         }
-        let session = told(&answer["sessionId"]);
+        let session = parse_id(&answer["sessionId"]);
         // Each line takes back what left last under its name, and otherwise makes a new item.
         let mut gone = user.inactive(now);
         let mut ids = vec![];
@@ -297,7 +297,7 @@ impl Model {
             let back = gone.iter().position(|id| user.items[id].name == title).map(|place| gone.remove(place));
             let id = back
                 .or(key.map(|key| Uuid::new_v5(&key, format!("{name}#{}", n + 1).as_bytes())))
-                .unwrap_or_else(|| told(&answer["items"][n]["id"]));
+                .unwrap_or_else(|| parse_id(&answer["items"][n]["id"]));
             let item = Item {
                 name: title,
                 category: learnt.category.unwrap_or("Dairy".into()),

@@ -1,7 +1,7 @@
 //! Applies item actions to the model.
 
 use super::action::Action;
-use super::expected::{Call, told};
+use super::expected::{Call, parse_id};
 use super::state::*;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -16,7 +16,7 @@ impl Model {
         let zone = user.zone;
         Some(match action {
             Action::CreateItem(draft) => {
-                let id = draft.id.or(made(0)).unwrap_or_else(|| told(&answer["id"]));
+                let id = draft.id.or(made(0)).unwrap_or_else(|| parse_id(&answer["id"]));
                 let Some(title) = said(draft.name) else { return Some(invalid("name")) };
                 let Some(quantity) = quantity(draft, 1_000) else { return Some(invalid("quantity")) };
                 let days = draft.days.unwrap_or(7);

@@ -1,7 +1,7 @@
 //! Applies actions on the shopping list and its shares to the model.
 
 use super::action::{Action, Draft};
-use super::expected::{Call, told};
+use super::expected::{Call, parse_id};
 use super::state::*;
 use chrono::TimeDelta;
 use domain::timestamp::iso;
@@ -17,7 +17,7 @@ impl Model {
         let user = self.users.get_mut(name).unwrap();
         Some(match action {
             Action::CreateRow(draft) => {
-                let id = draft.id.or(made(0)).unwrap_or_else(|| told(&answer["id"]));
+                let id = draft.id.or(made(0)).unwrap_or_else(|| parse_id(&answer["id"]));
                 let row = match Row::of(draft, now) {
                     Ok(row) => row,
                     Err(field) => return Some(invalid(field)),
@@ -83,7 +83,10 @@ impl Model {
                     answer["url"].as_str().unwrap_or_default().split("/shared/").next().unwrap_or_default()),
                     "expiresAt": iso(now + TimeDelta::days(30)), "itemCount": rows.len()});
                 if token.len() != 22 || user.shares.iter().any(|share| share.token == token) {
-                    return Some(Expected(201, json!({"token": "22 letters and digits that were never told before"})));
+                    return Some(Expected(
+                        201,
+                        json!({"token": "22 letters and digits that were never returned before"}),
+                    ));
                 }
                 let (title, kind) =
                     if selected.is_some() { ("My Shopping List", "selected") } else { ("Saturday", "full") };

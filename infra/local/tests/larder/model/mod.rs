@@ -71,17 +71,17 @@ async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Resu
 async fn race(server: &TestServer, model: &Model, user: &'static str, both: &[Action; 2]) -> Result<Model, String> {
     let [a, b] = both;
     let (answer_a, answer_b) = tokio::join!(send(server, user, a, None), send(server, user, b, None));
-    let told = |answer: &Answer| answer.status.as_u16() == 409 && answer.code() == "conflict";
+    let is_conflict = |answer: &Answer| answer.status.as_u16() == 409 && answer.code() == "conflict";
     let orders: [&[(&Action, &Answer)]; 2] = [&[(a, &answer_a), (b, &answer_b)], &[(b, &answer_b), (a, &answer_a)]];
     let mut why = String::new();
     for order in orders {
         let mut candidate = model.clone();
         let outcome = order
             .iter()
-            .filter(|(_, answer)| !told(answer))
+            .filter(|(_, answer)| !is_conflict(answer))
             .try_for_each(|(action, answer)| candidate.apply(user, action, None, answer));
         let outcome = match outcome {
-            Ok(()) if told(&answer_a) && told(&answer_b) => Err("both lost".to_owned()),
+            Ok(()) if is_conflict(&answer_a) && is_conflict(&answer_b) => Err("both lost".to_owned()),
             Ok(()) => compare(server, &candidate, user).await,
             Err(error) => Err(error),
         };

@@ -298,13 +298,13 @@ fn preferences_change() -> PreferencesChange {
 }
 
 fn notification() -> Notification {
-    let told = NotifiedItem {
+    let notified = NotifiedItem {
         item_id: ItemId(id(2)),
         notification_type: NotificationType::Soon,
         expiry_date: later(),
         is_removed: true,
     };
-    Notification { user: anna(), local_date: day(), lease_until: later(), sent_at: Some(now()), items: vec![told] }
+    Notification { user: anna(), local_date: day(), lease_until: later(), sent_at: Some(now()), items: vec![notified] }
 }
 
 fn calendar() -> Calendar {
