@@ -72,7 +72,7 @@ def without_tests(path):
 def sources(*folders):
     """Returns the Rust files in folders, except files of tests."""
     files = (path for folder in folders for path in (ROOT / folder).rglob("*.rs"))
-    return sorted(path for path in files if not path.name.endswith("_tests.rs"))
+    return sorted(path for path in files if path.name != "tests.rs")
 
 
 def bodies(text):

@@ -440,5 +440,4 @@ pub fn normalize_unit(name: &str) -> String {
 }
 
 #[cfg(test)]
-#[path = "amount_tests.rs"]
 mod tests;

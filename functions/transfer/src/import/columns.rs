@@ -178,5 +178,4 @@ pub fn is_evershelf(headers: &[&str]) -> bool {
 }
 
 #[cfg(test)]
-#[path = "columns_tests.rs"]
 mod tests;

@@ -284,5 +284,4 @@ fn list_of(entry: &Value) -> Option<(&str, Vec<&Value>)> {
 }
 
 #[cfg(test)]
-#[path = "file_tests.rs"]
 mod tests;

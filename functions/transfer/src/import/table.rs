@@ -543,5 +543,4 @@ fn list_row(cells: &Cells) -> UncheckedListItem {
 }
 
 #[cfg(test)]
-#[path = "table_tests.rs"]
 mod tests;

@@ -305,5 +305,4 @@ pub fn noon_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
 }
 
 #[cfg(test)]
-#[path = "values_tests.rs"]
 mod tests;

@@ -243,5 +243,4 @@ fn bare_count(lexemes: &[Lexeme], is_first: bool, is_bare: bool) -> Option<(Quan
 }
 
 #[cfg(test)]
-#[path = "quantity_tests.rs"]
 mod tests;

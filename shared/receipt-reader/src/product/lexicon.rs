@@ -400,5 +400,4 @@ impl Lexicon {
 }
 
 #[cfg(test)]
-#[path = "lexicon_tests.rs"]
 mod tests;

@@ -96,5 +96,4 @@ fn is_in_amount(text: &str, at: usize, digit: char) -> bool {
 }
 
 #[cfg(test)]
-#[path = "repair_tests.rs"]
 mod tests;

@@ -462,5 +462,4 @@ fn is_near(word: &str, known: &str) -> bool {
 }
 
 #[cfg(test)]
-#[path = "vocabulary_tests.rs"]
 mod tests;

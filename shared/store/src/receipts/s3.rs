@@ -158,5 +158,4 @@ impl PictureStore for S3Pictures {
 }
 
 #[cfg(test)]
-#[path = "s3_tests.rs"]
 mod tests;

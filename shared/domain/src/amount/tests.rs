@@ -3,12 +3,12 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 fn cases() -> Value {
-    serde_json::from_str(include_str!("../../data/amounts.json")).unwrap()
+    serde_json::from_str(include_str!("../../../data/amounts.json")).unwrap()
 }
 
 /// The lines of `amount_lines.tsv`: language, line, quantity, unit, name, note.
 fn lines() -> impl Iterator<Item = [&'static str; 6]> {
-    let rows = include_str!("../../data/amount_lines.tsv").lines().skip(1);
+    let rows = include_str!("../../../data/amount_lines.tsv").lines().skip(1);
     rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into().unwrap())
 }
 
