@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / "template.yaml"
 NESTED = sorted([*ROOT.glob("infra/*/template.yaml"), *ROOT.glob("infra/alarms/*.yaml")])
 # The longest value of SigningKeysPublic (keys.py).
-LONGEST_PUBLIC_KEYS = ",".join(["k" * 12 + ":" + "m" * 342] * 4)
+MAX_PUBLIC_KEYS = ",".join(["k" * 12 + ":" + "m" * 342] * 4)
 # Properties that fix a resource's name.
 NAMES = {"BucketName", "TableName", "FunctionName", "QueueName", "LogGroupName", "Name"}
 
@@ -222,7 +222,7 @@ class Transformed(unittest.TestCase):
             # The environment is limited to 4 kB. References are ARNs, secrets of 48 characters, or the Web Push keys.
             variables = function["Properties"].get("Environment", {}).get("Variables", {})
             longest = {
-                "LARDER_IDENTITY_KEYS": LONGEST_PUBLIC_KEYS,
+                "LARDER_IDENTITY_KEYS": MAX_PUBLIC_KEYS,
                 "LARDER_PUSH_KEYS": "p" * 180,
             } | longest_values()
             size = sum(len(key) + len(longest.get(key, "v" * 128)) for key in variables)

@@ -1,4 +1,4 @@
-//! What is true of a receipt: written down by a person, or known because it was invented here.
+//! The true content of a receipt: transcribed by a person, or known because the receipt was generated.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Truth {
     /// The picture's name without its extension.
     pub id: String,
-    /// What the receipt is like, such as `any-de`: scores are grouped by it.
+    /// The group of the receipt for scores, such as `any-de`.
     #[serde(default)]
     pub kind: String,
     pub store: Option<String>,

@@ -33,7 +33,7 @@ pub struct Entry<'a> {
     pub amount: Option<Amount>,
     /// The line without the amount.
     pub name: &'a str,
-    /// What the amount does not express: "2-3", "14 oz", "to taste".
+    /// The part of the text that is no amount: "2-3", "14 oz", "to taste".
     pub note: Option<String>,
 }
 

@@ -169,7 +169,7 @@ pub struct Effects {
     pub frozen: Effect,
     /// The days are at most those that were left when it was frozen, and at least one.
     pub thawed: Effect,
-    /// How long it keeps in each place where that is known. Moved from one of them to another, it has the same share of
+    /// The days that it keeps in each place, where known. Moved from one of them to another, it has the same share of
     /// its days left. Empty where the date stays: it is printed, or the item was opened or thawed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Effect>,

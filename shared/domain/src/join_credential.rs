@@ -1,4 +1,5 @@
-//! What opens a larder for another device: a link with its typed code, a recovery code, an install pass, a set-up link.
+//! Credentials that open a larder for another device: a link with its typed code, a recovery code, an install pass, a
+//! set-up link.
 //! All are rows by the hash of a secret, and are redeemed in the same way. A link needs a confirmation: the new device
 //! shows two digits, and the user types them on the device that opened the link.
 

@@ -14,7 +14,7 @@ pub enum DayOrder {
     YearFirst,
 }
 
-/// Whether a day is printed, or a month, which means its last day.
+/// The precision of a printed date: a day, or a month, which means its last day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]

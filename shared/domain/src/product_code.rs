@@ -19,7 +19,7 @@ pub struct LearntCode {
     pub code: Gtin,
     pub name: String,
     pub category: String,
-    /// What one package holds: six bottles.
+    /// The content of one package, such as six bottles.
     pub quantity: Quantity,
     pub unit: String,
     pub learnt_at: DateTime<Utc>,

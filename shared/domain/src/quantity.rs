@@ -26,7 +26,7 @@ impl Quantity {
         Ok(Self(rounded as u32))
     }
 
-    /// Clamps a reader's value to the allowed range, because nobody can correct a receipt.
+    /// Clamps a reader's value to the allowed range, because a user cannot correct a printed receipt.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
     pub fn nearest(value: f64) -> Self {
         if !value.is_finite() {

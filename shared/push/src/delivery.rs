@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 /// For the reminders job: shorter than the lease on a day, so that no two runs send the same digest.
 pub const DELIVERY_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Where a user gets messages.
+/// The destinations of a user's messages.
 #[derive(Clone, Debug, Default)]
 pub struct Recipients {
     pub subscriptions: Vec<Subscription>,

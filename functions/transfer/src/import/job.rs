@@ -151,7 +151,7 @@ pub fn under_way() -> ApiError {
     ApiError::conflict("import_under_way", "Another import is running. Please try again in a minute or two.")
 }
 
-/// Where an import keeps the file of a request, so that it can go on after a crash, and the client's address.
+/// The stored file of an import, so that it can continue after a crash, and the client's address.
 #[derive(Clone, Copy)]
 pub struct FileStore<'a> {
     pub receipts: &'a Receipts,

@@ -20,7 +20,7 @@ use domain::unchecked_item::UncheckedItem;
 pub struct StockRow<'a> {
     /// All fields but the expiry date and the shelf life; the category is the file's.
     pub draft: UncheckedItem,
-    /// What the name says.
+    /// The state in its name.
     pub known: ShelfLife,
     pub added: Option<NaiveDate>,
     pub expires_on: Option<NaiveDate>,

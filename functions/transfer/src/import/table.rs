@@ -29,7 +29,7 @@ const SAMPLES: usize = 3;
 const MAX_SAMPLE_LENGTH: usize = 60;
 /// Programs write at most so many lines before the headers.
 const MAX_LINES_BEFORE_HEADERS: usize = 20;
-/// How deep the entries of a JSON list may nest.
+/// The maximum depth of the entries of a JSON list.
 const MAX_DEPTH: usize = 3;
 
 pub fn read_text(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {

@@ -26,7 +26,7 @@ pub enum Field {
     Status,
     /// Tells that a row is done or gone, by anything but a "no".
     Done,
-    /// What one of them weighs or holds, which becomes a note.
+    /// The weight or content of one of them, which becomes a note.
     Size,
     /// The product's barcode.
     Code,

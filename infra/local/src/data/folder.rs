@@ -14,7 +14,7 @@ pub const PUSH_KEYS: &str = "push-keys.json";
 pub const DERIVATION_KEY: &str = "derivation-key";
 /// The files of keys, which are part of a backup.
 pub const KEYS: [&str; 3] = [SIGNING_KEYS, PUSH_KEYS, DERIVATION_KEY];
-/// What earlier versions wrote: the day of the last message to ntfy and Gotify.
+/// A file of earlier versions: the day of the last message to ntfy and Gotify.
 const DIGESTS: &str = "digests.json";
 /// The hash of the set-up link, while it is valid.
 pub const SET_UP_LINK: &str = "set-up-link";

@@ -33,7 +33,7 @@ impl ToolError {
 struct ErrorReply {
     error: String,
     message: String,
-    /// What the token lacks, or some of it.
+    /// The missing scopes of the token, or some of them.
     #[serde(default)]
     scopes: Vec<Scope>,
 }

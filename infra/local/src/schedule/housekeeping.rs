@@ -1,4 +1,4 @@
-//! Housekeeping on one machine, every hour: deletes expired rows and pictures (which AWS does by itself), makes the nightly
+//! Housekeeping on one machine, every hour: deletes expired rows and pictures (which AWS does itself), makes the nightly
 //! backup, deletes abandoned accounts, and reports problems to the operator.
 
 use crate::data::backup::nightly;

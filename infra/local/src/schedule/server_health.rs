@@ -49,7 +49,7 @@ impl Problem {
     }
 }
 
-/// What the problems are derived from.
+/// The measurements from which problems are derived.
 #[derive(Clone, Copy, Debug)]
 struct Measured {
     free_bytes: Option<u64>,

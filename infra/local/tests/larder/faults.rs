@@ -24,7 +24,7 @@ pub enum Fault {
     LateAfter,
     /// Carried out, and the connection ended before the answer.
     Lost,
-    /// Carried out, and no attempt of the SDK gets an answer; then the table heals. Whoever called cannot know whether
+    /// Carried out, and no attempt of the SDK gets an answer; then the table heals. The caller cannot know whether
     /// the change was made.
     AllLost,
     /// A transaction of another request holds the row. The embedded table never says so, DynamoDB does.

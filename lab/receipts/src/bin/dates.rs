@@ -76,7 +76,7 @@ fn score(folder: &Path, is_verbose: bool) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What a camera's frame shows of a picture.
+/// The part of a picture that a camera's frame shows.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

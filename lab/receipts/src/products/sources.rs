@@ -1,6 +1,6 @@
 //! Tables of lines and names that the naming and the categories are scored with.
 
-/// Where lines come from: their columns with the language of each, and whether they are names to be damaged.
+/// The sources of lines: their columns with the language of each, and whether they are names to be damaged.
 pub struct Source {
     pub file: &'static str,
     pub columns: &'static [(&'static str, &'static str)],

@@ -61,7 +61,7 @@ impl Write {
 }
 
 impl Store {
-    /// Returns the learnt codes, eventually consistent: nobody scans a code in the second after naming it.
+    /// Returns the learnt codes, eventually consistent: a code is not scanned in the second after it was named.
     pub async fn code_list(&self, user: &UserId) -> Result<Vec<LearntCode>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), CODE_PREFIX).eventually();
         self.attributes_list(range).await?.into_iter().map(code_from_row).collect()

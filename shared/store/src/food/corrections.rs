@@ -44,7 +44,7 @@ impl Write {
 }
 
 impl Store {
-    /// Returns a user's corrections, eventually consistent: nobody scans a receipt in the second after an edit.
+    /// Returns a user's corrections, eventually consistent: a receipt is not scanned in the second after an edit.
     pub async fn correction_list(&self, user: &UserId) -> Result<Vec<Correction>, StoreError> {
         let range = Range::prefix(keys::user_pk(user), CORRECTION_PREFIX).eventually();
         self.row_list(range).await

@@ -338,7 +338,7 @@ impl Store {
         Ok(PreferencesWritten { before, written })
     }
 
-    /// Restores the preferences that an import wrote and nobody changed since.
+    /// Restores the preferences that an import wrote, unless a user changed them since.
     pub async fn preferences_undo(&self, job: &Job, now: DateTime<Utc>) -> Result<(), CommitError> {
         let Some(preferences) = &job.preferences else { return Ok(()) };
         for write in Write::preferences_undo(&job.user, preferences) {

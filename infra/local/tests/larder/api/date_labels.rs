@@ -96,7 +96,7 @@ async fn reads_one_picture_of_a_device_at_a_time() {
     second.expect(429);
     let other = send("ben");
     asked(2).await;
-    // Whoever leaves is free for another picture.
+    // A cancelled request does not count against the user's next picture.
     other.abort();
     let _ = other.await;
     let other = send("ben");

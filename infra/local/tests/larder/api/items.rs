@@ -226,7 +226,7 @@ async fn keeps_a_picked_day_in_every_zone() {
         let made = server.create("/api/items", "anna", &body).await;
         assert_fields(&made, &json!({"expiresOn": "2026-12-12", "expiresAt": expires_at}));
         let calendar = server.create("/api/calendar", "anna", &json!({})).await;
-        // Whoever travels afterwards sees the same day.
+        // A user who changes the time zone afterwards sees the same day.
         server.put("/api/preferences").by("anna").json(&json!({"timeZone": "Pacific/Auckland"})).expect(200).await;
         let calendar = server.get(&server.path_of(&calendar["url"])).send().await;
         let calendar = String::from_utf8(calendar.bytes).unwrap();

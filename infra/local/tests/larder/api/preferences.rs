@@ -87,7 +87,7 @@ async fn reports_expiring_and_expired_items() {
     assert_eq!(preferences["lastNotificationCheck"], "2026-11-21T08:00:00.000Z");
     let nothing = server.post("/api/check-notifications").by("ben").expect(200).await;
     assert_fields(&nothing, &json!({"due": [], "message": "Nothing needs your attention."}));
-    // Without a device there is nobody to send a test to; the answer says so.
+    // Without a device a test cannot be sent; the response says so.
     let test = server.post("/api/check-notifications").by("ben").json(&json!({"test": true})).expect(200).await;
     assert_eq!(test["sent"], 0);
     server.post("/api/check-notifications").by("ben").json(&json!({"test": 1})).expect(422).await;

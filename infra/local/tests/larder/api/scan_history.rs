@@ -106,7 +106,7 @@ async fn answers_a_session_with_its_corrections() {
     let body = json!({"sessionId": session});
     let again = server.post("/api/re-add-items").by("anna").json(&body).expect(200).await;
     assert_eq!(names(&again["items"]), ["Whole milk", "Bin bags"]);
-    // Somebody else's scan takes nothing.
+    // An item cannot be added to another user's scan.
     let foreign = server.create("/api/items", "ben", &json!({"name": "Salt", "scanSessionId": session})).await;
     assert_eq!(foreign["scanSessionId"], Value::Null);
 }

@@ -396,7 +396,7 @@ pub async fn write_all(server: &TestServer) {
     store.due_schedule_check(&user, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&user).await.unwrap().unwrap();
     store.due_advance(&due, store::NextCheck::Hour(later()), Some(day()), now()).await.unwrap();
-    // A row of somebody who cannot be reached, with an idempotency record beside it.
+    // A row of a user without a reachable device, with an idempotency record beside it.
     let row = json!({"name": "Oats"});
     server.post("/api/shopping-list").by("ben").key(id(12)).json(&row).expect(201).await;
     let ben = UserId::parse("ben").unwrap();

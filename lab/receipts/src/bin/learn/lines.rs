@@ -18,7 +18,7 @@ pub struct ReceiptLine {
     pub store: Option<String>,
     pub text: String,
     pub heading: Option<String>,
-    /// What a person accepts, the likeliest first.
+    /// The categories that a person accepts, the likeliest first.
     pub categories: Vec<Category>,
 }
 

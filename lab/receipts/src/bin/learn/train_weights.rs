@@ -8,18 +8,18 @@ use receipt_reader::training::{Evidence, Verdict, Weights, verdict};
 /// A line whose category is known.
 pub struct Example {
     pub evidence: Evidence,
-    /// What is right, the likeliest first; several where a person accepts several.
+    /// The accepted categories, the likeliest first.
     pub categories: Vec<Category>,
     pub worth: f32,
 }
 
 const ROUNDS: usize = 300;
 const RATE: f32 = 0.3;
-/// What counts against large weights; more for those of which there are few examples.
+/// The penalty of large weights; more for those of which there are few examples.
 const PENALTY: f32 = 1.0;
 const RARE_PENALTY: f32 = 8.0;
-/// How much more than the others the first of several accepted categories counts: frozen spinach is kept as what is
-/// frozen, even if "Vegetable" is no mistake.
+/// The extra weight of the first of several accepted categories: frozen spinach is kept as what is frozen, even if
+/// "Vegetable" is no mistake.
 const FIRST_WORTH: f32 = 3.0;
 
 /// Learns by gradient descent on all examples, each weight with a step of its own (`AdaGrad`). The same input gives the
@@ -55,7 +55,7 @@ pub fn train(examples: &[&Example]) -> Weights {
     Weights::new(rounded).expect("as many weights as there are")
 }
 
-/// How good verdicts are.
+/// The quality of predictions.
 #[derive(Debug, Default)]
 pub struct Score {
     lines: u32,

@@ -21,8 +21,8 @@ pub fn glyphs(text: &str) -> Vec<char> {
     text.to_lowercase().chars().filter(|c| c.is_alphanumeric() || *c == '%').collect()
 }
 
-/// How many glyphs of one text are in the other in the same order, in runs of two or more. Calls `found` with each run
-/// of the other.
+/// Returns the number of glyphs of one text that are in the other in the same order, in runs of two or more. Calls
+/// `found` with each run of the other.
 pub fn common(one: &[char], other: &[char], found: &mut dyn FnMut(usize, usize)) -> usize {
     let (mut best, mut at_one, mut at_other) = (0, 0, 0);
     let mut lengths = vec![0_usize; other.len() + 1];

@@ -24,7 +24,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// How many variants are made of each real receipt.
+/// The number of variants of each real receipt.
 const VARIANTS: u64 = 3;
 const FOLDS: usize = 10;
 /// Of one shop of a public set, so many receipts are taken.

@@ -11,10 +11,10 @@ pub struct Sequence {
     pub labels: Vec<Option<usize>>,
 }
 
-/// What counts against large weights.
+/// The penalty of large weights.
 const PENALTY: f64 = 2.0;
 const ITERATIONS: usize = 70;
-/// How many steps the curvature is estimated from.
+/// The number of steps from which the curvature is estimated.
 const MEMORY: usize = 7;
 const THREADS: usize = 2;
 
