@@ -92,8 +92,8 @@ impl StreamableHttpClient for Http {
             request = request.header(name, value);
         }
         let request = request.body(Full::new(Bytes::from(serde_json::to_vec(&message)?))).unwrap();
-        let answer = self.0.request(request).await.map_err(StreamableHttpError::Client)?;
-        let (parts, body) = answer.into_parts();
+        let response = self.0.request(request).await.map_err(StreamableHttpError::Client)?;
+        let (parts, body) = response.into_parts();
         if let (StatusCode::UNAUTHORIZED, Some(scheme)) = (parts.status, parts.headers.get(WWW_AUTHENTICATE)) {
             let scheme = scheme.to_str().unwrap().to_owned();
             return Err(StreamableHttpError::AuthRequired(AuthRequiredError::new(scheme)));

@@ -1,4 +1,4 @@
-//! Compares `web/openapi.json` with the code, and the answers in tests with it. `make types` writes it.
+//! Compares `web/openapi.json` with the code, and the responses in tests with it. `make types` writes it.
 
 use http::{Method, StatusCode};
 use serde_json::Value;

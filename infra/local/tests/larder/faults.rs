@@ -22,9 +22,9 @@ pub enum Fault {
     BrokenAfter,
     LateBefore,
     LateAfter,
-    /// Carried out, and the connection ended before the answer.
+    /// Carried out, and the connection ended before the response.
     Lost,
-    /// Carried out, and no attempt of the SDK gets an answer; then the table heals. The caller cannot know whether
+    /// Carried out, and no attempt of the SDK gets a response; then the table heals. The caller cannot know whether
     /// the change was made.
     AllLost,
     /// A transaction of another request holds the row. The embedded table never says so, DynamoDB does.
@@ -63,27 +63,27 @@ impl Fault {
     }
 
     fn outcome(self, target: Option<&str>) -> Result<HttpResponse, ConnectorError> {
-        let answer = |status: u16, body: &'static str| {
+        let response = |status: u16, body: &'static str| {
             let status = status.try_into().expect("a status of HTTP");
             Ok(HttpResponse::new(status, SdkBody::from(body)))
         };
         match self {
             Self::Throttled => {
-                answer(400, r#"{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slower"}"#)
+                response(400, r#"{"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"slower"}"#)
             }
             Self::BrokenBefore | Self::BrokenAfter => {
-                answer(500, r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"broken"}"#)
+                response(500, r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"broken"}"#)
             }
-            Self::Conflict if target.is_some_and(|target| target.ends_with("TransactWriteItems")) => answer(
+            Self::Conflict if target.is_some_and(|target| target.ends_with("TransactWriteItems")) => response(
                 400,
                 r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","message":"cancelled","CancellationReasons":[{"Code":"TransactionConflict","Message":"held"}]}"#,
             ),
-            Self::Conflict => answer(
+            Self::Conflict => response(
                 400,
                 r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionConflictException","message":"held"}"#,
             ),
             Self::LateBefore | Self::LateAfter | Self::AllLost => {
-                Err(ConnectorError::timeout("no answer in time".into()))
+                Err(ConnectorError::timeout("no response in time".into()))
             }
             Self::Lost | Self::KilledBefore | Self::KilledAfter => Err(ConnectorError::io("cut off".into())),
         }
@@ -95,7 +95,7 @@ struct State {
     calls: usize,
     ahead: Option<(usize, Fault)>,
     dead: bool,
-    /// The SDK's name of the call whose attempts all get no answer.
+    /// The SDK's name of the call whose attempts all get no response.
     unanswered: Option<String>,
     refuses_writes: bool,
 }

@@ -1,6 +1,6 @@
 //! Devices that share a larder, and their calls of the server.
 
-use crate::server::{Answer, Call, TestServer};
+use crate::server::{Call, TestResponse, TestServer};
 use domain::id::UserId;
 use serde_json::{Value, json};
 
@@ -53,18 +53,18 @@ pub async fn sign_up(server: &TestServer) -> Phone {
     Phone { id_token: text(&account, "idToken").into(), refresh_token: text(&account, "refreshToken").into() }
 }
 
-pub async fn refresh(server: &TestServer, phone: &Phone) -> Answer {
+pub async fn refresh(server: &TestServer, phone: &Phone) -> TestResponse {
     refresh_with(server, &phone.refresh_token).await
 }
 
-pub async fn refresh_with(server: &TestServer, refresh_token: &str) -> Answer {
+pub async fn refresh_with(server: &TestServer, refresh_token: &str) -> TestResponse {
     let body = format!("grant_type=refresh_token&refresh_token={refresh_token}");
     server.post("/identity/v1/token").header("content-type", "application/x-www-form-urlencoded").raw(body).send().await
 }
 
 pub async fn refreshed(server: &TestServer, phone: &Phone) -> Phone {
-    let answer = refresh(server, phone).await.expect(200);
-    Phone { id_token: text(&answer, "id_token").into(), refresh_token: text(&answer, "refresh_token").into() }
+    let response = refresh(server, phone).await.expect(200);
+    Phone { id_token: text(&response, "id_token").into(), refresh_token: text(&response, "refresh_token").into() }
 }
 
 pub async fn open(server: &TestServer, token: &str, name: &str) -> OpenLink {
@@ -103,13 +103,13 @@ pub fn sign_in_call<'a>(server: &'a TestServer, custom_token: &str) -> Call<'a> 
     server.post("/identity/v1/accounts:signInWithCustomToken").json(&body)
 }
 
-pub async fn sign_in(server: &TestServer, answer: &Value) -> Phone {
-    let signed_in = sign_in_call(server, text(answer, "customToken")).expect(200).await;
+pub async fn sign_in(server: &TestServer, response: &Value) -> Phone {
+    let signed_in = sign_in_call(server, text(response, "customToken")).expect(200).await;
     assert_eq!(signed_in["isNewUser"], false);
     Phone { id_token: text(&signed_in, "idToken").into(), refresh_token: text(&signed_in, "refreshToken").into() }
 }
 
-/// Confirms a new device in the larder of the device with `token`. Returns the answer with its custom token.
+/// Confirms a new device in the larder of the device with `token`. Returns the response with its custom token.
 pub async fn confirmed(server: &TestServer, token: &str, name: &str) -> Value {
     let opened = open(server, token, "The first").await;
     confirmed_by(server, token, &opened, name).await
@@ -158,7 +158,7 @@ pub async fn end(server: &TestServer, token: &str, name: &str) {
     server.delete(&format!("/api/household/devices/{id}")).bearer(token).expect(200).await;
 }
 
-pub async fn add_row(server: &TestServer, token: &str, name: &str) -> Answer {
+pub async fn add_row(server: &TestServer, token: &str, name: &str) -> TestResponse {
     server.post("/api/shopping-list").bearer(token).json(&json!({"name": name})).send().await
 }
 

@@ -25,8 +25,8 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// `answer` makes status and body of a request and its number. With `None` it hangs up.
-    pub fn answering(answer: impl Fn(usize, &Received) -> Option<(u16, String)> + Send + 'static) -> Self {
+    /// `response` makes status and body of a request and its number. With `None` it hangs up.
+    pub fn answering(response: impl Fn(usize, &Received) -> Option<(u16, String)> + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let received: Arc<Mutex<Vec<Received>>> = Arc::default();
@@ -48,9 +48,9 @@ impl Listener {
                 let mut body = vec![0; headers.get("content-length").map_or(0, |length| length.parse().unwrap())];
                 reader.read_exact(&mut body).unwrap();
                 let request = Received { path, headers, body: String::from_utf8(body).unwrap() };
-                let answer = answer(n, &request);
+                let response = response(n, &request);
                 noted.lock().unwrap().push(request);
-                let Some((status, body)) = answer else { continue };
+                let Some((status, body)) = response else { continue };
                 let head = format!("HTTP/1.1 {status} X\r\ncontent-type: application/json\r\nconnection: close\r\n");
                 // A client that closes early has read enough.
                 let _ = write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len());

@@ -8,7 +8,7 @@ use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, R
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-/// Returns a scripted answer for a picture's bytes, and counts its calls.
+/// Returns a scripted response for a picture's bytes, and counts its calls.
 #[derive(Default)]
 pub struct ScriptedReader {
     pub receipts: Mutex<HashMap<Vec<u8>, Result<Receipt, ReadError>>>,

@@ -108,13 +108,13 @@ pub struct TestServer {
     folder: TempDir,
 }
 
-pub struct Answer {
+pub struct TestResponse {
     pub status: StatusCode,
     pub headers: http::HeaderMap,
     pub bytes: Vec<u8>,
 }
 
-impl Answer {
+impl TestResponse {
     /// Returns the body as JSON, or `Null` if it is empty.
     pub fn json(&self) -> Value {
         if self.bytes.is_empty() {
@@ -142,12 +142,12 @@ impl Answer {
     }
 }
 
-/// Asks again and again until there is an answer, for at most five minutes.
+/// Asks again and again until there is a response, for at most five minutes.
 pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let until = std::time::Instant::now() + std::time::Duration::from_mins(5);
     loop {
-        if let Some(answer) = ask().await {
-            return answer;
+        if let Some(response) = ask().await {
+            return response;
         }
         assert!(std::time::Instant::now() < until, "waited too long until {what}");
         tokio::task::yield_now().await;
@@ -212,36 +212,36 @@ impl Call<'_> {
         self
     }
 
-    pub async fn send(self) -> Answer {
+    pub async fn send(self) -> TestResponse {
         let mut request = Request::builder().method(self.method.clone()).uri(&self.path);
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         let request = request.header(header::CONTENT_LENGTH, self.body.len()).body(Body::from(self.body)).unwrap();
-        let answer = self.server.router.clone().oneshot(request).await.unwrap();
-        let (parts, body) = answer.into_parts();
+        let response = self.server.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
         assert_documented(&self.method, &self.path, parts.status);
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
-        Answer { status: parts.status, headers: parts.headers, bytes }
+        TestResponse { status: parts.status, headers: parts.headers, bytes }
     }
 
-    /// Sends it and returns the body of an answer with this status.
+    /// Sends it and returns the body of a response with this status.
     #[track_caller]
     pub fn expect(self, status: u16) -> impl Future<Output = Value> {
         let caller = Location::caller();
         async move {
-            let answer = self.send().await;
-            let body = String::from_utf8_lossy(&answer.bytes);
-            assert_eq!(answer.status.as_u16(), status, "at {caller}: {body}");
-            answer.json()
+            let response = self.send().await;
+            let body = String::from_utf8_lossy(&response.bytes);
+            assert_eq!(response.status.as_u16(), status, "at {caller}: {body}");
+            response.json()
         }
     }
 
     /// Sends it and expects a refusal with this status and stable code.
     #[track_caller]
     pub fn refused(self, status: u16, code: &'static str) -> impl Future<Output = ()> {
-        let answer = self.expect(status);
-        async move { assert_eq!(answer.await["error"], code) }
+        let response = self.expect(status);
+        async move { assert_eq!(response.await["error"], code) }
     }
 
     pub async fn status(self) -> u16 {
@@ -413,7 +413,7 @@ impl TestServer {
         self.call(Method::POST, path)
     }
 
-    /// Creates a row as this user; returns the answer.
+    /// Creates a row as this user; returns the response.
     #[track_caller]
     pub fn create(&self, path: &str, user: &str, body: &Value) -> impl Future<Output = Value> {
         self.post(path).by(user).json(body).expect(201)

@@ -201,9 +201,9 @@ async fn returns_401_for_missing_wrong_and_deleted_tokens() {
     let foreign = format!("larder_pat_ben.{}", "x".repeat(43));
     let site = server.token("anna");
     for bad in [good.as_str(), &foreign, &site, "larder_pat_", "x", ""] {
-        let answer = post(&server, &[("authorization", &format!("Bearer {bad}"))], &initialize()).await;
-        assert_eq!((answer.0, answer.2.as_deref()), (401, Some("Bearer")), "{bad}");
-        assert!(answer.1.contains("Settings, Other programs"), "{}", answer.1);
+        let response = post(&server, &[("authorization", &format!("Bearer {bad}"))], &initialize()).await;
+        assert_eq!((response.0, response.2.as_deref()), (401, Some("Bearer")), "{bad}");
+        assert!(response.1.contains("Settings, Other programs"), "{}", response.1);
     }
     assert_eq!(post(&server, &[], &initialize()).await.0, 401);
 }
@@ -240,10 +240,10 @@ async fn post(server: &TestServer, headers: &[(&str, &str)], body: &str) -> (u16
     read(mcp(server).oneshot(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap()).await
 }
 
-async fn read(answer: Response<Body>) -> (u16, String, Option<String>) {
-    let scheme = answer.headers().get("www-authenticate").map(|value| value.to_str().unwrap().to_owned());
-    let status = answer.status().as_u16();
-    let bytes = answer.into_body().collect().await.unwrap().to_bytes();
+async fn read(response: Response<Body>) -> (u16, String, Option<String>) {
+    let scheme = response.headers().get("www-authenticate").map(|value| value.to_str().unwrap().to_owned());
+    let status = response.status().as_u16();
+    let bytes = response.into_body().collect().await.unwrap().to_bytes();
     (status, String::from_utf8_lossy(&bytes).into_owned(), scheme)
 }
 
@@ -265,8 +265,8 @@ async fn rejects_web_pages_large_bodies_and_other_methods() {
     for method in ["GET", "DELETE"] {
         let request = Request::builder().method(method).uri("/mcp").header("host", "127.0.0.1");
         let request = request.header("accept", "text/event-stream").header("authorization", &bearer);
-        let answer = mcp(&server).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
-        assert_eq!(answer.status().as_u16(), 405, "{method}");
+        let response = mcp(&server).oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(response.status().as_u16(), 405, "{method}");
     }
 }
 

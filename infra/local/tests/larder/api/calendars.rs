@@ -1,6 +1,6 @@
 //! `/api/calendar`
 
-use crate::server::{Answer, TestServer};
+use crate::server::{TestResponse, TestServer};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -19,14 +19,14 @@ async fn add(server: &TestServer, name: &str, expires_at: &str) -> String {
     server.create("/api/items", "anna", &item).await["id"].as_str().unwrap().to_owned()
 }
 
-fn text(answer: &Answer) -> String {
-    assert_eq!(answer.status.as_u16(), 200, "{}", String::from_utf8_lossy(&answer.bytes));
-    assert_eq!(answer.headers["content-type"], "text/calendar; charset=utf-8");
-    String::from_utf8(answer.bytes.clone()).unwrap()
+fn text(response: &TestResponse) -> String {
+    assert_eq!(response.status.as_u16(), 200, "{}", String::from_utf8_lossy(&response.bytes));
+    assert_eq!(response.headers["content-type"], "text/calendar; charset=utf-8");
+    String::from_utf8(response.bytes.clone()).unwrap()
 }
 
-fn tag(answer: &Answer) -> String {
-    answer.headers["etag"].to_str().unwrap().to_owned()
+fn tag(response: &TestResponse) -> String {
+    response.headers["etag"].to_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -50,8 +50,9 @@ async fn increments_the_sequence_number_on_changes_only() {
     let milk = add(&server, "Milk", "2026-11-24T08:00:00.000Z").await;
     let path = create(&server, "anna").await;
     let first = server.get(&path).send().await;
-    let sequence =
-        |answer: &str| -> u64 { answer.split("SEQUENCE:").nth(1).unwrap().lines().next().unwrap().parse().unwrap() };
+    let sequence = |response: &str| -> u64 {
+        response.split("SEQUENCE:").nth(1).unwrap().lines().next().unwrap().parse().unwrap()
+    };
     let number = sequence(&text(&first));
     assert!(i32::try_from(number).is_ok() && number > 0, "the format's numbers have 32 bits");
     server.advance(TimeDelta::hours(1));
@@ -84,8 +85,8 @@ async fn answers_a_deleted_address_like_an_unknown_one() {
     let second = create(&server, "anna").await;
     assert_ne!(first, second);
     for gone in [first.as_str(), &second.replace(".ics", ""), &second.replace(".ics", ".txt"), "/api/calendar/x.ics"] {
-        let answer = server.get(gone).send().await;
-        assert_eq!((answer.status.as_u16(), &answer.bytes), (404, &never.bytes), "{gone}");
+        let response = server.get(gone).send().await;
+        assert_eq!((response.status.as_u16(), &response.bytes), (404, &never.bytes), "{gone}");
     }
     assert_eq!(server.delete(CALENDAR).by("ben").status().await, 404);
     assert_eq!(server.get(&second).status().await, 200);

@@ -18,7 +18,7 @@ writes it.
 
 A read unit is 4 KB, strongly consistent. A write unit is 1 KB, for the table and each index that contains the row. A
 transaction costs double. The columns *with a key* are calls with an `Idempotency-Key`: the lookup of the key, and the
-change with its record in one transaction. A failed condition costs a write unit that no answer reports, so creating,
+change with its record in one transaction. A failed condition costs a write unit that no response reports, so creating,
 editing or restoring an item can cost one more if a reminder moves to an earlier time.
 
 A change that makes a permanent row (item, list row, share, calendar, token, subscription, scan, preferences, device)
@@ -94,8 +94,8 @@ async fn documents_the_measured_consumption() {
             }
             let meter = world.server.deps.store.meter.clone();
             let before = meter.spent();
-            let answer = call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
-            assert_eq!(answer.status.as_u16(), row.status, "{}", row.operation);
+            let response = call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
+            assert_eq!(response.status.as_u16(), row.status, "{}", row.operation);
             spent.push((row, meter.spent() - before));
         }
         let (Row { operation, case, .. }, plain) = &spent[0];

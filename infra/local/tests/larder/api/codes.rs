@@ -15,9 +15,9 @@ async fn learn(server: &TestServer, user: &str, code: &str, name: &str) -> Value
 }
 
 async fn known(server: &TestServer, user: &str) -> Vec<(String, String)> {
-    let answer = server.get(CODES).by(user).expect(200).await;
+    let response = server.get(CODES).by(user).expect(200).await;
     let text = |one: &Value, name: &str| one[name].as_str().unwrap().to_owned();
-    answer.as_array().unwrap().iter().map(|one| (text(one, "code"), text(one, "name"))).collect()
+    response.as_array().unwrap().iter().map(|one| (text(one, "code"), text(one, "name"))).collect()
 }
 
 #[tokio::test]

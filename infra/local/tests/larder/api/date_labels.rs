@@ -91,7 +91,7 @@ async fn reads_one_picture_of_a_device_at_a_time() {
     };
     let first = send("anna");
     asked(1).await;
-    let second = tokio::time::timeout(soon, send("anna")).await.expect("an answer while the first is read").unwrap();
+    let second = tokio::time::timeout(soon, send("anna")).await.expect("a response while the first is read").unwrap();
     assert_eq!(second.headers["retry-after"], "1");
     second.expect(429);
     let other = send("ben");

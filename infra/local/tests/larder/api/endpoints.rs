@@ -91,10 +91,10 @@ async fn rejects_calls_without_valid_token_before_reading() {
             calls.extend(row.missing.as_ref().map(|path| call(&world.server, &row, path)));
             for unsigned in calls {
                 let signed = if token.is_empty() { unsigned } else { unsigned.bearer(token) };
-                let answer = signed.send().await;
-                assert_eq!(answer.status, StatusCode::UNAUTHORIZED, "{}", row.operation);
-                assert_eq!(answer.headers["www-authenticate"], "Bearer", "{}", row.operation);
-                assert_eq!(answer.json()["message"], "No authentication token", "{}", row.operation);
+                let response = signed.send().await;
+                assert_eq!(response.status, StatusCode::UNAUTHORIZED, "{}", row.operation);
+                assert_eq!(response.headers["www-authenticate"], "Bearer", "{}", row.operation);
+                assert_eq!(response.json()["message"], "No authentication token", "{}", row.operation);
             }
         }
     }
@@ -120,12 +120,12 @@ async fn accepts_programs_by_the_scopes_that_an_operation_declares() {
                 continue;
             }
             let required = program_scopes(declared);
-            let answer = call(server, &row, &row.path).bearer(made["token"].as_str().unwrap()).send().await;
+            let response = call(server, &row, &row.path).bearer(made["token"].as_str().unwrap()).send().await;
             if !required.is_empty() && required.iter().all(|scope| scopes.contains(scope)) {
-                assert_ne!(answer.status, StatusCode::FORBIDDEN, "{} {scopes:?}", row.operation);
+                assert_ne!(response.status, StatusCode::FORBIDDEN, "{} {scopes:?}", row.operation);
             } else {
                 assert_eq!(
-                    (answer.status.as_u16(), answer.code().as_str(), &answer.json()["scopes"]),
+                    (response.status.as_u16(), response.code().as_str(), &response.json()["scopes"]),
                     (403, "insufficient_scope", &json!(required)),
                     "{} {scopes:?}",
                     row.operation
@@ -153,8 +153,8 @@ async fn ignores_invalid_tokens_on_public_routes() {
         // Each operation in a new world: one of them deletes an account.
         let world = World::new().await;
         let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
-        let answer = call(&world.server, &row, &row.path).bearer("nonsense").send().await;
-        assert_eq!(answer.status.as_u16(), row.status, "{}", row.operation);
+        let response = call(&world.server, &row, &row.path).bearer("nonsense").send().await;
+        assert_eq!(response.status.as_u16(), row.status, "{}", row.operation);
     }
 }
 
@@ -170,8 +170,8 @@ async fn returns_same_bytes_for_foreign_missing_and_invalid_ids() {
         let own = call(&world.server, &row, &missing_path(&row)).by(row.by).send().await;
         let nonsense =
             call(&world.server, &row, &row.path.replace(id_segment(&row), "nonsense")).by(row.by).send().await;
-        for answer in [&missing, &own, &nonsense] {
-            assert_eq!((answer.status.as_u16(), &answer.bytes), (row.gone, &foreign.bytes), "{}", row.operation);
+        for response in [&missing, &own, &nonsense] {
+            assert_eq!((response.status.as_u16(), &response.bytes), (row.gone, &foreign.bytes), "{}", row.operation);
         }
         assert_eq!(foreign.status.as_u16(), row.gone, "{}", row.operation);
     }
@@ -197,18 +197,18 @@ async fn returns_400_for_an_unreadable_body_and_413_to_a_large_one() {
     for row in rows(&world).into_iter().filter(|row| row.body.is_some()) {
         for raw in ["{", "[1]", "\"text\"", "{\"name\":\"a\"} x", "\u{0}"] {
             let sent = world.server.call(row.method.clone(), &row.path).by(USER);
-            let answer = sent.header("content-type", "application/json").raw(raw).send().await;
+            let response = sent.header("content-type", "application/json").raw(raw).send().await;
             assert_eq!(
-                answer.status.as_u16(),
+                response.status.as_u16(),
                 400,
                 "{} {raw:?}: {}",
                 row.operation,
-                String::from_utf8_lossy(&answer.bytes)
+                String::from_utf8_lossy(&response.bytes)
             );
         }
-        let answer = world.server.call(row.method.clone(), &row.path).by(USER).raw(&huge).send().await;
-        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (413, "too_large"), "{}", row.operation);
-        let sentence = answer.json()["message"].as_str().unwrap().to_owned();
+        let response = world.server.call(row.method.clone(), &row.path).by(USER).raw(&huge).send().await;
+        assert_eq!((response.status.as_u16(), response.code().as_str()), (413, "too_large"), "{}", row.operation);
+        let sentence = response.json()["message"].as_str().unwrap().to_owned();
         assert_eq!(sentence.contains("10MB"), row.operation == "extract_receipt", "{}: {sentence}", row.operation);
     }
 }
@@ -221,9 +221,9 @@ async fn rejects_an_invalid_idempotency_key_at_every_mutation() {
         let mutation = row.method != http::Method::GET && row.path.starts_with("/api/");
         assert_eq!(takes_keys, mutation && operation(row.operation).1, "{}", row.operation);
         if takes_keys {
-            let answer =
+            let response =
                 call(&world.server, &row, &row.path).by(row.by).header("idempotency-key", "mine").expect(422).await;
-            assert_eq!(answer["field"], "Idempotency-Key", "{}", row.operation);
+            assert_eq!(response["field"], "Idempotency-Key", "{}", row.operation);
         }
     }
 }
@@ -233,12 +233,12 @@ async fn enforces_the_limit_of_each_field_exactly() {
     let world = World::new().await;
     for row in rows(&world) {
         for (body, status, field) in &row.limit_cases {
-            let answer = world.server.call(row.method.clone(), &row.path).by(row.by).json(body).send().await;
-            let text = String::from_utf8_lossy(&answer.bytes).into_owned();
+            let response = world.server.call(row.method.clone(), &row.path).by(row.by).json(body).send().await;
+            let text = String::from_utf8_lossy(&response.bytes).into_owned();
             let name = format!("{} {}", row.operation, body.to_string().chars().take(200).collect::<String>());
-            assert_eq!(answer.status.as_u16(), *status, "{name}: {text}");
+            assert_eq!(response.status.as_u16(), *status, "{name}: {text}");
             if *status >= 400 {
-                assert_eq!(answer.json()["field"].as_str().unwrap_or_default(), *field, "{name}: {text}");
+                assert_eq!(response.json()["field"].as_str().unwrap_or_default(), *field, "{name}: {text}");
             }
         }
     }

@@ -486,8 +486,12 @@ async fn returns_codes_for_invalid_rows_and_files() {
         ("{\"name\": \"Soup\", \"recipeIngredient\": []}", "recipe"),
         ("{\"a\": 1}", "unknownJson"),
     ] {
-        let answer = server.post(PREVIEW).by("anna").json(&file(text)).expect(422).await;
-        assert_eq!((answer["field"].as_str(), answer["reason"].as_str()), (Some("text"), Some(reason)), "{answer}");
+        let response = server.post(PREVIEW).by("anna").json(&file(text)).expect(422).await;
+        assert_eq!(
+            (response["field"].as_str(), response["reason"].as_str()),
+            (Some("text"), Some(reason)),
+            "{response}"
+        );
     }
     let owl = json!({"items": [{"name": "Milch"}], "recipes": [{}, {}], "shoppinglists": ["Default"]}).to_string();
     let preview = server.post(PREVIEW).by("anna").json(&file(owl)).expect(200).await;

@@ -142,7 +142,7 @@ async fn lists_the_effect_of_each_change() {
     assert_eq!(guide(&milk).await["opensWhenUsed"], true);
     let opened = apply_event(&server, &milk, json!({"event": "opened"})).await;
     assert_eq!((&opened["storage"], &opened["expiryReason"]["days"]), (&json!("fridge"), &json!(5)));
-    assert_eq!(opened["guide"], Value::Null, "an answer that is kept for repeated requests stays small");
+    assert_eq!(opened["guide"], Value::Null, "a response that is kept for repeated requests stays small");
     assert_eq!(guide(&milk).await["effects"]["opened"], Value::Null, "it is open");
 
     let moved = json!([{"storage": "fridge", "days": 6, "source": "foodkeeper"},

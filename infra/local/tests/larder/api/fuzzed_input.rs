@@ -8,7 +8,7 @@ use crate::api::row::USER;
 use crate::api::world::World;
 use crate::house::subscription;
 use crate::random::Random;
-use crate::server::{Answer, TestServer, line, receipt};
+use crate::server::{TestResponse, TestServer, line, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
@@ -75,18 +75,18 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgY
 
 /// Tries `LARDER_MUTATIONS` inputs, or as many as ten minutes allow.
 #[expect(clippy::print_stdout, reason = "how far a long run came")]
-async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -> Answer) {
+async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -> TestResponse) {
     let count = std::env::var("LARDER_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(MUTATIONS);
     let until = Instant::now() + Duration::from_mins(10);
     let random = Random::new(20_261_124);
     let (mut taken, mut all) = (0_usize, 0_usize);
     while all < count && Instant::now() < until {
         let text = mutate(&seeds, &random);
-        let answer = tried(&text).await;
-        let status = answer.status.as_u16();
-        assert!(status < 500, "{kind}: {status} for {text:?}: {}", String::from_utf8_lossy(&answer.bytes));
+        let response = tried(&text).await;
+        let status = response.status.as_u16();
+        assert!(status < 500, "{kind}: {status} for {text:?}: {}", String::from_utf8_lossy(&response.bytes));
         if status >= 400 {
-            assert!(!answer.code().is_empty(), "{kind}: {text:?}");
+            assert!(!response.code().is_empty(), "{kind}: {text:?}");
         }
         taken += usize::from(status < 300);
         all += 1;
@@ -137,10 +137,10 @@ async fn rejects_mutated_tokens() {
     each("tokens", seeds, async |text: &str| {
         // Header values contain no control characters, and a mutated token has no valid signature.
         let text: String = text.chars().filter(|c| !c.is_control() && c.is_ascii()).collect();
-        let answer = server.get("/api/upload-limit").bearer(&text).send().await;
-        let same = text.trim() == good || answer.status != 200;
+        let response = server.get("/api/upload-limit").bearer(&text).send().await;
+        let same = text.trim() == good || response.status != 200;
         assert!(same || server.token("ben") == text.trim(), "{text:?} was taken");
-        answer
+        response
     })
     .await;
 }

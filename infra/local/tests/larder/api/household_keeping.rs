@@ -4,7 +4,7 @@ use crate::house::{
     add_row, ask, end, household, install_pass, join_call, link, open, recovery_code, refreshed, sign_in, sign_up,
     text, two,
 };
-use crate::server::{Answer, TestServer};
+use crate::server::{TestResponse, TestServer};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -52,7 +52,7 @@ async fn adds_one_device_if_a_recovery_is_repeated() {
     join_call(&server, text(&heard, "code"), "Tablet").expect(200).await;
 }
 
-async fn confirm(server: &TestServer, token: &str, code: &str) -> Answer {
+async fn confirm(server: &TestServer, token: &str, code: &str) -> TestResponse {
     let call = server.post("/api/household/recovery/confirm").bearer(token);
     call.json(&json!({"code": code})).send().await
 }
@@ -81,7 +81,7 @@ async fn keeps_recovery_codes_valid_until_one_is_confirmed() {
     let laptop = sign_up(&server).await;
     let old = recovery_code(&server, &laptop.id_token).await;
     confirm(&server, &laptop.id_token, &old).await.expect(200);
-    // The answers are lost, the button is tapped twice, or a site that does not confirm shows the code.
+    // The responses are lost, the button is tapped twice, or a site that does not confirm shows the code.
     let (lost, new) = (recovery_code(&server, &laptop.id_token).await, recovery_code(&server, &laptop.id_token).await);
     let back = join_call(&server, &old, "Phone").expect(200).await;
     let phone = sign_in(&server, &back).await;

@@ -4,7 +4,7 @@ use crate::house::{
     add_row, ask, collect_call, confirm_call, confirmed, device, device_json, household, join_call, link, open,
     recovery_code, refreshed, sign_in, sign_in_call, sign_up, text, two,
 };
-use crate::server::{Answer, TestServer, assert_fields};
+use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
@@ -112,7 +112,7 @@ async fn counts_concurrent_tries() {
     let wrong: Vec<String> = (0..4).map(|n| format!("{n:02}")).filter(|digits| *digits != asked.digits).collect();
     let attempt = |n: usize| confirm_call(&server, &first.id_token, &opened.id, &wrong[n]).send();
     let (one, two, three) = tokio::join!(attempt(0), attempt(1), attempt(2));
-    assert!([one, two, three].iter().all(|answer| answer.status == 404));
+    assert!([one, two, three].iter().all(|response| response.status == 404));
     confirm_call(&server, &first.id_token, &opened.id, &asked.digits).expect(404).await;
 }
 
@@ -143,7 +143,7 @@ async fn answers_invalid_credentials_like_missing_ones() {
     let newer = recovery_code(&server, &first.id_token).await;
     let confirm = server.post("/api/household/recovery/confirm").bearer(&first.id_token);
     confirm.json(&json!({"code": newer})).expect(200).await;
-    let mut refusals: Vec<(&str, Answer)> = vec![];
+    let mut refusals: Vec<(&str, TestResponse)> = vec![];
     let missing_id = "0".repeat(64);
     for (what, token, id, digits) in [
         ("a link that nobody has", &first, missing_id.as_str(), "42"),
@@ -176,8 +176,8 @@ async fn answers_invalid_credentials_like_missing_ones() {
     refusals.push(("a link that is over", over));
     refusals.push(("a link that is over", collect_call(&server, &asked.ticket).send().await));
     let missing = server.get("/api/nothing").bearer(&first.id_token).send().await;
-    for (what, answer) in refusals {
-        assert_eq!((answer.status.as_u16(), &answer.bytes), (404, &missing.bytes), "{what}");
+    for (what, response) in refusals {
+        assert_eq!((response.status.as_u16(), &response.bytes), (404, &missing.bytes), "{what}");
     }
 }
 

@@ -20,8 +20,8 @@ async fn sends_304_and_poll_interval_in_shared_larders_only() {
             let again = server.get(path).bearer(token).header("if-none-match", tag).send().await;
             assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0), "{path}");
             assert_eq!(again.headers["etag"], first.headers["etag"]);
-            for answer in [&first, &again] {
-                assert_eq!(answer.headers.get("larder-poll").map(|value| value.to_str().unwrap()), poll, "{path}");
+            for response in [&first, &again] {
+                assert_eq!(response.headers.get("larder-poll").map(|value| value.to_str().unwrap()), poll, "{path}");
             }
         }
     }
@@ -62,7 +62,7 @@ async fn makes_only_an_unchanged_row_pending_and_completes_any() {
     assert_eq!(ticked["version"], 2);
     let pending = toggle(&laptop.id_token, false, Some(2)).await.expect(200);
     assert_fields(&pending, &json!({"version": 3, "isCompleted": false}));
-    // The answer was lost: it is so already.
+    // The response was lost: it is so already.
     toggle(&laptop.id_token, false, Some(2)).await.expect(200);
     let again = toggle(&phone.id_token, true, Some(1)).await.expect(200);
     assert_eq!(again["version"], 4, "to complete a row is right whatever happened to it");

@@ -7,19 +7,19 @@ use crate::house::{
     Phone, add_row, device, device_json, household, install_pass, join_call, link, link_looker, open, recovery_code,
     refreshed, sign_up, subscription, text, two,
 };
-use crate::server::{Answer, Call, TestServer};
+use crate::server::{Call, TestResponse, TestServer};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 const REFUSED: (u16, &str) = (403, "device_restricted");
 
-fn outcome(answer: &Answer) -> (u16, String) {
-    (answer.status.as_u16(), answer.code())
+fn outcome(response: &TestResponse) -> (u16, String) {
+    (response.status.as_u16(), response.code())
 }
 
-fn is_refused(answer: &Answer) -> bool {
-    outcome(answer) == (REFUSED.0, REFUSED.1.to_owned())
+fn is_refused(response: &TestResponse) -> bool {
+    outcome(response) == (REFUSED.0, REFUSED.1.to_owned())
 }
 
 /// Sets the role of the device with this name.
@@ -41,11 +41,11 @@ async fn accepts_a_looker_where_an_operation_declares_it() {
         let mut accepted = declared["security"].as_array().unwrap().iter();
         let is_accepted = accepted.any(|accepted| accepted.get("looker").is_some());
         for key in [None, Some(Uuid::from_u128(7))] {
-            let answer = call(server, &row, &row.path).bearer(&looker.id_token).keyed(key).send().await;
+            let response = call(server, &row, &row.path).bearer(&looker.id_token).keyed(key).send().await;
             if !is_accepted {
-                assert!(is_refused(&answer), "{}: {}", row.operation, answer.status);
+                assert!(is_refused(&response), "{}: {}", row.operation, response.status);
             } else if row.by == USER && key.is_none() {
-                assert_eq!(answer.status.as_u16(), row.status, "{}", row.operation);
+                assert_eq!(response.status.as_u16(), row.status, "{}", row.operation);
             }
         }
     }

@@ -43,7 +43,7 @@ async fn accepts_the_previous_token_if_an_answer_was_lost() {
     let account = sign_up(&server).await;
     let first = text(&account, "refreshToken");
     refresh_with(&server, first).await.expect(200);
-    // The answer was lost; the client has only the first token.
+    // The response was lost; the client has only the first token.
     let again = refresh_with(&server, first).await.expect(200);
     refresh_with(&server, text(&again, "refresh_token")).await.expect(200);
 }
@@ -215,9 +215,9 @@ async fn returns_the_error_codes_of_the_protocol() {
         ("token", "grant_type=refresh_token&refresh_token=a.b.c", "INVALID_REFRESH_TOKEN"),
         ("token", "", "MISSING_GRANT_TYPE"),
     ] {
-        let answer = server.post(&format!("/identity/v1/{path}")).raw(body).expect(400).await;
-        assert_eq!(answer["error"]["message"], message, "{path} {body}");
-        assert_eq!(answer["error"]["code"], 400);
+        let response = server.post(&format!("/identity/v1/{path}")).raw(body).expect(400).await;
+        assert_eq!(response["error"]["message"], message, "{path} {body}");
+        assert_eq!(response["error"]["code"], 400);
     }
 }
 

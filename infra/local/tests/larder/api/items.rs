@@ -99,7 +99,7 @@ async fn creates_one_item_for_twenty_requests_with_one_key() {
     let create = |_| server.post("/api/items").by("anna").key(Uuid::from_u128(9)).json(&milk).expect(201);
     let mut bodies = join_all((0..20).map(create)).await;
     bodies.dedup();
-    assert_eq!(bodies.len(), 1, "all twenty had the same answer");
+    assert_eq!(bodies.len(), 1, "all twenty had the same response");
     assert_eq!(server.names("anna", "/api/items").await, ["Milk"]);
 }
 
@@ -140,13 +140,13 @@ async fn keeps_the_limit_under_parallel_creations_and_restorations() {
         parallel.patch(&path).by("anna").send().await
     });
     let (created, restored) = tokio::join!(join_all(created), join_all(restored));
-    let answers: Vec<_> = created.into_iter().chain(restored).collect();
-    let made = answers.iter().filter(|answer| answer.status.is_success()).count();
+    let responses: Vec<_> = created.into_iter().chain(restored).collect();
+    let made = responses.iter().filter(|response| response.status.is_success()).count();
     assert!(made <= 5, "{made}");
     assert_eq!(server.names("anna", "/api/items").await.len(), 995 + made);
     // Those that found all attempts taken by others may try again.
-    for answer in answers.iter().filter(|answer| !answer.status.is_success()) {
-        assert!([409, 503].contains(&answer.status.as_u16()), "{}", answer.status);
+    for response in responses.iter().filter(|response| !response.status.is_success()) {
+        assert!([409, 503].contains(&response.status.as_u16()), "{}", response.status);
     }
 }
 

@@ -195,13 +195,13 @@ async fn after_three_years(seed: u64) -> String {
         "/api/user/export?format=csv",
     ] {
         let before = server.deps.store.meter.spent();
-        let answer = server.get(path).by("anna").send().await;
+        let response = server.get(path).by("anna").send().await;
         let spent = server.deps.store.meter.spent() - before;
-        assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.bytes));
+        assert_eq!(response.status, 200, "{path}: {}", String::from_utf8_lossy(&response.bytes));
         let (size, most) = if path.contains("export") {
-            (compressed(&answer.bytes), MAX_EXPORT_BYTES)
+            (compressed(&response.bytes), MAX_EXPORT_BYTES)
         } else {
-            (answer.bytes.len(), MAX_RESPONSE_BYTES)
+            (response.bytes.len(), MAX_RESPONSE_BYTES)
         };
         assert!(size <= most, "household {seed}: {path} answers {size} bytes");
         write!(report, ", {path} {} kB for {} units", size / 1_000, spent.read_units).unwrap();

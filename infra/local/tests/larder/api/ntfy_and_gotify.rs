@@ -120,7 +120,7 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
     assert!(fixture.ntfy.received()[1].body.contains("Fish (expired)"), "{:?}", fixture.ntfy.received());
 }
 
-/// Neither service knows a message again: one whose answer was lost would be shown twice.
+/// Neither service knows a message again: one whose response was lost would be shown twice.
 #[tokio::test]
 async fn retries_only_refused_messages() {
     let fixture = Fixture::new(&[403], &[503]).await;

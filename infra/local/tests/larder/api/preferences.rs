@@ -96,9 +96,9 @@ async fn reports_expiring_and_expired_items() {
 #[tokio::test]
 async fn returns_the_push_key_if_it_is_set_up() {
     let server = TestServer::start().await;
-    let answer = server.get("/api/push-key").by("anna").send().await;
-    assert!(answer.headers.contains_key("retry-after"));
-    answer.refused(503, "push_not_set_up");
+    let response = server.get("/api/push-key").by("anna").send().await;
+    assert!(response.headers.contains_key("retry-after"));
+    response.refused(503, "push_not_set_up");
     let server = TestServer::start_with(&[("LARDER_PUSH_KEY", "BNcRdreALRF")]).await;
     assert_eq!(server.get("/api/push-key").by("anna").expect(200).await, json!({"publicKey": "BNcRdreALRF"}));
 }
@@ -193,8 +193,8 @@ async fn requires_operator_and_household_for_product_lookup() {
     let fresh = on.get(PREFERENCES).by("anna").expect(200).await;
     assert_eq!((fresh.get("productLookup"), &fresh["productLookupAllowed"]), (None, &json!(true)));
     for choice in [true, false] {
-        let answer = on.put(PREFERENCES).by("anna").json(&json!({"productLookup": choice})).expect(200).await;
-        assert_fields(&answer, &json!({"productLookup": choice, "productLookupAllowed": true}));
+        let response = on.put(PREFERENCES).by("anna").json(&json!({"productLookup": choice})).expect(200).await;
+        assert_fields(&response, &json!({"productLookup": choice, "productLookupAllowed": true}));
         let stored = on.get(PREFERENCES).by("anna").expect(200).await;
         assert_eq!(stored["productLookup"], json!(choice));
     }

@@ -1,7 +1,7 @@
 //! Tests `/api/tokens`, the scopes of programs, and `GET /api/summary`.
 
 use crate::house::{end, end_others, sign_up, text, two};
-use crate::server::{Answer, TestServer, assert_fields, names};
+use crate::server::{TestResponse, TestServer, assert_fields, names};
 use chrono::TimeDelta;
 use domain::digest::hash;
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ async fn make(server: &TestServer, bearer: &str, scopes: Value) -> Value {
     server.post(TOKENS).bearer(bearer).json(&body).expect(201).await
 }
 
-fn bytes(answer: Answer) -> (u16, Vec<u8>, bool) {
-    (answer.status.as_u16(), answer.bytes, answer.headers.contains_key("www-authenticate"))
+fn bytes(response: TestResponse) -> (u16, Vec<u8>, bool) {
+    (response.status.as_u16(), response.bytes, response.headers.contains_key("www-authenticate"))
 }
 
 #[tokio::test]
@@ -50,17 +50,17 @@ async fn returns_one_answer_for_wrong_deleted_and_foreign_tokens() {
 async fn limits_wrong_tokens_without_refusing_good_ones() {
     let server = TestServer::start().await;
     let made = make(&server, &server.token("anna"), json!(["read"])).await;
-    let answer = async |bearer: &str| server.get(SUMMARY).bearer(bearer).send().await;
+    let response = async |bearer: &str| server.get(SUMMARY).bearer(bearer).send().await;
     let wrong = format!("larder_pat_anna.{}", "x".repeat(43));
     for n in 0..300 {
-        assert_eq!(answer(&wrong).await.status.as_u16(), 401, "{n}");
+        assert_eq!(response(&wrong).await.status.as_u16(), 401, "{n}");
     }
-    let refused = answer(&wrong).await;
+    let refused = response(&wrong).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (429, "rate_limited"));
     assert!(refused.headers.contains_key("retry-after"));
-    answer(text(&made, "token")).await.expect(200);
+    response(text(&made, "token")).await.expect(200);
     server.advance(TimeDelta::hours(1));
-    assert_eq!(answer(&wrong).await.status.as_u16(), 401);
+    assert_eq!(response(&wrong).await.status.as_u16(), 401);
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
 async fn returns_same_bytes_for_missing_and_foreign_pictures() {
     let (server, photos) = with_two_photos().await;
     let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
-    let mut answers = vec![];
+    let mut responses = vec![];
     for (user, id, n) in [
         ("ben", session.as_str(), "0"),
         ("anna", session.as_str(), "2"),
@@ -72,12 +72,12 @@ async fn returns_same_bytes_for_missing_and_foreign_pictures() {
         ("anna", "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f", "0"),
         ("anna", "nonsense", "0"),
     ] {
-        let answer = server.get(&format!("/api/scan-sessions/{id}/pictures/{n}")).by(user).send().await;
-        assert_eq!(answer.status.as_u16(), 404, "{user} {n}");
-        answers.push(answer.bytes);
+        let response = server.get(&format!("/api/scan-sessions/{id}/pictures/{n}")).by(user).send().await;
+        assert_eq!(response.status.as_u16(), 404, "{user} {n}");
+        responses.push(response.bytes);
     }
-    answers.dedup();
-    assert_eq!(answers.len(), 1);
+    responses.dedup();
+    assert_eq!(responses.len(), 1);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Tests `POST /api/shopping-list/recipe`, and the tokens of programs as the password of an address.
 
-use crate::server::{Answer, TestServer, assert_fields};
+use crate::server::{TestResponse, TestServer, assert_fields};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ fn basic(token: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("larder:{token}")))
 }
 
-async fn post(server: &TestServer, authorization: &str, body: &Value) -> Answer {
+async fn post(server: &TestServer, authorization: &str, body: &Value) -> TestResponse {
     server.post(RECIPE).header("authorization", authorization).json(body).send().await
 }
 
@@ -51,10 +51,10 @@ async fn adds_missing_foods_of_a_mealie_recipe_action() {
     }
     let sugar = json!({"name": "Castor Sugar", "quantity": 50, "unit": "g"});
     server.create(LIST, "anna", &sugar).await;
-    let answer = post(&server, &basic(&token), &mealie()).await.expect(200);
-    assert_eq!((&answer["added"], &answer["increased"]), (&json!(6), &json!(1)), "{answer}");
-    assert_eq!(answer["atHome"], json!(["softened butter", "Eggs", "Water"]), "water is on hand in Mealie");
-    assert_eq!(answer["message"], "Added 7 items to your shopping list.");
+    let response = post(&server, &basic(&token), &mealie()).await.expect(200);
+    assert_eq!((&response["added"], &response["increased"]), (&json!(6), &json!(1)), "{response}");
+    assert_eq!(response["atHome"], json!(["softened butter", "Eggs", "Water"]), "water is on hand in Mealie");
+    assert_eq!(response["message"], "Added 7 items to your shopping list.");
     let torte = "Original Sacher-Torte (2)";
     let cocoa = format!("{torte}: min. 55% cocoa content");
     let rows = rows(&server, "anna").await;
@@ -74,8 +74,8 @@ async fn reads_a_schema_org_recipe_and_makes_a_completed_row_pending() {
     let path = format!("{LIST}/{}/toggle", milk["id"].as_str().unwrap());
     server.patch(&path).by("anna").json(&json!({"isCompleted": true})).expect(200).await;
     let body = json!({"@type": "Recipe", "name": "Pancakes", "recipeIngredient": ["200 g flour, sifted", "300 ml milk", "salt"]});
-    let answer = server.post(RECIPE).by("anna").json(&body).expect(200).await;
-    assert_fields(&answer, &json!({"added": 2, "increased": 1, "atHome": []}));
+    let response = server.post(RECIPE).by("anna").json(&body).expect(200).await;
+    assert_fields(&response, &json!({"added": 2, "increased": 1, "atHome": []}));
     let mut rows = rows(&server, "anna").await;
     rows.sort_by(|a, b| a.0.cmp(&b.0));
     assert_eq!(
@@ -98,8 +98,8 @@ async fn skips_foods_on_hand_in_mealie() {
         parts(json!({"name": "nutmeg", "on_hand": false, "households_with_ingredient_food": []})),
         parts(json!("saffron")),
     ]}});
-    let answer = server.post(RECIPE).by("anna").json(&body).expect(200).await;
-    assert_fields(&answer, &json!({"added": 2, "atHome": ["salt", "pepper"]}));
+    let response = server.post(RECIPE).by("anna").json(&body).expect(200).await;
+    assert_fields(&response, &json!({"added": 2, "atHome": ["salt", "pepper"]}));
 }
 
 #[tokio::test]
@@ -108,12 +108,12 @@ async fn does_not_count_expired_items_as_at_home() {
     let yogurt = json!({"name": "Yogurt", "expiresAt": "2026-11-22T08:00:00.000Z"});
     server.create("/api/items", "anna", &yogurt).await;
     let body = json!({"recipeIngredient": ["200 g yogurt"]});
-    let answer = server.post(RECIPE).by("anna").json(&body).expect(200).await;
-    assert_fields(&answer, &json!({"added": 0, "atHome": ["yogurt"]}));
-    assert_eq!(answer["message"], "Everything for this recipe is at home.");
+    let response = server.post(RECIPE).by("anna").json(&body).expect(200).await;
+    assert_fields(&response, &json!({"added": 0, "atHome": ["yogurt"]}));
+    assert_eq!(response["message"], "Everything for this recipe is at home.");
     server.advance(chrono::TimeDelta::days(3));
-    let answer = server.post(RECIPE).by("anna").json(&body).expect(200).await;
-    assert_fields(&answer, &json!({"added": 1, "atHome": []}));
+    let response = server.post(RECIPE).by("anna").json(&body).expect(200).await;
+    assert_fields(&response, &json!({"added": 1, "atHome": []}));
 }
 
 #[tokio::test]
@@ -123,10 +123,10 @@ async fn does_not_change_a_full_list() {
         let items: Vec<Value> = (0..100).map(|n| json!({"name": format!("Thing {part} {n}")})).collect();
         server.post("/api/shopping-list/import-shared").by("anna").json(&json!({"items": items})).expect(200).await;
     }
-    let answer = server.post(RECIPE).by("anna").json(&json!({"recipeIngredient": ["flour"]})).send().await;
-    assert_eq!((answer.status.as_u16(), answer.code().as_str()), (409, "list_limit_reached"));
-    let answer = server.post(RECIPE).by("anna").json(&json!({"recipeIngredient": ["2 thing 1 1"]})).send().await;
-    assert_eq!(answer.expect(200)["increased"], 1);
+    let response = server.post(RECIPE).by("anna").json(&json!({"recipeIngredient": ["flour"]})).send().await;
+    assert_eq!((response.status.as_u16(), response.code().as_str()), (409, "list_limit_reached"));
+    let response = server.post(RECIPE).by("anna").json(&json!({"recipeIngredient": ["2 thing 1 1"]})).send().await;
+    assert_eq!(response.expect(200)["increased"], 1);
 }
 
 #[tokio::test]
@@ -141,10 +141,10 @@ async fn limits_a_token_sent_as_a_password_like_a_bearer_token() {
     );
     for scopes in [json!(["read"]), json!(["list"]), json!(["write"])] {
         let narrow = token(&server, "anna", scopes).await;
-        let answer = post(&server, &basic(&narrow), &body).await;
-        assert_eq!((answer.status.as_u16(), answer.code().as_str()), (403, "insufficient_scope"));
+        let response = post(&server, &basic(&narrow), &body).await;
+        assert_eq!((response.status.as_u16(), response.code().as_str()), (403, "insufficient_scope"));
     }
-    let bytes = |answer: Answer| (answer.status.as_u16(), answer.bytes);
+    let bytes = |response: TestResponse| (response.status.as_u16(), response.bytes);
     let none = bytes(server.post(RECIPE).json(&body).send().await);
     assert_eq!(none.0, 401);
     let id_token = server.token("anna");

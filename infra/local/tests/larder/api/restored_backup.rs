@@ -36,8 +36,8 @@ async fn refreshed_times(server: &TestServer, phone: &Phone, times: usize) -> Ph
 }
 
 async fn refusal(server: &TestServer, phone: &Phone) -> String {
-    let answer = refresh(server, phone).await.expect(400);
-    text(&answer["error"], "message").to_owned()
+    let response = refresh(server, phone).await.expect(400);
+    text(&response["error"], "message").to_owned()
 }
 
 #[tokio::test]

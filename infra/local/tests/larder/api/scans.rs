@@ -1,7 +1,7 @@
 //! `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items`, `/api/upload-limit`
 
 use super::items::fill;
-use crate::server::{Answer, Call, TestServer, assert_fields, eventually, line, picture, receipt};
+use crate::server::{Call, TestResponse, TestServer, assert_fields, eventually, line, picture, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
@@ -22,7 +22,7 @@ pub(super) fn extract_call<'a>(server: &'a TestServer, user: &str, picture: &[u8
     server.post("/api/extract").by(user).json(&body(picture))
 }
 
-pub(super) async fn extract(server: &TestServer, user: &str, picture: &[u8]) -> Answer {
+pub(super) async fn extract(server: &TestServer, user: &str, picture: &[u8]) -> TestResponse {
     extract_call(server, user, picture).send().await
 }
 
@@ -210,7 +210,7 @@ async fn rejects_invalid_pictures_uncounted() {
     server.reader.script(&picture(11), Ok(receipt(vec![line("TRASH BAGS", "Trash bags", "Household", 365)], &LINES)));
     let bill = Receipt { service_bill: true, ..receipt(vec![], &["table 12", "server anna"]) };
     server.reader.script(&picture(13), Ok(bill));
-    for (answer, status, code) in [
+    for (response, status, code) in [
         (extract(&server, "anna", b"not a picture").await, 415, "unsupported_image"),
         (extract(&server, "anna", &picture(1)).await, 422, "unreadable_image"),
         (extract(&server, "anna", &picture(3)).await, 422, "no_items_found"),
@@ -220,8 +220,8 @@ async fn rejects_invalid_pictures_uncounted() {
         (extract(&server, "anna", &picture(11)).await, 422, "no_items_found"),
         (extract(&server, "anna", &picture(13)).await, 422, "not_groceries"),
     ] {
-        let body = answer.json();
-        assert_eq!((answer.status.as_u16(), body["error"].as_str()), (status, Some(code)), "{body}");
+        let body = response.json();
+        assert_eq!((response.status.as_u16(), body["error"].as_str()), (status, Some(code)), "{body}");
     }
     assert_eq!(used(&server, "anna").await, 0);
     assert!(list(&server, "anna", "/api/scan-sessions").await.is_empty());
@@ -241,20 +241,20 @@ async fn rejects_a_picture_over_ten_megabytes_in_the_specified_words() {
 async fn allows_a_retry_of_a_failed_reading_uncounted() {
     let (server, picture) = with_receipt().await;
     server.reader.broken.store(true, SeqCst);
-    let answer = extract(&server, "anna", &picture).await;
-    assert!(answer.headers.contains_key("retry-after"));
-    answer.expect(503);
+    let response = extract(&server, "anna", &picture).await;
+    assert!(response.headers.contains_key("retry-after"));
+    response.expect(503);
     assert_eq!(used(&server, "anna").await, 0);
     server.reader.broken.store(false, SeqCst);
     extract(&server, "anna", &picture).await.expect(200);
 }
 
 /// Sends again for as long as too many others are being read, as a client does.
-async fn in_turn<F: Future<Output = Answer>>(send: impl Fn() -> F) -> Answer {
+async fn in_turn<F: Future<Output = TestResponse>>(send: impl Fn() -> F) -> TestResponse {
     eventually("a place is free", async || {
-        let answer = send().await;
-        assert!(answer.status != 503 || answer.headers.contains_key("retry-after"));
-        (answer.status != 503).then_some(answer)
+        let response = send().await;
+        assert!(response.status != 503 || response.headers.contains_key("retry-after"));
+        (response.status != 503).then_some(response)
     })
     .await
 }
@@ -279,12 +279,12 @@ async fn counts_the_month_exactly_under_fifty_concurrent_uploads() {
         let picture = picture(n * 2 + 1);
         in_turn(|| extract(&server, "anna", &picture)).await
     };
-    let answers = join_all((0..50).map(upload)).await;
-    let (read, refused): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
+    let responses = join_all((0..50).map(upload)).await;
+    let (read, refused): (Vec<_>, Vec<_>) = responses.into_iter().partition(|response| response.status == 200);
     assert_eq!((read.len(), refused.len()), (20, 30));
-    for answer in refused {
-        assert!(answer.headers.contains_key("retry-after"));
-        answer.refused(429, "Monthly upload limit reached");
+    for response in refused {
+        assert!(response.headers.contains_key("retry-after"));
+        response.refused(429, "Monthly upload limit reached");
     }
     assert_eq!(used(&server, "anna").await, 20);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 20, "a refused scan left no items");

@@ -14,8 +14,8 @@ async fn adds_every_row_of_an_import() {
     let token = share(&server, "anna").await;
     let list = read(&server, &token).await.expect(200);
     let import = json!({"items": list["items"], "sharedBy": list["list"]["ownerName"], "sharedAt": "11/21/2026"});
-    let answer = server.post(IMPORT).by("ben").json(&import).expect(200).await;
-    assert_eq!(answer, json!({"message": "Added 1 item to your shopping list.", "imported": 1}));
+    let response = server.post(IMPORT).by("ben").json(&import).expect(200).await;
+    assert_eq!(response, json!({"message": "Added 1 item to your shopping list.", "imported": 1}));
     let rows = server.get("/api/shopping-list").by("ben").expect(200).await;
     assert_fields(&rows[0], &json!({"name": "Apples", "quantity": 2.0, "notes": "ripe"}));
     assert_ne!(rows[0]["id"], list["items"][0]["id"]);

@@ -1,6 +1,6 @@
 //! `/api/shopping-list/share…`, `/api/shared-list/{token}` and `/api/shopping-list/import-shared`
 
-use crate::server::{Answer, TestServer, assert_fields};
+use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
 use domain::digest::hash;
 use domain::id::UserId;
@@ -23,7 +23,7 @@ pub(super) async fn share(server: &TestServer, user: &str) -> String {
     shared["token"].as_str().unwrap().to_owned()
 }
 
-pub(super) async fn read(server: &TestServer, token: &str) -> Answer {
+pub(super) async fn read(server: &TestServer, token: &str) -> TestResponse {
     server.get(&format!("/api/shared-list/{token}")).send().await
 }
 
@@ -55,7 +55,7 @@ async fn returns_same_bytes_for_invalid_share_tokens() {
     let server = TestServer::start().await;
     let (ended, revoked) = (share(&server, "anna").await, share(&server, "anna").await);
     server.delete(&format!("{SHARE}/{revoked}")).by("anna").expect(200).await;
-    let mut answers = vec![read(&server, &revoked).await.bytes];
+    let mut responses = vec![read(&server, &revoked).await.bytes];
     server.advance(TimeDelta::days(30) - TimeDelta::milliseconds(1));
     read(&server, &ended).await.expect(200);
     server.advance(TimeDelta::milliseconds(1));
@@ -68,12 +68,12 @@ async fn returns_same_bytes_for_invalid_share_tokens() {
         "0123456789ABCDEFGHIJK-",
         "0123456789ABCDEFGHIJ%C3%A4",
     ] {
-        let answer = read(&server, token).await;
-        assert_eq!(answer.status.as_u16(), 404, "{token}");
-        answers.push(answer.bytes);
+        let response = read(&server, token).await;
+        assert_eq!(response.status.as_u16(), 404, "{token}");
+        responses.push(response.bytes);
     }
-    answers.dedup();
-    assert_eq!(answers.len(), 1);
+    responses.dedup();
+    assert_eq!(responses.len(), 1);
 }
 
 #[tokio::test]

@@ -104,9 +104,9 @@ async fn rejects_the_five_hundred_and_first_row_with_a_message() {
 #[tokio::test]
 async fn returns_the_catalogue_without_a_token_for_five_minutes() {
     let server = TestServer::start().await;
-    let answer = server.get("/api/common-items").send().await;
-    assert_eq!(answer.headers["cache-control"], "public, max-age=300");
-    let groups = answer.expect(200);
+    let response = server.get("/api/common-items").send().await;
+    assert_eq!(response.headers["cache-control"], "public, max-age=300");
+    let groups = response.expect(200);
     let categories: Vec<_> =
         groups.as_array().unwrap().iter().map(|group| group["category"].as_str().unwrap()).collect();
     assert_eq!(

@@ -67,10 +67,10 @@ async fn exports_everything_except_tokens() {
     let row = Write::Put { row: notification_row(&notification), guard: Guard::New };
     server.deps.store.commit(vec![row], None).await.unwrap();
     assert_eq!(server.deps.store.notification_get(&anna, notification.local_date).await.unwrap(), Some(notification));
-    let answer = server.get(EXPORT).by("anna").send().await;
-    assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.json\"");
-    assert_eq!(answer.headers["cache-control"], "no-store");
-    let export = answer.expect(200);
+    let response = server.get(EXPORT).by("anna").send().await;
+    assert_eq!(response.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.json\"");
+    assert_eq!(response.headers["cache-control"], "no-store");
+    let export = response.expect(200);
     let names = |field: &str, name: &str| -> Vec<String> {
         export[field].as_array().unwrap().iter().map(|entry| entry[name].as_str().unwrap().to_owned()).collect()
     };
@@ -111,11 +111,11 @@ async fn escapes_formulas_in_the_csv_export() {
         "notes": "two\nlines, and a comma"}),
     )
     .await;
-    let answer = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
-    assert_eq!(answer.status.as_u16(), 200);
-    assert_eq!(answer.headers["content-type"], "text/csv; charset=utf-8; header=present");
-    assert_eq!(answer.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.csv\"");
-    let text = String::from_utf8(answer.bytes).unwrap();
+    let response = server.get(&format!("{EXPORT}?format=csv")).by("anna").send().await;
+    assert_eq!(response.status.as_u16(), 200);
+    assert_eq!(response.headers["content-type"], "text/csv; charset=utf-8; header=present");
+    assert_eq!(response.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.csv\"");
+    let text = String::from_utf8(response.bytes).unwrap();
     let (header, row) = text.split_once("\r\n").unwrap();
     let columns: Vec<&str> = header.split(',').collect();
     let contract: Value = serde_json::from_str(larder::web::openapi::json()).unwrap();
@@ -143,8 +143,8 @@ async fn clears_every_row_of_the_user_only() {
     let photo = Receipts::picture_key(&UserId::parse("anna").unwrap(), session, 0);
     assert!(server.receipts.get(&photo, 10_000_000).await.unwrap().is_some());
     assert!(own_rows(&server, "anna").await.len() >= 8);
-    let answer = server.delete(CLEAR).by("anna").expect(200).await;
-    assert_eq!(answer["message"], "Data cleared successfully");
+    let response = server.delete(CLEAR).by("anna").expect(200).await;
+    assert_eq!(response["message"], "Data cleared successfully");
     let remaining: Vec<Value> = own_rows(&server, "anna").await.into_iter().map(|row| row["SK"].clone()).collect();
     assert_eq!(remaining, ["Q#2026-11"], "clearing does not lift the limit of uploads");
     server.get(&format!("/api/shared-list/{token}")).expect(404).await;

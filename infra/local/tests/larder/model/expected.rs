@@ -2,7 +2,7 @@
 
 use super::action::{Action, Known, NO_PICTURE, NOTHING_TO_EAT, endpoint};
 use super::state::*;
-use crate::server::Answer;
+use crate::server::TestResponse;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::category::aisle;
 use domain::timestamp::iso;
@@ -20,16 +20,16 @@ pub fn bought(picture: u8) -> Vec<(&'static str, i64)> {
     }
 }
 
-/// An action of a user, with its key and its answer.
+/// An action of a user, with its key and its response.
 pub(super) struct Call<'a> {
     pub(super) name: &'static str,
     pub(super) now: DateTime<Utc>,
     pub(super) key: Option<Uuid>,
-    pub(super) answer: &'a Value,
+    pub(super) response: &'a Value,
 }
 
 impl Call<'_> {
-    /// The ids that a key makes again; without a key the answer tells them.
+    /// The ids that a key makes again; without a key the response tells them.
     pub(super) fn made(&self, nth: usize) -> Option<Uuid> {
         self.key.map(|key| Uuid::new_v5(&key, format!("{}#{nth}", self.name).as_bytes()))
     }
@@ -73,11 +73,11 @@ impl Model {
         ]
     }
 
-    pub fn check(path: &str, answer: &Answer, wanted: &Value) -> Result<(), String> {
-        if answer.status.as_u16() == 200 && holds(&answer.json(), wanted) {
+    pub fn check(path: &str, response: &TestResponse, wanted: &Value) -> Result<(), String> {
+        if response.status.as_u16() == 200 && holds(&response.json(), wanted) {
             return Ok(());
         }
-        Err(format!("{path}\n is   {}\n not  {wanted}", String::from_utf8_lossy(&answer.bytes)))
+        Err(format!("{path}\n is   {}\n not  {wanted}", String::from_utf8_lossy(&response.bytes)))
     }
 
     /// Returns true if another request of this user has used the key.
@@ -85,33 +85,33 @@ impl Model {
         self.users[name].records.get(&key).is_some_and(|record| record.ends > self.now.timestamp())
     }
 
-    /// Applies the action, and returns whether the answer was right. `key` is its Idempotency-Key.
+    /// Applies the action, and returns whether the response was right. `key` is its Idempotency-Key.
     pub fn apply(
         &mut self,
         name: &'static str,
         action: &Action,
         key: Option<Uuid>,
-        answer: &Answer,
+        response: &TestResponse,
     ) -> Result<(), String> {
         let ends = (self.now + TimeDelta::days(30)).timestamp();
-        let status = answer.status.as_u16();
+        let status = response.status.as_u16();
         if let Some(key) = key
             && self.key_is_taken(name, key)
         {
             let record = &self.users[name].records[&key];
-            if (record.status, &record.bytes) == (status, &answer.bytes)
-                && answer.headers.contains_key("idempotency-replayed")
+            if (record.status, &record.bytes) == (status, &response.bytes)
+                && response.headers.contains_key("idempotency-replayed")
             {
                 return Ok(());
             }
-            return Err(format!("a retry answered {status} {}", String::from_utf8_lossy(&answer.bytes)));
+            return Err(format!("a retry answered {status} {}", String::from_utf8_lossy(&response.bytes)));
         }
-        let body = if answer.bytes.is_empty() { Value::Null } else { answer.json() };
+        let body = if response.bytes.is_empty() { Value::Null } else { response.json() };
         let Expected(wanted_status, wanted) = self.expected(name, action, key, &body);
         if wanted_status != status || !holds(&body, &wanted) {
             return Err(format!("is   {status} {body}\n not  {wanted_status} {wanted}"));
         }
-        // A share's answer contains its secret, and an answer for an existing row changed nothing: neither is recorded.
+        // A share's response contains its secret, and a response for an existing row changed nothing: neither is recorded.
         let repeated = matches!(action, Action::CreateItem(_) | Action::CreateRow(_)) && status == 200;
         if let Some(key) = key
             && status < 300
@@ -119,14 +119,14 @@ impl Model {
             && !matches!(action, Action::Share { .. })
             && !repeated
         {
-            let record = Record { status, bytes: answer.bytes.clone(), ends };
+            let record = Record { status, bytes: response.bytes.clone(), ends };
             self.users.get_mut(name).unwrap().records.insert(key, record);
         }
         Ok(())
     }
 
     #[expect(clippy::too_many_lines, reason = "one arm for each thing that can be asked")]
-    fn expected(&mut self, name: &'static str, action: &Action, key: Option<Uuid>, answer: &Value) -> Expected {
+    fn expected(&mut self, name: &'static str, action: &Action, key: Option<Uuid>, response: &Value) -> Expected {
         let now = self.now;
         if let Action::ReadShare(token) = action {
             // Anybody's.
@@ -145,7 +145,7 @@ impl Model {
                 )
             });
         }
-        let call = Call { name, now, key, answer };
+        let call = Call { name, now, key, response };
         if let Some(expected) = self.expected_of_items(action, &call).or_else(|| self.expected_of_list(action, &call)) {
             return expected;
         }
@@ -183,7 +183,7 @@ impl Model {
                 user.devices.retain(|(other, _)| *other != endpoint(*device));
                 if user.devices.len() == before { missing() } else { Expected(200, json!({})) }
             }
-            Action::Extract(picture) => self.extract(name, *picture, key, answer),
+            Action::Extract(picture) => self.extract(name, *picture, key, response),
             Action::UploadTicket => Expected(201, json!({})),
             Action::ReAdd(id) => {
                 let Some(session) = user.sessions.iter().find(|session| session.id == *id).cloned() else {
@@ -257,7 +257,7 @@ impl Model {
         }
     }
 
-    fn extract(&mut self, name: &'static str, picture: u8, key: Option<Uuid>, answer: &Value) -> Expected {
+    fn extract(&mut self, name: &'static str, picture: u8, key: Option<Uuid>, response: &Value) -> Expected {
         let now = self.now;
         let user = self.users.get_mut(name).unwrap();
         let duplicate = |user: &User, session: &Session| {
@@ -284,7 +284,7 @@ impl Model {
         if let Some(session) = user.sessions.iter().find(|session| session.picture / 2 == picture / 2) {
             return duplicate(user, session);
         }
-        let session = parse_id(&answer["sessionId"]);
+        let session = parse_id(&response["sessionId"]);
         // Each line takes back what left last under its name, and otherwise makes a new item.
         let mut gone = user.inactive(now);
         let mut ids = vec![];
@@ -297,7 +297,7 @@ impl Model {
             let back = gone.iter().position(|id| user.items[id].name == title).map(|place| gone.remove(place));
             let id = back
                 .or(key.map(|key| Uuid::new_v5(&key, format!("{name}#{}", n + 1).as_bytes())))
-                .unwrap_or_else(|| parse_id(&answer["items"][n]["id"]));
+                .unwrap_or_else(|| parse_id(&response["items"][n]["id"]));
             let item = Item {
                 name: title,
                 category: learnt.category.unwrap_or("Dairy".into()),

@@ -10,13 +10,13 @@ impl Model {
     /// `None` where the action is of another kind.
     #[expect(clippy::too_many_lines, reason = "one arm for each thing that can be asked")]
     pub(super) fn expected_of_items(&mut self, action: &Action, call: &Call<'_>) -> Option<Expected> {
-        let Call { name, now, answer, .. } = *call;
+        let Call { name, now, response, .. } = *call;
         let made = |nth: usize| call.made(nth);
         let user = self.users.get_mut(name).unwrap();
         let zone = user.zone;
         Some(match action {
             Action::CreateItem(draft) => {
-                let id = draft.id.or(made(0)).unwrap_or_else(|| parse_id(&answer["id"]));
+                let id = draft.id.or(made(0)).unwrap_or_else(|| parse_id(&response["id"]));
                 let Some(title) = said(draft.name) else { return Some(invalid("name")) };
                 let Some(quantity) = quantity(draft, 1_000) else { return Some(invalid("quantity")) };
                 let days = draft.days.unwrap_or(7);

@@ -12,12 +12,12 @@ impl Model {
     /// `None` where the action is of another kind.
     #[expect(clippy::too_many_lines, reason = "one arm for each thing that can be asked")]
     pub(super) fn expected_of_list(&mut self, action: &Action, call: &Call<'_>) -> Option<Expected> {
-        let Call { name, now, key, answer } = *call;
+        let Call { name, now, key, response } = *call;
         let made = |nth: usize| call.made(nth);
         let user = self.users.get_mut(name).unwrap();
         Some(match action {
             Action::CreateRow(draft) => {
-                let id = draft.id.or(made(0)).unwrap_or_else(|| parse_id(&answer["id"]));
+                let id = draft.id.or(made(0)).unwrap_or_else(|| parse_id(&response["id"]));
                 let row = match Row::of(draft, now) {
                     Ok(row) => row,
                     Err(field) => return Some(invalid(field)),
@@ -78,9 +78,9 @@ impl Model {
                 if selected.is_some() && rows.is_empty() {
                     return Some(invalid("selectedItemIds"));
                 }
-                let token = answer["token"].as_str().unwrap_or_default().to_owned();
+                let token = response["token"].as_str().unwrap_or_default().to_owned();
                 let wanted = json!({"url": format!("{}/shared/{token}",
-                    answer["url"].as_str().unwrap_or_default().split("/shared/").next().unwrap_or_default()),
+                    response["url"].as_str().unwrap_or_default().split("/shared/").next().unwrap_or_default()),
                     "expiresAt": iso(now + TimeDelta::days(30)), "itemCount": rows.len()});
                 if token.len() != 22 || user.shares.iter().any(|share| share.token == token) {
                     return Some(Expected(

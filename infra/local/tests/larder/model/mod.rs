@@ -12,7 +12,7 @@ mod list;
 mod state;
 
 use crate::random::Random;
-use crate::server::{Answer, TestServer, line, picture, receipt};
+use crate::server::{TestResponse, TestServer, line, picture, receipt};
 use action::{Action, NOTHING_TO_EAT, PICTURES};
 use chrono::TimeDelta;
 use expected::{MONTHLY_UPLOADS, bought};
@@ -45,7 +45,7 @@ async fn start() -> TestServer {
     server
 }
 
-async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid>) -> Answer {
+async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid>) -> TestResponse {
     let (method, path, body) = action.request();
     let mut call = server.call(method, &path).keyed(key);
     // Reading a shared list needs no user.
@@ -61,8 +61,8 @@ async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid
 /// Asserts that everything a user sees equals the model.
 async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Result<(), String> {
     for (path, wanted) in model.visible(user) {
-        let answer = server.get(path).by(user).send().await;
-        Model::check(path, &answer, &wanted)?;
+        let response = server.get(path).by(user).send().await;
+        Model::check(path, &response, &wanted)?;
     }
     Ok(())
 }
@@ -71,15 +71,16 @@ async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Resu
 async fn race(server: &TestServer, model: &Model, user: &'static str, both: &[Action; 2]) -> Result<Model, String> {
     let [a, b] = both;
     let (answer_a, answer_b) = tokio::join!(send(server, user, a, None), send(server, user, b, None));
-    let is_conflict = |answer: &Answer| answer.status.as_u16() == 409 && answer.code() == "conflict";
-    let orders: [&[(&Action, &Answer)]; 2] = [&[(a, &answer_a), (b, &answer_b)], &[(b, &answer_b), (a, &answer_a)]];
+    let is_conflict = |response: &TestResponse| response.status.as_u16() == 409 && response.code() == "conflict";
+    let orders: [&[(&Action, &TestResponse)]; 2] =
+        [&[(a, &answer_a), (b, &answer_b)], &[(b, &answer_b), (a, &answer_a)]];
     let mut why = String::new();
     for order in orders {
         let mut candidate = model.clone();
         let outcome = order
             .iter()
-            .filter(|(_, answer)| !is_conflict(answer))
-            .try_for_each(|(action, answer)| candidate.apply(user, action, None, answer));
+            .filter(|(_, response)| !is_conflict(response))
+            .try_for_each(|(action, response)| candidate.apply(user, action, None, response));
         let outcome = match outcome {
             Ok(()) if is_conflict(&answer_a) && is_conflict(&answer_b) => Err("both lost".to_owned()),
             Ok(()) => compare(server, &candidate, user).await,
@@ -124,11 +125,11 @@ async fn step(
             compare(server, model, user).await
         }
         1..=2 => match keys[device].clone() {
-            // The answer was lost, so the device sends the same again.
+            // The response was lost, so the device sends the same again.
             Some((key, action)) => {
                 said = format!("{user}'s device {device} again {action:?} {key}");
-                let answer = send(server, user, &action, Some(key)).await;
-                model.apply(user, &action, Some(key), &answer)
+                let response = send(server, user, &action, Some(key)).await;
+                model.apply(user, &action, Some(key), &response)
             }
             None => Ok(()),
         },
@@ -136,9 +137,9 @@ async fn step(
             let (key, _) = keys[device].clone().expect("there is one");
             let action = Action::RemoveRow(Uuid::from_u64_pair(random.next(), random.next()));
             said = format!("{user} with a key that is taken {action:?}");
-            let answer = send(server, user, &action, Some(key)).await;
-            let right = answer.status.as_u16() == 422 && answer.json()["field"] == "Idempotency-Key";
-            if right { Ok(()) } else { Err(String::from_utf8_lossy(&answer.bytes).into_owned()) }
+            let response = send(server, user, &action, Some(key)).await;
+            let right = response.status.as_u16() == 422 && response.json()["field"] == "Idempotency-Key";
+            if right { Ok(()) } else { Err(String::from_utf8_lossy(&response.bytes).into_owned()) }
         }
         4..=5 => {
             let both = Action::draw_for_a_race(&random, &known, model.now);
@@ -159,8 +160,8 @@ async fn step(
                 keys[device] = Some((key, action.clone()));
             }
             said = format!("{user}'s device {device} {action:?} {key:?}");
-            let answer = send(server, user, &action, key).await;
-            model.apply(user, &action, key, &answer)
+            let response = send(server, user, &action, key).await;
+            model.apply(user, &action, key, &response)
         }
     };
     let compared = match outcome {

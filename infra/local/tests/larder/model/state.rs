@@ -101,7 +101,7 @@ pub struct Model {
     pub now: DateTime<Utc>,
 }
 
-/// An expected answer: its status, and at least these fields of its body.
+/// An expected response: its status, and at least these fields of its body.
 #[derive(Debug)]
 pub(super) struct Expected(pub(super) u16, pub(super) Value);
 
@@ -271,16 +271,17 @@ impl Share {
     }
 }
 
-/// Returns true if `answer` contains everything of `wanted`: equal values, lists of equal length, objects with at least
+/// Returns true if `response` contains everything of `wanted`: equal values, lists of equal length, objects with at least
 /// these fields.
-pub(super) fn holds(answer: &Value, wanted: &Value) -> bool {
-    match (answer, wanted) {
-        (Value::Object(answer), Value::Object(wanted)) => {
-            wanted.iter().all(|(name, value)| holds(answer.get(name).unwrap_or(&Value::Null), value))
+pub(super) fn holds(response: &Value, wanted: &Value) -> bool {
+    match (response, wanted) {
+        (Value::Object(response), Value::Object(wanted)) => {
+            wanted.iter().all(|(name, value)| holds(response.get(name).unwrap_or(&Value::Null), value))
         }
-        (Value::Array(answer), Value::Array(wanted)) => {
-            answer.len() == wanted.len() && answer.iter().zip(wanted).all(|(answer, wanted)| holds(answer, wanted))
+        (Value::Array(response), Value::Array(wanted)) => {
+            response.len() == wanted.len()
+                && response.iter().zip(wanted).all(|(response, wanted)| holds(response, wanted))
         }
-        (answer, wanted) => answer == wanted,
+        (response, wanted) => response == wanted,
     }
 }

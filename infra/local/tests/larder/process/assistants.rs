@@ -90,8 +90,8 @@ async fn serves_stdio_tools_until_the_token_is_deleted() {
 
 type Respond = Box<dyn Fn(&mut TcpStream) + Send>;
 
-/// Answers every request with `answer`, and counts the requests.
-fn bad_server(answer: impl Fn(&mut TcpStream) + Send + 'static) -> (SocketAddr, Arc<AtomicUsize>) {
+/// Answers every request with `response`, and counts the requests.
+fn bad_server(response: impl Fn(&mut TcpStream) + Send + 'static) -> (SocketAddr, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let requests = Arc::new(AtomicUsize::new(0));
@@ -102,7 +102,7 @@ fn bad_server(answer: impl Fn(&mut TcpStream) + Send + 'static) -> (SocketAddr, 
             let mut head = [0; 8_192];
             let _ = stream.read(&mut head);
             counted.fetch_add(1, Ordering::SeqCst);
-            answer(&mut stream);
+            response(&mut stream);
         }
     });
     (address, requests)
@@ -111,10 +111,10 @@ fn bad_server(answer: impl Fn(&mut TcpStream) + Send + 'static) -> (SocketAddr, 
 fn canned(status: &str, kind: &str, body: &str) -> impl Fn(&mut TcpStream) + Send + 'static {
     let head =
         format!("HTTP/1.1 {status}\r\ncontent-type: {kind}\r\nconnection: close\r\nlocation: http://127.0.0.1:9/\r\n");
-    let answer = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
+    let response = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
     move |stream| {
         // A client that closes early has read enough.
-        let _ = stream.write_all(answer.as_bytes());
+        let _ = stream.write_all(response.as_bytes());
     }
 }
 
@@ -134,8 +134,8 @@ async fn reports_unusable_servers_after_one_request() {
         ("10 MB", Box::new(canned("200 OK", json, &large)), "much larger"),
         ("closed", Box::new(|_| {}), "The connection to"),
     ];
-    for (name, answer, says) in cases {
-        let (address, requests) = bad_server(answer);
+    for (name, response, says) in cases {
+        let (address, requests) = bad_server(response);
         let (_child, client) = start(&format!("http://{address}"), &any_token()).await;
         for (tool, arguments) in [("get_shopping_list", json!({})), ("add_to_shopping_list", json!({"name": "Rice"}))] {
             let before = requests.load(Ordering::SeqCst);
@@ -182,8 +182,8 @@ async fn reports_a_slow_server_in_time() {
             std::thread::sleep(Duration::from_millis(20));
         }
     });
-    for answer in [silent, dripping] {
-        let (address, requests) = bad_server(answer);
+    for response in [silent, dripping] {
+        let (address, requests) = bad_server(response);
         let remote = RemoteServer::from_environment(&Settings(format!("http://{address}"))).unwrap();
         let remote = remote.with_timeout(Duration::from_millis(300));
         let assistant = Assistant::of_server(Arc::new(remote), Arc::new(SystemClock::default()), Arc::new(SystemIds));
@@ -239,8 +239,8 @@ fn writes_only_protocol_messages_to_stdout() {
     assert_eq!(output.status.code(), Some(0), "{said}");
     assert!(said.contains("LARDER_URL is not https") && !said.contains("xxx"), "{said}");
     let stdout = String::from_utf8(output.stdout).unwrap();
-    let answers: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(answers.iter().any(|answer| answer["id"] == 2 && answer["result"]["tools"].is_array()), "{stdout}");
+    let responses: Vec<Value> = stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(responses.iter().any(|response| response["id"] == 2 && response["result"]["tools"].is_array()), "{stdout}");
 }
 
 #[tokio::test]
@@ -255,6 +255,6 @@ async fn serves_mcp_for_its_own_host_only() {
     let (status, body) = call(address, "POST", "/mcp", None, Some(&json!({}))).unwrap();
     assert_eq!(status, 401, "{body}");
     let head = format!("POST /mcp HTTP/1.1\r\nhost: evil.example\r\nauthorization: Bearer {all}\r\n");
-    let answer = raw(address, &format!("{head}connection: close\r\ncontent-length: 0\r\n\r\n"));
-    assert!(answer.starts_with("HTTP/1.1 421 "), "{answer}");
+    let response = raw(address, &format!("{head}connection: close\r\ncontent-length: 0\r\n\r\n"));
+    assert!(response.starts_with("HTTP/1.1 421 "), "{response}");
 }

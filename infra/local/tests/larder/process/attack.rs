@@ -10,10 +10,10 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Sends bytes as they are, and gives the status line of the answer and its body.
+/// Sends bytes as they are, and gives the status line of the response and its body.
 fn raw(address: SocketAddr, request: &str) -> (String, String) {
-    let answer = crate::process::larder::raw(address, request);
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    let response = crate::process::larder::raw(address, request);
+    let (head, body) = response.split_once("\r\n\r\n").unwrap_or((&response, ""));
     (head.lines().next().unwrap_or_default().to_owned(), body.to_owned())
 }
 
@@ -141,8 +141,8 @@ fn rejects_an_upload_that_copies_another_object() {
     let longer = "15\r\na stranger's receipts\r\n";
     let head =
         format!("PUT {secret} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n");
-    let answer = raw(host, &format!("{head}{longer}0\r\n\r\n")).0;
-    assert!(answer.contains(" 413 "), "{answer}");
+    let response = raw(host, &format!("{head}{longer}0\r\n\r\n")).0;
+    assert!(response.contains(" 413 "), "{response}");
     let (mine, _) = signed(&attacker, 4);
     let source = secret.split('?').next().unwrap();
     put(&mine, &format!("x-amz-copy-source: {source}\r\n"), "mine");
@@ -153,7 +153,7 @@ fn rejects_an_upload_that_copies_another_object() {
     assert_eq!(copies, 1, "the victim's own");
 }
 
-/// Serves an answer of 8 MB, which no socket takes at once, within these limits.
+/// Serves a response of 8 MB, which no socket takes at once, within these limits.
 fn serving(limits: Limits) -> (SocketAddr, tokio::runtime::Runtime) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
@@ -186,9 +186,9 @@ fn sent(runtime: &tokio::runtime::Runtime, from: &str, to: SocketAddr, piece: &s
 }
 
 fn is_answered(mut stream: TcpStream) -> bool {
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer);
-    answer.starts_with(b"HTTP/1.1 200")
+    let mut response = Vec::new();
+    let _ = stream.read_to_end(&mut response);
+    response.starts_with(b"HTTP/1.1 200")
 }
 
 const SMALL: &str = "GET /small HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
@@ -227,9 +227,9 @@ fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
 fn ends_requests_whose_body_stops() {
     let (address, runtime) = serving(Limits { body: SHORT, ..Limits::default() });
     let part = "POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\npart";
-    let mut answer = Vec::new();
-    let _ = sent(&runtime, "127.0.0.1", address, part).read_to_end(&mut answer);
-    assert!(!answer.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&answer));
+    let mut response = Vec::new();
+    let _ = sent(&runtime, "127.0.0.1", address, part).read_to_end(&mut response);
+    assert!(!response.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&response));
     let seconds = Limits::default();
     assert_eq!([seconds.head, seconds.body, seconds.write].map(|time| time.as_secs()), [30, 20, 30]);
 }
@@ -322,7 +322,7 @@ fn returns_503_for_excess_photos_and_reads_the_others() {
                 })
             })
             .collect();
-        // Another user gets an answer while they wait.
+        // Another user gets a response while they wait.
         larder.expect(200, "GET", "/api/items", Some(&tokens[0]), None);
         uploads.into_iter().map(|upload| upload.join().unwrap()).collect()
     });
@@ -358,9 +358,9 @@ fn rejects_an_expensive_pdf_and_reads_the_next_photo() {
         let body = json!({"imageBase64": encoded});
         larder.call("POST", "/api/extract", Some(&larder.sign_up()), Some(&body)).unwrap()
     };
-    let (status, answer) = extract(&costly_pdf());
-    assert_eq!(status, 422, "{answer}");
-    assert!(answer.contains("takes too long"), "{answer}");
-    let (status, answer) = extract(super::reading::RECEIPT);
-    assert_eq!(status, 200, "{answer}");
+    let (status, response) = extract(&costly_pdf());
+    assert_eq!(status, 422, "{response}");
+    assert!(response.contains("takes too long"), "{response}");
+    let (status, response) = extract(super::reading::RECEIPT);
+    assert_eq!(status, 200, "{response}");
 }

@@ -104,10 +104,10 @@ fn keeps_devices_signed_in_after_a_restore() {
         add(&larder, account["idToken"].as_str().unwrap(), "Milk");
         let mut token = account["refreshToken"].as_str().unwrap().to_owned();
         let rotate = |larder: &Larder, token: &mut String| {
-            let (status, answer) = refresh(larder, token);
-            assert_eq!(status, 200, "{answer}");
-            answer["refresh_token"].as_str().unwrap().clone_into(token);
-            answer["id_token"].as_str().unwrap().to_owned()
+            let (status, response) = refresh(larder, token);
+            assert_eq!(status, 200, "{response}");
+            response["refresh_token"].as_str().unwrap().clone_into(token);
+            response["id_token"].as_str().unwrap().to_owned()
         };
         rotate(&larder, &mut token);
         assert_eq!(run(&data, &["backup", text(&backup)]).0, 0);
@@ -301,7 +301,7 @@ fn reports_health_of_a_server() {
 fn asks_before_a_restore_replaces_data() {
     let saved = Saved::new();
     let restore =
-        |answer: &str| run_with_input(other_command(&saved.data(), &["restore", text(&saved.backup)]), answer);
+        |response: &str| run_with_input(other_command(&saved.data(), &["restore", text(&saved.backup)]), response);
     for no in ["", "n\n", "maybe\n"] {
         let (code, said) = restore(no);
         assert_eq!(code, 64, "{said}");
@@ -356,7 +356,7 @@ fn writes_a_complete_backup_or_none_when_killed() {
         let mut command = other_command(&saved.data(), &["backup", text(&file)]);
         let mut child = command.stdout(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(2 + 9 * (round % 12)));
-        // Beside other work an answer can take longer than a backup.
+        // Beside other work a response can take longer than a backup.
         if round % 2 == 0 {
             child.kill().unwrap();
         }

@@ -33,14 +33,14 @@ fn loses_no_acknowledged_write_when_killed() {
                         if n >= MAX_WRITES {
                             return;
                         }
-                        let answer = call(
+                        let response = call(
                             address,
                             "POST",
                             "/api/items",
                             Some(&token),
                             Some(&json!({"name": format!("item {n}")})),
                         );
-                        if let Some((201, body)) = answer {
+                        if let Some((201, body)) = response {
                             let item: Value = serde_json::from_str(&body).unwrap();
                             acknowledged.lock().unwrap().insert(item["id"].as_str().unwrap().to_owned());
                         }

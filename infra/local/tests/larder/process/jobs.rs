@@ -59,7 +59,7 @@ fn named(larder: &Larder, token: &str, text: &str, rows: usize) -> Value {
     json!({"fileKey": upload["fileKey"]})
 }
 
-/// Polls until the job has ended or dealt with so many rows; its last answer.
+/// Polls until the job has ended or dealt with so many rows; its last response.
 fn poll(address: SocketAddr, token: &str, until: usize) -> Value {
     let began = Instant::now();
     loop {
@@ -90,7 +90,7 @@ fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
         scope.spawn(move || call(address, "POST", IMPORT, Some(token), Some(file)));
         let mut least = 0;
         while least == 0 {
-            least = usize::from(get(address, token, IMPORT).is_some_and(|answer| !answer["last"].is_null()));
+            least = usize::from(get(address, token, IMPORT).is_some_and(|response| !response["last"].is_null()));
         }
         larder.kill_9();
     });

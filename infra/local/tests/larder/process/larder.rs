@@ -122,7 +122,7 @@ impl Larder {
         call(self.address, method, path, token, body)
     }
 
-    /// Sends a call and returns the body of an answer with this status.
+    /// Sends a call and returns the body of a response with this status.
     #[track_caller]
     pub fn expect(&self, status: u16, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Value {
         let (answered, body) = self.call(method, path, token, body).unwrap();
@@ -167,26 +167,26 @@ pub fn call(
     );
     stream.write_all(head.as_bytes()).ok()?;
     stream.write_all(body.as_bytes()).ok()?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).ok()?;
-    let answer = String::from_utf8_lossy(&answer);
-    let (head, body) = answer.split_once("\r\n\r\n")?;
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).ok()?;
+    let response = String::from_utf8_lossy(&response);
+    let (head, body) = response.split_once("\r\n\r\n")?;
     let status = head.split(' ').nth(1)?.parse().ok()?;
     let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
     Some((status, if chunked { unchunk(body)? } else { body.to_owned() }))
 }
 
-/// Sends a request as text; returns the whole answer.
+/// Sends a request as text; returns the whole response.
 pub fn raw(address: SocketAddr, request: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).unwrap();
-    String::from_utf8_lossy(&answer).into_owned()
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).unwrap();
+    String::from_utf8_lossy(&response).into_owned()
 }
 
-/// Returns the head of an answer to a client that accepts this encoding.
+/// Returns the head of a response to a client that accepts this encoding.
 pub fn head(address: SocketAddr, path: &str, encoding: &str) -> String {
     let request =
         format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\naccept-encoding: {encoding}\r\n\r\n");

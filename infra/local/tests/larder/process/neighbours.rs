@@ -41,10 +41,10 @@ fn grocy(request: &Received) -> (u16, String) {
 }
 
 /// Runs `larder import grocy`; returns exit code and output.
-fn import(data: &Path, words: &[&str], key: &str, answer: &str) -> (i32, String) {
+fn import(data: &Path, words: &[&str], key: &str, response: &str) -> (i32, String) {
     let mut command = other_command(data, &["import", "grocy"]);
     command.args(words).env("GROCY_API_KEY", key);
-    run_with_input(command, answer)
+    run_with_input(command, response)
 }
 
 #[test]

@@ -88,8 +88,8 @@ fn limits_each_client_behind_a_trusted_proxy() {
     let ask = |larder: &Larder, client: &str| {
         let host = larder.address;
         let head = format!("GET /api/shared-list/0123456789ABCDEFGHIJKL HTTP/1.1\r\nhost: {host}\r\n");
-        let answer = raw(host, &format!("{head}x-forwarded-for: {client}\r\nconnection: close\r\n\r\n"));
-        answer.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
+        let response = raw(host, &format!("{head}x-forwarded-for: {client}\r\nconnection: close\r\n\r\n"));
+        response.split(' ').nth(1).unwrap().parse::<u16>().unwrap()
     };
     // The window of a minute may end in between and restart the count.
     let refused = (0..260).any(|_| ask(&larder, "198.51.100.1") == 429);
@@ -149,15 +149,15 @@ fn printed(larder: &mut Larder) -> String {
     secret.to_owned()
 }
 
-/// Joins by a set-up link, and signs in with its answer.
+/// Joins by a set-up link, and signs in with its response.
 fn set_up(larder: &Larder, secret: &str) -> (u16, Value) {
     let join = json!({"credential": secret, "device": {"name": "Phone", "platform": "test"}});
-    let (status, answer) = larder.call("POST", "/api/household/join", None, Some(&join)).unwrap();
-    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let (status, response) = larder.call("POST", "/api/household/join", None, Some(&join)).unwrap();
+    let response: Value = serde_json::from_str(&response).unwrap();
     if status != 200 {
-        return (status, answer);
+        return (status, response);
     }
-    let token = json!({"token": answer["customToken"], "returnSecureToken": true});
+    let token = json!({"token": response["customToken"], "returnSecureToken": true});
     (status, larder.expect(200, "POST", "/identity/v1/accounts:signInWithCustomToken", None, Some(&token)))
 }
 

@@ -1,7 +1,7 @@
-//! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each answer
+//! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each response
 //! is one of ours.
 //!
-//! A test run tries one of the ten faults, taking turns, on every fifth call, and a lost answer on the last call of each
+//! A test run tries one of the ten faults, taking turns, on every fifth call, and a lost response on the last call of each
 //! operation; `lab/long-tests.sh faults` tries all on all.
 
 use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
@@ -10,7 +10,7 @@ use crate::api::row::Row;
 use crate::api::world::{World, rows};
 use crate::faults::{Fault, Faults};
 use crate::house::refresh_with;
-use crate::server::{Answer, TestServer, copy_all};
+use crate::server::{TestResponse, TestServer, copy_all};
 use chrono::TimeDelta;
 use domain::id::UserId;
 use dynoxide::Database;
@@ -107,7 +107,7 @@ async fn there(original: &Original, copy: &Replica, row: &Row) -> There {
     let mut kinds = BTreeMap::new();
     let table_name = original.world.server.deps.config.table.clone();
     let all = copy.table.scan(ScanRequest { table_name, ..ScanRequest::default() }).unwrap();
-    assert!(all.last_evaluated_key.is_none(), "one answer has all rows");
+    assert!(all.last_evaluated_key.is_none(), "one response has all rows");
     for row in all.items.unwrap_or_default() {
         let kind = |name: &str| {
             let AttributeValue::S(key) = &row[name] else { panic!("{name} is no text") };
@@ -120,8 +120,8 @@ async fn there(original: &Original, copy: &Replica, row: &Row) -> There {
     let process = original.process(copy, &Faults::default(), 3);
     let mut seen = Vec::new();
     for path in ["/api/items", "/api/items/archived", "/api/shopping-list", "/api/upload-limit"] {
-        let answer = process.get(path).by(row.by).send().await;
-        let list = if answer.status.is_success() { answer.json() } else { Value::Null };
+        let response = process.get(path).by(row.by).send().await;
+        let list = if response.status.is_success() { response.json() } else { Value::Null };
         for thing in list.as_array().unwrap_or(&vec![list.clone()]) {
             let parts = ["name", "quantity", "itemStatus", "outcome", "isCompleted", "remainingUploads"]
                 .map(|part| thing[part].to_string());
@@ -137,19 +137,19 @@ async fn there(original: &Original, copy: &Replica, row: &Row) -> There {
     There { kinds, seen }
 }
 
-async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> Answer {
+async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> TestResponse {
     call(process, row, &row.path).by(row.by).keyed(key).send().await
 }
 
 /// Asserts that every failure has the format of a refusal.
 #[track_caller]
-fn is_ours(case: &str, answer: &Answer) {
-    let status = answer.status.as_u16();
+fn is_ours(case: &str, response: &TestResponse) {
+    let status = response.status.as_u16();
     if status >= 400 {
-        let error = &answer.json()["error"];
+        let error = &response.json()["error"];
         assert!(error.is_string() || error["message"].is_string(), "{case}: {status} {error}");
         assert!(status == 503 || status < 500, "{case}: {status} {error}");
-        assert!(status != 503 || answer.headers.contains_key("retry-after"), "{case}");
+        assert!(status != 503 || response.headers.contains_key("retry-after"), "{case}");
     }
 }
 
@@ -178,7 +178,7 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
         assert_eq!(said, String::from_utf8_lossy(&first.bytes), "{case}");
     }
     let mut found = there(original, &copy, row).await;
-    // A pass whose answer was lost expires, a recovery code ends with the next one that is confirmed, and a larder has
+    // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder has
     // only a few of both.
     let unanswered = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
     if let Some((_, kind)) = unanswered.iter().find(|(operation, _)| *operation == row.operation) {
@@ -195,17 +195,17 @@ async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize, 
     let (copy, faults) = (original.copy(), Faults::default());
     let process = original.process(&copy, &faults, 1);
     faults.arm(Some((at, fault)));
-    let answer = ask(&process, row, None).await;
-    is_ours(&case, &answer);
+    let response = ask(&process, row, None).await;
+    is_ours(&case, &response);
     if !fault.may_fail() {
-        assert_eq!(answer.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&answer.bytes));
+        assert_eq!(response.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&response.bytes));
     }
     if JOBS.contains(&row.operation) {
         original.process(&copy, &Faults::default(), 2).resume_jobs().await;
         let (found, before) = (there(original, &copy, row).await, there(original, &original.copy(), row).await);
         let is_whole = found.essence() == expected.essence() || found.essence() == before.essence();
         assert!(is_whole, "{case}: {found:?} is neither {before:?} nor {expected:?}");
-        assert!(!answer.status.is_success() || found.essence() == expected.essence(), "{case}: {found:?}");
+        assert!(!response.status.is_success() || found.essence() == expected.essence(), "{case}: {found:?}");
     }
 }
 
@@ -213,7 +213,7 @@ async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize, 
 const JOBS: [&str; 4] = ["import_data", "undo_import", "clear_all_data", "delete_account"];
 
 /// Operations that prepare something outside of their last transaction and remove it where they fail: a test run tries
-/// each of their calls with every answer lost.
+/// each of their calls with every response lost.
 const COMPENSATES: [&str; 1] = ["extract_receipt"];
 
 /// Returns the faults for the call with that number, counted over all operations. The last call of every operation is
@@ -241,8 +241,14 @@ async fn loses_and_doubles_nothing_when_calls_fail() {
         let process = original.process(&copy, &faults, 1);
         let keyed = takes_keys(&row);
         faults.arm(None);
-        let answer = ask(&process, &row, keyed.then_some(Uuid::from_u128(77))).await;
-        assert_eq!(answer.status.as_u16(), row.status, "{}: {}", row.operation, String::from_utf8_lossy(&answer.bytes));
+        let response = ask(&process, &row, keyed.then_some(Uuid::from_u128(77))).await;
+        assert_eq!(
+            response.status.as_u16(),
+            row.status,
+            "{}: {}",
+            row.operation,
+            String::from_utf8_lossy(&response.bytes)
+        );
         let most = faults.calls();
         let expected = there(&original, &copy, &row).await;
         for at in 0..most {
@@ -341,14 +347,14 @@ async fn cancels_a_link_or_says_that_it_could_not() {
         let (copy, faults) = (original.copy(), Faults::default());
         let process = original.process(&copy, &faults, 1);
         faults.arm(Some((at, Fault::AllLost)));
-        let answer = ask(&process, &row, None).await;
+        let response = ask(&process, &row, None).await;
         if faults.calls() <= at {
             break;
         }
-        if answer.status.is_success() {
+        if response.status.is_success() {
             assert_eq!(there(&original, &copy, &row).await.essence(), expected.essence(), "call {at}");
         }
-        refused += u32::from(answer.status == 503);
+        refused += u32::from(response.status == 503);
         at += 1;
     }
     assert!(refused > 2, "{refused}");
@@ -363,11 +369,11 @@ async fn reads_while_nothing_can_be_written() {
         let (copy, faults) = (original.copy(), Faults::default());
         let process = original.process(&copy, &faults, 1);
         faults.refuse_writes();
-        let answer = ask(&process, &row, None).await;
-        let said = String::from_utf8_lossy(&answer.bytes);
-        assert_eq!(answer.status.as_u16(), row.status, "{}: {said}", row.operation);
+        let response = ask(&process, &row, None).await;
+        let said = String::from_utf8_lossy(&response.bytes);
+        assert_eq!(response.status.as_u16(), row.status, "{}: {said}", row.operation);
         if row.operation == "refresh_id_token" {
-            let refreshed = answer.json();
+            let refreshed = response.json();
             let token = refreshed["refresh_token"].as_str().unwrap();
             let by = refreshed["id_token"].as_str().unwrap();
             process.get("/api/items").bearer(by).expect(200).await;
