@@ -1,9 +1,9 @@
-//! Compares what the documents name with what there is: files, constants, tests, `make` targets and settings.
+//! Tests that everything that the documents name exists: files, constants, tests, `make` targets and settings.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Names of other programs, of files that a reader makes, and of what existed when a decision was made.
+/// Names that need not exist: of other programs, of files that a reader creates, and of code at the time of a decision.
 const FOREIGN: [&str; 13] = [
     ".vscode/mcp.json",
     "FOLDER/truth.json",

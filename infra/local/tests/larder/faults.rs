@@ -1,5 +1,5 @@
-//! The way to the table, to the pictures and to push services, on which one call goes wrong, or all from one on. A process
-//! that dies at a call looks from outside like one whose calls all fail from there on.
+//! Injects faults into the calls of the table, the pictures and push services: into one call, or all from one on. A
+//! process that is killed at a call looks from outside like one whose calls all fail from there on.
 
 use aws_smithy_runtime_api::client::http::{
     HttpClient, HttpConnector, HttpConnectorFuture, HttpConnectorSettings, SharedHttpClient, SharedHttpConnector,
@@ -16,9 +16,9 @@ use system::Boxed;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     Throttled,
-    /// A 5xx for a call that was not carried out, …
+    /// A 5xx for a call that was not carried out.
     BrokenBefore,
-    /// … and for one that was.
+    /// A 5xx for a call that was carried out.
     BrokenAfter,
     LateBefore,
     LateAfter,
@@ -29,7 +29,7 @@ pub enum Fault {
     AllLost,
     /// A transaction of another request holds the row. The embedded table never says so, DynamoDB does.
     Conflict,
-    /// The process is killed before the call leaves, …
+    /// The process is killed before the call leaves.
     KilledBefore,
     /// The process is killed after the call took effect.
     KilledAfter,
@@ -96,16 +96,16 @@ struct State {
     ahead: Option<(usize, Fault)>,
     dead: bool,
     /// The SDK's name of the call whose attempts all get no response.
-    unanswered: Option<String>,
+    without_response: Option<String>,
     refuses_writes: bool,
 }
 
-/// Counts the calls, and lets the one go wrong that a test names.
+/// Counts the calls, and injects the fault into the one that a test names.
 #[derive(Clone, Debug, Default)]
 pub struct Faults(Arc<Mutex<State>>);
 
 impl Faults {
-    /// Restarts the count, with or without a fault ahead.
+    /// Restarts the count, and sets the number of a call with its fault.
     pub fn arm(&self, ahead: Option<(usize, Fault)>) {
         *self.0.lock().unwrap() = State { ahead, ..State::default() };
     }
@@ -129,7 +129,7 @@ impl Faults {
         }
         let header = |name: &str| request.and_then(|request| request.headers().get(name));
         let invocation = header("amz-sdk-invocation-id");
-        if invocation.is_some() && state.unanswered.as_deref() == invocation {
+        if invocation.is_some() && state.without_response.as_deref() == invocation {
             return Some(Fault::AllLost);
         }
         let writes = ["PutItem", "UpdateItem", "DeleteItem", "TransactWriteItems", "BatchWriteItem"];
@@ -144,12 +144,12 @@ impl Faults {
         }
         state.dead = fault.is_end();
         if fault == Fault::AllLost {
-            state.unanswered = invocation.map(str::to_owned);
+            state.without_response = invocation.map(str::to_owned);
         }
         Some(fault)
     }
 
-    /// Carries out a call that is none of the SDK's, unless it goes wrong.
+    /// Carries out a call without the SDK, or returns its fault.
     pub async fn carry_out<T>(&self, call: impl Future<Output = T>) -> Result<T, Fault> {
         let Some(fault) = self.next(None) else { return Ok(call.await) };
         if fault.is_carried_out() {
@@ -158,18 +158,18 @@ impl Faults {
         Err(fault)
     }
 
-    /// The same transport, on which the fault happens.
+    /// Returns the transport with injected faults.
     pub fn on(&self, transport: SharedHttpClient) -> SharedHttpClient {
         SharedHttpClient::new(Faulty { faults: self.clone(), transport })
     }
 
-    /// The same store of pictures, on which the fault happens.
+    /// Returns the store of pictures with injected faults.
     pub fn on_pictures(&self, pictures: impl PictureStore + 'static) -> impl PictureStore + 'static {
         FaultyPictures { faults: self.clone(), pictures }
     }
 }
 
-/// A store of pictures on which the fault happens, as S3's client passes it on: the faults of one attempt are repaired
+/// A store of pictures with the faults that S3's client passes on: the faults of one attempt are repaired
 /// by its retries.
 #[derive(Debug)]
 struct FaultyPictures<P> {
@@ -213,7 +213,7 @@ impl<P: PictureStore> PictureStore for FaultyPictures<P> {
         self.call(self.pictures.delete_prefix(prefix, before))
     }
 
-    /// Neither reserving nor signing is a call of anything.
+    /// Reserving and signing make no calls, so they have no faults.
     fn reserve<'a>(
         &'a self,
         key: &'a str,

@@ -1,4 +1,4 @@
-//! A server that notes what comes and answers what a test says.
+//! A test server that records requests and sends scripted responses.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -25,8 +25,8 @@ pub struct Listener {
 }
 
 impl Listener {
-    /// `response` makes status and body of a request and its number. With `None` it hangs up.
-    pub fn answering(response: impl Fn(usize, &Received) -> Option<(u16, String)> + Send + 'static) -> Self {
+    /// Starts a server. `response` returns status and body for the number of a request; `None` closes the connection.
+    pub fn start(response: impl Fn(usize, &Received) -> Option<(u16, String)> + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let received: Arc<Mutex<Vec<Received>>> = Arc::default();

@@ -1,4 +1,4 @@
-//! Stored rows: their attributes belong to the number of the data's format, and what a version does not know stays.
+//! Tests stored rows: a change of attributes needs a new format number, and a version keeps the fields that it lacks.
 //!
 //! `tests/rows.json` lists the attributes of every kind of row, as full samples write them.
 
@@ -36,7 +36,7 @@ fn all_rows(database: &Database) -> Vec<Row> {
     database.scan(all).unwrap().items.unwrap()
 }
 
-/// `U I` of an item: what its keys begin with.
+/// Returns the kind of a row by the beginnings of its keys: `U I` for an item.
 fn kind(row: &Row) -> String {
     let part = |name: &str| match &row[name] {
         AttributeValue::S(key) => key.split('#').next().unwrap_or_default().to_owned(),
@@ -45,7 +45,7 @@ fn kind(row: &Row) -> String {
     format!("{} {}", part("PK"), part("SK"))
 }
 
-/// The names and types within a JSON value.
+/// Returns the names and types within a JSON value.
 fn json_shape(value: &Value) -> Value {
     match value {
         Value::Null => "null".into(),
@@ -57,7 +57,7 @@ fn json_shape(value: &Value) -> Value {
     }
 }
 
-/// The same of an attribute. Some texts are JSON.
+/// Returns the names and types within an attribute. Some texts are JSON.
 fn shape(value: &AttributeValue) -> Value {
     match value {
         AttributeValue::S(text) => match serde_json::from_str(text) {
@@ -92,7 +92,7 @@ fn union(one: Value, other: Value) -> Value {
     }
 }
 
-/// The kinds that the table's documentation names.
+/// Returns the kinds that the table's documentation names.
 fn documented_kinds() -> BTreeSet<String> {
     let file =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/store/src/table/keys.rs"));
@@ -260,7 +260,7 @@ async fn redeems_credentials_of_earlier_versions() {
     assert_eq!(waiting, json!({"state": "asked"}));
 }
 
-/// A field of a later version goes with what it belongs to.
+/// A field of a later version is removed together with the object that has it.
 #[tokio::test]
 async fn drops_later_fields_of_removed_parts() {
     if on_another_engine() {

@@ -74,7 +74,7 @@ impl Environment for Settings {
     }
 }
 
-/// Copies a folder with all that is in it.
+/// Copies a folder with its content.
 pub fn copy_all(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap() {
@@ -142,7 +142,7 @@ impl TestResponse {
     }
 }
 
-/// Asks again and again until there is a response, for at most five minutes.
+/// Repeats `ask` until it returns a value, for at most five minutes.
 pub async fn eventually<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
     let until = std::time::Instant::now() + std::time::Duration::from_mins(5);
     loop {
@@ -353,12 +353,12 @@ impl TestServer {
         Self { deps, receipts, clock, reader, signer: self.signer.clone(), router, database, tokens, folder }
     }
 
-    /// Deletes accounts as the job does.
+    /// Deletes abandoned accounts, like the hourly job.
     pub fn eraser(&self) -> Eraser {
         Eraser { store: self.deps.store.clone(), receipts: self.receipts.clone(), phones: None }
     }
 
-    /// Continues all jobs, as the process does at its start.
+    /// Continues all jobs, like the process at its start.
     pub async fn resume_jobs(&self) {
         let state = TransferState::new(self.deps.clone(), self.eraser(), Background::default());
         let now = self.deps.now() + store::JOB_LEASE;

@@ -1,4 +1,4 @@
-//! Compares the deployment with what the server itself makes: the table of `template.yaml`, and the headers and pages of
+//! Compares the deployment with the server's own table, headers and pages: the table of `template.yaml`, and those of
 //! `infra/cdn`. `infra/deploy/code_test.py` compares the rest, as text.
 //!
 //! The templates are read line by line, for they are written that way: one attribute, one variable a line. A line that a

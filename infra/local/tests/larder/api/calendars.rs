@@ -1,4 +1,4 @@
-//! `/api/calendar`
+//! Tests `/api/calendar`.
 
 use crate::server::{TestResponse, TestServer};
 use chrono::TimeDelta;
@@ -112,7 +112,7 @@ async fn serves_calendars_of_many_households_to_one_address() {
     text(&server.get(&ben).send().await);
 }
 
-/// The address of one that was made at the same moment as another would otherwise be readable for ever.
+/// Two calendars that are created at once must not leave the address of one valid for ever.
 #[tokio::test]
 async fn keeps_one_readable_calendar_after_concurrent_creations() {
     let server = TestServer::start().await;

@@ -57,7 +57,7 @@ fn ceiling(operation: &str) -> (f64, f64, u64) {
         "list_items" => (4.0, 0.0, 2),
         "create_item" => (1.0, 8.0, 3),
         "toggle_list_item" => (1.0, 1.0, 2),
-        // What reads or writes many rows.
+        // Operations that read or write many rows.
         "delete_all_items_by_status" => (4.0, 160.0, 3),
         "clear_all_data" => (12.0, 250.0, 12),
         "clear_list" => (2.0, 80.0, 2),

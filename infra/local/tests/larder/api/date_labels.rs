@@ -1,4 +1,4 @@
-//! Dates printed on food: the limits of a picture and of its sender.
+//! Tests the limits of reading a date label: of the picture and of its sender.
 
 use crate::server::TestServer;
 use base64::Engine;
@@ -19,7 +19,7 @@ pub(super) fn body(picture: &[u8]) -> Value {
     json!({"imageBase64": STANDARD.encode(picture), "today": "2026-11-21", "order": "dayFirst"})
 }
 
-/// A JPEG with so many bytes: what trails the picture is no part of it.
+/// Returns a JPEG of so many bytes: decoders ignore the bytes after the picture.
 fn of_length(length: usize) -> Vec<u8> {
     let mut picture = jpeg(64, 64);
     picture.resize(length, 0);

@@ -1,4 +1,4 @@
-//! What is written for an account that was deleted in the meantime would never be erased.
+//! Tests that no row is written for an account that was deleted meanwhile: it would never be erased.
 
 use crate::house::{device_json, sign_up};
 use crate::server::TestServer;
@@ -11,7 +11,7 @@ async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere(
     let server = TestServer::start().await;
     let phone = sign_up(&server).await;
     let user = phone.user();
-    // From here on this process takes the token for half a minute without another look.
+    // From here on this process accepts the token for half a minute without another read.
     server.post("/api/items").bearer(&phone.id_token).json(&json!({"name": "Milk"})).expect(201).await;
     let elsewhere = server.elsewhere().await;
     let gone = elsewhere.post("/identity/v1/accounts:delete").json(&json!({"idToken": phone.id_token})).send().await;

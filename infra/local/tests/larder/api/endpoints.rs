@@ -11,21 +11,21 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use uuid::Uuid;
 
-/// The contract's operation, and whether it needs a token.
+/// Returns the operation of the API document, and whether it needs a token.
 pub(super) fn operation(id: &str) -> (&'static Value, bool) {
     let found = operations().map(|(_, _, operation)| operation).find(|operation| operation["operationId"] == id);
     let operation = found.unwrap_or_else(|| panic!("{id}"));
     (operation, operation["security"].as_array().is_some_and(|needs| !needs.is_empty()))
 }
 
-/// Operations that answer with another secret when repeated, because secrets are not stored.
-pub(super) const ANSWERS_ANEW: [&str; 3] = ["open_link", "create_install_pass", "create_recovery_code"];
+/// Operations whose repeat returns another secret, because secrets are not stored.
+pub(super) const NEW_SECRET_AT_REPEAT: [&str; 3] = ["open_link", "create_install_pass", "create_recovery_code"];
 
-/// The token that these are called with here names no device: it is one of the others, and out with them.
-pub(super) const ENDS_ITS_TOKEN: [&str; 2] = ["end_other_devices", "end_device"];
+/// Operations that remove the other devices. The token of these tests has no device id, so its own access ends as well.
+pub(super) const REMOVES_CALLER: [&str; 2] = ["end_other_devices", "end_device"];
 
-/// It takes a key as every POST does, but changes nothing: repeated, it answers of the later minute.
-const IS_A_READ: [&str; 1] = ["preview_import"];
+/// An operation that accepts a key like every POST, but changes nothing: a repeat returns the later state.
+const CHANGES_NOTHING: [&str; 1] = ["preview_import"];
 
 pub(super) fn takes_keys(row: &Row) -> bool {
     let parameters = operation(row.operation).0["parameters"].as_array();
@@ -50,7 +50,7 @@ fn checks_every_operation_of_the_contract() {
     assert_eq!(listed, documented);
 }
 
-/// A stranger's call changes nothing before it, and the same call with the same key nothing after it.
+/// Another user's call before it changes nothing, and neither does a repeat with its key.
 #[tokio::test]
 async fn answers_valid_calls_by_the_contract_and_repeats_the_answer() {
     let count = rows(&World::new().await).len();
@@ -66,7 +66,9 @@ async fn answers_valid_calls_by_the_contract_and_repeats_the_answer() {
         let send = async || call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
         let first = send().await;
         assert_eq!(first.status.as_u16(), row.status, "{}: {}", row.operation, String::from_utf8_lossy(&first.bytes));
-        if key.is_some() && ![&ANSWERS_ANEW[..], &ENDS_ITS_TOKEN, &IS_A_READ].concat().contains(&row.operation) {
+        if key.is_some()
+            && ![&NEW_SECRET_AT_REPEAT[..], &REMOVES_CALLER, &CHANGES_NOTHING].concat().contains(&row.operation)
+        {
             world.server.advance(TimeDelta::minutes(1));
             let again = send().await;
             if (again.status, &again.bytes) != (first.status, &first.bytes) {
@@ -135,7 +137,7 @@ async fn accepts_programs_by_the_scopes_that_an_operation_declares() {
     }
 }
 
-/// A program cannot make what outlives its token, or take all data along.
+/// A program can neither create credentials that outlive its token nor export all data.
 #[test]
 fn closes_secrets_and_data_to_programs() {
     let closed = ["tokens", "household", "shopping-list/share", "calendar", "user/export", "user/clear-all-data"];

@@ -177,7 +177,7 @@ fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, ra
     moved.unwrap_or(item)
 }
 
-/// Something of everything that an export has, in all the states that it can have.
+/// Creates rows of every kind of an export, in all their states.
 async fn random_larder(server: &TestServer, user: &UserId, random: &Random) {
     let now = server.deps.now();
     let mut writes = vec![];
@@ -307,7 +307,7 @@ async fn imports_its_own_export_completely() {
         let back = server.get(EXPORT).by(&to).expect(200).await;
         assert_eq!(essence(&back), essence(&export), "seed {seed}");
         rows += export["items"].as_array().unwrap().len() + export["shoppingList"].as_array().unwrap().len();
-        // Once more, it finds all of it; and taken back, nothing of it is left.
+        // A second import adds nothing; the undo removes all.
         let known = server.post(PREVIEW).by(&to).json(&file(export.to_string())).expect(200).await;
         assert_eq!((known["itemCount"].as_u64(), known["sessionCount"].as_u64()), (Some(0), Some(0)), "seed {seed}");
         server.delete(IMPORT).by(&to).expect(200).await;

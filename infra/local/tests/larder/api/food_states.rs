@@ -103,7 +103,7 @@ async fn sets_the_storage_by_an_own_place_and_drops_the_place_with_it() {
     let mango = json!({"name": "Mango", "category": "Fruit", "expiresAt": "2026-11-27T08:00:00.000Z"});
     let mango = bought(&server, mango).await;
     let place = |item: &Value| (item["storage"].clone(), item["place"].clone());
-    // A storage that is not the place's own does not count.
+    // A storage that contradicts the place is ignored.
     let stored = apply_event(&server, &mango, json!({"event": "moved", "storage": "fridge", "place": cellar})).await;
     assert_eq!((place(&stored), &stored["message"]), ((json!("pantry"), json!(cellar)), &json!("Item moved.")));
     assert_eq!(stored["expiresAt"], "2026-11-24T23:59:59.999Z", "it keeps like in the pantry");
@@ -120,7 +120,7 @@ async fn sets_the_storage_by_an_own_place_and_drops_the_place_with_it() {
         let edited = server.patch(&format!("/api/items/{cheese}")).by("anna").json(&edit).expect(200).await;
         assert_eq!(place(&edited), stands, "{edit}");
     }
-    // A place that another device removed meanwhile.
+    // Another device removed the place meanwhile.
     server.put("/api/preferences").by("anna").json(&json!({"places": []})).expect(200).await;
     let late = json!({"event": "moved", "storage": "pantry", "place": cellar});
     assert_eq!(place(&apply_event(&server, &mango, late).await), (json!("pantry"), Value::Null));

@@ -1,4 +1,4 @@
-//! `/identity/…`: the protocol of the Identity Toolkit, as its clients speak it.
+//! Tests `/identity/…`: the protocol of the Identity Toolkit, as its clients use it.
 
 use crate::house::{refresh_with, text};
 use crate::listener::Listener;
@@ -107,12 +107,12 @@ async fn rejects_tokens_from_the_future() {
     }
 }
 
-/// Clients could invent key ids: that must not turn requests here into requests there.
+/// Clients could invent key ids: requests here must not cause requests to the provider.
 #[tokio::test]
 async fn fetches_the_key_set_once_in_ten_seconds() {
     let server = TestServer::start().await;
     let set = serde_json::to_string(server.signer.key_set()).unwrap();
-    let provider = Listener::answering(move |_, _| Some((200, set.clone())));
+    let provider = Listener::start(move |_, _| Some((200, set.clone())));
     let verifier = Verifier::new("issuer", "audience", &format!("http://{}/keys", provider.address));
     let now = server.deps.now();
     for (seconds, fetches) in [(0, 1), (9, 1), (11, 2)] {

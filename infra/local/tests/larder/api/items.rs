@@ -1,4 +1,4 @@
-//! `/api/items…`
+//! Tests `/api/items…`.
 
 use crate::server::{TestServer, assert_fields, names};
 use chrono::TimeDelta;
@@ -45,14 +45,14 @@ async fn returns_the_first_answer_for_a_repeated_key() {
     let second = server.patch(&path).by("anna").key(key).send().await;
     assert_eq!((first.status, &first.bytes), (second.status, &second.bytes));
     assert_eq!(server.names("anna", "/api/items").await, ["Milk"], "the retry did not archive it again");
-    // For another request the key is taken, and for another user it is not.
+    // The key cannot be used for another request of this user, but for one of another user.
     assert_eq!(
         server.patch(&format!("/api/items/{id}/delete")).by("anna").key(key).expect(422).await["field"],
         "Idempotency-Key"
     );
     let body = json!({"name": "Bread"});
     server.post("/api/items").by("ben").key(key).json(&body).expect(201).await;
-    // A phone that was away for weeks repeats what it does not know to have arrived.
+    // A phone that was offline for weeks repeats a request whose response it did not receive.
     server.advance(TimeDelta::days(29));
     assert_eq!(server.patch(&path).by("anna").key(key).send().await.bytes, first.bytes);
     server.advance(TimeDelta::days(2));
@@ -103,7 +103,7 @@ async fn creates_one_item_for_twenty_requests_with_one_key() {
     assert_eq!(server.names("anna", "/api/items").await, ["Milk"]);
 }
 
-/// Fills a larder so that there is room for so many more items.
+/// Creates items until the larder has room for so many more.
 pub(super) async fn fill(server: &TestServer, user: &str, room: usize) {
     let rows = (0..1_000 - room).map(|n| format!("Thing {n},2027-01-01")).collect::<Vec<_>>().join("\n");
     let file = json!({"text": format!("Name,Expires\n{rows}\n")});
@@ -117,7 +117,7 @@ async fn rejects_the_thousand_and_first_item_with_a_message() {
     let last = milk(&server, "anna", 5).await;
     server.post("/api/items").by("anna").json(&json!({"name": "Milk"})).refused(409, "item_limit_reached").await;
     assert_eq!(server.names("anna", "/api/items").await.len(), 1_000);
-    // Who archives one has room for one.
+    // Archiving an item makes room for one.
     server.patch(&format!("/api/items/{last}/archive")).by("anna").expect(200).await;
     milk(&server, "anna", 5).await;
     server.patch(&format!("/api/items/{last}/restore")).by("anna").refused(409, "item_limit_reached").await;

@@ -1,4 +1,4 @@
-//! Tests what an import and its undo leave of the changes that a person makes meanwhile, and jobs that were interrupted.
+//! Tests imports and their undo during changes by the user, and interrupted jobs.
 
 use super::file_imports::{export, exported_item as item, file};
 use super::scans::list;
@@ -133,7 +133,7 @@ async fn undoes_an_interrupted_import_without_its_file_except_changed_rows() {
     assert_eq!(names(&server, "/api/items").await, ["Oat milk", "Salt", "Tea"]);
 }
 
-/// A runner that was taken over writes nothing more.
+/// A runner whose job was taken over writes nothing more.
 #[tokio::test]
 async fn allows_steps_to_the_last_runner_of_a_job_only() {
     let server = TestServer::start().await;
@@ -157,7 +157,7 @@ async fn replaces_an_import_by_a_deletion_and_resumes_it() {
     server.delete("/api/user/clear-all-data").by("anna").expect(200).await;
 }
 
-/// Begins to clear all data as a process does that ends then.
+/// Begins to clear all data, like a process that is killed after the start.
 async fn clear_begun(server: &TestServer, user: &str, key: Option<u128>) -> Job {
     let (user, key) = (UserId::parse(user).unwrap(), key.map(Uuid::from_u128));
     let begun = server.eraser().begin_deletion(&user, JobKind::ClearData, key, vec![], server.deps.now()).await;

@@ -1,4 +1,4 @@
-//! Bodies larger than an ordinary request's: who may send them, and how many are in memory at once.
+//! Tests bodies above the API's limit: who may send them, and how many are in memory at once.
 
 use crate::server::TestServer;
 use api::{RateLimit, rate_limit};
@@ -32,7 +32,7 @@ fn request_from(address: &str, path: &str, token: &str, body: Body) -> Request<B
         .unwrap()
 }
 
-/// A body that notes whether it is read.
+/// A body that records whether it is read.
 fn noted() -> (Body, Arc<AtomicBool>) {
     let is_read = Arc::new(AtomicBool::new(false));
     let note = is_read.clone();

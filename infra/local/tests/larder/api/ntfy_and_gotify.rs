@@ -1,4 +1,4 @@
-//! Reminders to ntfy and Gotify.
+//! Tests reminders to ntfy and Gotify.
 
 use crate::listener::Listener;
 use crate::server::{TestServer, assert_fields};
@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::sync::Arc;
 
-/// Answers with these statuses, and 200 once they are used up. With 0 it hangs up instead.
-fn answering(statuses: &'static [u16]) -> Listener {
-    Listener::answering(|n, _| {
+/// Responds with these statuses, then with 200. For 0 it closes the connection instead.
+fn start(statuses: &'static [u16]) -> Listener {
+    Listener::start(|n, _| {
         let status = *statuses.get(n).unwrap_or(&200);
         (status != 0).then(|| (status, String::new()))
     })
@@ -37,7 +37,7 @@ struct Fixture {
 
 impl Fixture {
     async fn new(ntfy: &'static [u16], gotify: &'static [u16]) -> Self {
-        let (ntfy, gotify) = (answering(ntfy), answering(gotify));
+        let (ntfy, gotify) = (start(ntfy), start(gotify));
         let topic = format!("http://{}/our-larder", ntfy.address).parse().unwrap();
         let address = format!("http://{}/", gotify.address).parse().unwrap();
         let all = vec![
@@ -50,7 +50,7 @@ impl Fixture {
         Self { server, ntfy, gotify, pusher }
     }
 
-    /// Returns how many messages came by then at each of the two.
+    /// Returns the number of messages so far at each of the two.
     async fn after(&self, time: TimeDelta) -> (usize, usize) {
         self.server.advance(time);
         reminders::run(&self.server.deps, &self.pusher, Budget::default()).await.unwrap();
@@ -108,7 +108,7 @@ async fn sends_to_receivers_while_push_is_switched_off() {
     assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "of one household only");
 }
 
-/// What is added after the day's digest is in the next day's.
+/// Items that are added after the day's digest are in the next day's.
 #[tokio::test]
 async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
     let fixture = Fixture::new(&[], &[]).await;
@@ -120,7 +120,7 @@ async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
     assert!(fixture.ntfy.received()[1].body.contains("Fish (expired)"), "{:?}", fixture.ntfy.received());
 }
 
-/// Neither service knows a message again: one whose response was lost would be shown twice.
+/// Neither service recognises a repeated message: one whose response was lost would be shown twice.
 #[tokio::test]
 async fn retries_only_refused_messages() {
     let fixture = Fixture::new(&[403], &[503]).await;
@@ -147,7 +147,7 @@ async fn retries_messages_to_an_unreachable_server() {
     };
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     assert_eq!(run(closed).await.failed, 1);
-    let ntfy = answering(&[]);
+    let ntfy = start(&[]);
     assert_eq!(run(ntfy.address).await.sent, 1);
     assert_eq!(ntfy.received().len(), 1);
 }

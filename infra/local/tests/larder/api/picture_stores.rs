@@ -1,4 +1,4 @@
-//! What both stores of pictures must do: a folder of one machine, and S3 (`infra/local/tests/moto/run.sh`).
+//! Tests both stores of pictures in the same way: a folder, and S3 (`infra/local/tests/moto/run.sh`).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use http::{Request, StatusCode};

@@ -1,4 +1,4 @@
-//! `/api/preferences`, `/api/check-notifications`, `/api/push-…`
+//! Tests `/api/preferences`, `/api/check-notifications` and `/api/push-…`.
 
 use crate::house;
 use crate::server::{TestServer, assert_fields, names};

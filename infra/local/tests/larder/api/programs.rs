@@ -117,7 +117,7 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
     assert!(!opens(&early).await);
 }
 
-/// So one request tells a program that polls whether it must fetch items and list.
+/// A program that polls sees in one request whether items or list have changed.
 #[tokio::test]
 async fn changes_the_summarys_revision_with_items_and_list() {
     let server = TestServer::start().await;

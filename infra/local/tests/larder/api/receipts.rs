@@ -52,7 +52,7 @@ async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
         assert_eq!(shown.headers["cache-control"], "private, max-age=3600");
         assert_eq!(shown.headers["vary"], "authorization");
     }
-    // As they were uploaded, photos tell where they were taken: those are gone.
+    // The uploaded photos, whose metadata has their location, are deleted.
     let again = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).expect(422).await;
     assert_eq!(again["field"], "receiptKeys");
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 const RECIPE: &str = "/api/shopping-list/recipe";
 const LIST: &str = "/api/shopping-list";
-/// What Mealie's recipe action posts; the ingredients are recorded (see NOTICE).
+/// The body that Mealie's recipe action posts; the ingredients are recorded (see NOTICE).
 const MEALIE: &str = include_str!("../../recipes/mealie-action.json");
 
 fn mealie() -> Value {
@@ -150,7 +150,7 @@ async fn limits_a_token_sent_as_a_password_like_a_bearer_token() {
     let id_token = server.token("anna");
     for bad in [
         basic(&format!("{good}x")),
-        // A person's own token is no password.
+        // A user's id token is no password.
         basic(&id_token),
         format!("Basic {good}"),
         format!("Basic {}", STANDARD.encode(&good)),

@@ -1,4 +1,4 @@
-//! A restored table: the secrets that devices hold are newer than its rows.
+//! Tests a restored table, whose rows are older than the secrets of the devices.
 
 use crate::house::{Phone, refresh, refresh_with, refreshed, sign_up, text};
 use crate::server::{TestServer, on_another_engine};

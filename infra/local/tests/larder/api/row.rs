@@ -8,7 +8,7 @@ pub(super) const MISSING_ID: &str = "00000000-0000-4000-8000-000000000000";
 
 pub struct Row {
     pub operation: &'static str,
-    /// What tells apart several calls of one operation.
+    /// Distinguishes several calls of one operation.
     pub case: &'static str,
     /// The caller, if the operation needs one.
     pub by: &'static str,

@@ -1,4 +1,4 @@
-//! Lists that are kept in memory are never older than the table (decision 034).
+//! Tests that cached lists are never older than the table (decision 034).
 
 use crate::api::shopping_list::{LIST, add, names, toggle};
 use crate::server::TestServer;

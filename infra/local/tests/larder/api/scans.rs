@@ -1,4 +1,4 @@
-//! `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items`, `/api/upload-limit`
+//! Tests `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items` and `/api/upload-limit`.
 
 use super::items::fill;
 use crate::server::{Call, TestResponse, TestServer, assert_fields, eventually, line, picture, receipt};
@@ -147,7 +147,7 @@ async fn recognises_the_same_and_a_similar_text_as_duplicates() {
     assert_eq!(used(&server, "anna").await, 2);
 }
 
-/// Another receipt with these lines, as unlike every other as receipts of two days are.
+/// Scripts another receipt with these lines, which differs from all others like a receipt of another day.
 fn another(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) -> Vec<u8> {
     let lines = [
         format!("shop {seed}"),
@@ -168,7 +168,7 @@ async fn applies_corrections_to_the_next_receipt() {
     let [mix, bananas] = [0, 1].map(|n| format!("/api/items/{}", extracted["items"][n]["id"].as_str().unwrap()));
     let edit = json!({"name": "Pancake mix", "category": "Pantry", "unit": "box", "shelfLifeDays": 200});
     server.put(&mix).by("anna").json(&edit).expect(200).await;
-    // A second edit adds to the first; one that changes nothing of the line teaches nothing.
+    // A second edit adds to the first correction; an edit that changes nothing of the line creates none.
     server.put(&mix).by("anna").json(&json!({"name": "Pancake mix", "category": "Bakery"})).expect(200).await;
     let edit = json!({"name": "Bananas", "category": "Fruit", "quantity": 3});
     server.put(&bananas).by("anna").json(&edit).expect(200).await;
@@ -184,7 +184,7 @@ async fn applies_corrections_to_the_next_receipt() {
     assert_eq!(read["items"][0]["shelfLifeDays"], 200);
     assert_eq!(reading(1), ["Bananas", "Fruit", "item"]);
     assert_eq!(read["items"][1]["quantity"], 1.0);
-    // Other users' receipts do not change, and an item that came from no receipt teaches nothing.
+    // Other users' receipts do not change, and an edit of an item without a receipt creates no correction.
     let other = extract(&server, "ben", &second).await.expect(200);
     assert_eq!(other["items"][0]["name"], "Baby pancake mix");
     let export = server.get("/api/user/export").by("anna").expect(200).await;
@@ -249,7 +249,7 @@ async fn allows_a_retry_of_a_failed_reading_uncounted() {
     extract(&server, "anna", &picture).await.expect(200);
 }
 
-/// Sends again for as long as too many others are being read, as a client does.
+/// Repeats the request while too many receipts are being read, like a client.
 async fn in_turn<F: Future<Output = TestResponse>>(send: impl Fn() -> F) -> TestResponse {
     eventually("a place is free", async || {
         let response = send().await;

@@ -1,4 +1,4 @@
-//! `POST /api/shopping-list/import-shared`, and what sharing costs.
+//! Tests `POST /api/shopping-list/import-shared`, and the cost of sharing.
 
 use super::sharing::*;
 use crate::server::{TestServer, assert_fields};

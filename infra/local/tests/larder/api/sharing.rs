@@ -1,4 +1,4 @@
-//! `/api/shopping-list/share…`, `/api/shared-list/{token}` and `/api/shopping-list/import-shared`
+//! Tests `/api/shopping-list/share…`, `/api/shared-list/{token}` and `/api/shopping-list/import-shared`.
 
 use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
@@ -163,7 +163,7 @@ async fn limits_reads_by_list_and_guesses_by_address() {
     from("203.0.113.7", &anna).await.expect(200);
 }
 
-/// A client chooses its idempotency keys, and they go through logs and proxies: nobody but the server may be able to
+/// A client chooses its idempotency keys, and they go through logs and proxies: only the server may be able to
 /// derive a secret from one.
 #[tokio::test]
 async fn derives_tokens_from_a_server_secret() {

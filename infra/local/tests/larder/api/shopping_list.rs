@@ -1,4 +1,4 @@
-//! `/api/shopping-list…` and `/api/common-items`
+//! Tests `/api/shopping-list…` and `/api/common-items`.
 
 use crate::server::{TestServer, assert_fields};
 use domain::id::{ListItemId, UserId};

@@ -1,4 +1,4 @@
-//! `/api/user/…` and `/api/health`
+//! Tests `/api/user/…` and `/api/health`.
 
 use crate::house::subscription;
 use crate::server::{TestServer, assert_fields, line, picture, receipt};
@@ -188,7 +188,7 @@ async fn counts_items_and_outcomes_in_statistics() {
     let last = server.get("/api/user/statistics").by("anna").expect(200).await;
     assert_eq!(last["weeks"][0], json!({"monday": "2026-11-16", "used": 1, "tossed": 1, "expired": 2}));
     assert_eq!(last["actions"], json!({"check": 1}));
-    // One minute more, and it is Monday of the week in which nothing of it counts any longer.
+    // A minute later it is Monday, and that week no longer counts.
     server.advance(TimeDelta::minutes(1));
     let later = server.get("/api/user/statistics").by("anna").expect(200).await;
     assert_eq!(later["weeks"][0]["monday"], "2026-11-23");

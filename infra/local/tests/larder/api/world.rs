@@ -1,4 +1,4 @@
-//! A world with one of everything: a user with 40 active items, 40 list rows, a scan, a share, a device and a program
+//! A world with a row of each kind: a user with 40 active items, 40 list rows, a scan, a share, a device and a program
 //! token, and the calls of each operation.
 
 use crate::api::household_rows::{Household, household_rows};
@@ -142,7 +142,7 @@ fn picture_body(seed: u8) -> Value {
 }
 
 #[expect(clippy::too_many_lines, reason = "a table has as many rows as it has")]
-/// Every operation of the API. A test fails where the contract has one that is not here.
+/// Returns a call of every operation of the API. A test fails if the API document has one that is not here.
 pub fn rows(world: &World) -> Vec<Row> {
     const ITEM: &str = "/api/items/{}";
     let delete = Method::DELETE;

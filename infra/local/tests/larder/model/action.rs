@@ -63,7 +63,7 @@ pub enum Action {
     Export,
 }
 
-/// Everything that existed so far and that an action can name.
+/// The ids of everything that has existed so far.
 #[derive(Default)]
 pub struct Known {
     pub items: Vec<Uuid>,
@@ -114,7 +114,7 @@ fn draft(random: &Random, now: DateTime<Utc>) -> Draft {
 }
 
 impl Action {
-    /// One of all, those that make something more often than those that end it all.
+    /// Draws one of all actions; those that create rows are more frequent than those that delete everything.
     pub fn draw(random: &Random, known: &Known, now: DateTime<Utc>) -> Self {
         let item = |random: &Random| pick(random, &known.items);
         let row = |random: &Random| pick(random, &known.rows);
@@ -187,7 +187,7 @@ impl Action {
         }
     }
 
-    /// One that concerns a single row, for two devices at the same moment.
+    /// Draws two actions on one row, for two devices at the same moment.
     pub fn draw_for_a_race(random: &Random, known: &Known, now: DateTime<Utc>) -> [Self; 2] {
         loop {
             let both = [Self::draw(random, known, now), Self::draw(random, known, now)];

@@ -29,7 +29,7 @@ pub(super) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The ids that a key makes again; without a key the response tells them.
+    /// Returns the id that derives from the key; without a key the response has it.
     pub(super) fn made(&self, nth: usize) -> Option<Uuid> {
         self.key.map(|key| Uuid::new_v5(&key, format!("{}#{nth}", self.name).as_bytes()))
     }
@@ -285,7 +285,7 @@ impl Model {
             return duplicate(user, session);
         }
         let session = parse_id(&response["sessionId"]);
-        // Each line takes back what left last under its name, and otherwise makes a new item.
+        // Each line restores the item of its name that left last, or creates a new one.
         let mut gone = user.inactive(now);
         let mut ids = vec![];
         for (n, (title, days)) in bought(picture).into_iter().enumerate() {

@@ -94,7 +94,7 @@ async fn race(server: &TestServer, model: &Model, user: &'static str, both: &[Ac
     Err(format!("no order of the two explains what came of them:{why}"))
 }
 
-/// One step of a sequence, drawn from its own seed, so that a sequence with some steps left out still means something.
+/// Runs one step of a sequence. It is drawn from a seed of its own, so that a sequence without some steps still works.
 async fn step(
     server: &TestServer,
     model: &mut Model,

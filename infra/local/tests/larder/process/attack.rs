@@ -10,14 +10,14 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Sends bytes as they are, and gives the status line of the response and its body.
+/// Sends bytes unchanged. Returns the status line of the response and its body.
 fn raw(address: SocketAddr, request: &str) -> (String, String) {
     let response = crate::process::larder::raw(address, request);
     let (head, body) = response.split_once("\r\n\r\n").unwrap_or((&response, ""));
     (head.lines().next().unwrap_or_default().to_owned(), body.to_owned())
 }
 
-/// The ports that a process listens on, from the kernel's own tables.
+/// Returns the ports that a process listens on, by the kernel's tables.
 fn listening_ports(process: u32) -> Vec<u16> {
     let sockets: Vec<String> = std::fs::read_dir(format!("/proc/{process}/fd"))
         .unwrap()
@@ -185,7 +185,7 @@ fn sent(runtime: &tokio::runtime::Runtime, from: &str, to: SocketAddr, piece: &s
     stream
 }
 
-fn is_answered(mut stream: TcpStream) -> bool {
+fn has_response(mut stream: TcpStream) -> bool {
     let mut response = Vec::new();
     let _ = stream.read_to_end(&mut response);
     response.starts_with(b"HTTP/1.1 200")
@@ -199,27 +199,27 @@ fn closes_connections_that_read_nothing() {
     let (address, runtime) = serving(Limits { write: SHORT, connections: 2, ..Limits::default() });
     let large = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
     let _silent = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, large));
-    assert!(is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
+    assert!(has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
 fn closes_connections_that_send_nothing() {
     let (address, runtime) = serving(Limits { head: SHORT, connections: 2, ..Limits::default() });
     let _silent = ["", "GET /small HTTP/1.1\r\nhost: "].map(|piece| sent(&runtime, "127.0.0.1", address, piece));
-    assert!(is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
+    assert!(has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
 fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
     let (address, runtime) = serving(Limits { per_address: 2, connections: 8, ..Limits::default() });
     let held = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, "GET /small"));
-    assert!(!is_answered(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
-    assert!(is_answered(sent(&runtime, "127.0.0.3", address, SMALL)), "another client's is served");
+    assert!(!has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
+    assert!(has_response(sent(&runtime, "127.0.0.3", address, SMALL)), "another client's is served");
     let _proxied = [(); 3].map(|()| sent(&runtime, "127.0.0.2", address, "GET /small"));
-    assert!(is_answered(sent(&runtime, "127.0.0.2", address, SMALL)));
+    assert!(has_response(sent(&runtime, "127.0.0.2", address, SMALL)));
     for stream in held {
         let _ = (&stream).write_all(&SMALL.as_bytes()["GET /small".len()..]);
-        assert!(is_answered(stream));
+        assert!(has_response(stream));
     }
 }
 
@@ -242,19 +242,19 @@ fn serves_128_connections_of_an_address_and_512_in_all() {
     rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).unwrap();
     let (address, runtime) = serving(Limits::default());
     let mut held: Vec<_> = (0..128).map(|_| sent(&runtime, "127.0.0.11", address, "GET /small")).collect();
-    assert!(!is_answered(sent(&runtime, "127.0.0.11", address, SMALL)), "the 129th of an address is closed");
+    assert!(!has_response(sent(&runtime, "127.0.0.11", address, SMALL)), "the 129th of an address is closed");
     for client in ["127.0.0.12", "127.0.0.13", "127.0.0.14"] {
         held.extend((0..127).map(|_| sent(&runtime, client, address, "GET /small")));
     }
     held.extend((0..2).map(|_| sent(&runtime, "127.0.0.15", address, "GET /small")));
-    assert!(is_answered(sent(&runtime, "127.0.0.16", address, SMALL)), "the 512th is served");
+    assert!(has_response(sent(&runtime, "127.0.0.16", address, SMALL)), "the 512th is served");
     held.push(sent(&runtime, "127.0.0.15", address, "GET /small"));
     let waiting = sent(&runtime, "127.0.0.16", address, SMALL);
     waiting.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
-    assert!(!is_answered(waiting.try_clone().unwrap()), "the 513th waits");
+    assert!(!has_response(waiting.try_clone().unwrap()), "the 513th waits");
     held.pop();
     waiting.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
-    assert!(is_answered(waiting), "until another one ends");
+    assert!(has_response(waiting), "until another one ends");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Data for years: backups, restoring them, and what looks after the folder.
+//! Tests backups, restoring them, and the housekeeping of the data folder.
 
 use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Returns how often a backup is killed; `LARDER_KILLS=50` for a longer run.
+/// Returns the number of times that a backup is killed; `LARDER_KILLS=50` for a longer run.
 fn kills() -> u64 {
     std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
 }

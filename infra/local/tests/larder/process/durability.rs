@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How often the process is killed; `LARDER_KILLS=50` for a longer run.
+/// Returns the number of times that the process is killed; `LARDER_KILLS=50` for a longer run.
 const ROUNDS: u64 = 5;
 const WRITERS: usize = 4;
 /// Below the limit of 1,000 active items per user: each round has its own users.

@@ -44,7 +44,7 @@ fn get(address: SocketAddr, token: &str, path: &str) -> Option<Value> {
     Some(serde_json::from_str(&body).unwrap())
 }
 
-/// Uploads the file where it is too long for a request; returns what names it.
+/// Uploads the file if it is too long for a request. Returns the body that names it.
 fn named(larder: &Larder, token: &str, text: &str, rows: usize) -> Value {
     if rows <= PART {
         return json!({"text": text});
@@ -59,7 +59,7 @@ fn named(larder: &Larder, token: &str, text: &str, rows: usize) -> Value {
     json!({"fileKey": upload["fileKey"]})
 }
 
-/// Polls until the job has ended or dealt with so many rows; its last response.
+/// Polls until the job has ended or has processed so many rows. Returns the last response.
 fn poll(address: SocketAddr, token: &str, until: usize) -> Value {
     let began = Instant::now();
     loop {

@@ -52,7 +52,7 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let token = larder.sign_up();
-    let server = Listener::answering(|_, request| Some(grocy(request)));
+    let server = Listener::start(|_, request| Some(grocy(request)));
     let url = format!("http://{}/", server.address);
     let (code, said) = import(folder.path(), &[&url], KEY, "\n");
     assert_eq!(code, 0, "{said}");
@@ -78,10 +78,10 @@ fn reports_grocy_errors_without_writing() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
-    let grocy_at = Listener::answering(|_, request| Some(grocy(request))).address;
-    let page = Listener::answering(|_, _| Some((200, "<html>".into()))).address;
-    let elsewhere = Listener::answering(|_, _| Some((301, String::new()))).address;
-    let broken = Listener::answering(|_, _| Some((500, String::new())));
+    let grocy_at = Listener::start(|_, request| Some(grocy(request))).address;
+    let page = Listener::start(|_, _| Some((200, "<html>".into()))).address;
+    let elsewhere = Listener::start(|_, _| Some((301, String::new()))).address;
+    let broken = Listener::start(|_, _| Some((500, String::new())));
     let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for (address, key, code, says) in [
         (grocy_at, "wrong", 69, "rejected the key"),
@@ -106,7 +106,7 @@ fn reports_grocy_errors_without_writing() {
 #[test]
 fn saves_grocy_stock_for_import_elsewhere() {
     let folder = TempDir::new().unwrap();
-    let address = Listener::answering(|_, request| Some(grocy(request))).address;
+    let address = Listener::start(|_, request| Some(grocy(request))).address;
     let file = folder.path().join("grocy.json");
     let words = [&format!("http://{address}/api"), "--save", file.to_str().unwrap()];
     let (code, said) = import(&folder.path().join("none"), &words, KEY, "");
@@ -124,7 +124,7 @@ fn tells_whose_reminders_go_to_ntfy_and_keeps_to_that_larder() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (anna, ben) = (larder.sign_up(), larder.sign_up());
-    let ntfy = Listener::answering(|n, _| Some((if n == 3 { 401 } else { 200 }, "{}".into())));
+    let ntfy = Listener::start(|n, _| Some((if n == 3 { 401 } else { 200 }, "{}".into())));
     let test = |settings: &[(&str, &str)]| {
         let mut command = other_command(folder.path(), &["test-digest"]);
         command.env("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)).envs(settings.iter().copied());
@@ -153,7 +153,7 @@ fn asks_for_the_larder_of_ntfy_if_several_have_items() {
     for token in [larder.sign_up(), larder.sign_up()] {
         larder.expect(201, "POST", "/api/items", Some(&token), Some(&json!({"name": "Milk", "shelfLifeDays": 5})));
     }
-    let ntfy = Listener::answering(|_, _| Some((200, "{}".into())));
+    let ntfy = Listener::start(|_, _| Some((200, "{}".into())));
     let mut command = other_command(folder.path(), &["test-digest"]);
     command.env("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address));
     let (code, text) = run_with_input(command, "");

@@ -1,4 +1,4 @@
-//! Data of a service's user: root restores it, and it stays that user's.
+//! Tests the ownership of data: files that root restores belong to the service's user.
 
 use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -27,7 +27,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// Returns everything in a folder that does not belong to the service, but the folder itself.
+/// Returns the files in a folder that do not belong to the service.
 fn not_of_service(folder: &Path) -> Vec<PathBuf> {
     let mut found = vec![];
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -88,7 +88,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
     assert_eq!(not_of_service(&empty), Vec::<PathBuf>::new());
 }
 
-/// Restoring a backup would not help, and the sentence does not say so.
+/// The error does not advise to restore a backup, which would not help.
 #[test]
 fn names_unreadable_data_with_its_users() {
     let (_folder, data) = service_folder();

@@ -1,4 +1,4 @@
-//! `larder read`: what other programs parse.
+//! Tests the output of `larder read`, which other programs parse.
 
 use serde_json::Value;
 use std::process::Command;

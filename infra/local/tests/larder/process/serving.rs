@@ -1,4 +1,4 @@
-//! Serving a family: on another address than the loopback one, behind a proxy, with or without newcomers.
+//! Tests serving a household: on a public address, behind a proxy, with open and closed sign-up.
 
 use crate::process::larder::{Larder, raw};
 use serde_json::{Value, json};
@@ -140,7 +140,7 @@ fn by_link(folder: &TempDir, port: u16) -> Larder {
     Larder::start_with(folder.path(), port, &[("LARDER_SIGN_UP", "link")])
 }
 
-/// The secret of the link that a start prints.
+/// Returns the secret of the link that a start prints.
 fn printed(larder: &mut Larder) -> String {
     let lines = [larder.next_line(), larder.next_line()];
     assert!(lines[0].contains("works until a larder is created"), "{lines:?}");
@@ -161,7 +161,7 @@ fn set_up(larder: &Larder, secret: &str) -> (u16, Value) {
     (status, larder.expect(200, "POST", "/identity/v1/accounts:signInWithCustomToken", None, Some(&token)))
 }
 
-/// Returns the larder's devices, and shows the server that this one has its tokens.
+/// Returns the larder's devices. The request also shows the server that this device has received its tokens.
 fn devices(larder: &Larder, account: &Value) -> usize {
     let household = larder.get("/api/household", account["idToken"].as_str().unwrap());
     household["devices"].as_array().unwrap().len()
@@ -204,10 +204,10 @@ fn accepts_a_set_up_link_again_if_its_answer_was_lost() {
     let folder = TempDir::new().unwrap();
     let mut larder = by_link(&folder, 0);
     let secret = printed(&mut larder);
-    let (_, unanswered) = set_up(&larder, &secret);
+    let (_, without_response) = set_up(&larder, &secret);
     let (status, heard) = set_up(&larder, &secret);
     assert_eq!(status, 200, "nobody has come in yet: {heard}");
-    assert_eq!([&unanswered, &heard].map(|account| devices(&larder, account)), [1, 1], "it is the same device");
+    assert_eq!([&without_response, &heard].map(|account| devices(&larder, account)), [1, 1], "it is the same device");
     assert_eq!(set_up(&larder, &secret).0, 404);
     assert_eq!(larder.stop(), Some(0));
 }

@@ -1,4 +1,4 @@
-//! Starting, stopping, and the sentences with which Larder refuses to start.
+//! Tests starting, stopping, and the errors with which Larder refuses to start.
 
 use crate::process::larder::{Larder, command, expect_refusal, head, other_command, run_with_input};
 use serde_json::Value;
@@ -79,7 +79,7 @@ fn names_damaged_signing_keys_without_changing_them() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "{");
 }
 
-/// An escape sequence in a file is noise.
+/// The log has no escape sequences when it goes to a file.
 #[test]
 fn logs_without_colours_where_there_is_no_terminal() {
     let folder = TempDir::new().unwrap();
@@ -149,7 +149,7 @@ fn accepts_the_fixed_token_and_moves_the_clock_in_development() {
     assert!(year >= 2036, "{created}");
 }
 
-/// The service and the operator's commands have the settings of one file.
+/// The service and the operator's commands read their settings from one file.
 #[test]
 fn reads_one_settings_file_for_server_and_commands() {
     let folder = TempDir::new().unwrap();

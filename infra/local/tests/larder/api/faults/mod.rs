@@ -4,7 +4,7 @@
 //! A test run tries one of the ten faults, taking turns, on every fifth call, and a lost response on the last call of each
 //! operation; `lab/long-tests.sh faults` tries all on all.
 
-use crate::api::endpoints::{ANSWERS_ANEW, ENDS_ITS_TOKEN, call, takes_keys};
+use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
 use crate::api::file_imports::{export, exported_item};
 use crate::api::row::Row;
 use crate::api::world::{World, rows};
@@ -170,18 +170,18 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
     // As at the start of a process.
     process.resume_jobs().await;
     let again = ask(&process, row, Some(key)).await;
-    let is_out = again.status == 401 && ENDS_ITS_TOKEN.contains(&row.operation);
+    let is_out = again.status == 401 && REMOVES_CALLER.contains(&row.operation);
     let said = String::from_utf8_lossy(&again.bytes);
     assert!(is_out || again.status.as_u16() == row.status, "{case}, again: {} {said}", again.status);
-    let anew = is_out || row.method == http::Method::GET || ANSWERS_ANEW.contains(&row.operation);
+    let anew = is_out || row.method == http::Method::GET || NEW_SECRET_AT_REPEAT.contains(&row.operation);
     if first.status.is_success() && !anew {
         assert_eq!(said, String::from_utf8_lossy(&first.bytes), "{case}");
     }
     let mut found = there(original, &copy, row).await;
     // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder has
     // only a few of both.
-    let unanswered = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
-    if let Some((_, kind)) = unanswered.iter().find(|(operation, _)| *operation == row.operation) {
+    let without_response = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
+    if let Some((_, kind)) = without_response.iter().find(|(operation, _)| *operation == row.operation) {
         let (made, asked) = (&mut found.kinds, &expected.kinds);
         made.entry((*kind).into()).and_modify(|secrets| *secrets = (*secrets - 1).max(asked[*kind]));
     }
@@ -322,7 +322,7 @@ async fn changes_and_names_all_rows_in_spite_of_a_cut() {
 
 /// An unknown outcome must not delete the pictures of a scan that another request with the same key stores.
 #[tokio::test]
-async fn reports_an_unanswered_lease_as_unknown() {
+async fn reports_a_lease_without_response_as_unknown() {
     let original = Original::new().await;
     let (copy, faults) = (original.copy(), Faults::default());
     let process = original.process(&copy, &faults, 1);
