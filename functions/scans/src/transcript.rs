@@ -20,7 +20,7 @@ pub fn of(receipt: &Receipt, currency: Option<&str>) -> Transcript {
     Transcript {
         total: price(receipt.total.or(receipt.subtotal), currency),
         off_by,
-        places: food.iter().map(|line| line.place).collect(),
+        places: food.iter().map(|line| line.area).collect(),
         skipped: other.into_iter().take(MAX_SKIPPED).map(|line| skipped(line, currency)).collect(),
     }
 }
@@ -34,7 +34,7 @@ fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
         unit: fitting(&line.unit, text::MAX_UNIT, "item"),
         shelf_life_days: line.shelf_life_days,
         price: price(line.price, currency),
-        place: line.place,
+        place: line.area,
     }
 }
 

@@ -17,7 +17,7 @@ pub fn locate_items(items: &mut [ReadItem], item_rows: &[RowRef], photos: &[Vec<
     for (item, at) in items.iter_mut().zip(item_rows) {
         let row = photos.get(at.page).and_then(|rows| rows.get(at.row));
         let quads = row.zip(texts.get(at.page)).map(|(row, text)| quads_on_photo(row, text)).unwrap_or_default();
-        item.place = bounding_area(at.page, &quads);
+        item.area = bounding_area(at.page, &quads);
     }
 }
 
@@ -84,12 +84,12 @@ mod tests {
             discount: None,
             food: true,
             confidence: 1.0,
-            place: None,
+            area: None,
         };
         let rows: Vec<RowRef> = rows.iter().map(|(page, row)| RowRef { page: *page, row: *row }).collect();
         let mut items = vec![item; rows.len()];
         locate_items(&mut items, &rows, &photos, texts);
-        items.into_iter().map(|item| item.place).collect()
+        items.into_iter().map(|item| item.area).collect()
     }
 
     #[test]
@@ -124,18 +124,18 @@ mod tests {
         for photo in [upright.clone(), image::imageops::rotate270(&upright)] {
             let jpeg = picture::jpeg(&photo, 95).unwrap();
             let receipt = Reader::load().unwrap().read(&[&jpeg]).unwrap();
-            let found: Vec<_> = receipt.items.iter().filter_map(|item| Some((item, item.place?))).collect();
+            let found: Vec<_> = receipt.items.iter().filter_map(|item| Some((item, item.area?))).collect();
             assert!(found.len() >= 9, "{} of 10", found.len());
-            let (item, place) = found[found.len() / 2];
+            let (item, area) = found[found.len() / 2];
             #[expect(
                 clippy::cast_possible_truncation,
                 clippy::cast_sign_loss,
                 clippy::cast_precision_loss,
                 reason = "small"
             )]
-            let part = |part: f32, of: u32| (part * of as f32) as u32;
-            let (left, top) = (part(place.left, photo.width()), part(place.top, photo.height()));
-            let (right, bottom) = (part(place.right, photo.width()), part(place.bottom, photo.height()));
+            let pixels = |fraction: f32, of: u32| (fraction * of as f32) as u32;
+            let (left, top) = (pixels(area.left, photo.width()), pixels(area.top, photo.height()));
+            let (right, bottom) = (pixels(area.right, photo.width()), pixels(area.bottom, photo.height()));
             let strip = image::imageops::crop_imm(&photo, left, top, right - left, bottom - top).to_image();
             let rows = Reader::load().unwrap().rows(strip).unwrap();
             let letters = |text: &str| text.to_uppercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();

@@ -71,7 +71,8 @@ pub struct ReadItem {
     pub confidence: f32,
     /// Its area on the photos, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub place: Option<PhotoArea>,
+    #[serde(rename = "place")]
+    pub area: Option<PhotoArea>,
 }
 
 /// Builds a receipt from the rows of each photo.
@@ -223,7 +224,7 @@ fn build_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool)
         discount: item.discount.map(units),
         food: product.food,
         confidence: (item.confidence * certainty(check) * understood).clamp(0.0, 1.0),
-        place: None,
+        area: None,
     }
 }
 

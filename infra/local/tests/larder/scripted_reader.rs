@@ -77,7 +77,7 @@ pub fn line(raw_text: &str, name: &str, category: &str, shelf_life_days: u32) ->
         discount: None,
         food: category != "Household",
         confidence: 0.9,
-        place: None,
+        area: None,
     }
 }
 

@@ -50,7 +50,7 @@ pub struct Candidate {
     /// True if its numbers may have another order, and nothing shows which.
     pub is_ambiguous: bool,
     /// Its readings in other orders.
-    pub others: Vec<DateReading>,
+    pub alternatives: Vec<DateReading>,
     pub text: String,
     /// The indices of its text boxes.
     pub boxes: Vec<usize>,
@@ -176,7 +176,7 @@ struct ResolvedDate<'a> {
     reading: DateReading,
     is_ambiguous: bool,
     /// Its readings in other orders.
-    others: Vec<DateReading>,
+    alternatives: Vec<DateReading>,
 }
 
 impl<'a> ResolvedDate<'a> {
@@ -190,13 +190,13 @@ impl<'a> ResolvedDate<'a> {
         let is_other = |other: &&DateReading| {
             other.date != reading.date && (!is_preferred || days_ahead(other.date, today) >= -MAX_PLAUSIBLE_DAYS_PAST)
         };
-        let others: Vec<DateReading> = found.readings.iter().filter(is_other).copied().collect();
+        let alternatives: Vec<DateReading> = found.readings.iter().filter(is_other).copied().collect();
         // Without a keyword, the year may come first in any region.
-        let is_year_first = || others.iter().any(|other| other.order == Some(DayOrder::YearFirst));
+        let is_year_first = || alternatives.iter().any(|other| other.order == Some(DayOrder::YearFirst));
         // `MAR 27` may be a day where the month stands first.
         let may_be_day = found.shape == Shape::ShortMonthYear && order != Some(DayOrder::DayFirst);
         let is_uncertain = order.is_none() || !is_preferred || may_be_day || found.role.is_none() && is_year_first();
-        Self { found, reading, is_ambiguous: !others.is_empty() && is_uncertain, others }
+        Self { found, reading, is_ambiguous: !alternatives.is_empty() && is_uncertain, alternatives }
     }
 
     /// Returns the key that is greatest for the date that the food most likely keeps until: the last one, or without
@@ -218,7 +218,7 @@ impl<'a> ResolvedDate<'a> {
             },
             is_sure,
             is_ambiguous: self.is_ambiguous,
-            others: self.others.clone(),
+            alternatives: self.alternatives.clone(),
             text: text.join(" ").chars().take(MAX_TEXT).collect(),
             boxes: self.found.boxes.clone(),
         }
@@ -341,8 +341,8 @@ fn is_cut(line: &LabelLine, at: &Range<usize>, cut: &[CutEnds]) -> bool {
 /// Returns true if a digit of a date may be another one.
 fn has_doubtful_digit(line: &LabelLine, at: &Range<usize>, boxes: &[TextBox]) -> bool {
     line.boxes.iter().any(|(range, bounds)| {
-        let mut others = boxes[bounds.index].recognised.alternatives.iter();
-        others.any(|other| at.contains(&(range.start + other.at)) && other.likelihood >= MIN_DOUBTFUL_LIKELIHOOD)
+        let mut alternatives = boxes[bounds.index].recognised.alternatives.iter();
+        alternatives.any(|other| at.contains(&(range.start + other.at)) && other.likelihood >= MIN_DOUBTFUL_LIKELIHOOD)
     })
 }
 

@@ -113,7 +113,7 @@ fn read_pass(
     };
     let cut: Vec<CutEnds> = boxes.iter().map(|text_box| cut_ends(&text_box.quad.map(part))).collect();
     let dates = candidates::candidates(&boxes, &cut, today, order).into_iter().filter_map(|candidate| {
-        let Candidate { date, precision, kind, is_sure, is_ambiguous, others, text, boxes: indices } = candidate;
+        let Candidate { date, precision, kind, is_sure, is_ambiguous, alternatives, text, boxes: indices } = candidate;
         let quads: Vec<Quad> = indices.iter().map(|index| boxes[*index].quad.map(part)).collect();
         let date = PrintedDate { date, precision, kind, is_sure, text, place: bounding_area(0, &quads)? };
         let other = |other: &DateReading| PrintedDate {
@@ -122,7 +122,7 @@ fn read_pass(
             is_sure: false,
             ..date.clone()
         };
-        Some(PassDate { others: others.iter().map(other).collect(), is_ambiguous, printed: date })
+        Some(PassDate { alternatives: alternatives.iter().map(other).collect(), is_ambiguous, printed: date })
     });
     let dates = dates.collect();
     Ok((boxes, dates))

@@ -247,7 +247,11 @@ fn reads_the_months_of_canada_and_days_without_a_year() {
         let best = found.first().map(|best| (best.date.to_string(), best.kind));
         assert_eq!(best, Some((expected.to_owned(), kind)), "{line}");
     }
-    assert_eq!(found(&["USE BY NOV 28"], MDY)[0].others[0].date, day("2026-11-28"), "the other reading is offered");
+    assert_eq!(
+        found(&["USE BY NOV 28"], MDY)[0].alternatives[0].date,
+        day("2026-11-28"),
+        "the other reading is offered"
+    );
     for line in ["30.11.", "PRICE 12.05", "26 MAR 2O27x", "12 MARKE", "1 DE 4"] {
         assert_eq!(found(&[line], DMY), [], "{line}");
     }
@@ -279,7 +283,7 @@ fn returns_both_orders_if_the_order_is_unknown() {
     let found = found(&["BEST BEFORE 03/04/2027"], None);
     assert_eq!(found[0].date, day("2027-04-03"));
     assert!(found[0].is_ambiguous);
-    assert_eq!(found[0].others.iter().map(|other| other.date).collect::<Vec<_>>(), [day("2027-03-04")]);
+    assert_eq!(found[0].alternatives.iter().map(|other| other.date).collect::<Vec<_>>(), [day("2027-03-04")]);
     assert_eq!(best(&["BEST BEFORE 26/03/2027"], None), Some(("2027-03-26".into(), true)), "one order is possible");
 }
 
@@ -295,7 +299,7 @@ fn pass(date: &str, is_sure: bool) -> Vec<PassDate> {
     let place = PhotoArea { photo: 0, left: 0.0, top: 0.0, right: 1.0, bottom: 1.0 };
     let (precision, text) = (DatePrecision::Day, date.to_owned());
     let printed = PrintedDate { date: day(date), precision, kind: None, is_sure, text, place };
-    vec![PassDate { printed, is_ambiguous: false, others: Vec::new() }]
+    vec![PassDate { printed, is_ambiguous: false, alternatives: Vec::new() }]
 }
 
 #[test]

@@ -10,7 +10,7 @@ pub struct PassDate {
     /// True if its numbers may have another order, and nothing shows which.
     pub is_ambiguous: bool,
     /// Its readings in other orders.
-    pub others: Vec<PrintedDate>,
+    pub alternatives: Vec<PrintedDate>,
 }
 
 /// Returns true if another pass would not change the result: all passes read the same date, and it is sure.
@@ -39,7 +39,7 @@ pub fn vote(passes: &[Vec<PassDate>], max_dates: usize) -> Vec<PrintedDate> {
         && (votes.len() >= 2 && contrary.is_empty()
             || votes.len() >= 3 && contrary.len() == 1 && !contrary[0].printed.is_sure);
     let voted = ranked.iter().filter_map(|(date, _)| best_of(&firsts, *date));
-    let orders = firsts.iter().filter(|first| first.is_ambiguous).flat_map(|first| &first.others);
+    let orders = firsts.iter().filter(|first| first.is_ambiguous).flat_map(|first| &first.alternatives);
     let further = passes.iter().flatten().map(|found| &found.printed);
     let mut dates: Vec<PrintedDate> = Vec::new();
     for date in voted.clone().take(1).chain(orders).chain(voted.skip(1)).chain(further) {

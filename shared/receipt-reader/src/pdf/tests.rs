@@ -101,7 +101,7 @@ fn reads_the_text_and_draws_the_page() {
         receipt.items.iter().map(|item| (item.raw_text.as_str(), item.price)).collect();
     assert_eq!(names, [("WHOLE MILK 1L", Some(1.49)), ("SOURDOUGH BREAD", Some(3.2)), ("BANANAS", Some(2.1))]);
     assert_eq!((receipt.total, receipt.balanced), (Some(6.79), Some(true)));
-    assert!(receipt.items.iter().all(|item| item.place.is_some()), "areas on the drawn page");
+    assert!(receipt.items.iter().all(|item| item.area.is_some()), "areas on the drawn page");
     let stored = crate::picture::stored(&pdf).unwrap();
     assert_eq!(crate::picture::decode(&stored[0]).unwrap().dimensions(), picture.dimensions());
 }

@@ -122,7 +122,7 @@ impl OutputLine {
             confidence: (DEFAULT_CONFIDENCE * trust * understood).clamp(0.0, 1.0),
             raw_text: self.raw_text,
             // A model returns no positions.
-            place: None,
+            area: None,
         }
     }
 

@@ -15,7 +15,7 @@ const PLACE: PhotoArea = PhotoArea { photo: 1, left: 0.05, top: 0.25, right: 0.9
 async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {
     let server = TestServer::start().await;
     let mut milk = line("WHL MILK", "Whole milk", "Dairy", 5);
-    milk.place = Some(PLACE);
+    milk.area = Some(PLACE);
     let bags = line("TRASH BAGS", "Trash bags", "Household", 365);
     let mut read = receipt(vec![milk, line("BNNAS", "Bananas", "Fruit", 4), bags], &["EUROPE", "Summe 9,17 EUR"]);
     (read.total, read.balanced, read.off_by) = (Some(9.17), Some(false), Some(3.2));
