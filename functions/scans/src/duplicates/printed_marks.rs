@@ -116,13 +116,13 @@ impl PrintedMarks {
         let alone = |of: &[u16], beside: &[u16]| -> Vec<u16> {
             of.iter().filter(|a| !beside.iter().any(|b| is_one_time(**a, *b))).copied().collect()
         };
-        let (own, others) = (alone(&self.times, &other.times), alone(&other.times, &self.times));
-        if !own.is_empty() && !others.is_empty() {
+        let (only_own, only_other) = (alone(&self.times, &other.times), alone(&other.times, &self.times));
+        if !only_own.is_empty() && !only_other.is_empty() {
             let digits = |time: &u16| format!("{time:04}");
-            let misread = |a: &u16| others.iter().any(|b| differing(&digits(a), &digits(b)).count() == 1);
+            let misread = |a: &u16| only_other.iter().any(|b| differing(&digits(a), &digits(b)).count() == 1);
             let is_one_payment = self.own_numbers_shared(other) >= MIN_PAYMENT_NUMBERS;
-            if is_one_payment && own.iter().all(misread) { MarkMatch::Unknown } else { MarkMatch::Different }
-        } else if own.len() == self.times.len() {
+            if is_one_payment && only_own.iter().all(misread) { MarkMatch::Unknown } else { MarkMatch::Different }
+        } else if only_own.len() == self.times.len() {
             MarkMatch::Unknown
         } else {
             MarkMatch::Equal
@@ -141,12 +141,12 @@ impl PrintedMarks {
 
     /// Compares days. A single misread digit may be no difference, which only the time can decide.
     pub fn dates(&self, other: &Self, times: MarkMatch) -> MarkMatch {
-        let (shared, own, others) = split(&self.dates, &other.dates);
-        if own.is_empty() || others.is_empty() {
+        let (shared, only_own, only_other) = split(&self.dates, &other.dates);
+        if only_own.is_empty() || only_other.is_empty() {
             return if shared.is_empty() { MarkMatch::Unknown } else { MarkMatch::Equal };
         }
-        let misread = |a: &String| others.iter().any(|b| a.len() == b.len() && differing(a, b).count() == 1);
-        if times == MarkMatch::Equal && own.iter().all(|a| misread(a)) {
+        let misread = |a: &String| only_other.iter().any(|b| a.len() == b.len() && differing(a, b).count() == 1);
+        if times == MarkMatch::Equal && only_own.iter().all(|a| misread(a)) {
             MarkMatch::Unknown
         } else {
             MarkMatch::Different
@@ -157,12 +157,12 @@ impl PrintedMarks {
     /// cannot be told apart, so agreement proves little, and one differing pair decides. A single differing digit does
     /// not, if the time and another number of the payment agree.
     pub fn numbers(&self, other: &Self, times: MarkMatch) -> MarkMatch {
-        let (shared, own, others) = split(&self.numbers, &other.numbers);
+        let (shared, only_own, only_other) = split(&self.numbers, &other.numbers);
         let is_one_payment = times == MarkMatch::Equal && self.own_numbers_shared(other) > 0;
         let is_misread =
             |a: &str, b: &str| is_misread(a, b, shared.len()) || is_one_payment && differing(a, b).count() == 1;
         let differs = |a: &String, b: &String| a.len() == b.len() && !is_misread(a, b);
-        if own.iter().any(|a| others.iter().any(|b| differs(a, b))) {
+        if only_own.iter().any(|a| only_other.iter().any(|b| differs(a, b))) {
             MarkMatch::Different
         } else if shared.is_empty() {
             MarkMatch::Unknown
@@ -191,8 +191,8 @@ fn differing(a: &str, b: &str) -> impl Iterator<Item = usize> {
 
 /// Returns the elements of both sorted lists, of the first only, and of the second only.
 fn split<'a, T: Ord>(a: &'a [T], b: &'a [T]) -> (Vec<&'a T>, Vec<&'a T>, Vec<&'a T>) {
-    let (shared, own): (Vec<&T>, Vec<&T>) = a.iter().partition(|x| b.binary_search(x).is_ok());
-    (shared, own, b.iter().filter(|x| a.binary_search(x).is_err()).collect())
+    let (shared, only_own): (Vec<&T>, Vec<&T>) = a.iter().partition(|x| b.binary_search(x).is_ok());
+    (shared, only_own, b.iter().filter(|x| a.binary_search(x).is_err()).collect())
 }
 
 /// Returns the digits of a word that has hardly anything else.
