@@ -15,12 +15,12 @@ pub enum RemovedBy {
     /// The device leaves. Its recovery codes stay valid for the other devices.
     Itself,
     /// Another device removes it. The removed device may know the recovery codes that it created, so they are deleted.
-    Others,
+    AnotherDevice,
 }
 
-/// The links that end with removed devices: the calendar and shared lists, which open without a device.
+/// The links that are revoked with removed devices: the calendar and shared lists, which open without a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndedLinks {
+pub enum LinksToRevoke {
     None,
     /// Those that the removed devices created.
     Theirs,
@@ -28,18 +28,18 @@ pub enum EndedLinks {
     All,
 }
 
-/// Shares that end in the same transaction as their devices. More of them end before it.
+/// Shares that are revoked in the same transaction as their devices. More of them are revoked before it.
 const MAX_SHARES_AT_ONCE: usize = 10;
 
 /// Removes devices from a household and returns the writes: the deletion of the devices, their push subscriptions, their
 /// tokens for programs, their links, and the join credentials that they may know. If the larder was never shared,
 /// `removed` is empty, and the rows without a device are deleted.
-pub async fn end_devices(
+pub async fn remove_devices(
     deps: &Deps,
     household: &mut Household,
     removed: &[Device],
     by: RemovedBy,
-    links: EndedLinks,
+    links: LinksToRevoke,
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, CommitError> {
     let user = household.user.clone();
@@ -53,7 +53,7 @@ pub async fn end_devices(
         writes.push(Write::device_delete(&user, device.id));
         credentials.extend(device.redeems.clone());
     }
-    if by == RemovedBy::Others {
+    if by == RemovedBy::AnotherDevice {
         let codes = household.remove_recoveries(|recovery| recovery.by.map_or(includes_unnamed, is_removed));
         credentials.extend(codes.into_iter().map(|code| code.hash));
     }
@@ -68,7 +68,7 @@ pub async fn end_devices(
         Some(id) => is_removed(id),
         None => includes_unnamed || removed.iter().any(|device| device.created_at <= created_at),
     };
-    writes.extend(end_links(deps, &user, links, is_theirs, now).await?);
+    writes.extend(revoke_links(deps, &user, links, is_theirs, now).await?);
     writes.push(revoke_tokens_without_device(deps, &user, now));
     household.devices.retain(|device| !is_removed(device.id));
     Ok(writes)
@@ -89,7 +89,7 @@ pub async fn restrict_device(
     let codes = household.remove_recoveries(|recovery| is_theirs(recovery.by));
     credentials.extend(codes.into_iter().map(|code| code.hash));
     let mut writes: Vec<Write> = credentials.iter().map(|hash| Write::join_credential_delete(hash)).collect();
-    writes.extend(end_links(deps, &user, EndedLinks::None, |id, _| is_theirs(id), now).await?);
+    writes.extend(revoke_links(deps, &user, LinksToRevoke::None, |id, _| is_theirs(id), now).await?);
     if is_first {
         writes.push(revoke_tokens_without_device(deps, &user, now));
     }
@@ -103,19 +103,20 @@ fn revoke_tokens_without_device(deps: &Deps, user: &UserId, now: DateTime<Utc>) 
     Write::tokens_revoke(user, RevokedTokens::WithoutDevice, until)
 }
 
-/// Returns the writes that end the programs' tokens that `is_theirs` selects by device and time of creation, and the links.
-pub async fn end_links(
+/// Returns the writes that delete the programs' tokens that `is_theirs` selects by device and time of creation, and
+/// revoke the links.
+pub async fn revoke_links(
     deps: &Deps,
     user: &UserId,
-    links: EndedLinks,
+    links: LinksToRevoke,
     is_theirs: impl Fn(Option<DeviceId>, DateTime<Utc>) -> bool,
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, CommitError> {
-    let is_selected = |device, created_at| links == EndedLinks::All || is_theirs(device, created_at);
+    let is_selected = |device, created_at| links == LinksToRevoke::All || is_theirs(device, created_at);
     let mut tokens = deps.store.program_list(user).await?;
     tokens.retain(|token| is_selected(token.device, token.created_at));
     let mut writes: Vec<Write> = tokens.iter().map(|token| Write::program_forget(user, &token.hash)).collect();
-    if links == EndedLinks::None {
+    if links == LinksToRevoke::None {
         return Ok(writes);
     }
     let mut shares = deps.store.share_list_open(user, now).await?;

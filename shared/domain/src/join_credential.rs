@@ -203,7 +203,7 @@ impl JoinCredential {
 
     /// Removes it from the credentials that open the larder. False if it is not one: the household decides, whatever rows
     /// there are.
-    pub fn take_from(&self, household: &mut Household) -> bool {
+    pub fn remove_from(&self, household: &mut Household) -> bool {
         match self.kind {
             CredentialKind::Link => household.link.take_if(|link| link.hash == self.hash).is_some(),
             CredentialKind::Recovery => !household.remove_recoveries(|recovery| recovery.hash == self.hash).is_empty(),

@@ -2,7 +2,7 @@
 
 use api::{ApiError, AttemptError, retry_lost_race};
 use application::deps::Deps;
-use application::household::{EndedLinks, RemovedBy, add_recovery_code, end_devices};
+use application::household::{LinksToRevoke, RemovedBy, add_recovery_code, remove_devices};
 use chrono::{DateTime, Utc};
 use domain::household::{Device, DeviceDescription, Household, JoinedBy, MAX_DEVICES, recovery_code};
 use domain::id::{DeviceId, UserId};
@@ -44,19 +44,19 @@ pub async fn admit(
                     return Ok(Admitted { user: user.clone(), device: id, code: None });
                 }
                 // The response was lost, with the code that replaces this one.
-                let lost = next.remove_recoveries(|recovery| recovery.by == Some(id));
-                (id, lost.iter().map(|lost| Write::join_credential_delete(&lost.hash)).collect())
+                let unreceived = next.remove_recoveries(|recovery| recovery.by == Some(id));
+                (id, unreceived.iter().map(|code| Write::join_credential_delete(&code.hash)).collect())
             } else {
-                let used = credential.collect(new_id(deps, now), now);
-                let (used, id) = used.ok_or_else(ApiError::not_found)?;
-                if !credential.take_from(&mut next) {
+                let collected = credential.collect(new_id(deps, now), now);
+                let (collected, id) = collected.ok_or_else(ApiError::not_found)?;
+                if !credential.remove_from(&mut next) {
                     // Another call may have redeemed it since it was read.
                     return Err(match deps.store.join_credential_get(&hash, now).await? {
-                        Some(present) if present.state == LinkState::Collected => AttemptError::LostRace,
+                        Some(current) if current.state == LinkState::Collected => AttemptError::LostRace,
                         _ => ApiError::not_found().into(),
                     });
                 }
-                (id, add_device(deps, &used, id, description, &mut next, now).await?)
+                (id, add_device(deps, &collected, id, description, &mut next, now).await?)
             };
             // The used code stays valid until the device's next request; the others until the new one is confirmed.
             let code = is_recovery.then(|| recovery_code(|bytes| deps.ids.fill(bytes)));
@@ -71,21 +71,21 @@ pub async fn admit(
     .await
 }
 
-/// Returns the writes that add a device by a used credential. Only a link is refused by a full larder: whoever has
-/// another credential may have lost the devices that could make room.
+/// Returns the writes that add a device by a collected credential. Only a link is refused by a full larder. With another
+/// credential, the user may have lost the devices that could make room.
 async fn add_device(
     deps: &Deps,
-    used: &JoinCredential,
+    collected: &JoinCredential,
     id: DeviceId,
     description: &DeviceDescription,
     household: &mut Household,
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, ApiError> {
-    let mut writes = vec![Write::join_credential_replace(used)];
-    match used.kind {
+    let mut writes = vec![Write::join_credential_replace(collected)];
+    match collected.kind {
         CredentialKind::Link if household.is_full() => return Err(too_many_devices()),
         CredentialKind::SetUp if household.devices.is_empty() => {
-            writes.push(Write::account_create(&Account { user: used.user.clone(), created_at: now }));
+            writes.push(Write::account_create(&Account { user: collected.user.clone(), created_at: now }));
         }
         _ => {
             writes.extend(register_first_device(deps, household, now).await?);
@@ -93,9 +93,9 @@ async fn add_device(
         }
     }
     household.first = None;
-    let device = Device::new(id, description.clone(), used.kind.joined_by(), now);
-    let redeems = used.is_spent_when_seen().then(|| used.hash.clone());
-    writes.push(Write::device_create(&used.user, &Device { role: used.role, redeems, ..device }));
+    let device = Device::new(id, description.clone(), collected.kind.joined_by(), now);
+    let redeems = collected.is_spent_when_seen().then(|| collected.hash.clone());
+    writes.push(Write::device_create(&collected.user, &Device { role: collected.role, redeems, ..device }));
     Ok(writes)
 }
 
@@ -121,7 +121,7 @@ pub async fn register_first_device(
     Ok(writes)
 }
 
-/// If the larder has the maximum number of devices, a new one removes those that were inactive for longest.
+/// Returns the writes that remove the longest inactive devices, so that a new one fits.
 async fn evict_inactive(deps: &Deps, household: &mut Household, now: DateTime<Utc>) -> Result<Vec<Write>, ApiError> {
     let mut removed = vec![];
     let mut remaining = household.clone();
@@ -134,7 +134,7 @@ async fn evict_inactive(deps: &Deps, household: &mut Household, now: DateTime<Ut
     if removed.is_empty() {
         return Ok(vec![]);
     }
-    Ok(end_devices(deps, household, &removed, RemovedBy::Others, EndedLinks::Theirs, now).await?)
+    Ok(remove_devices(deps, household, &removed, RemovedBy::AnotherDevice, LinksToRevoke::Theirs, now).await?)
 }
 
 pub fn too_many_devices() -> ApiError {

@@ -1,6 +1,6 @@
 //! `DELETE /api/household/links/{id}`
 
-use super::get_link::own_link;
+use super::get_link::find_own_link;
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
@@ -20,7 +20,7 @@ pub async fn cancel_link(
 ) -> Result<Reply, ApiError> {
     retry_lost_race(|| async {
         let reply = Reply::ok(&Message::new("The link was cancelled."));
-        let link = match own_link(&deps, &caller.user, &id).await {
+        let link = match find_own_link(&deps, &caller.user, &id).await {
             Ok(link) => link,
             Err(error) if error.status() == StatusCode::NOT_FOUND => return Ok(reply),
             Err(error) => return Err(error.into()),

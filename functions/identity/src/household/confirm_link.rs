@@ -1,7 +1,7 @@
 //! `POST /api/household/links/{id}/confirm`
 
 use super::admission::{register_first_device, too_many_devices};
-use super::get_link::own_link;
+use super::get_link::find_own_link;
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
@@ -36,7 +36,7 @@ pub async fn confirm_link(
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
     retry_lost_race(|| async {
-        let link = own_link(&deps, &caller.user, &id).await?;
+        let link = find_own_link(&deps, &caller.user, &id).await?;
         if link.was_confirmed_by(&digits) {
             return Ok(Reply::ok(&LinkView::from(&link)));
         }

@@ -17,7 +17,7 @@ pub struct ConfirmRecoveryRequest {
     pub code: String,
 }
 
-/// Confirms that a recovery code was saved: all other recovery codes of the larder end. Until then they stay valid. It
+/// Confirms that a recovery code was saved: all other recovery codes of the larder are deleted. Until then they stay valid. It
 /// can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a newer one.
 #[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household",
     security(("bearer" = [])), request_body = ConfirmRecoveryRequest,
@@ -32,13 +32,14 @@ pub async fn confirm_recovery_code(
     retry_lost_race(|| async {
         let household = caller.household(&deps).await?;
         let mut next = household.next();
-        let ended = next.confirm_recovery(&saved).ok_or_else(ApiError::not_found)?;
+        let removed = next.confirm_recovery(&saved).ok_or_else(ApiError::not_found)?;
         let view = next.recovery_to_show().map(|recovery| RecoveryView::of(recovery, &next));
         let reply = Reply::ok(&view);
-        if household.recovery == next.recovery && ended.is_empty() {
+        if household.recovery == next.recovery && removed.is_empty() {
             return Ok(reply);
         }
-        let mut writes: Vec<Write> = ended.iter().map(|ended| Write::join_credential_delete(&ended.hash)).collect();
+        let mut writes: Vec<Write> =
+            removed.iter().map(|recovery| Write::join_credential_delete(&recovery.hash)).collect();
         writes.push(Write::household_put(&next));
         deps.store.commit(writes, None).await?;
         Ok(reply)

@@ -3,7 +3,7 @@
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{EndedLinks, RemovedBy, drop_cached_members, end_devices};
+use application::household::{LinksToRevoke, RemovedBy, drop_cached_members, remove_devices};
 use axum::extract::{Query, State};
 use domain::id::DeviceId;
 use serde::Deserialize;
@@ -19,8 +19,8 @@ pub struct EndLinksQuery {
 }
 
 impl EndLinksQuery {
-    pub fn ended_links(&self, unless_kept: EndedLinks) -> EndedLinks {
-        if self.keep_links { EndedLinks::None } else { unless_kept }
+    pub fn links_to_revoke(&self, unless_kept: LinksToRevoke) -> LinksToRevoke {
+        if self.keep_links { LinksToRevoke::None } else { unless_kept }
     }
 }
 
@@ -61,9 +61,9 @@ pub async fn end_device(
             return Err(last_member().into());
         }
         let mut next = household.next();
-        let by = if is_caller { RemovedBy::Itself } else { RemovedBy::Others };
-        let links = query.ended_links(EndedLinks::Theirs);
-        let mut writes = end_devices(&deps, &mut next, &[device], by, links, now).await?;
+        let by = if is_caller { RemovedBy::Itself } else { RemovedBy::AnotherDevice };
+        let links = query.links_to_revoke(LinksToRevoke::Theirs);
+        let mut writes = remove_devices(&deps, &mut next, &[device], by, links, now).await?;
         writes.push(Write::household_put(&next));
         let reply = Reply::ok(&Message::new("The device was removed from the larder."));
         deps.store.commit(writes, idempotency.record(&reply)).await?;

@@ -3,7 +3,7 @@
 use super::end_device::EndLinksQuery;
 use api::{ApiError, Caller, Idempotency, Reply, retry_lost_race};
 use application::deps::Deps;
-use application::household::{EndedLinks, RemovedBy, drop_cached_members, end_devices, end_links};
+use application::household::{LinksToRevoke, RemovedBy, drop_cached_members, remove_devices, revoke_links};
 use axum::extract::{Query, State};
 use domain::household::Device;
 use domain::id::DeviceId;
@@ -29,7 +29,7 @@ pub async fn end_other_devices(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    let links = query.ended_links(EndedLinks::All);
+    let links = query.links_to_revoke(LinksToRevoke::All);
     retry_lost_race(|| async {
         let household = caller.household(&deps).await?;
         let this = household.device_of(caller.device).map(|device| device.id);
@@ -38,12 +38,12 @@ pub async fn end_other_devices(
         let mut next = household.next();
         let mut writes = if household.devices.is_empty() {
             // Never shared: there are no other devices, and the tokens of this one must stay valid.
-            let mut writes = end_links(&deps, &caller.user, links, |_, _| false, now).await?;
+            let mut writes = revoke_links(&deps, &caller.user, links, |_, _| false, now).await?;
             let invitations = next.remove_invitations();
             writes.extend(invitations.iter().map(|hash| Write::join_credential_delete(hash)));
             writes
         } else {
-            end_devices(&deps, &mut next, &removed, RemovedBy::Others, links, now).await?
+            remove_devices(&deps, &mut next, &removed, RemovedBy::AnotherDevice, links, now).await?
         };
         let codes = next.remove_recoveries(|_| true);
         writes.extend(codes.iter().map(|recovery| Write::join_credential_delete(&recovery.hash)));

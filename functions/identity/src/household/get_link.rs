@@ -8,14 +8,14 @@ use axum::extract::State;
 use domain::id::UserId;
 use domain::join_credential::{CredentialKind, JoinCredential};
 
-/// Returns the user's own open link, or the answer for a missing one.
-pub async fn own_link(deps: &Deps, user: &UserId, id: &str) -> Result<JoinCredential, ApiError> {
+/// Returns the user's open link, or a 404 error.
+pub async fn find_own_link(deps: &Deps, user: &UserId, id: &str) -> Result<JoinCredential, ApiError> {
     let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let link = if is_id { deps.store.join_credential_get(id, deps.now()).await? } else { None };
     link.filter(|link| link.kind == CredentialKind::Link && link.user == *user).ok_or_else(ApiError::not_found)
 }
 
-/// Returns a link's state, and the device that asks.
+/// Returns a link's state, and the device that requests to join.
 #[utoipa::path(get, path = "/api/household/links/{id}", tag = "household",
     security(("bearer" = [])), params(("id" = String, Path)),
     responses((status = 200, body = LinkView)))]
@@ -24,5 +24,5 @@ pub async fn get_link(
     State(deps): State<Deps>,
     PathText(id): PathText,
 ) -> Result<Json<LinkView>, ApiError> {
-    Ok(Json(LinkView::from(&own_link(&deps, &caller.user, &id).await?)))
+    Ok(Json(LinkView::from(&find_own_link(&deps, &caller.user, &id).await?)))
 }

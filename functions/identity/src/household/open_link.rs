@@ -36,7 +36,7 @@ pub struct OpenedLink {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Opens a link for five minutes, by which another device can join. Ends one that was open.
+/// Opens a link for five minutes, by which another device can join. Replaces an open one.
 #[utoipa::path(post, path = "/api/household/links", tag = "household",
     security(("bearer" = [])), request_body = LinkRequest,
     responses((status = 201, body = OpenedLink), (status = 409)))]
@@ -46,7 +46,7 @@ pub async fn open_link(
     _: Idempotency,
     JsonBody(LinkRequest { device, role }): JsonBody<LinkRequest>,
 ) -> Result<Reply, ApiError> {
-    // The name is required.
+    // A missing description is checked like an empty one, so that its name is required.
     let opener = DeviceRequest { device: Some(device.unwrap_or_default()) };
     let role = role.unwrap_or_default();
     credential::create_credential(&deps, &caller, Some(opener), |household, now| {
@@ -59,10 +59,11 @@ pub async fn open_link(
         let code = crockford::write(&random);
         let (id, code_hash, expires_at) = (hash(&secret), hash(&code), now + LINK_TTL);
         let created = JoinCredential::link_with_code(&caller.user, role, id.clone(), code_hash.clone(), now);
-        let mut writes: Vec<Write> = created.iter().map(|one| Write::join_credential_create(one, now)).collect();
+        let mut writes: Vec<Write> =
+            created.iter().map(|credential| Write::join_credential_create(credential, now)).collect();
         let earlier = household.link.replace(OpenLink { hash: id.clone(), code_hash });
-        let ended = earlier.into_iter().flat_map(|link| [link.hash, link.code_hash]);
-        writes.extend(ended.map(|hash| Write::join_credential_delete(&hash)));
+        let replaced = earlier.into_iter().flat_map(|link| [link.hash, link.code_hash]);
+        writes.extend(replaced.map(|hash| Write::join_credential_delete(&hash)));
         Ok((writes, OpenedLink { id, secret, code, expires_at }))
     })
     .await

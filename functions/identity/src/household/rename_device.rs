@@ -15,7 +15,7 @@ use store::Write;
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Kitchen tablet", "person": "Anna"}))]
 pub struct RenameDeviceRequest {
-    /// 1 to 60 characters. Left out: the name stays.
+    /// 1 to 60 characters. Unchanged if left out.
     #[schema(max_length = 60)]
     pub name: Option<String>,
     /// The person who uses the device, at most 40 characters; blank for no person. Unchanged if left out.

@@ -10,7 +10,7 @@ use crate::data::start_error::StartError;
 use crate::data::users;
 use application::config::{Config, Environment};
 use application::deps::Deps;
-use application::household::{EndedLinks, RemovedBy, add_recovery_code, end_devices};
+use application::household::{LinksToRevoke, RemovedBy, add_recovery_code, remove_devices};
 use application::identity::Verifier;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
@@ -217,7 +217,9 @@ async fn remove_device(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<()
         let mut writes = vec![Write::refresh_family_delete(user, row.hash())];
         // A device that was removed before has only its own tokens left, which are revoked.
         if !devices.is_empty() || household.devices.is_empty() {
-            writes.extend(end_devices(deps, &mut next, &devices, RemovedBy::Others, EndedLinks::Theirs, now).await?);
+            writes.extend(
+                remove_devices(deps, &mut next, &devices, RemovedBy::AnotherDevice, LinksToRevoke::Theirs, now).await?,
+            );
             writes.push(Write::household_put(&next));
         }
         Ok(writes)

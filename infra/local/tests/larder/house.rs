@@ -62,12 +62,12 @@ pub async fn refresh_with(server: &TestServer, refresh_token: &str) -> TestRespo
     server.post("/identity/v1/token").header("content-type", "application/x-www-form-urlencoded").raw(body).send().await
 }
 
-pub async fn refreshed(server: &TestServer, phone: &Phone) -> Phone {
+pub async fn refresh_tokens(server: &TestServer, phone: &Phone) -> Phone {
     let response = refresh(server, phone).await.expect(200);
     Phone { id_token: text(&response, "id_token").into(), refresh_token: text(&response, "refresh_token").into() }
 }
 
-pub async fn open(server: &TestServer, token: &str, name: &str) -> OpenLink {
+pub async fn open_link(server: &TestServer, token: &str, name: &str) -> OpenLink {
     open_with(server, token, json!({"device": device_json(name)})).await
 }
 
@@ -84,7 +84,7 @@ pub fn join_call<'a>(server: &'a TestServer, credential: &str, name: &str) -> Ca
     server.post("/api/household/join").json(&json!({"credential": credential, "device": device_json(name)}))
 }
 
-pub async fn ask(server: &TestServer, secret: &str, name: &str) -> JoinRequest {
+pub async fn request_join(server: &TestServer, secret: &str, name: &str) -> JoinRequest {
     let asked = join_call(server, secret, name).expect(200).await;
     JoinRequest { ticket: text(&asked, "ticket").into(), digits: text(&asked, "digits").into() }
 }
@@ -111,12 +111,12 @@ pub async fn sign_in(server: &TestServer, response: &Value) -> Phone {
 
 /// Confirms a new device in the larder of the device with `token`. Returns the response with its custom token.
 pub async fn confirmed(server: &TestServer, token: &str, name: &str) -> Value {
-    let opened = open(server, token, "The first").await;
+    let opened = open_link(server, token, "The first").await;
     confirmed_by(server, token, &opened, name).await
 }
 
 async fn confirmed_by(server: &TestServer, token: &str, opened: &OpenLink, name: &str) -> Value {
-    let asked = ask(server, &opened.secret, name).await;
+    let asked = request_join(server, &opened.secret, name).await;
     confirm_call(server, token, &opened.id, &asked.digits).expect(200).await;
     let collected = collect_call(server, &asked.ticket).expect(200).await;
     assert_eq!(collected["state"], "confirmed");
@@ -124,7 +124,7 @@ async fn confirmed_by(server: &TestServer, token: &str, opened: &OpenLink, name:
 }
 
 /// Links a new device to the larder of the device with `token`.
-pub async fn link(server: &TestServer, token: &str, name: &str) -> Phone {
+pub async fn link_device(server: &TestServer, token: &str, name: &str) -> Phone {
     sign_in(server, &confirmed(server, token, name).await).await
 }
 
@@ -135,10 +135,10 @@ pub async fn link_looker(server: &TestServer, token: &str, name: &str) -> Phone 
 }
 
 /// Creates a larder with two devices, whose tokens contain their ids.
-pub async fn two(server: &TestServer) -> (Phone, Phone) {
+pub async fn create_shared_larder(server: &TestServer) -> (Phone, Phone) {
     let first = sign_up(server).await;
-    let second = link(server, &first.id_token, "The second").await;
-    (refreshed(server, &first).await, second)
+    let second = link_device(server, &first.id_token, "The second").await;
+    (refresh_tokens(server, &first).await, second)
 }
 
 pub async fn household(server: &TestServer, token: &str) -> Value {
@@ -153,7 +153,7 @@ pub async fn device(server: &TestServer, token: &str, name: &str) -> String {
     text(device.unwrap_or_else(|| panic!("no {name} in {household}")), "id").to_owned()
 }
 
-pub async fn end(server: &TestServer, token: &str, name: &str) {
+pub async fn remove_device(server: &TestServer, token: &str, name: &str) {
     let id = device(server, token, name).await;
     server.delete(&format!("/api/household/devices/{id}")).bearer(token).expect(200).await;
 }
@@ -171,6 +171,6 @@ pub async fn install_pass(server: &TestServer, token: &str) -> String {
     text(&server.post("/api/household/install-pass").bearer(token).expect(201).await, "pass").to_owned()
 }
 
-pub async fn end_others(server: &TestServer, token: &str) -> Value {
+pub async fn remove_other_devices(server: &TestServer, token: &str) -> Value {
     server.post("/api/household/devices/end-others").bearer(token).expect(200).await
 }

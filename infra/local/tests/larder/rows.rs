@@ -4,7 +4,7 @@
 
 mod samples;
 
-use crate::house::{household, install_pass, open, recovery_code, sign_up};
+use crate::house::{household, install_pass, open_link, recovery_code, sign_up};
 use crate::server::{TestServer, on_another_engine};
 use domain::household::Device;
 use domain::item::{Details, Item};
@@ -254,7 +254,7 @@ async fn redeems_credentials_of_earlier_versions() {
         earlier("install", json!({"pass": pass, "device": device})).expect(200).await;
     }
     assert_eq!(household(&server, &laptop.id_token).await["devices"].as_array().unwrap().len(), 3);
-    let opened = open(&server, &laptop.id_token, "Laptop").await;
+    let opened = open_link(&server, &laptop.id_token, "Laptop").await;
     let asked = earlier("links/ask", json!({"secret": opened.secret, "device": device})).expect(200).await;
     let waiting = earlier("links/collect", json!({"ticket": asked["ticket"]})).expect(200).await;
     assert_eq!(waiting, json!({"state": "asked"}));

@@ -54,14 +54,14 @@ async fn deletes_accounts_after_90_days_of_service() {
     }
     serve(&server, 80).await;
     assert_eq!(clean(&server).await, 0);
-    let back = house::refreshed(&server, &back).await;
+    let back = house::refresh_tokens(&server, &back).await;
     serve(&server, 17).await;
     assert_eq!(clean(&server).await, 0, "90 days, and a week in which no visit is noted");
     serve(&server, 1).await;
     assert_eq!(clean(&server).await, 1);
     assert_eq!(rows_of(&server, &gone_user).await, 1, "only that its tokens are no longer taken");
     assert_eq!(house::refresh(&server, &gone).await.status, 400);
-    let back = house::refreshed(&server, &back).await;
+    let back = house::refresh_tokens(&server, &back).await;
     let kept = server.get("/api/items").bearer(&back.id_token).expect(200).await;
     assert_eq!(kept[0]["name"], "Oats");
     assert!(rows_of(&server, &back_user).await > 2);
@@ -104,12 +104,12 @@ async fn deletes_nothing_on_one_day_of_a_wrong_clock() {
 #[tokio::test]
 async fn counts_activity_of_any_device_of_a_larder() {
     let server = start().await;
-    let (_, second) = house::two(&server).await;
+    let (_, second) = house::create_shared_larder(&server).await;
     let user = second.user();
     for _ in 0..2 {
         serve(&server, 89).await;
         assert_eq!(clean(&server).await, 0);
-        house::refreshed(&server, &second).await;
+        house::refresh_tokens(&server, &second).await;
     }
     assert!(rows_of(&server, &user).await > 2);
 }
@@ -120,10 +120,10 @@ async fn keeps_accounts_for_90_days_after_the_last_activity() {
     let server = start().await;
     let phone = sign_up(&server).await;
     serve(&server, 6).await;
-    let phone = house::refreshed(&server, &phone).await;
+    let phone = house::refresh_tokens(&server, &phone).await;
     serve(&server, 90).await;
     assert_eq!(clean(&server).await, 0);
-    house::refreshed(&server, &phone).await;
+    house::refresh_tokens(&server, &phone).await;
 }
 
 #[tokio::test]
@@ -159,7 +159,7 @@ async fn cancels_deletion_after_a_late_visit_and_completes_an_interrupted_one() 
     };
     let [account] = seen().await.try_into().unwrap();
     serve(&server, 8).await;
-    house::refreshed(&server, &phone).await;
+    house::refresh_tokens(&server, &phone).await;
     let refused = server.deps.store.commit(account.revoke(server.deps.now()), None).await;
     assert!(matches!(refused, Err(CommitError::Refused(_))), "it was visited since it was seen");
     assert!(rows_of(&server, &user).await > 1);

@@ -1,6 +1,6 @@
 //! Tests the transfer of a device's data into and out of a shared larder.
 
-use crate::house::{Phone, add_row, link, sign_up, two};
+use crate::house::{Phone, add_row, create_shared_larder, link_device, sign_up};
 use crate::server::{self, TestServer, assert_fields};
 use domain::id::ItemId;
 use domain::item::Item;
@@ -26,7 +26,7 @@ fn counts(items: usize, list_items: usize, corrections: usize) -> Value {
 #[tokio::test]
 async fn copies_everything_once() {
     let server = TestServer::start().await;
-    let (old, new) = (sign_up(&server).await, two(&server).await.1);
+    let (old, new) = (sign_up(&server).await, create_shared_larder(&server).await.1);
     let milk = server.post("/api/items").bearer(&old.id_token).json(&json!({"name": "Milk", "notes": "fresh"}));
     milk.expect(201).await;
     add_row(&server, &old.id_token, "Oats").await.expect(201);
@@ -93,12 +93,12 @@ async fn does_not_copy_items_used_up_since() {
 #[tokio::test]
 async fn doubles_nothing_when_copying_back() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Milk"})).expect(201).await;
     add_row(&server, &laptop.id_token, "Oats").await.expect(201);
     let fresh = sign_up(&server).await;
     assert_eq!(bring(&server, &fresh.id_token, &phone.id_token, false).await, counts(1, 1, 0));
-    let again = link(&server, &laptop.id_token, "Phone again").await;
+    let again = link_device(&server, &laptop.id_token, "Phone again").await;
     assert_eq!(bring(&server, &again.id_token, &fresh.id_token, false).await, counts(0, 0, 0));
 }
 

@@ -1,9 +1,9 @@
 //! Tests that a removed device loses every access within 30 seconds, and the cost of the check.
 
 use crate::house::{
-    Phone, add_row, ask, collect_call, confirm_call, confirmed, device, device_json, end, end_others, household,
-    install_pass, join_call, link, open, recovery_code, refresh, refreshed, sign_in, sign_in_call, sign_up,
-    subscription, text, two,
+    Phone, add_row, collect_call, confirm_call, confirmed, create_shared_larder, device, device_json, household,
+    install_pass, join_call, link_device, open_link, recovery_code, refresh, refresh_tokens, remove_device,
+    remove_other_devices, request_join, sign_in, sign_in_call, sign_up, subscription, text,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -18,10 +18,10 @@ async fn ended_message(server: &TestServer, phone: &Phone) -> String {
 async fn rejects_a_removed_device_at_once_here_and_within_30_seconds_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     // The other process has just seen it alive.
     add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
-    end(&server, &laptop.id_token, "The second").await;
+    remove_device(&server, &laptop.id_token, "The second").await;
     let refused = add_row(&server, &phone.id_token, "Milk").await;
     assert_eq!(refused.headers["www-authenticate"], "Bearer");
     refused.refused(401, "device_ended");
@@ -41,9 +41,9 @@ async fn removes_the_first_device_whose_token_names_no_device() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let first = sign_up(&server).await;
-    let phone = link(&server, &first.id_token, "Phone").await;
+    let phone = link_device(&server, &first.id_token, "Phone").await;
     add_row(&elsewhere, &first.id_token, "Oats").await.expect(201);
-    end(&server, &phone.id_token, "The first").await;
+    remove_device(&server, &phone.id_token, "The first").await;
     add_row(&server, &first.id_token, "Milk").await.expect(401);
     server.advance(TimeDelta::seconds(30));
     add_row(&elsewhere, &first.id_token, "Milk").await.expect(401);
@@ -62,24 +62,24 @@ async fn removes_the_first_device_whose_token_names_no_device() {
 async fn keeps_the_first_device_when_another_is_removed() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    link(&server, &first.id_token, "Phone").await;
-    end(&server, &first.id_token, "Phone").await;
+    link_device(&server, &first.id_token, "Phone").await;
+    remove_device(&server, &first.id_token, "Phone").await;
     // Its token from before the link is refused now; the next one names it.
     add_row(&server, &first.id_token, "Milk").await.expect(401);
-    let laptop = refreshed(&server, &first).await;
+    let laptop = refresh_tokens(&server, &first).await;
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
 }
 
 #[tokio::test]
 async fn rejects_join_credentials_of_a_removed_device() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
-    let opened = open(&server, &phone.id_token, "Phone").await;
-    let asked = ask(&server, &opened.secret, "Thief").await;
+    let (laptop, phone) = create_shared_larder(&server).await;
+    let opened = open_link(&server, &phone.id_token, "Phone").await;
+    let asked = request_join(&server, &opened.secret, "Thief").await;
     confirm_call(&server, &phone.id_token, &opened.id, &asked.digits).expect(200).await;
     let pass = install_pass(&server, &phone.id_token).await;
     let code = recovery_code(&server, &phone.id_token).await;
-    end(&server, &laptop.id_token, "The second").await;
+    remove_device(&server, &laptop.id_token, "The second").await;
     collect_call(&server, &asked.ticket).expect(404).await;
     join_call(&server, &opened.code, "Thief").expect(404).await;
     join_call(&server, &pass, "App").expect(404).await;
@@ -91,9 +91,9 @@ async fn rejects_join_credentials_of_a_removed_device() {
 #[tokio::test]
 async fn keeps_other_devices_and_the_last_one_when_a_device_leaves() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     recovery_code(&server, &phone.id_token).await;
-    end(&server, &phone.id_token, "The second").await;
+    remove_device(&server, &phone.id_token, "The second").await;
     add_row(&server, &phone.id_token, "Milk").await.expect(401);
     assert!(household(&server, &laptop.id_token).await["recoveryCode"].is_object());
     let id = device(&server, &laptop.id_token, "The first").await;
@@ -104,7 +104,7 @@ async fn keeps_other_devices_and_the_last_one_when_a_device_leaves() {
 #[tokio::test]
 async fn keeps_one_of_two_devices_that_leave_at_once() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let (first, second) =
         (device(&server, &laptop.id_token, "The first").await, device(&server, &laptop.id_token, "The second").await);
     let leave = |id: String, token: String| {
@@ -119,7 +119,7 @@ async fn keeps_one_of_two_devices_that_leave_at_once() {
 #[tokio::test]
 async fn keeps_one_of_two_devices_that_end_others_at_once() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let end_others = |phone: &Phone| {
         server.post("/api/household/devices/end-others").bearer(&phone.id_token).json(&json!({})).send()
     };
@@ -135,10 +135,10 @@ async fn keeps_one_of_two_devices_that_end_others_at_once() {
 async fn rejects_decisions_of_an_ended_device_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     // The other process has just seen it alive.
     add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
-    end(&server, &laptop.id_token, "The second").await;
+    remove_device(&server, &laptop.id_token, "The second").await;
     let id = device(&server, &laptop.id_token, "The first").await;
     let (others, this) = ("/api/household/devices/end-others", format!("/api/household/devices/{id}"));
     let phone_device = json!({"device": device_json("Phone")});
@@ -163,12 +163,12 @@ async fn rejects_decisions_of_an_ended_device_elsewhere() {
 #[tokio::test]
 async fn ends_every_join_credential_with_all_other_devices() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
-    let tablet = link(&server, &laptop.id_token, "Tablet").await;
+    let (laptop, phone) = create_shared_larder(&server).await;
+    let tablet = link_device(&server, &laptop.id_token, "Tablet").await;
     let code = recovery_code(&server, &laptop.id_token).await;
     let pass = install_pass(&server, &laptop.id_token).await;
-    let opened = open(&server, &laptop.id_token, "Laptop").await;
-    assert_eq!(end_others(&server, &laptop.id_token).await, json!({"ended": 2}));
+    let opened = open_link(&server, &laptop.id_token, "Laptop").await;
+    assert_eq!(remove_other_devices(&server, &laptop.id_token).await, json!({"ended": 2}));
     for out in [&phone, &tablet] {
         add_row(&server, &out.id_token, "Milk").await.expect(401);
         assert_eq!(ended_message(&server, out).await, "DEVICE_ENDED");
@@ -179,7 +179,7 @@ async fn ends_every_join_credential_with_all_other_devices() {
     add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     // In a larder that was never shared, the only device stays.
     let alone = sign_up(&server).await;
-    assert_eq!(end_others(&server, &alone.id_token).await, json!({"ended": 0}));
+    assert_eq!(remove_other_devices(&server, &alone.id_token).await, json!({"ended": 0}));
     add_row(&server, &alone.id_token, "Milk").await.expect(201);
 }
 
@@ -193,24 +193,24 @@ async fn ends_the_subscription_with_the_device() {
     };
     // From before the larder was shared: it names no device, and is the first one's.
     subscribe(&first.id_token, "first").await;
-    let phone = link(&server, &first.id_token, "Phone").await;
-    let tablet = link(&server, &first.id_token, "Tablet").await;
+    let phone = link_device(&server, &first.id_token, "Phone").await;
+    let tablet = link_device(&server, &first.id_token, "Tablet").await;
     subscribe(&phone.id_token, "phone").await;
     subscribe(&tablet.id_token, "tablet").await;
     let left = async || {
         let list = server.deps.store.subscription_list(&first.user()).await.unwrap();
         list.into_iter().map(|one| one.endpoint.rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
     };
-    end(&server, &tablet.id_token, "Phone").await;
+    remove_device(&server, &tablet.id_token, "Phone").await;
     assert!(!left().await.contains(&"phone".to_owned()) && left().await.len() == 2);
-    end(&server, &tablet.id_token, "The first").await;
+    remove_device(&server, &tablet.id_token, "The first").await;
     assert_eq!(left().await, ["tablet"]);
 }
 
 #[tokio::test]
 async fn lets_any_device_rename_another() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let id = device(&server, &laptop.id_token, "The second").await;
     let path = format!("/api/household/devices/{id}");
     let renamed = server.patch(&path).bearer(&laptop.id_token).json(&json!({"name": " Kitchen "}));
@@ -234,7 +234,7 @@ async fn spends_half_a_unit_per_half_minute_on_a_device_token() {
     // A table in memory keeps no lists: each read costs what it costs on AWS.
     let server = TestServer::start_on(dynoxide::Database::memory().unwrap(), &[]).await;
     let alone = sign_up(&server).await;
-    let (laptop, _) = two(&server).await;
+    let (laptop, _) = create_shared_larder(&server).await;
     server.advance(TimeDelta::minutes(1));
     let cost = async |token: &str| {
         let before = server.deps.store.meter.spent();
@@ -251,12 +251,12 @@ async fn spends_half_a_unit_per_half_minute_on_a_device_token() {
 #[tokio::test]
 async fn deletes_devices_and_credentials_with_the_account() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let code = recovery_code(&server, &laptop.id_token).await;
     let collected = confirmed(&server, &laptop.id_token, "Tablet").await;
     sign_in(&server, &collected).await;
     for other in ["The first", "Tablet"] {
-        end(&server, &phone.id_token, other).await;
+        remove_device(&server, &phone.id_token, other).await;
     }
     let body = json!({"idToken": phone.id_token});
     server.post("/identity/v1/accounts:delete").json(&body).expect(200).await;
@@ -277,7 +277,7 @@ async fn rejects_clearing_or_deleting_a_shared_larder() {
     let server = TestServer::start().await;
     // The first one's token is of the time before, and names no device.
     let first = sign_up(&server).await;
-    let phone = link(&server, &first.id_token, "Phone").await;
+    let phone = link_device(&server, &first.id_token, "Phone").await;
     add_row(&server, &phone.id_token, "Milk").await.expect(201);
     for token in [&first.id_token, &phone.id_token] {
         server.delete("/api/user/clear-all-data").bearer(token).refused(409, "shared_larder").await;
@@ -287,7 +287,7 @@ async fn rejects_clearing_or_deleting_a_shared_larder() {
     }
     let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(rows.as_array().unwrap().len(), 1);
-    end(&server, &phone.id_token, "The first").await;
+    remove_device(&server, &phone.id_token, "The first").await;
     server.delete("/api/user/clear-all-data").bearer(&phone.id_token).expect(200).await;
     let body = json!({"idToken": phone.id_token});
     server.post("/identity/v1/accounts:delete").json(&body).expect(200).await;

@@ -1,8 +1,8 @@
 //! Tests how a device joins a larder (link, digits, tokens), and who must not.
 
 use crate::house::{
-    add_row, ask, collect_call, confirm_call, confirmed, device, device_json, household, join_call, link, open,
-    recovery_code, refreshed, sign_in, sign_in_call, sign_up, text, two,
+    add_row, collect_call, confirm_call, confirmed, create_shared_larder, device, device_json, household, join_call,
+    link_device, open_link, recovery_code, refresh_tokens, request_join, sign_in, sign_in_call, sign_up, text,
 };
 use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
@@ -29,7 +29,7 @@ async fn joins_a_second_device_by_a_link() {
     let alone = household(&server, &first.id_token).await;
     assert_eq!(alone, json!({"devices": [], "recoveryCode": null}));
 
-    let opened = open(&server, &first.id_token, "Laptop").await;
+    let opened = open_link(&server, &first.id_token, "Laptop").await;
     let state = async || {
         let path = format!("/api/household/links/{}", opened.id);
         server.get(&path).bearer(&first.id_token).expect(200).await
@@ -52,7 +52,7 @@ async fn joins_a_second_device_by_a_link() {
     let phone = sign_in(&server, &collect_call(&server, ticket).expect(200).await).await;
     assert_eq!(state().await["state"], "collected");
 
-    let laptop = refreshed(&server, &first).await;
+    let laptop = refresh_tokens(&server, &first).await;
     let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(
         (rows.as_array().unwrap().len(), &rows[0]["name"], &rows[0]["changedBy"]),
@@ -67,15 +67,15 @@ async fn joins_a_second_device_by_a_link() {
     assert_eq!(names(&seen), [named("Laptop", "first", false), named("Phone", "link", true)]);
     // Before its next token, the first device is known all the same.
     assert_eq!(names(&household(&server, &first.id_token).await)[0], named("Laptop", "first", true));
-    refreshed(&server, &phone).await;
+    refresh_tokens(&server, &phone).await;
 }
 
 #[tokio::test]
 async fn requires_digits_with_a_leaked_code() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    let opened = open(&server, &first.id_token, "Laptop").await;
-    let thief = ask(&server, &opened.secret, "Thief").await;
+    let opened = open_link(&server, &first.id_token, "Laptop").await;
+    let thief = request_join(&server, &opened.secret, "Thief").await;
     // The intended device asks second: the user sees a stranger's name and types nothing.
     join_call(&server, &opened.secret, "Phone").expect(404).await;
     for _ in 0..5 {
@@ -89,8 +89,8 @@ async fn requires_digits_with_a_leaked_code() {
 async fn ends_the_link_after_three_wrong_digits() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    let opened = open(&server, &first.id_token, "Laptop").await;
-    let asked = ask(&server, &opened.secret, "Phone").await;
+    let opened = open_link(&server, &first.id_token, "Laptop").await;
+    let asked = request_join(&server, &opened.secret, "Phone").await;
     let wrong = if asked.digits == "00" { "01" } else { "00" };
     for left in [2, 1, 0] {
         confirm_call(&server, &first.id_token, &opened.id, wrong).expect(404).await;
@@ -107,8 +107,8 @@ async fn ends_the_link_after_three_wrong_digits() {
 async fn counts_concurrent_tries() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    let opened = open(&server, &first.id_token, "Laptop").await;
-    let asked = ask(&server, &opened.secret, "Phone").await;
+    let opened = open_link(&server, &first.id_token, "Laptop").await;
+    let asked = request_join(&server, &opened.secret, "Phone").await;
     let wrong: Vec<String> = (0..4).map(|n| format!("{n:02}")).filter(|digits| *digits != asked.digits).collect();
     let attempt = |n: usize| confirm_call(&server, &first.id_token, &opened.id, &wrong[n]).send();
     let (one, two, three) = tokio::join!(attempt(0), attempt(1), attempt(2));
@@ -120,9 +120,9 @@ async fn counts_concurrent_tries() {
 async fn allows_one_open_link_per_account() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    let old = open(&server, &first.id_token, "Laptop").await;
-    let asked = ask(&server, &old.secret, "Phone").await;
-    let new = open(&server, &first.id_token, "Laptop").await;
+    let old = open_link(&server, &first.id_token, "Laptop").await;
+    let asked = request_join(&server, &old.secret, "Phone").await;
+    let new = open_link(&server, &first.id_token, "Laptop").await;
     confirm_call(&server, &first.id_token, &old.id, &asked.digits).expect(404).await;
     join_call(&server, &old.code, "Phone").expect(404).await;
     server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).expect(200).await;
@@ -134,10 +134,10 @@ async fn allows_one_open_link_per_account() {
 #[tokio::test]
 async fn answers_invalid_credentials_like_missing_ones() {
     let server = TestServer::start().await;
-    let (first, second) = two(&server).await;
+    let (first, second) = create_shared_larder(&server).await;
     let stranger = sign_up(&server).await;
-    let opened = open(&server, &first.id_token, "Laptop").await;
-    let asked = ask(&server, &opened.secret, "Tablet").await;
+    let opened = open_link(&server, &first.id_token, "Laptop").await;
+    let asked = request_join(&server, &opened.secret, "Tablet").await;
     let tablet = device(&server, &second.id_token, "The second").await;
     let older = recovery_code(&server, &first.id_token).await;
     let newer = recovery_code(&server, &first.id_token).await;
@@ -185,7 +185,7 @@ async fn answers_invalid_credentials_like_missing_ones() {
 async fn counts_tries_by_address_and_typed_codes_across_addresses() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
     let first = sign_up(&server).await;
-    let opened = open(&server, &first.id_token, "Laptop").await;
+    let opened = open_link(&server, &first.id_token, "Laptop").await;
     let from = |n: u32, value: &str| {
         let address = format!("203.0.{}.{}", n / 250, n % 250 + 1);
         join_call(&server, value, "Thief").header("true-client-ip", &address)
@@ -208,7 +208,7 @@ async fn counts_tries_by_address_and_typed_codes_across_addresses() {
 async fn returns_the_same_device_for_a_repeated_request() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    let opened = open(&server, &first.id_token, "Laptop").await;
+    let opened = open_link(&server, &first.id_token, "Laptop").await;
     let key = uuid::Uuid::from_u128(5);
     let asked = join_call(&server, &opened.secret, "Phone").key(key).expect(200).await;
     assert_eq!(join_call(&server, &opened.secret, "Phone").key(key).expect(200).await, asked);
@@ -225,7 +225,7 @@ async fn returns_the_same_device_for_a_repeated_request() {
     let phones = [sign_in(&server, &one).await, sign_in(&server, &one).await, sign_in(&server, &two).await];
     for phone in &phones {
         assert_eq!(names(&household(&server, &phone.id_token).await)[1], named("Phone", "link", true));
-        refreshed(&server, phone).await;
+        refresh_tokens(&server, phone).await;
     }
     let seen = household(&server, &phones[0].id_token).await;
     assert_eq!(seen["devices"].as_array().unwrap().len(), 2);
@@ -241,7 +241,7 @@ async fn limits_a_larder_to_twelve_devices() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     for n in 2..=12 {
-        link(&server, &first.id_token, &format!("Device {n}")).await;
+        link_device(&server, &first.id_token, &format!("Device {n}")).await;
         server.advance(TimeDelta::minutes(2));
     }
     let full =

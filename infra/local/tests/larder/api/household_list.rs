@@ -1,6 +1,6 @@
 //! The list of several devices: what changed and when to ask, and no change that undoes another one's.
 
-use crate::house::{add_row, sign_up, text, two};
+use crate::house::{add_row, create_shared_larder, sign_up, text};
 use crate::server::{TestServer, assert_fields};
 use chrono::TimeDelta;
 use serde_json::json;
@@ -9,7 +9,7 @@ use serde_json::json;
 async fn sends_304_and_poll_interval_in_shared_larders_only() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     for path in ["/api/shopping-list", "/api/items", "/api/household", "/api/codes"] {
         for (token, poll) in [(&alone.id_token, None), (&laptop.id_token, Some("20"))] {
             let first = server.get(path).bearer(token).send().await;
@@ -48,7 +48,7 @@ async fn changes_the_etag_with_the_freshness() {
 #[tokio::test]
 async fn makes_only_an_unchanged_row_pending_and_completes_any() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     let path = format!("/api/shopping-list/{}/toggle", text(&row, "id"));
     let toggle = async |token: &str, is_completed: bool, version: Option<u64>| {
@@ -73,7 +73,7 @@ async fn makes_only_an_unchanged_row_pending_and_completes_any() {
 #[tokio::test]
 async fn keeps_changes_of_other_devices_on_edit() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     let path = format!("/api/shopping-list/{}", text(&row, "id"));
     server.patch(&format!("{path}/toggle")).bearer(&phone.id_token).expect(200).await;
@@ -98,7 +98,7 @@ async fn keeps_changes_of_other_devices_on_edit() {
 #[tokio::test]
 async fn accepts_removing_a_removed_row() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let row = add_row(&server, &laptop.id_token, "Milk").await.expect(201);
     let path = format!("/api/shopping-list/{}", text(&row, "id"));
     assert_eq!(server.delete(&path).bearer(&phone.id_token).expect(200).await["count"], 1);

@@ -1,7 +1,7 @@
 //! Tests that an item used up on one device leaves the reminder on the others: the job is asked to check again. The
 //! job's own tests cover the message.
 
-use crate::house::{Phone, sign_up, text, two};
+use crate::house::{Phone, create_shared_larder, sign_up, text};
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -33,7 +33,7 @@ async fn leaves(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
 async fn schedules_a_check_when_a_shared_due_item_is_used() {
     for how in ["archive", "delete"] {
         let server = TestServer::start().await;
-        let (laptop, phone) = two(&server).await;
+        let (laptop, phone) = create_shared_larder(&server).await;
         let [milk, rice] = reminded(&server, &laptop).await;
         leaves(&server, &phone, &rice, how).await;
         assert_eq!(due(&server, &phone).await.waited(server.deps.now()), None, "no reminder lists what is fresh");
@@ -45,12 +45,12 @@ async fn schedules_a_check_when_a_shared_due_item_is_used() {
 #[tokio::test]
 async fn schedules_a_check_when_a_due_item_is_frozen_or_all_are_deleted() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let [milk, _] = reminded(&server, &laptop).await;
     let path = format!("/api/items/{}/state", text(&milk, "id"));
     server.patch(&path).bearer(&phone.id_token).json(&json!({"event": "frozen"})).expect(200).await;
     assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     reminded(&server, &laptop).await;
     let path = "/api/items/delete-all-by-status?status=soon";
     server.delete(path).bearer(&phone.id_token).expect(200).await;

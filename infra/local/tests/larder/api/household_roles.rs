@@ -4,8 +4,8 @@ use crate::api::endpoints::{call, operation};
 use crate::api::row::USER;
 use crate::api::world::{World, rows};
 use crate::house::{
-    Phone, add_row, device, device_json, household, install_pass, join_call, link, link_looker, open, recovery_code,
-    refreshed, sign_up, subscription, text, two,
+    Phone, add_row, create_shared_larder, device, device_json, household, install_pass, join_call, link_device,
+    link_looker, open_link, recovery_code, refresh_tokens, sign_up, subscription, text,
 };
 use crate::server::{Call, TestResponse, TestServer};
 use chrono::TimeDelta;
@@ -65,7 +65,7 @@ async fn lets_a_looker_tick_and_leave() {
         server.patch(&toggle).bearer(&child.id_token).json(&body).expect(200).await;
     }
     assert!(is_refused(&add_row(&server, &child.id_token, "Milk").await));
-    let child = refreshed(&server, &child).await;
+    let child = refresh_tokens(&server, &child).await;
     assert!(is_refused(&add_row(&server, &child.id_token, "Milk").await));
     let seen = household(&server, &child.id_token).await;
     let roles: Vec<&Value> = seen["devices"].as_array().unwrap().iter().map(|device| &device["role"]).collect();
@@ -86,7 +86,7 @@ async fn lets_a_looker_tick_and_leave() {
 async fn restricts_a_device_at_once_here_and_within_30_seconds_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     // The other process has just seen it as a member.
     add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
     let changed = set_role(&server, &laptop, "The second", "looker").await.expect(200).await;
@@ -114,7 +114,7 @@ async fn restricts_a_device_at_once_here_and_within_30_seconds_elsewhere() {
 #[tokio::test]
 async fn keeps_a_device_that_may_do_everything() {
     let server = TestServer::start().await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let one = set_role(&server, &laptop, "The second", "looker").await;
     let other = set_role(&server, &phone, "The first", "looker").await;
     let (one, other) = tokio::join!(one.send(), other.send());
@@ -134,13 +134,13 @@ async fn keeps_a_device_that_may_do_everything() {
 async fn ends_what_a_restricted_device_could_change_the_larder_by() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
-    let phone = link(&server, &first.id_token, "Phone").await;
-    let laptop = refreshed(&server, &first).await;
+    let phone = link_device(&server, &first.id_token, "Phone").await;
+    let laptop = refresh_tokens(&server, &first).await;
     let code = recovery_code(&server, &laptop.id_token).await;
     let pass = install_pass(&server, &laptop.id_token).await;
     let token = json!({"name": "Script", "scopes": ["list"]});
     let program = server.post("/api/tokens").bearer(&laptop.id_token).json(&token).expect(201).await;
-    let opened = open(&server, &laptop.id_token, "Laptop").await;
+    let opened = open_link(&server, &laptop.id_token, "Laptop").await;
     set_role(&server, &phone, "The first", "looker").await.expect(200).await;
     for credential in [&code, &pass, &opened.secret] {
         join_call(&server, credential, "Thief").expect(404).await;
@@ -163,7 +163,7 @@ async fn lets_a_looker_do_everything_once_no_other_device_is_left() {
     for days in [200, 201] {
         assert!(is_refused(&add_row(&server, &child.id_token, "Milk").await));
         server.advance(TimeDelta::days(days));
-        child = refreshed(&server, &child).await;
+        child = refresh_tokens(&server, &child).await;
     }
     add_row(&server, &child.id_token, "Milk").await.expect(201);
     assert_eq!(household(&server, &child.id_token).await["devices"][0]["role"], "member");

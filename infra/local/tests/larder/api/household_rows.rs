@@ -3,7 +3,7 @@
 use crate::api::row::{MISSING_ID, Row, long};
 use crate::api::world::World;
 use crate::house::{
-    JoinRequest, OpenLink, ask, confirmed, device, device_json, install_pass, open, recovery_code, text,
+    JoinRequest, OpenLink, confirmed, device, device_json, install_pass, open_link, recovery_code, request_join, text,
 };
 use crate::server::TestServer;
 use http::Method;
@@ -29,8 +29,8 @@ impl Household {
     pub async fn new(server: &TestServer) -> Self {
         let hanna = server.token(HANNA);
         let collected = confirmed(server, &hanna, "Phone").await;
-        let link = open(server, &hanna, "Laptop").await;
-        let asked = ask(server, &link.secret, "Tablet").await;
+        let link = open_link(server, &hanna, "Laptop").await;
+        let asked = request_join(server, &link.secret, "Tablet").await;
         server.create("/api/items", CARLA, &json!({"name": "Milk"})).await;
         server.create("/api/shopping-list", CARLA, &json!({"name": "Oats"})).await;
         Self {
@@ -38,7 +38,7 @@ impl Household {
             custom_token: text(&collected, "customToken").into(),
             link,
             asked,
-            open: open(server, &server.token(CARLA), "Carla's").await,
+            open: open_link(server, &server.token(CARLA), "Carla's").await,
             recovery: recovery_code(server, &hanna).await,
             pass: install_pass(server, &hanna).await,
         }

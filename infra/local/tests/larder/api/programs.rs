@@ -1,6 +1,6 @@
 //! Tests `/api/tokens`, the scopes of programs, and `GET /api/summary`.
 
-use crate::house::{end, end_others, sign_up, text, two};
+use crate::house::{create_shared_larder, remove_device, remove_other_devices, sign_up, text};
 use crate::server::{TestResponse, TestServer, assert_fields, names};
 use chrono::TimeDelta;
 use domain::digest::hash;
@@ -105,15 +105,15 @@ async fn ends_a_token_with_its_device_and_with_all_others() {
     let first = sign_up(&server).await;
     // From before the larder was shared: it is the first device's.
     let early = make(&server, &first.id_token, json!(["read"])).await;
-    let (laptop, phone) = two(&server).await;
+    let (laptop, phone) = create_shared_larder(&server).await;
     let opens = async |made: &Value| server.get(SUMMARY).bearer(text(made, "token")).status().await == 200;
     let (by_laptop, by_phone) =
         (make(&server, &laptop.id_token, json!(["read"])).await, make(&server, &phone.id_token, json!(["read"])).await);
-    end(&server, &laptop.id_token, "The second").await;
+    remove_device(&server, &laptop.id_token, "The second").await;
     assert_eq!((opens(&by_laptop).await, opens(&by_phone).await, opens(&early).await), (true, false, true));
-    end_others(&server, &laptop.id_token).await;
+    remove_other_devices(&server, &laptop.id_token).await;
     assert_eq!((opens(&by_laptop).await, opens(&early).await), (false, true), "another larder's stays");
-    end_others(&server, &first.id_token).await;
+    remove_other_devices(&server, &first.id_token).await;
     assert!(!opens(&early).await);
 }
 

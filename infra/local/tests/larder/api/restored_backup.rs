@@ -1,6 +1,6 @@
 //! Tests a restored table, whose rows are older than the secrets of the devices.
 
-use crate::house::{Phone, refresh, refresh_with, refreshed, sign_up, text};
+use crate::house::{Phone, refresh, refresh_tokens, refresh_with, sign_up, text};
 use crate::server::{TestServer, on_another_engine};
 use chrono::TimeDelta;
 use domain::digest::hash;
@@ -30,7 +30,7 @@ async fn start() -> (TestServer, Database) {
 async fn refreshed_times(server: &TestServer, phone: &Phone, times: usize) -> Phone {
     let mut phone = phone.clone();
     for _ in 0..times {
-        phone = refreshed(server, &phone).await;
+        phone = refresh_tokens(server, &phone).await;
     }
     phone
 }
@@ -55,7 +55,7 @@ async fn keeps_a_device_signed_in_that_refreshed_after_the_backup() {
         backup.get("/api/items").bearer(&there.id_token).expect(200).await;
         // The table before the restore knows none of these.
         server.advance(TimeDelta::hours(3));
-        let back = refreshed(&server, &there).await;
+        let back = refresh_tokens(&server, &there).await;
         server.get("/api/items").bearer(&back.id_token).expect(200).await;
         assert_eq!(refusal(&server, &phone).await, "TOKEN_EXPIRED", "a newer one was used");
     }
@@ -71,8 +71,8 @@ async fn accepts_only_newer_secrets_after_a_restore() {
     let backup = restored(&database).await;
     let copied = refreshed_times(&server, &phone, 3).await;
     let newest = refreshed_times(&server, &copied, 3).await;
-    let thief = refreshed(&backup, &copied).await;
-    let owner = refreshed(&backup, &newest).await;
+    let thief = refresh_tokens(&backup, &copied).await;
+    let owner = refresh_tokens(&backup, &newest).await;
     for old in [&copied, &thief, &phone] {
         assert_eq!(refusal(&backup, old).await, "TOKEN_EXPIRED");
     }
@@ -83,7 +83,7 @@ async fn accepts_only_newer_secrets_after_a_restore() {
 #[tokio::test]
 async fn rejects_a_secret_that_the_server_did_not_derive() {
     let server = TestServer::start().await;
-    let phone = refreshed(&server, &sign_up(&server).await).await;
+    let phone = refresh_tokens(&server, &sign_up(&server).await).await;
     let (family, secret) = phone.refresh_token.rsplit_once('.').unwrap();
     for forged in [
         format!("{family}.00000009{}", &secret[8..]),
@@ -93,10 +93,10 @@ async fn rejects_a_secret_that_the_server_did_not_derive() {
     ] {
         assert_eq!(refresh_with(&server, &forged).await.expect(400)["error"]["message"], "TOKEN_EXPIRED", "{forged}");
     }
-    let other = refreshed(&server, &sign_up(&server).await).await;
+    let other = refresh_tokens(&server, &sign_up(&server).await).await;
     let moved = format!("{family}.{}", other.refresh_token.rsplit_once('.').unwrap().1);
     refresh_with(&server, &moved).await.expect(400);
-    refreshed(&server, &phone).await;
+    refresh_tokens(&server, &phone).await;
 }
 
 /// Earlier versions issued random secrets and did not count them.
@@ -137,5 +137,5 @@ async fn names_only_a_deleted_account_as_deleted() {
     let body = serde_json::json!({"idToken": phone.id_token});
     server.post("/identity/v1/accounts:delete").json(&body).expect(200).await;
     assert_eq!(refusal(&server, &phone).await, "USER_NOT_FOUND");
-    refreshed(&backup, &phone).await;
+    refresh_tokens(&backup, &phone).await;
 }

@@ -1,8 +1,8 @@
 //! However a device ends, nothing that it made opens the larder or is told of it any more.
 
 use crate::house::{
-    Phone, add_row, device, end, household, install_pass, join_call, link, recovery_code, refreshed, sign_up,
-    subscription, text, two,
+    Phone, add_row, create_shared_larder, device, household, install_pass, join_call, link_device, recovery_code,
+    refresh_tokens, remove_device, sign_up, subscription, text,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -36,7 +36,7 @@ async fn statuses(server: &TestServer, paths: &[String; 2]) -> [u16; 2] {
 async fn ends_calendar_and_shares_of_a_removed_device_unless_they_are_kept() {
     for (keep, status) in [("", 404), ("?keepLinks=false", 404), ("?keepLinks=true", 200)] {
         let server = TestServer::start().await;
-        let (first, second) = two(&server).await;
+        let (first, second) = create_shared_larder(&server).await;
         let links = links(&server, &second).await;
         let id = device(&server, &first.id_token, "The second").await;
         let path = format!("/api/household/devices/{id}{keep}");
@@ -51,9 +51,9 @@ async fn keeps_links_of_the_other_devices() {
     let alone = sign_up(&server).await;
     let before = links(&server, &alone).await;
     server.advance(TimeDelta::minutes(1));
-    link(&server, &alone.id_token, "The second").await;
-    let first = refreshed(&server, &alone).await;
-    end(&server, &first.id_token, "The second").await;
+    link_device(&server, &alone.id_token, "The second").await;
+    let first = refresh_tokens(&server, &alone).await;
+    remove_device(&server, &first.id_token, "The second").await;
     assert_eq!(statuses(&server, &before).await, [200; 2], "created before the second one joined");
 }
 
@@ -61,7 +61,7 @@ async fn keeps_links_of_the_other_devices() {
 async fn ends_all_links_and_tokens_with_all_others_in_one_change_unless_they_are_kept() {
     for (keep, status) in [("", 404), ("?keepLinks=true", 200)] {
         let server = TestServer::start().await;
-        let (first, second) = two(&server).await;
+        let (first, second) = create_shared_larder(&server).await;
         let (own, token) = (program(&server, &first).await, program(&server, &second).await);
         let mut shares = vec![];
         for _ in 0..15 {
@@ -82,11 +82,11 @@ async fn ends_all_links_and_tokens_with_all_others_in_one_change_unless_they_are
 #[tokio::test]
 async fn ends_program_tokens_of_an_expired_device() {
     let server = TestServer::start().await;
-    let (first, second) = two(&server).await;
+    let (first, second) = create_shared_larder(&server).await;
     let token = program(&server, &second).await;
     assert_eq!(status(&server, &token).await, 200);
     server.advance(TimeDelta::days(390));
-    refreshed(&server, &first).await;
+    refresh_tokens(&server, &first).await;
     server.advance(TimeDelta::days(11));
     assert_eq!(status(&server, &token).await, 401);
 }
@@ -94,7 +94,7 @@ async fn ends_program_tokens_of_an_expired_device() {
 #[tokio::test]
 async fn ends_tokens_subscriptions_and_recovery_code_of_an_evicted_device() {
     let server = TestServer::start().await;
-    let (first, second) = two(&server).await;
+    let (first, second) = create_shared_larder(&server).await;
     let (own, token) = (program(&server, &first).await, program(&server, &second).await);
     let subscription = subscription("https://web.push.apple.com/x");
     let call = server.post("/api/push-subscriptions").bearer(&second.id_token).json(&subscription);
@@ -103,8 +103,8 @@ async fn ends_tokens_subscriptions_and_recovery_code_of_an_evicted_device() {
     let mut first = first;
     for n in 3..=domain::household::MAX_DEVICES {
         server.advance(TimeDelta::days(1));
-        first = refreshed(&server, &first).await;
-        link(&server, &first.id_token, &format!("Device {n}")).await;
+        first = refresh_tokens(&server, &first).await;
+        link_device(&server, &first.id_token, &format!("Device {n}")).await;
     }
     let pass = install_pass(&server, &first.id_token).await;
     join_call(&server, &pass, "App").expect(200).await;

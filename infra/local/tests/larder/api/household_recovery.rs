@@ -1,8 +1,8 @@
 //! Tests the recovery code and the install pass, which restore a larder when a browser is lost.
 
 use crate::house::{
-    add_row, ask, end, household, install_pass, join_call, link, open, recovery_code, refreshed, sign_in, sign_up,
-    text, two,
+    add_row, create_shared_larder, household, install_pass, join_call, link_device, open_link, recovery_code,
+    refresh_tokens, remove_device, request_join, sign_in, sign_up, text,
 };
 use crate::server::{TestResponse, TestServer};
 use chrono::TimeDelta;
@@ -17,39 +17,39 @@ async fn names(server: &TestServer, token: &str) -> Vec<String> {
 #[tokio::test]
 async fn recovers_the_larder_by_a_code_and_replaces_the_code() {
     let server = TestServer::start().await;
-    let lost = sign_up(&server).await;
-    add_row(&server, &lost.id_token, "Oats").await.expect(201);
-    let first = recovery_code(&server, &lost.id_token).await;
+    let laptop = sign_up(&server).await;
+    add_row(&server, &laptop.id_token, "Oats").await.expect(201);
+    let first = recovery_code(&server, &laptop.id_token).await;
     assert!(first.len() == 29 && first.split('-').all(|group| group.len() == 5), "{first}");
     let typed = first.to_lowercase().replace('-', " ").replace('0', "o").replace('1', "l");
-    let back = join_call(&server, &typed, "Phone").expect(200).await;
-    let phone = sign_in(&server, &back).await;
+    let recovered = join_call(&server, &typed, "Phone").expect(200).await;
+    let phone = sign_in(&server, &recovered).await;
     let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(rows[0]["name"], "Oats");
     assert_eq!(names(&server, &phone.id_token).await, ["Laptop by first", "Phone by recovery"]);
-    // It was seen with its tokens: the code is spent, and the new one is good.
+    // The device has used its tokens, so the old code is invalid and the new one valid.
     join_call(&server, &first, "Thief").expect(404).await;
-    let second = text(&back, "code");
+    let second = text(&recovered, "code");
     assert_ne!(second, first);
     join_call(&server, second, "Tablet").expect(200).await;
-    // The lost one was perhaps not lost: its next token names it.
-    let laptop = refreshed(&server, &lost).await;
-    add_row(&server, &laptop.id_token, "Milk").await.expect(201);
+    // The first device keeps its access; its next token contains its device id.
+    let returned = refresh_tokens(&server, &laptop).await;
+    add_row(&server, &returned.id_token, "Milk").await.expect(201);
 }
 
 #[tokio::test]
 async fn adds_one_device_if_a_recovery_is_repeated() {
     let server = TestServer::start().await;
-    let lost = sign_up(&server).await;
-    let first = recovery_code(&server, &lost.id_token).await;
-    let unanswered = join_call(&server, &first, "Phone").expect(200).await;
+    let laptop = sign_up(&server).await;
+    let first = recovery_code(&server, &laptop.id_token).await;
+    let lost_response = join_call(&server, &first, "Phone").expect(200).await;
     server.advance(TimeDelta::days(3));
-    let heard = join_call(&server, &first, "Phone").expect(200).await;
-    join_call(&server, text(&unanswered, "code"), "Phone").expect(404).await;
-    let phone = sign_in(&server, &heard).await;
+    let repeated = join_call(&server, &first, "Phone").expect(200).await;
+    join_call(&server, text(&lost_response, "code"), "Phone").expect(404).await;
+    let phone = sign_in(&server, &repeated).await;
     assert_eq!(names(&server, &phone.id_token).await.len(), 2);
     join_call(&server, &first, "Phone").expect(404).await;
-    join_call(&server, text(&heard, "code"), "Tablet").expect(200).await;
+    join_call(&server, text(&repeated, "code"), "Tablet").expect(200).await;
 }
 
 async fn confirm(server: &TestServer, token: &str, code: &str) -> TestResponse {
@@ -81,28 +81,28 @@ async fn keeps_recovery_codes_valid_until_one_is_confirmed() {
     let laptop = sign_up(&server).await;
     let old = recovery_code(&server, &laptop.id_token).await;
     confirm(&server, &laptop.id_token, &old).await.expect(200);
-    // The responses are lost, the button is tapped twice, or a site that does not confirm shows the code.
+    // Two codes are created and neither is confirmed.
     let (lost, new) = (recovery_code(&server, &laptop.id_token).await, recovery_code(&server, &laptop.id_token).await);
-    let back = join_call(&server, &old, "Phone").expect(200).await;
-    let phone = sign_in(&server, &back).await;
+    let recovered = join_call(&server, &old, "Phone").expect(200).await;
+    let phone = sign_in(&server, &recovered).await;
     assert_eq!(household(&server, &phone.id_token).await["recoveryCode"]["isConfirmed"], false);
     join_call(&server, &old, "Thief").expect(404).await;
-    let back = join_call(&server, &new, "Tablet").expect(200).await;
-    confirm(&server, &phone.id_token, text(&back, "code")).await.expect(200);
+    let recovered = join_call(&server, &new, "Tablet").expect(200).await;
+    confirm(&server, &phone.id_token, text(&recovered, "code")).await.expect(200);
     join_call(&server, &lost, "Thief").expect(404).await;
     server.advance(TimeDelta::minutes(2));
-    join_call(&server, text(&back, "code"), "Watch").expect(200).await;
+    join_call(&server, text(&recovered, "code"), "Watch").expect(200).await;
 }
 
 #[tokio::test]
 async fn deletes_the_unconfirmed_recovery_code_of_a_removed_device() {
     let server = TestServer::start().await;
-    let (first, second) = two(&server).await;
-    let kept = recovery_code(&server, &first.id_token).await;
+    let (first, second) = create_shared_larder(&server).await;
+    let valid = recovery_code(&server, &first.id_token).await;
     let stolen = recovery_code(&server, &second.id_token).await;
-    end(&server, &first.id_token, "The second").await;
+    remove_device(&server, &first.id_token, "The second").await;
     join_call(&server, &stolen, "Thief").expect(404).await;
-    join_call(&server, &kept, "Phone").expect(200).await;
+    join_call(&server, &valid, "Phone").expect(200).await;
 }
 
 #[tokio::test]
@@ -110,31 +110,31 @@ async fn recovers_a_larder_with_twelve_devices() {
     let server = TestServer::start().await;
     let mut laptop = sign_up(&server).await;
     for n in 2..=12 {
-        link(&server, &laptop.id_token, &format!("Device {n}")).await;
+        link_device(&server, &laptop.id_token, &format!("Device {n}")).await;
         server.advance(TimeDelta::days(1));
-        laptop = refreshed(&server, &laptop).await;
+        laptop = refresh_tokens(&server, &laptop).await;
     }
     let code = recovery_code(&server, &laptop.id_token).await;
-    let back = sign_in(&server, &join_call(&server, &code, "New").expect(200).await).await;
-    let names = names(&server, &back.id_token).await;
+    let recovered = sign_in(&server, &join_call(&server, &code, "New").expect(200).await).await;
+    let names = names(&server, &recovered.id_token).await;
     assert!(names.len() == 12 && names.contains(&"New by recovery".to_owned()), "{names:?}");
-    assert!(!names.contains(&"Device 2 by link".to_owned()), "who was not seen for longest made room: {names:?}");
+    assert!(!names.contains(&"Device 2 by link".to_owned()), "the longest inactive device was removed: {names:?}");
 }
 
 #[tokio::test]
 async fn accepts_an_install_pass_once_and_for_a_day() {
     let server = TestServer::start().await;
     let safari = sign_up(&server).await;
-    let used = server.post("/api/household/install-pass").bearer(&safari.id_token).expect(201).await;
-    assert_eq!(used["expiresAt"], "2026-11-22T08:00:00.000Z");
-    let (used, late) = (text(&used, "pass"), install_pass(&server, &safari.id_token).await);
-    let installed = join_call(&server, used, "App").expect(200).await;
+    let pass = server.post("/api/household/install-pass").bearer(&safari.id_token).expect(201).await;
+    assert_eq!(pass["expiresAt"], "2026-11-22T08:00:00.000Z");
+    let (pass, late) = (text(&pass, "pass"), install_pass(&server, &safari.id_token).await);
+    let installed = join_call(&server, pass, "App").expect(200).await;
     let app = sign_in(&server, &installed).await;
     assert_eq!(names(&server, &app.id_token).await, [" by first", "App by install"]);
-    sign_in(&server, &join_call(&server, used, "App").expect(200).await).await;
+    sign_in(&server, &join_call(&server, pass, "App").expect(200).await).await;
     assert_eq!(names(&server, &app.id_token).await.len(), 2, "a repeat is the same device");
     server.advance(TimeDelta::minutes(5));
-    join_call(&server, used, "App").expect(404).await;
+    join_call(&server, pass, "App").expect(404).await;
     server.advance(TimeDelta::hours(24));
     join_call(&server, &late, "App").expect(404).await;
 }
@@ -154,11 +154,11 @@ async fn keeps_the_latest_four_passes_only() {
 #[tokio::test]
 async fn stores_join_credentials_hashed() {
     let server = TestServer::start().await;
-    let (laptop, _) = two(&server).await;
+    let (laptop, _) = create_shared_larder(&server).await;
     let code = recovery_code(&server, &laptop.id_token).await;
     let pass = install_pass(&server, &laptop.id_token).await;
-    let opened = open(&server, &laptop.id_token, "Laptop").await;
-    let asked = ask(&server, &opened.secret, "Tablet").await;
+    let opened = open_link(&server, &laptop.id_token, "Laptop").await;
+    let asked = request_join(&server, &opened.secret, "Tablet").await;
     let mut stored = String::new();
     for partition in [store::keys::account_pk(&laptop.user()), store::keys::join_credential(&opened.id).pk] {
         let rows = server.partition(partition).await;
