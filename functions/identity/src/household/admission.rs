@@ -33,31 +33,16 @@ pub async fn admit(
                 Some(credential) => credential,
                 None => deps.store.join_credential_get(&hash, now).await?.ok_or_else(ApiError::not_found)?,
             };
-            let household = deps.store.household_get(&user, now).await?;
-            let mut next = household.next();
-            let (device, mut writes) = if credential.state == LinkState::Collected {
-                // The device may have been removed since.
-                let device = credential.device.and_then(|id| household.device(id));
-                let device = device.filter(|device| credential.can_repeat(device, now));
-                let id = device.ok_or_else(ApiError::not_found)?.id;
-                if !is_recovery {
-                    return Ok(Admitted { user: user.clone(), device: id, code: None });
-                }
-                // The response was lost, with the code that replaces this one.
-                let unreceived = next.remove_recoveries(|recovery| recovery.by == Some(id));
-                (id, unreceived.iter().map(|code| Write::join_credential_delete(&code.hash)).collect())
+            let mut next = deps.store.household_get(&user, now).await?.next();
+            let is_repeat = credential.state == LinkState::Collected;
+            let (device, mut writes) = if is_repeat {
+                prepare_repeat(&credential, &mut next, now)?
             } else {
-                let collected = credential.collect(new_id(deps, now), now);
-                let (collected, id) = collected.ok_or_else(ApiError::not_found)?;
-                if !credential.remove_from(&mut next) {
-                    // Another call may have redeemed it since it was read.
-                    return Err(match deps.store.join_credential_get(&hash, now).await? {
-                        Some(current) if current.state == LinkState::Collected => AttemptError::LostRace,
-                        _ => ApiError::not_found().into(),
-                    });
-                }
-                (id, add_device(deps, &collected, id, description, &mut next, now).await?)
+                redeem(deps, &credential, description, &mut next, now).await?
             };
+            if is_repeat && !is_recovery {
+                return Ok(Admitted { user: user.clone(), device, code: None });
+            }
             // The used code stays valid until the device's next request; the others until the new one is confirmed.
             let code = is_recovery.then(|| recovery_code(|bytes| deps.ids.fill(bytes)));
             if let Some(code) = &code {
@@ -69,6 +54,40 @@ pub async fn admit(
         }
     })
     .await
+}
+
+/// Returns the device of an earlier redemption whose response was lost, unless it was removed since, and the writes that
+/// delete the recovery code in that response.
+fn prepare_repeat(
+    credential: &JoinCredential,
+    household: &mut Household,
+    now: DateTime<Utc>,
+) -> Result<(DeviceId, Vec<Write>), ApiError> {
+    let device = credential.device.and_then(|id| household.device(id));
+    let device = device.filter(|device| credential.can_repeat(device, now));
+    let id = device.ok_or_else(ApiError::not_found)?.id;
+    let unreceived = household.remove_recoveries(|recovery| recovery.by == Some(id));
+    Ok((id, unreceived.iter().map(|code| Write::join_credential_delete(&code.hash)).collect()))
+}
+
+/// Redeems a credential for the first time. Returns the new device and the writes that add it.
+async fn redeem(
+    deps: &Deps,
+    credential: &JoinCredential,
+    description: &DeviceDescription,
+    household: &mut Household,
+    now: DateTime<Utc>,
+) -> Result<(DeviceId, Vec<Write>), AttemptError> {
+    let collected = credential.collect(new_id(deps, now), now);
+    let (collected, id) = collected.ok_or_else(ApiError::not_found)?;
+    if !credential.remove_from(household) {
+        // Another call may have redeemed it since it was read.
+        return Err(match deps.store.join_credential_get(&credential.hash, now).await? {
+            Some(current) if current.state == LinkState::Collected => AttemptError::LostRace,
+            _ => ApiError::not_found().into(),
+        });
+    }
+    Ok((id, add_device(deps, &collected, id, description, household, now).await?))
 }
 
 /// Returns the writes that add a device by a collected credential. Only a link is refused by a full larder. With another
