@@ -59,7 +59,7 @@ impl Match {
 
 /// What of the line the vocabulary knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ToldBy {
+enum MatchSource {
     /// The brand, where no word names a product.
     Brand,
     /// A word that many things have in their names ("bar", "mix").
@@ -71,10 +71,10 @@ enum ToldBy {
 
 /// What the vocabulary says.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Known {
+struct VocabularyMatch {
     category: Category,
     nearness: Match,
-    told_by: ToldBy,
+    source: MatchSource,
     /// A word or the brand changed what it is ("canned", "frozen").
     is_changed: bool,
 }
@@ -84,7 +84,7 @@ struct Known {
 pub struct Evidence {
     /// The logarithm of the probability of each category, by the letters alone.
     letters: [f32; CATEGORIES],
-    known: Option<Known>,
+    vocabulary_match: Option<VocabularyMatch>,
     /// What the line is beyond doubt.
     certain: Option<Category>,
     /// Other products that the line names.
@@ -92,7 +92,7 @@ pub struct Evidence {
     /// What the brand makes, where the line is about something else.
     brand: Option<Category>,
     /// A part of the line's words is in no vocabulary.
-    has_unknown: bool,
+    has_unknown_word: bool,
     /// What the heading says: a department's categories, or a product of the vocabulary.
     departments: Vec<Category>,
     headed: Option<Category>,
@@ -105,21 +105,21 @@ impl Evidence {
 
     /// The same by another model of letters.
     pub(super) fn by(letters: &LetterModel, raw_text: &str, line: &Line, heading: Option<&Heading>) -> Self {
-        let told_by = match (line.default().is_some(), line.head_rank(), line.head_words()) {
-            (true, ..) => ToldBy::Brand,
-            (_, Some(0), _) => ToldBy::WeakWord,
-            (.., 2..) => ToldBy::Phrase,
-            _ => ToldBy::Word,
+        let source = match (line.default().is_some(), line.head_rank(), line.head_words()) {
+            (true, ..) => MatchSource::Brand,
+            (_, Some(0), _) => MatchSource::WeakWord,
+            (.., 2..) => MatchSource::Phrase,
+            _ => MatchSource::Word,
         };
-        let known = line.kind().map(|kind| Known {
+        let vocabulary_match = line.kind().map(|kind| VocabularyMatch {
             category: kind.category,
             nearness: Match::of(line.doubt()),
-            told_by,
-            is_changed: told_by != ToldBy::Brand && line.head_category().is_some_and(|own| own != kind.category),
+            source,
+            is_changed: source != MatchSource::Brand && line.head_category().is_some_and(|own| own != kind.category),
         });
-        let is_other = |category: &Category| known.is_none_or(|known| known.category != *category);
+        let is_other = |category: &Category| vocabulary_match.is_none_or(|found| found.category != *category);
         // What a thing for the household smells of or is used for says nothing: "GARLIC PRESS".
-        let is_certain = known.is_some_and(|known| known.nearness == Match::Exact);
+        let is_certain = vocabulary_match.is_some_and(|found| found.nearness == Match::Exact);
         let is_of_food_brand = line.brand_category().is_some_and(Category::is_food);
         let household = line.household_term().filter(|_| is_certain && !is_of_food_brand);
         let mut named: Vec<Category> = line.named().filter(is_other).filter(|_| household.is_none()).collect();
@@ -129,11 +129,11 @@ impl Evidence {
         let text = decisive.unwrap_or_else(|| raw_text.to_owned());
         Self {
             letters: letters.log_probabilities(&text),
-            known,
+            vocabulary_match,
             certain: line.certain(),
             named,
             brand: line.brand_category().filter(is_other),
-            has_unknown: line.has_unknown(),
+            has_unknown_word: line.has_unknown_word(),
             departments: heading.map_or_else(Vec::new, |heading| heading.departments.clone()),
             headed: heading.and_then(|heading| heading.product),
         }
@@ -143,27 +143,27 @@ impl Evidence {
     /// and the value.
     pub fn features(&self) -> Vec<(usize, usize, f32)> {
         let mut features: Vec<(usize, usize, f32)> = (0..CATEGORIES).map(|at| (BIAS + at, at, 1.0)).collect();
-        let level = match self.known.map(|known| known.nearness) {
+        let level = match self.vocabulary_match.map(|found| found.nearness) {
             None => 0,
             Some(Match::Exact) => 1,
             Some(Match::Abbreviated) => 2,
             Some(Match::Similar) => 3,
         };
         features.extend(self.letters.iter().enumerate().map(|(at, letters)| (LETTERS_AT + level, at, *letters)));
-        if let Some(known) = self.known {
-            let at = known.category as usize;
-            let by_brand = usize::from(known.told_by == ToldBy::Brand);
+        if let Some(found) = self.vocabulary_match {
+            let at = found.category as usize;
+            let by_brand = usize::from(found.source == MatchSource::Brand);
             features.push((KNOWN + 3 * by_brand + level - 1, at, 1.0));
             features.extend((0..CATEGORIES).map(|other| (CONFUSED + at * CATEGORIES + other, other, 1.0)));
-            match known.told_by {
-                ToldBy::WeakWord => features.push((WEAK, at, 1.0)),
-                ToldBy::Phrase => features.push((PHRASE, at, 1.0)),
-                ToldBy::Brand | ToldBy::Word => {}
+            match found.source {
+                MatchSource::WeakWord => features.push((WEAK, at, 1.0)),
+                MatchSource::Phrase => features.push((PHRASE, at, 1.0)),
+                MatchSource::Brand | MatchSource::Word => {}
             }
-            if known.is_changed {
+            if found.is_changed {
                 features.push((CHANGED, at, 1.0));
             }
-            if self.has_unknown {
+            if self.has_unknown_word {
                 features.push((BESIDE_UNKNOWN, at, 1.0));
             }
         }
@@ -253,8 +253,9 @@ pub fn verdict(weights: &Weights, evidence: &Evidence) -> Verdict {
     let is_long_lived = |category: &Category| shelf_life(*category).days > MAX_GUESSED_DAYS;
     let long_lived: f32 = Category::ALL.into_iter().filter(is_long_lived).map(|at| probabilities[at as usize]).sum();
     let is_enough = |verdict: &Verdict| {
-        let is_known =
-            evidence.known.is_some_and(|known| known.category == verdict.category && known.nearness != Match::Similar);
+        let is_known = evidence
+            .vocabulary_match
+            .is_some_and(|found| found.category == verdict.category && found.nearness != Match::Similar);
         let is_sure =
             if verdict.category.is_food() { long_lived >= MIN_LONG_LIVED } else { verdict.probability >= MIN_NO_FOOD };
         verdict.probability >= MIN_PROBABILITY && (is_known || is_sure || !is_long_lived(&verdict.category))

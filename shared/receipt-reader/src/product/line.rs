@@ -217,7 +217,7 @@ impl<'a> Line<'a> {
     }
 
     /// Returns true if a word of the line is in no vocabulary.
-    pub fn has_unknown(&self) -> bool {
+    pub fn has_unknown_word(&self) -> bool {
         self.reading.segments.iter().any(|segment| segment.sense.is_none())
     }
 

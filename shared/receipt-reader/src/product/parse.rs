@@ -34,7 +34,12 @@ pub(super) fn read(pieces: Vec<Piece>, language: Language, store: Option<&str>) 
             Token::Number(number) => match LEXICON.word(&number) {
                 // A number can be part of a name ("7 up", "365").
                 Some(id) => {
-                    words.push(Word { printed: number, glue, options: vec![Meaning::plain(id, 0.0)], aside: true });
+                    words.push(Word {
+                        printed: number,
+                        glue,
+                        options: vec![Meaning::plain(id, 0.0)],
+                        is_interrupting: true,
+                    });
                 }
                 None => others.push((words.len(), other(number))),
             },
@@ -61,7 +66,7 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
     if folded == "&" {
         if let Some(id) = LEXICON.word("and") {
             let options = vec![Meaning::plain(id, 0.0)];
-            words.push(Word { printed: printed.to_owned(), glue: glue.to_owned(), options, aside: true });
+            words.push(Word { printed: printed.to_owned(), glue: glue.to_owned(), options, is_interrupting: true });
         }
         return;
     }
@@ -152,7 +157,7 @@ fn push_parts(words: &mut Vec<Word>, printed: &str, parts: &[impl AsRef<str>], g
 }
 
 fn word(printed: String, glue: &str, options: Vec<Meaning>) -> Word {
-    let aside = options.first().is_some_and(|meaning| {
+    let is_interrupting = options.first().is_some_and(|meaning| {
         meaning.cost < 0.3
             && LEXICON.step(ROOT, meaning.id).is_some_and(|node| {
                 LEXICON
@@ -161,5 +166,5 @@ fn word(printed: String, glue: &str, options: Vec<Meaning>) -> Word {
                     .any(|entry| matches!(entry.sense, Sense::Adjective { .. } | Sense::Drop | Sense::Form { .. }))
             })
     });
-    Word { printed, glue: glue.to_owned(), options, aside }
+    Word { printed, glue: glue.to_owned(), options, is_interrupting }
 }

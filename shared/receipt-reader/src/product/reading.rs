@@ -49,7 +49,7 @@ pub(super) struct Word {
     pub glue: String,
     pub options: Vec<Meaning>,
     /// True if a phrase may be interrupted by it: "chicken BONELESS breast".
-    pub aside: bool,
+    pub is_interrupting: bool,
 }
 
 /// What a word may stand for.

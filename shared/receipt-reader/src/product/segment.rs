@@ -7,8 +7,8 @@ use super::reading::{GUESSED, Meaning, Part, Role, Segment, Word};
 use domain::category::Category;
 use domain::shelf_life::{self, words};
 
-/// At most so many asides inside a phrase.
-const ASIDES: usize = 2;
+/// The maximum number of interruptions inside a phrase.
+const MAX_INTERRUPTIONS: usize = 2;
 /// A shorter word of another language than the receipt's is more often an abbreviation, or a word that both languages
 /// have.
 const MIN_FOREIGN_LENGTH: usize = 6;
@@ -20,8 +20,8 @@ struct Match {
     score: f32,
     sense: Sense,
     doubt: f32,
-    asides: [usize; ASIDES],
-    aside_count: usize,
+    interruptions: [usize; MAX_INTERRUPTIONS],
+    interruption_count: usize,
     /// Which word, and which of its meanings.
     path: Vec<(usize, usize)>,
 }
@@ -36,7 +36,15 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Follows every phrase that begins at a word.
-    fn walk(&mut self, node: Node, at: usize, used: usize, cost: f32, asides: [usize; ASIDES], aside_count: usize) {
+    fn walk(
+        &mut self,
+        node: Node,
+        at: usize,
+        used: usize,
+        cost: f32,
+        interruptions: [usize; MAX_INTERRUPTIONS],
+        interruption_count: usize,
+    ) {
         let Some(word) = self.words.get(at) else { return };
         for (nth, Meaning { id, cost: option_cost, .. }) in word.options.iter().enumerate() {
             if let Some(next) = LEXICON.step(node, *id) {
@@ -53,26 +61,26 @@ impl Search<'_> {
                         continue;
                     }
                     if let Some(worth) = self.worth(&entry.sense, used) {
-                        let score = worth - cost - entry.cost + 0.7 * as_f32(aside_count);
+                        let score = worth - cost - entry.cost + 0.7 * as_f32(interruption_count);
                         self.found.push(Match {
                             end: at + 1,
                             score,
                             sense: entry.sense,
                             doubt: cost / as_f32(used),
-                            asides,
-                            aside_count,
+                            interruptions,
+                            interruption_count,
                             path: self.path.clone(),
                         });
                     }
                 }
-                self.walk(next, at + 1, used, cost, asides, aside_count);
+                self.walk(next, at + 1, used, cost, interruptions, interruption_count);
                 self.path.pop();
             }
         }
-        if used > 0 && word.aside && aside_count < ASIDES {
-            let mut asides = asides;
-            asides[aside_count] = at;
-            self.walk(node, at + 1, used, cost + 0.1, asides, aside_count + 1);
+        if used > 0 && word.is_interrupting && interruption_count < MAX_INTERRUPTIONS {
+            let mut interruptions = interruptions;
+            interruptions[interruption_count] = at;
+            self.walk(node, at + 1, used, cost + 0.1, interruptions, interruption_count + 1);
         }
     }
 
@@ -181,7 +189,7 @@ pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -
             best[start + 1] = (so_far, Some((start, None)));
         }
         search.found.clear();
-        search.walk(ROOT, start, 0, 0.0, [0; ASIDES], 0);
+        search.walk(ROOT, start, 0, 0.0, [0; MAX_INTERRUPTIONS], 0);
         for found in &search.found {
             let score = so_far + found.score;
             if score > best[found.end].0 + 1e-4 {
@@ -197,14 +205,14 @@ pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -
             Some(found) => {
                 show(&mut shown, words, &found, language, store);
                 segments.push(Segment { sense: Some(found.sense), doubt: found.doubt });
-                for &aside in found.asides[..found.aside_count].iter().rev() {
-                    let meant = words[aside].options.first().filter(|meaning| !meaning.vague);
+                for &interruption in found.interruptions[..found.interruption_count].iter().rev() {
+                    let meant = words[interruption].options.first().filter(|meaning| !meaning.vague);
                     if let Some(long) = meant.and_then(|meaning| meaning.long.clone()) {
-                        shown[aside].text = long;
-                        shown[aside].expanded = true;
+                        shown[interruption].text = long;
+                        shown[interruption].expanded = true;
                     }
-                    shown[aside].role = Role::Describing;
-                    segments.extend(alone(&words[aside]));
+                    shown[interruption].role = Role::Describing;
+                    segments.extend(alone(&words[interruption]));
                 }
             }
             None => segments.push(Segment { sense: None, doubt: 1.0 }),

@@ -91,13 +91,14 @@ const NO_GOODS: [&str; 3] = ["Bottle deposit", "Gift card", "Tax"];
 fn takes_no_word_for_goods_as_a_sum_a_payment_or_a_discount() {
     let is_named = |word: &str| matches!(vocabulary::classify_priced_label(word), Topic::Product | Topic::Heading);
     // A deposit, a tax and a coupon are known as what they are.
-    let is_thing = |product: usize| !NO_GOODS.contains(&shelf_life::products()[product].name);
+    let is_household_product = |product: usize| !NO_GOODS.contains(&shelf_life::products()[product].name);
     let own = shelf_life::products().iter().filter(|product| !NO_GOODS.contains(&product.name)).flat_map(|product| {
         let terms = product.en.iter().chain(&product.de).filter_map(|term| term.split('=').next());
         std::iter::once(product.name).chain(terms)
     });
     let others = Language::all().flat_map(|language| &language.words().products);
-    let others = others.filter(|(_, name)| LEXICON.product(name).is_some_and(is_thing)).map(|(word, _)| *word);
+    let others =
+        others.filter(|(_, name)| LEXICON.product(name).is_some_and(is_household_product)).map(|(word, _)| *word);
     let brands = LEXICON.brands.iter().map(|brand| brand.name);
     let taken: Vec<&str> = own
         .chain(others)
