@@ -4,9 +4,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// Names that need not exist: of other programs, of files that a reader creates, and of code at the time of a decision.
-const FOREIGN: [&str; 13] = [
+const FOREIGN: [&str; 14] = [
     ".vscode/mcp.json",
     "FOLDER/truth.json",
+    "REQUESTS_CA_BUNDLE",
     "RUSTFLAGS",
     "SQLITE_SECURE_DELETE",
     "UPDATE_ROLLBACK_FAILED",
