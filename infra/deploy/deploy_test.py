@@ -265,8 +265,9 @@ class Bills(unittest.TestCase):
         self.assertEqual(sum(len(one["hashes"]) for one in bill["components"]), pinned.count("--hash="))
 
     def test_lists_models_with_hashes(self):
-        listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.models()}
-        self.assertTrue({"detection.onnx", "recognition.onnx"} <= set(listed))
+        listed = {part["name"]: part["hashes"][0]["content"] for part in sbom.models(sbom.TARGETS["arm64"])}
+        self.assertTrue({"detection.onnx", "recognition.onnx", "onnxruntime-aarch64.so"} <= set(listed))
+        self.assertNotIn("onnxruntime-x86_64.so", listed)
         self.assertTrue(all(len(digest) == 64 for digest in listed.values()))
 
 

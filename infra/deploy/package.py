@@ -35,8 +35,8 @@ COMPILER_FLAGS = {"arm64": ["-C", "target-cpu=neoverse-n1"], "x86_64": []}
 SETUP = ["custom_resources.py", "keys.py", "site_upload.py"]
 SETUP_PYTHON = "3.13"
 WHEELS = {"arm64": "aarch64", "x86_64": "x86_64"}
-# Lambda fetches and unpacks the zip before a cold start; scans contains the reader's models.
-MAX_ZIP_MB = {"scans": 30.0}
+# Lambda fetches and unpacks the zip before a cold start; scans contains the reader's models and their engine.
+MAX_ZIP_MB = {"scans": 45.0}
 DEFAULT_MAX_ZIP_MB = 3.0
 
 # A fixed token that opens a larder in programs with debug assertions.
@@ -61,6 +61,9 @@ def environment(architecture, root=ROOT):
 
 
 def build(architecture, functions=FUNCTIONS, root=ROOT):
+    engine = [sys.executable, str(root / "infra/models/get.py"), "--architecture", WHEELS[architecture]]
+    if subprocess.run(engine, check=False).returncode != 0:
+        raise PackageError("The reader's engine for this processor could not be downloaded; see above.")
     command = ["cargo", "lambda", "build", "--locked", "--profile", "lambda", "--lambda-dir", "target/lambda"]
     command += [{"arm64": "--arm64", "x86_64": "--x86-64"}[architecture]]
     command += [part for name in functions for part in ("--package", name, "--bin", name)]

@@ -79,12 +79,19 @@ def of_programs(target):
     return bills
 
 
-def models():
+def models(target):
+    """Returns the models, and the engine for the target's processor."""
     lines = (ROOT / "infra/models/SHA256SUMS").read_text(encoding="utf-8").split("\n")
     pairs = [line.split() for line in lines if line and not line.startswith("#")]
+    library = f"onnxruntime-{target.split('-')[0]}.so"
     return [
-        {"type": "machine-learning-model", "name": name, "hashes": [{"alg": "SHA-256", "content": digest}]}
+        {
+            "type": "library" if name == library else "machine-learning-model",
+            "name": name,
+            "hashes": [{"alg": "SHA-256", "content": digest}],
+        }
         for digest, name in pairs
+        if name == library or not name.startswith("onnxruntime-")
     ]
 
 
@@ -174,7 +181,7 @@ def main():
         date = commit_date()
         bills = of_programs(TARGETS[arguments.architecture])
         for name in READERS:
-            bills[name]["components"] += models()
+            bills[name]["components"] += models(TARGETS[arguments.architecture])
         bills["site"] = of_site()
         bills["setup"] = of_setup()
         for name, bill in sorted(bills.items()):

@@ -1,4 +1,4 @@
-//! Checks the models that the reader embeds before the compiler reads them, so that a missing download ends in one
+//! Checks the models and the engine that the reader embeds before the compiler reads them, so that a missing download ends in one
 //! sentence that says what to do, and a wrong file never reaches a binary.
 
 use std::path::{Path, PathBuf};
@@ -14,25 +14,31 @@ fn main() {
     println!("cargo::rerun-if-changed={}", checksums.display());
     println!("cargo::rerun-if-changed={}", models.display());
     println!("cargo::rustc-env=LARDER_MODELS={}", models.display());
-    match check(&models, &checksums) {
+    let architecture = std::env::var("CARGO_CFG_TARGET_ARCH").expect("cargo sets CARGO_CFG_TARGET_ARCH");
+    let library = format!("onnxruntime-{architecture}.so");
+    println!("cargo::rustc-env=LARDER_ENGINE={}", models.join(&library).display());
+    match check(&models, &checksums, &library) {
         Ok(()) => {}
         Err(sentence) => println!("cargo::error={sentence}"),
     }
 }
 
-fn check(models: &Path, checksums: &Path) -> Result<(), String> {
+fn check(models: &Path, checksums: &Path, library: &str) -> Result<(), String> {
     let list = std::fs::read_to_string(checksums)
         .map_err(|error| format!("{} cannot be read: {error}", checksums.display()))?;
     for line in list.lines() {
         let Some((digest, name)) = line.split_once("  ") else { continue };
+        if name.starts_with("onnxruntime-") && name != library {
+            continue;
+        }
         let path = models.join(name);
         println!("cargo::rerun-if-changed={}", path.display());
         let Ok(bytes) = std::fs::read(&path) else {
-            return Err(format!("the reader's model models/{name} is not there yet: run `make models`"));
+            return Err(format!("models/{name}, which the reader embeds, is not there yet: run `make models`"));
         };
         if format!("{:x}", Sha256::digest(&bytes)) != digest {
             return Err(format!(
-                "the reader's model models/{name} is not the one that was measured: run `make models`"
+                "models/{name}, which the reader embeds, is not the one that was measured: run `make models`"
             ));
         }
     }

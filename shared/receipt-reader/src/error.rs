@@ -36,10 +36,13 @@ pub enum ReadError {
     Engine,
 }
 
-/// Why the models could not be loaded. They are part of the binary, so this means that the binary itself is damaged.
-#[derive(Debug, Error)]
-#[error("the embedded {model} model cannot be loaded: {reason}")]
-pub struct LoadError {
-    pub model: &'static str,
-    pub reason: String,
+/// Why the reader could not be loaded.
+#[derive(Debug, Error, Clone, PartialEq, Eq)]
+pub enum LoadError {
+    /// In the words of the system's loader, which name the library that is missing or too old.
+    #[error("ONNX Runtime, which runs the models, cannot be loaded: {0}")]
+    Engine(String),
+    /// The models are part of the binary, so the binary is damaged.
+    #[error("the embedded {model} model cannot be loaded: {reason}")]
+    Model { model: &'static str, reason: String },
 }

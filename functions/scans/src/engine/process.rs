@@ -12,7 +12,7 @@ use receipt_reader::{MAX_PHOTOS, ReadError, Reader, Receipt, picture};
 use rustix::process::{Resource, Rlimit, Signal, setrlimit};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, Write as _};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, ExitStatus, Stdio};
@@ -298,8 +298,16 @@ fn write_frame(output: &mut impl io::Write, frame: &[u8]) -> io::Result<()> {
     output.write_all(frame)
 }
 
+fn load() -> Result<Reader, ReadError> {
+    Reader::load().map_err(|error| {
+        // The log of the process that started this one.
+        let _ = writeln!(io::stderr(), "reader: {error}");
+        ReadError::Engine
+    })
+}
+
 fn read_receipt(pages: &[Vec<u8>], time: Duration) -> ProcessReply<Receipt> {
-    let reader = Reader::load().map_err(|_| ReadError::Engine)?;
+    let reader = load()?;
     let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
     let receipt = reader.read_within(&views, time)?;
     let stored = views.iter().map(|view| picture::stored(view)).collect::<Result<Vec<_>, ReadError>>()?.concat();
@@ -307,7 +315,7 @@ fn read_receipt(pages: &[Vec<u8>], time: Duration) -> ProcessReply<Receipt> {
 }
 
 fn read_label(pages: &[Vec<u8>], today: NaiveDate, order: Option<DayOrder>) -> Result<Vec<PrintedDate>, ReadError> {
-    let reader = Reader::load().map_err(|_| ReadError::Engine)?;
+    let reader = load()?;
     let picture = picture::decode(pages.first().ok_or(ReadError::Empty)?)?;
     reader.dates(&picture, today, order)
 }

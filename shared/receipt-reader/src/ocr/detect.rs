@@ -2,17 +2,16 @@
 //! become quadrilaterals.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use image::RgbImage;
-use rten::ThreadPool;
 use rten_imageproc::{PointF, RetrievalMode, RotatedRect, find_contours, min_area_rect};
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
 use crate::error::ReadError;
 use crate::ocr::geometry::{Point, Quad};
-use crate::ocr::models::{self, Models};
+use crate::ocr::models::Models;
+use crate::ocr::parallel::run_parallel;
 use crate::ocr::session::Session;
 
 /// The sides of the input are multiples of this: the network halves them five times.
@@ -22,16 +21,15 @@ const MIN_PIXEL_SCORE: f32 = 0.3;
 const MIN_BOX_SCORE: f32 = 0.5;
 const UNCLIP_RATIO: f32 = 1.6;
 const MIN_SIDE: f32 = 3.0;
-/// A large picture is processed in tiles, since the memory of the network grows with the pixels of its input (about 250
-/// bytes for each), and each core has a tile.
+/// A large picture is processed in tiles, since the memory of the network grows with the pixels of its input.
 const MAX_TILE_PIXELS: u32 = 300_000;
 const MIN_TILE_HEIGHT: u32 = 4 * TILE_OVERLAP;
 /// The overlap of two tiles in pixels: more than the height of a line, so that every line is complete in one of them.
 const TILE_OVERLAP: u32 = 96;
 /// Lines this close to the middle of an overlap, in pixels, belong to both tiles.
 const SHARED_MARGIN: f32 = 4.0;
-/// The number of tiles is a multiple of this as soon as each tile has `MIN_PART_HEIGHT` without its overlap: with
-/// fewer, one of two cores waits. It does not depend on this machine's cores, or a photo would be read differently on
+/// The number of tiles is a multiple of this as soon as each tile has `MIN_PART_HEIGHT` without its overlap: boxes are
+/// taken out of one while the network works on another. It does not depend on this machine's cores, or a photo would be read differently on
 /// another one.
 const PARALLEL_TILES: u32 = 2;
 const MIN_PART_HEIGHT: u32 = 2 * TILE_OVERLAP;
@@ -41,7 +39,7 @@ pub fn detect_text(session: &Session, picture: &RgbImage) -> Result<Vec<Quad>, R
     let tiles = tiles(picture.width(), picture.height());
     session.count_detection(tiles.iter().map(|tile| tile.rows.len() * picture.width() as usize).sum());
     let models = session.models;
-    let found = models::run_parallel(&tiles, |tile, threads| detect_tile(models, picture, tile, threads));
+    let found = run_parallel(&tiles, |tile| detect_tile(models, picture, tile));
     let found: Result<Vec<Vec<Quad>>, ReadError> = found.into_iter().collect();
     Ok(found?.into_iter().fold(Vec::new(), add_new))
 }
@@ -81,14 +79,9 @@ fn tiles(width: u32, height: u32) -> Vec<Tile> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "picture sides are below 2^24")]
-fn detect_tile(
-    models: &Models,
-    picture: &RgbImage,
-    tile: &Tile,
-    threads: &Arc<ThreadPool>,
-) -> Result<Vec<Quad>, ReadError> {
+fn detect_tile(models: &Models, picture: &RgbImage, tile: &Tile) -> Result<Vec<Quad>, ReadError> {
     let Range { start: top, end: bottom } = tile.rows;
-    let output: NdTensor<f32, 4> = models::run_model(&models.detection, input(picture, top, bottom), Some(threads))?;
+    let output: NdTensor<f32, 4> = models.detection.run(input(picture, top, bottom))?;
     let (right, low) = (picture.width() as f32 - 1.0, (bottom - top) as f32 - 1.0);
     let is_last = tile.owned.end == picture.height();
     let owned = tile.owned.start as f32 - SHARED_MARGIN..tile.owned.end as f32 + SHARED_MARGIN;

@@ -8,7 +8,7 @@ use crate::error::ReadError;
 use crate::ocr::detect::detect_text;
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::line_image::{LineImage, crop_line};
-use crate::ocr::models::{self, Models};
+use crate::ocr::models::Models;
 use crate::ocr::recognise::{self, recognise_lines};
 use crate::ocr::session::Session;
 use crate::ocr::text_box::RecognisedText;
@@ -208,13 +208,8 @@ fn mean(votes: &[f32]) -> f32 {
 
 /// Returns for each line the probability, 0 to 1, that it is upside down.
 fn directions(models: &Models, images: &[LineImage]) -> Result<Vec<f32>, ReadError> {
-    let batches: Vec<&[LineImage]> = images.chunks(images.len().div_ceil(models::worker_count())).collect();
-    let votes = models::run_parallel(&batches, |images, threads| {
-        let output: NdTensor<f32, 2> =
-            models::run_model(&models.direction, recognise::direction_input(images), Some(threads))?;
-        Ok((0..output.size(0)).map(|row| output[[row, 1]]).collect::<Vec<f32>>())
-    });
-    Ok(votes.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
+    let output: NdTensor<f32, 2> = models.direction.run(recognise::direction_input(images))?;
+    Ok((0..output.size(0)).map(|row| output[[row, 1]]).collect())
 }
 
 /// Returns how much a text speaks for its direction: its letters and digits, weighted by confidence. The pattern of a

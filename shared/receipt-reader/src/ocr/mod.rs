@@ -2,10 +2,12 @@
 
 pub mod detect;
 pub mod direction;
+mod engine;
 pub mod geometry;
 pub mod line_image;
 pub mod models;
 pub mod page;
+mod parallel;
 pub mod pitch;
 pub mod recognise;
 pub mod session;

@@ -7,7 +7,7 @@ use crate::ocr::detect::detect_text;
 use crate::ocr::direction::{find_print, is_upside_down, median_skew};
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::line_image::sample_at;
-use crate::ocr::models;
+use crate::ocr::parallel::core_count;
 use crate::ocr::pitch::measure_pitch;
 use crate::ocr::session::Session;
 use crate::ocr::sides::Sides;
@@ -419,7 +419,7 @@ fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
             }
         }
     };
-    let share = rows.div_ceil(models::worker_count()).max(1);
+    let share = rows.div_ceil(core_count()).max(1);
     std::thread::scope(|scope| {
         for (part, lines) in raw.chunks_mut(share * columns * 3).enumerate() {
             let sample_row = &sample_row;

@@ -1,14 +1,12 @@
 //! Recognises the text of lines: crops of a fixed height are read by a CTC recogniser.
 
-use std::sync::Arc;
-
-use rten::ThreadPool;
 use rten_tensor::prelude::*;
 use rten_tensor::{NdTensor, NdTensorView};
 
 use crate::error::ReadError;
 use crate::ocr::line_image::{IMAGE_HEIGHT, LineImage, MIN_WIDTH};
-use crate::ocr::models::{self, Models};
+use crate::ocr::models::Models;
+use crate::ocr::parallel::run_parallel;
 use crate::ocr::session::Session;
 use crate::ocr::text_box::{Alternative, RecognisedText};
 use crate::text::money;
@@ -35,12 +33,12 @@ pub fn recognise_lines(session: &Session, images: &[LineImage]) -> Result<Vec<Re
     let models = session.models;
     let mut texts = vec![RecognisedText::default(); images.len()];
     let batches = batches(images);
-    let read = |batch: &Vec<usize>, threads: &Arc<ThreadPool>| -> Result<Vec<(usize, RecognisedText)>, ReadError> {
-        let output: NdTensor<f32, 3> = models::run_model(&models.recognition, input(images, batch), Some(threads))?;
+    let read = |batch: &Vec<usize>| -> Result<Vec<(usize, RecognisedText)>, ReadError> {
+        let output: NdTensor<f32, 3> = models.recognition.run(input(images, batch))?;
         let decoded = batch.iter().enumerate().map(|(at, &index)| (index, decode(&output.slice(at), models)));
         Ok(decoded.collect())
     };
-    let results = models::run_parallel(&batches, read);
+    let results = run_parallel(&batches, read);
     for result in results {
         for (index, text) in result? {
             texts[index] = text;

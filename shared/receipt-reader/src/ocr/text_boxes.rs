@@ -4,8 +4,8 @@ use crate::error::ReadError;
 use crate::ocr::detect::detect_text;
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::line_image;
-use crate::ocr::models;
 use crate::ocr::page::Page;
+use crate::ocr::parallel::run_parallel;
 use crate::ocr::recognise::recognise_lines;
 use crate::ocr::session::{self, Session};
 use crate::ocr::text_box::{RecognisedText, TextBox};
@@ -123,7 +123,7 @@ impl Session {
         let known: Vec<Option<RecognisedText>> = quads.iter().map(known).collect();
         let new: Vec<Quad> =
             quads.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(quad, _)| *quad).collect();
-        let images = models::run_parallel(&new, |quad, _| Ok(line_image::crop_line(&page.pixels, quad)));
+        let images = run_parallel(&new, |quad| Ok(line_image::crop_line(&page.pixels, quad)));
         let images: Vec<_> = images.into_iter().collect::<Result<_, ReadError>>()?;
         let mut read = recognise_lines(self, &images)?.into_iter();
         let texts = known.into_iter().filter_map(|known| known.or_else(|| read.next()));

@@ -32,6 +32,18 @@ fn reads_a_printed_receipt_line_by_line() {
 }
 
 #[test]
+fn names_the_library_that_the_system_lacks() {
+    let folder = TempDir::new().unwrap();
+    // The loader takes this for the library.
+    std::fs::write(folder.path().join("libstdc++.so.6"), "").unwrap();
+    let mut larder = Command::new(env!("CARGO_BIN_EXE_larder"));
+    let output = larder.args(["read", "receipt.jpg"]).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(70), "{said}");
+    assert!(said.contains("ONNX Runtime") && said.contains("libstdc++.so.6: file too short"), "{said}");
+}
+
+#[test]
 fn reports_an_unreadable_file_and_reads_the_others() {
     let folder = TempDir::new().unwrap();
     let (good, bad, missing) =
