@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   freshcoconut: /coconut/,
   avocado: /avocado/,
   tomato: /tomato/,
-  lettuce: /lettuce|salad|spinach|arugula|watercress|romaine|kale|chard|greens|bok choy/,
+  lettuce: /lettuce|salad|spinach|arugula|watercress|romaine|kale|chard|greens|bok choy|slaw mix/,
   carrots: /carrot|parsnip/,
   corn: /corn/,
   peppers: /pepper/,
