@@ -2,12 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
-/**
- * Builds the HEIC decoder (libheif, LGPL-3.0, in the package heic-to) as a separate file; `virtual:heic-decoder` exports
- * its URL. The package starts it from a blob, which the CSP and Trusted Types forbid. The licence requires a replaceable
- * file.
- */
-const VIRTUAL = "virtual:heic-decoder";
+const VIRTUAL_MODULE = "virtual:heic-decoder";
 const DEV_PATH = "/@heic-decoder.js";
 
 async function workerSource(parse: (code: string) => unknown): Promise<string> {
@@ -34,6 +29,11 @@ function longestString(node: unknown): string {
   return longest;
 }
 
+/**
+ * Builds the HEIC decoder (libheif, LGPL-3.0, in the package heic-to) as a separate file; `virtual:heic-decoder` exports
+ * its URL. The package starts it from a blob, which the CSP and Trusted Types forbid. The licence requires a replaceable
+ * file.
+ */
 export function heicDecoder(): Plugin {
   let isBuild = false;
   return {
@@ -42,10 +42,10 @@ export function heicDecoder(): Plugin {
       isBuild = config.command === "build";
     },
     resolveId(id) {
-      return id === VIRTUAL ? `\0${VIRTUAL}` : null;
+      return id === VIRTUAL_MODULE ? `\0${VIRTUAL_MODULE}` : null;
     },
     async load(id) {
-      if (id !== `\0${VIRTUAL}`) return null;
+      if (id !== `\0${VIRTUAL_MODULE}`) return null;
       if (!isBuild) return `export default ${JSON.stringify(DEV_PATH)};`;
       const reference = this.emitFile({
         type: "asset",
@@ -55,13 +55,14 @@ export function heicDecoder(): Plugin {
       return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
     },
     configureServer(server) {
-      server.middlewares.use(DEV_PATH, (_request, response) => {
+      server.middlewares.use(DEV_PATH, (_request, response, next) => {
         void import("vite")
           .then(({ parseAst }) => workerSource(parseAst))
           .then((source) => {
             response.setHeader("Content-Type", "text/javascript");
             response.end(source);
-          });
+          })
+          .catch(next);
       });
     },
   };

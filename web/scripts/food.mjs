@@ -1,5 +1,5 @@
 // Writes `src/ui/styles/food.svg`: a picture for each kind of food whose products are all that food (Fluent Emoji, flat, by
-// Microsoft, MIT License), and a sign for each category, in its colour, for all others (Lucide, ISC License). Run after a
+// Microsoft, MIT License), and an icon for each category, in its colour, for all others (Lucide, ISC License). Run after a
 // change of the tables: `npm install --no-save @iconify-json/fluent-emoji-flat@1.2.6 && npm run food`.
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -57,8 +57,8 @@ const PICTURES = {
   "chocolate-bar": "chocolate",
 };
 
-/** The categories by sign. */
-const SIGNS = {
+/** The icon of each category. */
+const ICONS = {
   dairy: "milk",
   meat: "beef",
   seafood: "fish",
@@ -76,9 +76,9 @@ const SIGNS = {
 const set = new URL("../node_modules/@iconify-json/fluent-emoji-flat/icons.json", import.meta.url);
 const { icons } = JSON.parse(await readFile(set, "utf8"));
 const kinds = JSON.parse(await readFile(new URL("../../shared/data/storage.json", import.meta.url), "utf8"));
-const drawn = new Set(Object.values(PICTURES).flatMap((ids) => ids.split(" ")));
-const copy = (id, of) => `<symbol id="${id}" viewBox="0 0 32 32"><use href="#${of}"/></symbol>`;
-const signs = Object.entries(SIGNS).map(async ([category, icon]) => {
+const kindsWithPicture = new Set(Object.values(PICTURES).flatMap((ids) => ids.split(" ")));
+const symbolOf = (id, target) => `<symbol id="${id}" viewBox="0 0 32 32"><use href="#${target}"/></symbol>`;
+const categoryIcons = Object.entries(ICONS).map(async ([category, icon]) => {
   const { __iconData } = await import(`lucide-react/dist/esm/icons/${icon}.mjs`);
   const shapes = __iconData.node.map(([tag, attributes]) => {
     const own = Object.entries(attributes).filter(([name]) => name !== "key");
@@ -90,14 +90,14 @@ const signs = Object.entries(SIGNS).map(async ([category, icon]) => {
 const pictures = Object.entries(PICTURES).flatMap(([picture, ids]) => {
   const [first, ...others] = ids.split(" ");
   const symbol = `<symbol id="${first}" viewBox="0 0 32 32">${icons[picture].body}</symbol>`;
-  return [symbol, ...others.map((id) => copy(id, first))];
+  return [symbol, ...others.map((id) => symbolOf(id, first))];
 });
-const others = kinds
-  .filter(({ id }) => !drawn.has(id))
-  .map(({ id, category }) => copy(id, `in-${category.toLowerCase()}`));
+const categorySymbols = kinds
+  .filter(({ id }) => !kindsWithPicture.has(id))
+  .map(({ id, category }) => symbolOf(id, `in-${category.toLowerCase()}`));
 const svg = `<!-- Fluent Emoji, Copyright (c) Microsoft Corporation, MIT License. Lucide, ISC License. -->
 <svg xmlns="http://www.w3.org/2000/svg">
-${[...(await Promise.all(signs)), ...pictures, ...others].join("\n")}
+${[...(await Promise.all(categoryIcons)), ...pictures, ...categorySymbols].join("\n")}
 </svg>
 `;
 await writeFile(new URL("../src/ui/styles/food.svg", import.meta.url), svg);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
 import { answerNotification } from "./notification-click";
-import { disk } from "../src/api/outbox/disk";
+import { outboxStore } from "../src/api/outbox/outbox-store";
 import { inStore } from "../src/lib/browser/database";
 
 beforeEach(() => inStore("outbox", "readwrite", (store) => store.clear()));
@@ -20,7 +20,7 @@ it("puts the outcome into the outbox before it closes the reminder", async () =>
   expect(close).not.toHaveBeenCalled();
   await answered;
   expect(close).toHaveBeenCalledOnce();
-  expect(await disk.all()).toMatchObject([
+  expect(await outboxStore.readAll()).toMatchObject([
     { v: 2, uid: null, change: { kind: "item.outcome", itemId: "milk", outcome: "used" } },
   ]);
 });

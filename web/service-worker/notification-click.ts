@@ -1,4 +1,4 @@
-import { disk } from "../src/api/outbox/disk";
+import { outboxStore } from "../src/api/outbox/outbox-store";
 import { newRow } from "../src/api/outbox/rows";
 import { wakeTabs } from "../src/api/outbox/tabs";
 import { noteUsedInReminder } from "../src/lib/domain/reminder-answers";
@@ -28,7 +28,7 @@ export async function answerNotification(scope: ServiceWorkerGlobalScope, event:
 
 /** Puts the change into the outbox without an account: it is sent for the browser's account at that time. */
 async function recordOutcome(itemId: string, outcome: "used" | "tossed"): Promise<void> {
-  await disk.write([newRow({ kind: "item.outcome", itemId, outcome }, null)]);
+  await outboxStore.write([newRow({ kind: "item.outcome", itemId, outcome }, null)]);
   if (outcome === "used") await noteUsedInReminder(itemId).catch(() => undefined);
   wakeTabs();
 }

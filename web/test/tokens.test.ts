@@ -25,9 +25,9 @@ function contrast(one: string, other: string): number {
 const pairs: [string, string, number][] = [
   ["--ink", "--paper", 7],
   ["--ink", "--card", 7],
-  ["--ink-soft", "--paper", 4.5],
-  ["--ink-soft", "--card", 4.5],
-  ["--ink-soft", "--sunk", 4.5],
+  ["--ink-muted", "--paper", 4.5],
+  ["--ink-muted", "--card", 4.5],
+  ["--ink-muted", "--sunk", 4.5],
   ["--green", "--paper", 4.5],
   ["--green", "--card", 4.5],
   ["--green", "--green-wash", 4.5],

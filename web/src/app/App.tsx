@@ -28,7 +28,7 @@ const SCREENS = {
 const OutboxNotices = lazy(() => import("./notices/OutboxNotices"));
 const DeferredNotices = lazy(() => import("./notices/DeferredNotices"));
 const ToastRegion = lazy(() => import("../ui/widgets/ToastRegion"));
-const EndedPage = lazy(() => import("../features/household/EndedPage"));
+const RemovedDevicePage = lazy(() => import("../features/household/RemovedDevicePage"));
 
 export function App() {
   return (
@@ -95,7 +95,7 @@ function Routes() {
   if ((status === "removed" || status === "signed-out") && !isPublic)
     return (
       <Page guest>
-        <EndedPage />
+        <RemovedDevicePage />
       </Page>
     );
   if (name === "main") return <MainPage />;

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 
 /** A request that the site has sent. */
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly key: string;
@@ -10,27 +10,27 @@ export interface Sent {
   readonly signal: AbortSignal;
 }
 
-/** Answers the site's requests, and returns them. */
-export function answerRequests(answer: (sent: Sent) => Response | Promise<Response>): Sent[] {
-  const all: Sent[] = [];
+/** Replaces fetch by a handler. Returns the list of requests, which grows with each one. */
+export function mockFetch(handler: (sent: SentRequest) => Response | Promise<Response>): SentRequest[] {
+  const requests: SentRequest[] = [];
   vi.stubGlobal("fetch", async (path: string, { method = "GET", headers, body, signal }: RequestInit = {}) => {
     const sent = {
       method,
       path,
       key: new Headers(headers).get("Idempotency-Key") ?? "",
       token: new Headers(headers).get("Authorization") ?? "",
-      body: typeof body === "string" ? (JSON.parse(body) as Sent["body"]) : {},
+      body: typeof body === "string" ? (JSON.parse(body) as SentRequest["body"]) : {},
       signal: signal as AbortSignal,
     };
-    all.push(sent);
-    return answer(sent);
+    requests.push(sent);
+    return handler(sent);
   });
-  return all;
+  return requests;
 }
 
-/** Returns an answer with an error, as the server gives it. */
-export const refusal = (status: number, error: string, message = "No.", headers: Record<string, string> = {}) =>
+/** Returns an error response in the format of the API. */
+export const errorResponse = (status: number, error: string, message = "No.", headers: Record<string, string> = {}) =>
   Response.json({ error, message }, { status, headers });
 
-/** Sets whether the browser is connected. */
-export const offline = (is: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!is);
+/** Sets whether the browser is offline. */
+export const setOffline = (isOffline: boolean) => vi.spyOn(navigator, "onLine", "get").mockReturnValue(!isOffline);

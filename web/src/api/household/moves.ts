@@ -11,7 +11,7 @@ import { outbox } from "../outbox/outbox";
 import type { CopyResult, Device, Household } from "../types";
 import { copyData, removeDevice } from "./calls";
 import { removePersonalData } from "./personal-data";
-import { forgetKnownDevices } from "./known-devices";
+import { forgetKnownDevices } from "./announced-devices";
 
 /**
  * Changes the larder of this browser: joins one by a link or code, leaves one, or starts a new one after removal from
@@ -144,17 +144,21 @@ async function endReminders(token: string): Promise<void> {
  */
 async function householdOf(
   token: string,
-): Promise<{ others: boolean; self: string | undefined; recoveryCode: Household["recoveryCode"] }> {
+): Promise<{ hasOtherDevices: boolean; self: string | undefined; recoveryCode: Household["recoveryCode"] }> {
   const { devices, recoveryCode } = await request<Household>("/api/household", { authentication: { token } });
-  return { others: devices.length > 1, self: devices.find(({ isThisDevice }) => isThisDevice)?.id, recoveryCode };
+  return {
+    hasOtherDevices: devices.length > 1,
+    self: devices.find(({ isThisDevice }) => isThisDevice)?.id,
+    recoveryCode,
+  };
 }
 
 /** Removes this device from the old larder, or deletes the larder if its data was copied and nothing else can open it. */
 async function removeFromOldLarder(token: string, isCopied: boolean): Promise<void> {
   try {
-    const { others, self, recoveryCode } = await householdOf(token);
-    if (others && self !== undefined) await removeDevice(self, { token });
-    else if (!others && isCopied && recoveryCode === null) await identity.deleteAccount(token);
+    const { hasOtherDevices, self, recoveryCode } = await householdOf(token);
+    if (hasOtherDevices && self !== undefined) await removeDevice(self, { token });
+    else if (!hasOtherDevices && isCopied && recoveryCode === null) await identity.deleteAccount(token);
   } catch (error) {
     console.warn("This device could not be removed from its old larder:", error);
   }

@@ -12,8 +12,8 @@ type Correctable = GroceryItem | ShoppingListItem;
  * `list` is the list without the refused change. A change without a 4xx answer may have been carried out.
  */
 export function refusedValues(row: QueuedChange, list: readonly ShoppingListItem[]): Correctable | undefined {
-  const { change, aside } = row;
-  if (!aside || aside.status < 400 || aside.status >= 500 || restorableItem(row)) return undefined;
+  const { change, aside: failure } = row;
+  if (!failure || failure.status < 400 || failure.status >= 500 || restorableItem(row)) return undefined;
   if (change.kind === "item.create" || change.kind === "list.add") return change.item;
   if (change.kind === "item.update") return Object.keys(change.fields).some(isEdited) ? change.item : undefined;
   const shown = change.kind === "list.update" ? list.find(({ id }) => id === change.id) : undefined;

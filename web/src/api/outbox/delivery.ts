@@ -11,7 +11,7 @@ export type Delivery =
   /** The server cannot accept this change now; it may accept others. */
   | { readonly type: "busy"; readonly error: RefusedError; readonly retryAfterSeconds?: number | undefined }
   /** Nothing can be sent now: no server answered (`isUnanswered`), or the device is not signed in. */
-  | { readonly type: "unreachable"; readonly isUnanswered: boolean };
+  | { readonly type: "unreachable"; readonly hasNoResponse: boolean };
 
 /** The context of one attempt to send a change. */
 interface Attempt {
@@ -35,7 +35,7 @@ export const UNREADABLE = "photo_unreadable";
 /** The server's code for a row that another device has changed since this one read it. */
 export const CONFLICT = "changed_meanwhile";
 
-const NOT_SIGNED_IN: Delivery = { type: "unreachable", isUnanswered: false };
+const NOT_SIGNED_IN: Delivery = { type: "unreachable", hasNoResponse: false };
 const refused = (code: string): Delivery => ({ type: "refused", error: { status: 0, code } });
 
 /** Sends a change once. Never throws, so that an error in one change does not stop the others. */
@@ -46,7 +46,7 @@ export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Deli
   try {
     return { type: "done", response: await send(row, attempt) };
   } catch (error) {
-    if (error instanceof NetworkError) return { type: "unreachable", isUnanswered: true };
+    if (error instanceof NetworkError) return { type: "unreachable", hasNoResponse: true };
     if (error instanceof NoTokenError) return NOT_SIGNED_IN;
     if (error instanceof ApiError) return deliveryOf(row.change, error);
     if (error instanceof DOMException && ["NotReadableError", "NotFoundError"].includes(error.name))

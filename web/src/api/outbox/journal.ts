@@ -1,7 +1,7 @@
 import { auth } from "../../lib/auth/auth";
 import { createListeners } from "../../lib/state/listeners";
 import { isReceipt } from "./changes";
-import { disk } from "./disk";
+import { outboxStore } from "./outbox-store";
 import { parseRow } from "./parse-row";
 import { isFailed, type QueuedChange } from "./rows";
 
@@ -114,7 +114,7 @@ export class Journal {
       do {
         if (this.#isStale) {
           this.#isStale = false;
-          this.#load((await disk.all()).flatMap((row) => parseRow(row) ?? []));
+          this.#load((await outboxStore.readAll()).flatMap((row) => parseRow(row) ?? []));
         }
         await this.#write();
       } while (this.#isStale || this.#unwritten.size > 0 || this.#erasableNow().length > 0);
@@ -144,7 +144,7 @@ export class Journal {
   async #write(): Promise<void> {
     // Deletes first, because that frees space on a full disk.
     const erased = this.#erasableNow();
-    if (erased.length > 0) await disk.remove(erased);
+    if (erased.length > 0) await outboxStore.remove(erased);
     for (const seq of erased) this.#erasable.delete(seq);
     const rows = [...this.#rows.values()].filter(({ key }) => this.#unwritten.has(key));
     const photos = rows.filter((row) => isReceipt(row.change));
@@ -153,7 +153,7 @@ export class Journal {
     for (const batch of [rows.filter((row) => !photos.includes(row)), ...photos.map((row) => [row])]) {
       if (batch.length === 0) continue;
       try {
-        const seqs = await disk.write(batch);
+        const seqs = await outboxStore.write(batch);
         batch.forEach((row, index) => this.#markWritten(row, seqs[index] as number));
         this.onWritten();
       } catch (error) {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
-import { answerRequests, offline, refusal, type Sent } from "../../../test/support/requests";
+import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
@@ -13,14 +13,14 @@ import { QueueWorker, type Queue } from "./queue-worker";
 import { newRow, ROW_VERSION, type QueuedChange } from "./rows";
 import { stateOf, type Settled } from "./state";
 
-let answer: (sent: Sent) => Response | Promise<Response>;
-let sent: Sent[];
+let answer: (sent: SentRequest) => Response | Promise<Response>;
+let sent: SentRequest[];
 
 beforeEach(async () => {
   signIn();
   await inStore("outbox", "readwrite", (store) => store.clear());
   answer = () => Response.json({ message: "ok" });
-  sent = answerRequests((one) => answer(one));
+  sent = mockFetch((one) => answer(one));
 });
 
 type Outbox = Awaited<ReturnType<typeof newTab>>;
@@ -40,7 +40,7 @@ function stateIn(outbox: Outbox, key: string) {
 }
 
 it("sends changes in the order in which they were made after the clock was set back", async () => {
-  const online = offline(true);
+  const online = setOffline(true);
   const now = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(now);
   const outbox = await newTab();
@@ -61,7 +61,7 @@ it("sends the ticks of a device that may only look and tick, and keeps none of i
   const outbox = await newTab();
   const settled: Settled["type"][] = [];
   outbox.onSettled(({ type }) => settled.push(type));
-  const online = offline(true);
+  const online = setOffline(true);
   await expect(outbox.submit({ kind: "list.remove", id: "a" })).rejects.toThrow();
   const ticked = outbox.submit(toggle("a", true));
   expect(outbox.pending().map(({ change }) => change.kind)).toEqual(["list.toggle"]);
@@ -85,7 +85,7 @@ it("does not look at a change that waits for a far time again and again", async 
 });
 
 it("stores a change although the user leaves the page at once", async () => {
-  offline(true);
+  setOffline(true);
   const outbox = await newTab();
   const add = IDBObjectStore.prototype.add;
   vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(function (this: IDBObjectStore, ...given) {
@@ -95,8 +95,8 @@ it("stores a change although the user leaves the page at once", async () => {
   void outbox.submit(toggle("x", true), "kept");
   await new Promise((resolve) => setTimeout(resolve, 50));
   dispatchEvent(new Event("pageshow"));
-  const { disk } = await import("./disk");
-  expect((await disk.all()).map(({ key }) => key)).toEqual(["kept"]);
+  const { outboxStore } = await import("./outbox-store");
+  expect((await outboxStore.readAll()).map(({ key }) => key)).toEqual(["kept"]);
 });
 
 it("applies waiting changes to the server's response", () => {
@@ -111,7 +111,7 @@ it("applies waiting changes to the server's response", () => {
 });
 
 it("is queued without a network, sending, retrying, and gone once it was carried out", async () => {
-  const online = offline(true);
+  const online = setOffline(true);
   const outbox = await newTab();
   const done = outbox.submit(toggle("x", true), "k");
   const type = () => stateIn(outbox, "k")?.type;
@@ -123,8 +123,8 @@ it("is queued without a network, sending, retrying, and gone once it was carried
   window.dispatchEvent(new Event("online"));
   await vi.waitFor(() => expect(respond).toBeDefined());
   expect(type()).toBe("sending");
-  answer = () => refusal(503, "unavailable");
-  respond?.(refusal(503, "unavailable"));
+  answer = () => errorResponse(503, "unavailable");
+  respond?.(errorResponse(503, "unavailable"));
   await vi.waitFor(() => expect(stateIn(outbox, "k")).toMatchObject({ type: "retrying" }), 5_000);
 
   answer = () => Response.json({});
@@ -136,10 +136,10 @@ it("is failed if the server refuses it, and a conflict if another device changed
   const outbox = await newTab();
   const settled = vi.fn<(settled: Settled, isOwn: boolean) => void>();
   outbox.onSettled(settled);
-  answer = () => refusal(422, "validation_failed", "Not that.");
+  answer = () => errorResponse(422, "validation_failed", "Not that.");
   await expect(outbox.submit({ kind: "list.remove", id: "y" }, "failed")).rejects.toThrow("Not that.");
   expect(stateIn(outbox, "failed")).toMatchObject({ type: "failed", failure: { sentence: "Not that.", told: false } });
-  answer = () => refusal(409, "changed_meanwhile", "Changed.");
+  answer = () => errorResponse(409, "changed_meanwhile", "Changed.");
   await expect(outbox.submit(toggle("z", false, 1), "conflict")).rejects.toThrow("Changed.");
   expect(settled.mock.calls.map(([{ type }, isOwn]) => [type, isOwn])).toEqual([
     ["refused", true],
@@ -164,10 +164,10 @@ it("is read from rows that earlier versions stored", () => {
 
 /** Submits changes offline, and returns the bodies that are sent afterwards. */
 async function bodiesOf(...changes: readonly Change[]): Promise<unknown[]> {
-  offline(true);
+  setOffline(true);
   const outbox = await newTab();
   const done = changes.map((change) => outbox.submit(change));
-  offline(false);
+  setOffline(false);
   sent.length = 0;
   outbox.flush();
   await Promise.all(done);

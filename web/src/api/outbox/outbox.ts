@@ -3,7 +3,7 @@ import { isLooker } from "../household/role";
 import { newId } from "../../lib/state/ids";
 import { createListeners } from "../../lib/state/listeners";
 import { isReceipt, type Change } from "./changes";
-import { disk } from "./disk";
+import { outboxStore } from "./outbox-store";
 import { Journal } from "./journal";
 import { QueueWorker, type Queue } from "./queue-worker";
 import { isFailed, newRow, type QueuedChange, type RefusedError } from "./rows";
@@ -143,7 +143,7 @@ class Outbox implements Queue {
   /** Deletes the changes of these accounts, and those without an account. */
   async forget(uids: readonly string[]): Promise<void> {
     for (const { key, uid } of this.#journal.all()) if (uid === null || uids.includes(uid)) void this.discard(key);
-    await disk.forget(uids);
+    await outboxStore.removeOfAccounts(uids);
     await this.refresh();
     this.#postToTabs?.({ type: "changed" });
   }

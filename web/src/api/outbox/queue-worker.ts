@@ -157,7 +157,7 @@ export class QueueWorker {
   }
 
   async #deliver(row: QueuedChange): Promise<Delivery> {
-    if (!isOnline()) return { type: "unreachable", isUnanswered: false };
+    if (!isOnline()) return { type: "unreachable", hasNoResponse: false };
     this.#current = row.key;
     try {
       const delivery = await deliver(row, {
@@ -168,7 +168,7 @@ export class QueueWorker {
       // If the server answers other requests, only this change fails.
       const failsAlone =
         delivery.type === "unreachable" &&
-        delivery.isUnanswered &&
+        delivery.hasNoResponse &&
         this.#pauses >= PAUSES_BEFORE_CHECK &&
         (await isServerReachable());
       return failsAlone ? { type: "busy", error: { status: 0 } } : delivery;

@@ -3,8 +3,8 @@ import { outbox } from "./outbox";
 import type { QueuedChange } from "./rows";
 
 /** Returns the item of a change that failed because the item is archived or deleted; undefined for other failures. */
-export function restorableItem({ change, aside }: QueuedChange): GroceryItem | undefined {
-  return aside?.code === "item_not_active" && (change.kind === "item.update" || change.kind === "item.state")
+export function restorableItem({ change, aside: failure }: QueuedChange): GroceryItem | undefined {
+  return failure?.code === "item_not_active" && (change.kind === "item.update" || change.kind === "item.state")
     ? change.item
     : undefined;
 }

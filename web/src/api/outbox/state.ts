@@ -29,8 +29,11 @@ export type Settled =
   | { readonly type: "conflict"; readonly queued: QueuedChange; readonly error: RefusedError };
 
 /** Returns the state of a change, which its row stores as optional fields. */
-export function stateOf({ aside, tries, failedSince, notBefore }: QueuedChange, isSending: boolean): WaitingState {
-  if (aside) return { type: "failed", failure: aside };
+export function stateOf(
+  { aside: failure, tries, failedSince, notBefore }: QueuedChange,
+  isSending: boolean,
+): WaitingState {
+  if (failure) return { type: "failed", failure };
   if (isSending) return { type: "sending" };
   if (tries !== undefined && failedSince !== undefined)
     return { type: "retrying", tries, since: failedSince, notBefore };

@@ -2,27 +2,30 @@ import heicDecoderUrl from "virtual:heic-decoder";
 import { trustedScript } from "../../lib/browser/trusted-types";
 import shrinkWorkerUrl from "./shrink.worker?worker&url";
 
-/**
- * The longer side of the sent photo in pixels, and its size: base64 must fit the function's payload limit, and more
- * pixels do not improve the reading.
- */
-const MAX_SIDE = 2_000;
+/** The maximum longer side in pixels; more do not improve the reading. */
+const MAX_SIDE_PIXELS = 2_000;
+/** As base64 it must fit the function's payload limit. */
 const MAX_SENT_BYTES = 4_000_000;
 /** The formats that the server can read. */
-const SENT_AS_IS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
+const SERVER_FORMATS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
 const HEIC_DECODE_TIMEOUT_MS = 60_000;
 
 type PreparedPhoto =
-  /** Small enough for the body of one request. */
+  /** Sent in the request's body. */
   | { readonly kind: "inline"; readonly blob: Blob }
-  /** This browser cannot decode it: the original is uploaded, and the server decodes it. */
+  /** Uploaded separately: a PDF too large for a request's body, or a photo that this browser could not decode or shrink. */
   | { readonly kind: "upload"; readonly blob: Blob };
 
 export async function preparePhoto(file: Blob & { name?: string }): Promise<PreparedPhoto> {
   // The server renders the pages.
   if (isPdf(file)) return { kind: file.size < MAX_SENT_BYTES ? "inline" : "upload", blob: file };
   const size = await pixelSize(file);
-  if (size && SENT_AS_IS.has(file.type) && Math.max(size.width, size.height) <= MAX_SIDE && file.size < MAX_SENT_BYTES)
+  if (
+    size &&
+    SERVER_FORMATS.has(file.type) &&
+    Math.max(size.width, size.height) <= MAX_SIDE_PIXELS &&
+    file.size < MAX_SENT_BYTES
+  )
     return { kind: "inline", blob: file };
   try {
     if (size) return { kind: "inline", blob: await shrink(file) };
@@ -61,7 +64,7 @@ function shrink(source: Blob | ImageData): Promise<Blob> {
       else reject(new Error(event.data.error ?? "The photo could not be re-encoded."));
     };
     worker.onerror = () => reject(new Error("The photo could not be re-encoded."));
-    worker.postMessage({ source, side: MAX_SIDE, bytes: MAX_SENT_BYTES });
+    worker.postMessage({ source, side: MAX_SIDE_PIXELS, bytes: MAX_SENT_BYTES });
   }).finally(() => worker.terminate());
 }
 

@@ -20,7 +20,7 @@ export default function AddSheet() {
       {icon}
       <span className="stack">
         <strong>{title}</strong>
-        <span className="soft">{text}</span>
+        <span className="muted">{text}</span>
       </span>
     </button>
   );

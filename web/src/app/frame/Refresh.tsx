@@ -37,7 +37,11 @@ export default function Refresh() {
         onClick={() => void refresh()}
       />
       <span className={styles.strip} aria-hidden>
-        <span ref={indicator} className={`center soft invisible floating ${styles.sign}`} data-busy={busy || undefined}>
+        <span
+          ref={indicator}
+          className={`center muted invisible floating ${styles.sign}`}
+          data-busy={busy || undefined}
+        >
           <RefreshCw size={20} strokeWidth={2} className={turning} />
         </span>
       </span>

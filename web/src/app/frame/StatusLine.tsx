@@ -64,7 +64,7 @@ export function StatusLine() {
       {/* Always in the accessibility tree, or its first text would not be announced. */}
       <div
         role="status"
-        className={texts.length === 0 ? "visually-hidden" : `row centered gap-8 soft small ${styles.line}`}
+        className={texts.length === 0 ? "visually-hidden" : `row centered gap-8 muted small ${styles.line}`}
       >
         {texts.length > 0 && <Icon size={16} aria-hidden />}
         {counts.length > 0 ? (

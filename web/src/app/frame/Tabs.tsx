@@ -68,7 +68,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
             key={name}
             href={tabHref(name)}
             aria-label={common.tabs[name]}
-            className={`row column centered gap-2 inset soft strong ${styles.tab}`}
+            className={`row column centered gap-2 inset muted strong ${styles.tab}`}
             onClick={(event) => choose(event, name)}
             {...(selected !== null && {
               id: `tab-${name}`,
@@ -84,7 +84,7 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
       </div>
       <Link
         href={LIST_HREF}
-        className={`row column centered gap-2 inset soft strong ${styles.tab}`}
+        className={`row column centered gap-2 inset muted strong ${styles.tab}`}
         aria-label={common.shoppingList}
         aria-current={onList ? "page" : undefined}
       >

@@ -120,7 +120,7 @@ function Row({ row, note, onDiscard, onEdit, again }: RowProps) {
     <li className={`row wrap split ${styles.row}`}>
       <div className="words">
         <p className="strong">{what}</p>
-        <p className="soft">
+        <p className="muted">
           <time dateTime={row.at}>{formatRelative(language, row.at, now)}</time>
           {note !== undefined && <> · {note}</>}
         </p>

@@ -28,8 +28,8 @@ export default function OutboxNotices() {
     const announceFailures = () => {
       if (!isVisible()) return;
       for (const row of outbox.failed()) {
-        const { key, aside } = row;
-        if (!aside || aside.told || announcing.has(key)) continue;
+        const { key, aside: failure } = row;
+        if (!failure || failure.told || announcing.has(key)) continue;
         announcing.add(key);
         void withToasts(({ showFailed }) => {
           void outbox.acknowledge(key);

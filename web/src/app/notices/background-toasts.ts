@@ -15,9 +15,9 @@ export { showUnsaved } from "../../ui/text/failure-text";
 /** Toasts for background events. `OutboxNotices` loads this module with the first one. */
 export function showFailed(row: QueuedChange): void {
   const common = commonStrings();
-  const { change, aside } = row;
+  const { change, aside: failure } = row;
   const title = titleOf(change);
-  const text = failureTextOf(change.kind) ?? refusalText(aside ?? {}) ?? common.tryAgain;
+  const text = failureTextOf(change.kind) ?? refusalText(failure ?? {}) ?? common.tryAgain;
   if (!restorableItem(row)) return showFailure(title, text);
   const action = { label: common.restore, run: () => void restoreAndSendAgain(row) };
   showToast({ tone: "danger", title, text, action });

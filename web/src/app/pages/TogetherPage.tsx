@@ -27,14 +27,14 @@ export default function TogetherPage() {
     <div className="stack gap-20">
       <div className="stack gap-8">
         <h1>{t.title}</h1>
-        <p className="soft">{t.text}</p>
+        <p className="muted">{t.text}</p>
       </div>
       <div className="columns gap-16">
         <HouseholdSection />
         <div className="stack gap-16 members-only">
           <section className="card pad stack gap-16 left shrink" aria-labelledby="share-title">
             <h2 id="share-title">{t.share}</h2>
-            <p className="soft">{t.shareText}</p>
+            <p className="muted">{t.shareText}</p>
             {pending.length > 0 ? (
               <Button
                 size="small"
@@ -46,7 +46,7 @@ export default function TogetherPage() {
               </Button>
             ) : (
               <>
-                <p className="soft">{t.shareEmpty}</p>
+                <p className="muted">{t.shareEmpty}</p>
                 <Link href={LIST_HREF} className={classes(button.button, button.secondary, button.small)}>
                   {t.toList}
                 </Link>
@@ -55,7 +55,7 @@ export default function TogetherPage() {
           </section>
           <section className="card pad stack gap-16 left shrink" aria-labelledby="import-title">
             <h2 id="import-title">{t.import}</h2>
-            <p className="soft">{t.importText}</p>
+            <p className="muted">{t.importText}</p>
             <div className="flex wrap gap-8">
               <Button
                 size="small"

@@ -36,7 +36,7 @@ export function FirstPaint({
               <a
                 key={name}
                 href={tabHref(name)}
-                className={`row column centered gap-2 soft strong ${tabs.tab}`}
+                className={`row column centered gap-2 muted strong ${tabs.tab}`}
                 aria-label={common.tabs[name]}
               >
                 <TabFace common={common} name={name} />
@@ -44,7 +44,7 @@ export function FirstPaint({
             ))}
             <a
               href={LIST_HREF}
-              className={`row column centered gap-2 soft strong ${tabs.tab}`}
+              className={`row column centered gap-2 muted strong ${tabs.tab}`}
               aria-label={common.shoppingList}
             >
               <TabFace common={common} name="list" />

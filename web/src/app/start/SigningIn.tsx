@@ -16,7 +16,7 @@ export function Welcome({ common }: { common: Sentences["common"] }) {
       </div>
       <h1>{common.product}</h1>
       <p className="large measure">{common.intro}</p>
-      <p role="status" className="soft">
+      <p role="status" className="muted">
         {common.signingIn}
       </p>
     </main>

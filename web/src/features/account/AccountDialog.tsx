@@ -60,16 +60,16 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t.title} reading onClose={onClose}>
       <section aria-labelledby="statistics" className="stack gap-10">
-        <h3 id="statistics" className="soft small strong">
+        <h3 id="statistics" className="muted small strong">
           {t.statistics}
         </h3>
         <dl className={`stack gap-8 ${styles.figures}`}>
           <div className={`well cell flex column split gap-2 ${styles.wide}`}>
-            <dt className="soft small snug">{t.total}</dt>
+            <dt className="muted small snug">{t.total}</dt>
             <dd>{formatCount(items?.length)}</dd>
           </div>
           <div className={`well cell flex column split gap-2 ${styles.wide}`}>
-            <dt className="soft small snug">{t.scans}</dt>
+            <dt className="muted small snug">{t.scans}</dt>
             <dd>{formatCount(sessions.data?.length)}</dd>
           </div>
           {(["fresh", "soon", "expired"] as const).map((status) => (
@@ -86,16 +86,16 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       <Link href="/savings" className="frame row gap-10 strong ink hover cell tap" onClick={onClose}>
         <PiggyBank size={20} strokeWidth={1.75} aria-hidden />
         {t.savings}
-        <ChevronRight size={18} aria-hidden className="soft end" />
+        <ChevronRight size={18} aria-hidden className="muted end" />
       </Link>
       <hr />
       <div className="stack gap-2">
         <p>
-          <span className="soft">{t.id}</span>{" "}
+          <span className="muted">{t.id}</span>{" "}
           <code className="bold large">{uid === null ? t.loading : uid.slice(-8)}</code>
         </p>
         <p>{t.type}</p>
-        <p className="soft small">{t.note}</p>
+        <p className="muted small">{t.note}</p>
       </div>
       <div className="flex wrap gap-8">
         <ClearDataButton className="flexible members-only" />

@@ -59,7 +59,7 @@ export default function SavingsPage() {
         <h2 id="by-month">{t.byMonth}</h2>
         <ol className={`stack gap-8 ${styles.months}`} aria-label={t.byMonth}>
           {months.map(({ first, used, lost }) => (
-            <li key={first} className="stack gap-4 mid soft small">
+            <li key={first} className="stack gap-4 mid muted small">
               <span className="visually-hidden">
                 {t.savingsHead(amount(lost), nameOf(first, "long"), amount(used))}
               </span>
@@ -71,7 +71,7 @@ export default function SavingsPage() {
             </li>
           ))}
         </ol>
-        <ul className={`flex wrap gap-16 soft small ${styles.legend}`}>
+        <ul className={`flex wrap gap-16 muted small ${styles.legend}`}>
           <li className="row gap-6">
             <span className={styles.used} aria-hidden />
             {t.used}
@@ -93,7 +93,7 @@ export default function SavingsPage() {
                   <strong>
                     <bdi>{item.name}</bdi>
                   </strong>{" "}
-                  <span className="soft">{t.times(count)}</span>
+                  <span className="muted">{t.times(count)}</span>
                   <span className="stack">{t.help[help]}</span>
                 </p>
               </li>
@@ -101,7 +101,7 @@ export default function SavingsPage() {
           </ul>
         </section>
       )}
-      <p className="soft small">{currency ? t.savingsNote : t.moneyNone}</p>
+      <p className="muted small">{currency ? t.savingsNote : t.moneyNone}</p>
     </div>
   );
 }

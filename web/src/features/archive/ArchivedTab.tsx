@@ -74,7 +74,7 @@ export default function ArchivedTab() {
         <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />
       )}
       {text !== null && (
-        <p role="status" className="soft">
+        <p role="status" className="muted">
           {typed.trim() !== "" && t.found(shown?.length ?? 0)}
         </p>
       )}
@@ -133,7 +133,7 @@ const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: Arch
         <h2 className="title">
           <bdi>{item.name}</bdi>
         </h2>
-        <p className="soft small">
+        <p className="muted small">
           <Badge tone={item.itemStatus === "deleted" ? "destructive" : "secondary"}>
             {item.itemStatus === "deleted" ? t.deleted : t.archived}
           </Badge>{" "}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { useCodes } from "../../api/settings/codes";
+import { useProductCodes } from "../../api/product-codes";
 import { hasCamera } from "../../lib/codes/reader";
 import { categoryKind } from "../../lib/domain/catalogue";
 import type { ScannedDate } from "../../lib/domain/date-labels";
@@ -32,7 +32,7 @@ interface BarcodeDialogProps {
 export default function BarcodeDialog({ asksDate = false, onFound, onClose }: BarcodeDialogProps) {
   const t = useBarcodeStrings();
   const camera = useCameraStrings();
-  const { data: codes } = useCodes();
+  const { data: codes } = useProductCodes();
   const [failure, setFailure] = useState<string | null>(() => (hasCamera() ? null : camera.unsupported));
   const [isUnknownCode, setIsUnknownCode] = useState(false);
   const [typed, setTyped] = useState("");
@@ -107,11 +107,11 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
       ) : (
         <>
           {failure === null ? (
-            <p role="status" className="soft text-center status">
+            <p role="status" className="muted text-center status">
               {scanned ? t.found : isUnknownCode ? t.foreign : t.hold}
             </p>
           ) : (
-            <p role="alert" className="soft text-center status">
+            <p role="alert" className="muted text-center status">
               {failure}
             </p>
           )}

@@ -54,7 +54,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
             <span className="facts strong">
               {session.store && <span>{session.store}</span>} <span>{formatDate(language, session.scannedAt)}</span>
             </span>
-            <span className="row wrap split soft small gap-8">
+            <span className="row wrap split muted small gap-8">
               <span>
                 <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>
                   {formatRelative(language, session.scannedAt, now)}
@@ -65,7 +65,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
               <Badge>{t.historical}</Badge>
             </span>
           </span>
-          <ChevronDown size={20} aria-hidden className="soft chevron" />
+          <ChevronDown size={20} aria-hidden className="muted chevron" />
         </button>
       </h2>
       <div id={panelId} hidden={!isOpen}>

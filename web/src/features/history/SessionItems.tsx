@@ -29,7 +29,7 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
       );
     }
     return (
-      <div role="alert" className={`row wrap gap-8 soft ${styles.items}`}>
+      <div role="alert" className={`row wrap gap-8 muted ${styles.items}`}>
         <span>{t.itemsFailed}</span>
         <Button variant="ghost" size="small" onClick={() => void query.refetch()} busy={query.isFetching}>
           {common.retry}
@@ -37,16 +37,16 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
       </div>
     );
   }
-  if (items.length === 0) return <p className={`row wrap gap-8 soft ${styles.items}`}>{t.noItems}</p>;
+  if (items.length === 0) return <p className={`row wrap gap-8 muted ${styles.items}`}>{t.noItems}</p>;
   return (
     <ul className={`rows ${styles.items}`} aria-label={label}>
       {items.map((item) => (
         <li key={item.id} className={`row wrap tap ${styles.item}`}>
-          <span className={item.itemStatus === "active" ? "strong" : "soft"}>{item.name}</span>
+          <span className={item.itemStatus === "active" ? "strong" : "muted"}>{item.name}</span>
           {item.itemStatus === "archived" && <Badge>{t.archived}</Badge>}
           {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
           {item.itemStatus === "deleted" && <Badge tone="destructive">{t.deleted}</Badge>}
-          <span className="end soft small nowrap">{quantityText(common, language, item.quantity, item.unit)}</span>
+          <span className="end muted small nowrap">{quantityText(common, language, item.quantity, item.unit)}</span>
         </li>
       ))}
     </ul>

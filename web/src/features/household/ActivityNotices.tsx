@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { newDevices } from "../../api/household/known-devices";
+import { newDevices } from "../../api/household/announced-devices";
 import type { Activity } from "../../api/household/activity";
 import { watchActivity } from "../../api/household/poll";
 import { useHousehold } from "../../api/household/use-household";

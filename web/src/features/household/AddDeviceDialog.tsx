@@ -47,7 +47,7 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
     >
       {(step.phase === "opening" || step.phase === "open") && (
         <Segmented
-          even
+          fill
           label={t.role}
           value={role}
           onChange={(next) => {
@@ -59,7 +59,7 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {step.phase === "opening" && (
-        <p role="status" className="soft text-center">
+        <p role="status" className="muted text-center">
           {t.opening}
         </p>
       )}
@@ -106,7 +106,7 @@ function LinkCode({ secret, code, expiresAt }: { secret: string; code: string; e
         <span className="visually-hidden">{t.code}: </span>
         {formatCode(code)}
       </p>
-      <p className="soft text-center">{t.minutes(minutes)}</p>
+      <p className="muted text-center">{t.minutes(minutes)}</p>
     </>
   );
 }

@@ -31,7 +31,7 @@ export function DeviceRow({ device, isEditable, onRename, onEnd }: DeviceRowProp
       <Icon size={22} strokeWidth={1.75} aria-hidden className="green" />
       <div className="grow shrink">
         <p className="strong">{device.person || name}</p>
-        <p className="soft">
+        <p className="muted">
           {device.person ? `${name} · ` : ""}
           {isThisDevice ? `${t.thisDevice} · ` : ""}
           {role === "looker" ? `${t.roles.looker} · ` : ""}

@@ -51,7 +51,7 @@ export function EnterCode({ isRecovery, closed, typed, onType, failure, onCode, 
     <>
       <section className="card stack gap-16 pad">
         {closed && !isRecovery && <p>{t.closed}</p>}
-        <p className="soft">{isRecovery ? t.recoveryText : t.where}</p>
+        <p className="muted">{isRecovery ? t.recoveryText : t.where}</p>
         <form ref={form} noValidate className={`stack gap-16 ${styles.form}`} onSubmit={submit}>
           <TextField
             {...kind}
@@ -81,19 +81,19 @@ export function EnterCode({ isRecovery, closed, typed, onType, failure, onCode, 
                 {t.scan}
               </Button>
             ) : (
-              <p className="soft">{t.scanHint}</p>
+              <p className="muted">{t.scanHint}</p>
             )}
           </>
         )}
       </section>
       {!isRecovery && (
         <div className="stack gap-4 mid text-center">
-          <p className="soft">{t.lost}</p>
+          <p className="muted">{t.lost}</p>
           <Button variant="ghost" onClick={onSwitch}>
             {t.recovery}
           </Button>
           {closed ? (
-            <p className="soft">{t.closedNote}</p>
+            <p className="muted">{t.closedNote}</p>
           ) : (
             <Link href="/" className={classes(button.button, button.ghost)}>
               {t.without}

@@ -38,7 +38,7 @@ export default function HouseholdSection() {
   const devices = household?.devices ?? [];
   const isRestricted = devices.some(({ isThisDevice, role }) => isThisDevice && role === "looker");
   const hasLooker = devices.some(({ role }) => role === "looker");
-  const others = devices.filter(({ isThisDevice }) => !isThisDevice).length;
+  const otherDeviceCount = devices.filter(({ isThisDevice }) => !isThisDevice).length;
   const code = household?.recoveryCode;
   const close = () => setOpen(null);
 
@@ -63,7 +63,7 @@ export default function HouseholdSection() {
   const confirmRemovalOfOthers = async () => {
     let keepLinks = false;
     const option = { label: t.removeOthersLinks, onChange: (isOn: boolean) => (keepLinks = !isOn) };
-    const text = t.removeOthersQuestion(others);
+    const text = t.removeOthersQuestion(otherDeviceCount);
     if (await confirm({ title: t.removeOthers, text, action: t.removeOthers, option }))
       await run(() => removeOtherDevices({ keepLinks }), t.removedOthers);
   };
@@ -79,12 +79,12 @@ export default function HouseholdSection() {
     <section className="card stack gap-16 top shrink pad" aria-labelledby="household-title">
       <h2 id="household-title">{t.title}</h2>
       {query.isError && (
-        <p role="status" className="soft">
+        <p role="status" className="muted">
           {t.loadFailed}
         </p>
       )}
       {isRestricted && <LookerNotice />}
-      <p className="soft">{devices.length === 0 ? t.alone : hasLooker ? t.togetherRoles : t.together}</p>
+      <p className="muted">{devices.length === 0 ? t.alone : hasLooker ? t.togetherRoles : t.together}</p>
       {devices.length > 0 && (
         <ul className="rows" aria-label={t.devices}>
           {devices.map((device) => (
@@ -109,7 +109,7 @@ export default function HouseholdSection() {
         >
           {t.add}
         </Button>
-        {others > 0 ? (
+        {otherDeviceCount > 0 ? (
           <>
             <Button
               size="small"
@@ -136,7 +136,7 @@ export default function HouseholdSection() {
       </div>
       <hr className="members-only" />
       <div className="stack gap-10 left members-only">
-        <p className="soft">
+        <p className="muted">
           {t.recoveryText}{" "}
           {code && (code.isConfirmed ? t.recoverySince : t.recoveryUnconfirmed)(formatDate(language, code.createdAt))}
         </p>
@@ -160,7 +160,7 @@ export default function HouseholdSection() {
           />
         )}
         {open?.dialog === "recovery" && <RecoveryDialog onClose={close} />}
-        {open?.dialog === "leave" && <LeaveDialog others={others} onClose={close} />}
+        {open?.dialog === "leave" && <LeaveDialog others={otherDeviceCount} onClose={close} />}
       </Suspense>
     </section>
   );

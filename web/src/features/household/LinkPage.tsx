@@ -98,7 +98,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
         </>
       )}
       {(step.phase === "requesting" || step.phase === "entering" || isJoined) && (
-        <p role="status" className="soft text-center">
+        <p role="status" className="muted text-center">
           {step.phase === "requesting" ? t.asking : t.entering}
         </p>
       )}
@@ -111,8 +111,8 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
               </span>
             ))}
           </p>
-          <p className="soft">{t.digitsText(describeDevice().name)}</p>
-          <p role="status" className="soft text-center">
+          <p className="muted">{t.digitsText(describeDevice().name)}</p>
+          <p role="status" className="muted text-center">
             <span className="visually-hidden">{t.digits([...step.digits].join(" "))} </span>
             {t.waiting}
           </p>
@@ -133,7 +133,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       {step.phase === "unsent" && (
         <section className="card stack gap-16 pad">
           <p>{step.count > 0 ? t.unsentText(step.count) : t.unreachable}</p>
-          {step.count > 0 && <p className="soft">{t.unsentNote}</p>}
+          {step.count > 0 && <p className="muted">{t.unsentNote}</p>}
           <div className="stack gap-16 top shrink">
             <Button variant="primary" wide onClick={() => void prepareMerge(step.credentials)}>
               {t.tryAgain}
@@ -157,13 +157,13 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
             <p>{t.confirmText(step.devices.map((device) => deviceLabel(device, device.platform)).join(", "))}</p>
           )}
           {step.preview === null ? (
-            <p className="soft">{t.confirmNote}</p>
+            <p className="muted">{t.confirmNote}</p>
           ) : step.preview === "too-many" ? (
             <p>{t.tooManyText}</p>
           ) : (
             <>
               <p>{t.bringText(countText(t, step.preview.items, step.preview.listItems, step.preview.corrections))}</p>
-              <p className="soft">{t.bringNote}</p>
+              <p className="muted">{t.bringNote}</p>
             </>
           )}
           <div className="stack gap-16 top shrink">

@@ -34,7 +34,7 @@ export default function RecoveryOffer({ onDone }: { onDone: () => void }) {
             <h2 id="recovery-offer-title" className="title">
               {t.offerTitle}
             </h2>
-            <p id="recovery-offer-text" className="soft small">
+            <p id="recovery-offer-text" className="muted small">
               {t.offerText}
             </p>
           </div>

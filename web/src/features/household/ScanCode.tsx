@@ -22,7 +22,7 @@ export default function ScanCode({ onSecret, onClose }: { onSecret: (secret: str
       ) : (
         <>
           <Camera square label={t.scanning} onFrame={onFrame} onFailed={() => setState("failed")} />
-          <p role="status" className="soft text-center">
+          <p role="status" className="muted text-center">
             {state === "invalid" ? t.notOurs : t.scanning}
           </p>
         </>

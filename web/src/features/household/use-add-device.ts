@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/client";
 import { closeLink, confirmLink, linkState, openLink } from "../../api/household/calls";
-import { newDevices } from "../../api/household/known-devices";
+import { newDevices } from "../../api/household/announced-devices";
 import { keys } from "../../api/cached/queries";
 import type { Household, LinkState, Role } from "../../api/types";
 import { auth } from "../../lib/auth/auth";
@@ -45,23 +45,23 @@ export function useAddDevice(role: Role, onDone: () => void) {
   const isConfirmed = useRef(false);
   useEffect(() => {
     isConfirmed.current = false;
-    const ended = new AbortController();
+    const aborter = new AbortController();
     let id: string | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLinkEnded = false;
+    let isLinkClosed = false;
 
     const poll = async () => {
       if (id === undefined) return;
-      const link = await linkState(id, ended.signal).catch((error: unknown) =>
+      const link = await linkState(id, aborter.signal).catch((error: unknown) =>
         error instanceof ApiError && error.status === 404 ? ("gone" as const) : undefined,
       );
-      if (ended.signal.aborted) return;
+      if (aborter.signal.aborted) return;
       if (link === "gone" || link?.state === "dead") {
-        isLinkEnded = true;
+        isLinkClosed = true;
         return setStep({ phase: "expired" });
       }
       if (link?.state === "collected") {
-        isLinkEnded = true;
+        isLinkClosed = true;
         for (const queryKey of [keys.household, keys.items, keys.shoppingList])
           void client.invalidateQueries({ queryKey });
         return latestOnDone.current();
@@ -78,21 +78,21 @@ export function useAddDevice(role: Role, onDone: () => void) {
       try {
         const { expiresAt, code, secret, ...link } = await openLink(role);
         id = link.id;
-        if (ended.signal.aborted) return void closeLink(id).catch(() => undefined);
+        if (aborter.signal.aborted) return void closeLink(id).catch(() => undefined);
         setStep({ phase: "open", id, secret, code, expiresAt });
         timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
       } catch (error) {
         console.error("Opening a link failed:", error);
-        if (!ended.signal.aborted)
+        if (!aborter.signal.aborted)
           setStep({ phase: "failed", isHouseholdFull: error instanceof ApiError && error.code === "too_many_devices" });
       }
     };
     // Deferred, so that an effect that runs twice in development opens one link.
     timer = setTimeout(() => void open());
     return () => {
-      ended.abort();
+      aborter.abort();
       clearTimeout(timer);
-      if (id !== undefined && !isLinkEnded && !isConfirmed.current) void closeLink(id).catch(() => undefined);
+      if (id !== undefined && !isLinkClosed && !isConfirmed.current) void closeLink(id).catch(() => undefined);
     };
   }, [attempt, role, client]);
 

@@ -26,7 +26,7 @@ export function ImportColumns({ columns, target, hasHeader, onChange }: ImportCo
   return (
     <section className="stack gap-12" aria-labelledby="import-columns">
       <Segmented
-        even
+        fill
         label={t.target}
         value={target}
         options={TARGETS.map((value) => ({ value, label: t.targets[value] }))}

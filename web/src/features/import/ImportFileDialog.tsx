@@ -174,7 +174,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
             }
           />
         )}
-        <div role="status">{isBusy && <p className="soft">{t.reading}</p>}</div>
+        <div role="status">{isBusy && <p className="muted">{t.reading}</p>}</div>
         {chosen && (
           <>
             <ImportFormat
@@ -212,7 +212,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
         )}
         {last.data?.finished === false && <ImportProgress job={last.data} />}
         {!chosen && last.data?.finished && (
-          <div className="row wrap split gap-10 soft">
+          <div className="row wrap split gap-10 muted">
             <p>{t.last(formatRelative(language, last.data.madeAt, now))}</p>
             <Button
               size="small"
@@ -235,7 +235,7 @@ function ImportProgress({ job: { undoing, doneRows, totalRows } }: { job: LastIm
   const language = useLanguage();
   const text = (undoing ? t.undoing : t.importing)(formatNumber(language, doneRows), formatNumber(language, totalRows));
   return (
-    <div className="row wrap split gap-10 soft">
+    <div className="row wrap split gap-10 muted">
       <p role="status">{text}</p>
       <progress aria-label={text} max={totalRows} value={Math.min(doneRows, totalRows)} />
     </div>

@@ -43,7 +43,7 @@ export function ImportFormat({ days, lists, list, encoding, onDayOrder, onList, 
           <h3>{t.dayOrder(days.example)}</h3>
           {!days.isCertain && <FormAlert text={t.dayOrderNeeded} />}
           <Segmented
-            even
+            fill
             label={t.dayOrder(days.example)}
             // No option is selected until the user chooses one.
             value={days.isCertain ? days.order : ("" as ImportDayOrder)}

@@ -43,7 +43,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
       {leftOut.length > 0 && (
         <section className="stack gap-12" aria-labelledby="import-left-out">
           <h3 id="import-left-out">{t.leftOutTitle}</h3>
-          <ul className="stack gap-4 soft small bullets">
+          <ul className="stack gap-4 muted small bullets">
             {leftOut.map(({ kind, count }) => (
               <li key={kind}>{t.leftOut[kind](count)}</li>
             ))}
@@ -53,7 +53,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
       {problems.length > 0 && (
         <section className="stack gap-12" aria-labelledby="import-problems">
           <h3 id="import-problems">{t.problems(preview.problemCount)}</h3>
-          <ul className="stack gap-4 soft small bullets">
+          <ul className="stack gap-4 muted small bullets">
             {problems.map((problem) => (
               <li key={`${problem.line}-${problem.message}`}>{t.line(problem.line, problemText(problem))}</li>
             ))}
@@ -69,7 +69,7 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
             {shown.map(({ id, name, more }) => (
               <li key={id} className="flex split gap-12 cell">
                 <span>{name}</span>
-                <span className="rigid soft small">{more}</span>
+                <span className="rigid muted small">{more}</span>
               </li>
             ))}
           </ul>

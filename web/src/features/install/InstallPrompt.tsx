@@ -69,7 +69,7 @@ export default function InstallPrompt() {
             <h2 id="install-title" className="title">
               {t.title}
             </h2>
-            <p id="install-text" className="soft small">
+            <p id="install-text" className="muted small">
               {isOnIos ? t.subtitleIos : t.subtitle}
             </p>
           </div>

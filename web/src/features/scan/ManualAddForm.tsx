@@ -12,7 +12,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { Plus, ScanBarcode } from "lucide-react";
-import { learnCode } from "../../api/settings/codes";
+import { learnCode } from "../../api/product-codes";
 import type { LearntCode } from "../../api/types";
 import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
@@ -20,7 +20,7 @@ import { isSoldWithoutDate, MANUAL_CATEGORIES } from "../../lib/domain/catalogue
 import { sameFoodKey } from "../../lib/domain/food-name";
 import { expiryDate, larderToday } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
-import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
+import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
 import { newId } from "../../lib/state/ids";
 import { useScreenDraft } from "../../lib/state/screen-drafts";
 import { useSearchParams } from "../../lib/navigation/router";

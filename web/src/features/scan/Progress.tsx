@@ -39,7 +39,7 @@ export default function Progress({
         <Preview
           url={preview}
           alt={t.preview}
-          otherwise={<FileImage size={48} strokeWidth={1.5} className="soft" role="img" aria-label={t.preview} />}
+          otherwise={<FileImage size={48} strokeWidth={1.5} className="muted" role="img" aria-label={t.preview} />}
         />
         {state.phase === "working" && <span className={`cover ${styles.light}`} aria-hidden />}
       </div>
@@ -53,7 +53,7 @@ export default function Progress({
               {STEPS.map((step, index) => (
                 <li
                   key={step}
-                  className={`row gap-10 ${index === currentStep ? "strong" : "soft"}`}
+                  className={`row gap-10 ${index === currentStep ? "strong" : "muted"}`}
                   aria-current={index === currentStep ? "step" : undefined}
                 >
                   {index < currentStep ? (
@@ -67,7 +67,7 @@ export default function Progress({
                 </li>
               ))}
             </ol>
-            <p className="soft">{t.patience}</p>
+            <p className="muted">{t.patience}</p>
             <Button size="small" className="self-start" onClick={onLeave}>
               {t.goOn}
             </Button>
@@ -79,13 +79,13 @@ export default function Progress({
                 <li key={item.id} className="row gap-12 rise" style={{ animationDelay: `${index * 110}ms` }}>
                   <CategoryIcon category={item.category} kind={item.kind} />
                   <span className="grow strong">{item.name}</span>
-                  <span className="soft">{t.keeps(item.shelfLifeDays)}</span>
+                  <span className="muted">{t.keeps(item.shelfLifeDays)}</span>
                 </li>
               ))}
             </ul>
             {state.result.cutShort === true && <p className="small">{t.cutShort}</p>}
             {(state.result.skipped?.length ?? 0) > 0 && (
-              <p className="soft small">{t.skipped(state.result.skipped?.length ?? 0)}</p>
+              <p className="muted small">{t.skipped(state.result.skipped?.length ?? 0)}</p>
             )}
           </>
         )}

@@ -82,14 +82,14 @@ export function ReceiptPicker({
       />
       {files.length > 0 ? (
         <>
-          {hasSeveral && <p className="soft small">{t.order}</p>}
+          {hasSeveral && <p className="muted small">{t.order}</p>}
           <ol ref={list} className="stack gap-12" aria-label={hasSeveral ? t.photos(files.length) : undefined}>
             {files.map((file, index) => (
               <li key={`${index} ${file.name} ${file.lastModified}`} className="row gap-16">
                 <Thumbnail file={file} label={hasSeveral ? t.photo(index + 1) : t.preview} />
                 <div className="grow shrink">
                   <p className="strong">{file.name}</p>
-                  <p className="soft small">{t.size(sizeInMegabytes(language, file.size))}</p>
+                  <p className="muted small">{t.size(sizeInMegabytes(language, file.size))}</p>
                 </div>
                 <div className="flex">
                   {index > 0 && (
@@ -115,7 +115,7 @@ export function ReceiptPicker({
           <div className={`green ${styles.art}`} aria-hidden>
             <ReceiptLeaf />
           </div>
-          <p className="soft measure">{isDraggedOver ? t.dropNow : t.lead}</p>
+          <p className="muted measure">{isDraggedOver ? t.dropNow : t.lead}</p>
         </div>
       )}
       {problem !== null && (
@@ -140,7 +140,7 @@ export function ReceiptPicker({
       </div>
       {files.length > 0 && files.length < MAX_PHOTOS && (
         <div className="row wrap centered gap-4">
-          <p className="soft small full text-center">{t.long}</p>
+          <p className="muted small full text-center">{t.long}</p>
           <Button variant="ghost" size="small" icon={<Camera size={18} aria-hidden />} onClick={onCamera}>
             {t.addPhoto}
           </Button>
@@ -155,7 +155,7 @@ export function ReceiptPicker({
         </div>
       )}
       {files.length === 0 && (
-        <p className="soft small text-center">
+        <p className="muted small text-center">
           {t.uploadHint} <span className="only-wide">{t.dropHint}</span>
         </p>
       )}
@@ -167,7 +167,7 @@ export function ReceiptPicker({
 function Thumbnail({ file, label }: { file: File; label: string }) {
   const url = usePreview(file);
   return (
-    <span className={`center rigid soft well clip ${styles.thumbnail}`}>
+    <span className={`center rigid muted well clip ${styles.thumbnail}`}>
       <Preview url={url} alt={label} otherwise={<FileImage size={28} aria-label={label} role="img" />} />
     </span>
   );

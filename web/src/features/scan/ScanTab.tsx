@@ -169,7 +169,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
           )}
           {waiting.count > 0 && (
             <div className="card pad row wrap gap-12" role="status" aria-label={t.queueLabel}>
-              <CloudOff size={20} aria-hidden className="soft" />
+              <CloudOff size={20} aria-hidden className="muted" />
               <p className="words">{t.queueText(waiting.count)}</p>
               <Button variant="ghost" size="small" onClick={() => void discardWaiting()}>
                 {t.queueDiscard}

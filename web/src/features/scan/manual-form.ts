@@ -10,7 +10,7 @@ import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
 import { language } from "../../lib/language/i18n";
 import { writeNumber } from "../../lib/language/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
-import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
+import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
 import type { GroceryItem } from "../../api/types";
 import { EMPTY_FIELDS, amountOf, daysOf, texts, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";

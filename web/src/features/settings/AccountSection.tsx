@@ -12,10 +12,10 @@ export default function AccountSection() {
     <section className="card stack gap-10 left shrink pad" aria-labelledby="account-title">
       <h2 id="account-title">{t.account}</h2>
       <p>
-        <span className="soft">{account.id}</span>{" "}
+        <span className="muted">{account.id}</span>{" "}
         <code className="bold">{uid === null ? account.loading : uid.slice(-8)}</code>
       </p>
-      <p className="soft">{t.clearText}</p>
+      <p className="muted">{t.clearText}</p>
       <ClearDataButton size="small" />
     </section>
   );

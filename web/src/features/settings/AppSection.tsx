@@ -11,19 +11,19 @@ export function AppSection() {
     <section className="card stack gap-16 shrink pad" aria-labelledby="app-title">
       <h2 id="app-title">{t.app}</h2>
       {installed ? (
-        <p className="flex gap-10 soft start">
+        <p className="flex gap-10 muted start">
           <CircleCheck size={18} aria-hidden className="fresh" />
           {t.installed}
         </p>
       ) : (
         <div className="stack gap-10 left">
-          <p className="soft">{t.installText}</p>
+          <p className="muted">{t.installText}</p>
           <Button size="small" icon={<Download size={18} aria-hidden />} onClick={() => void install()}>
             {t.install}
           </Button>
         </div>
       )}
-      <p className="soft">{t.version(version)}</p>
+      <p className="muted">{t.version(version)}</p>
       {dialog}
     </section>
   );

@@ -35,11 +35,11 @@ export function AppearanceSection() {
         ))}
       </SelectField>
       <div className="stack gap-6">
-        <span className="soft small strong" aria-hidden>
+        <span className="muted small strong" aria-hidden>
           {t.theme}
         </span>
         <Segmented
-          even
+          fill
           label={t.theme}
           value={theme}
           options={(["system", "light", "dark"] as const).map((value) => ({ value, label: t.themes[value] }))}

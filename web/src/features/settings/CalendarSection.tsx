@@ -54,13 +54,13 @@ export default function CalendarSection() {
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="calendar-title">
       <h2 id="calendar-title">{t.title}</h2>
-      <p className="soft">{t.text}</p>
+      <p className="muted">{t.text}</p>
       <div role="status" className="stack gap-16 unless-empty">
         {url !== undefined && (
           <TextField label={t.address} hint={t.once} value={url} readOnly onFocus={(event) => event.target.select()} />
         )}
         {url === undefined && own.data && (
-          <p className="soft">{t.made(formatRelative(language, own.data.createdAt, now))}</p>
+          <p className="muted">{t.made(formatRelative(language, own.data.createdAt, now))}</p>
         )}
       </div>
       <div className="flex wrap gap-8">
@@ -94,7 +94,7 @@ export default function CalendarSection() {
           </Button>
         )}
       </div>
-      <p className="soft">{t.slow}</p>
+      <p className="muted">{t.slow}</p>
     </section>
   );
 }

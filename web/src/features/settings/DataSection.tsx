@@ -49,7 +49,7 @@ export default function DataSection({ importDialog }: { importDialog: ComponentT
     <section className="card stack gap-16 shrink pad" aria-labelledby="data-title">
       <h2 id="data-title">{t.data}</h2>
       <div className="stack gap-10 left">
-        <p className="soft">{t.exportText}</p>
+        <p className="muted">{t.exportText}</p>
         <div className="flex wrap gap-8">
           <Button
             size="small"
@@ -76,7 +76,7 @@ export default function DataSection({ importDialog }: { importDialog: ComponentT
             {t.exportPictures}
           </Button>
         </div>
-        <p role="status" className="soft small">
+        <p role="status" className="muted small">
           {progress}
         </p>
       </div>

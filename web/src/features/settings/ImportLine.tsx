@@ -15,7 +15,7 @@ export function ImportLine({ dialog: ImportDialog }: { dialog: ComponentType<Imp
   const programs = new Intl.ListFormat(useLanguage(), { type: "disjunction" }).format(Object.values(IMPORT_PROGRAMS));
   return (
     <div className="stack gap-10 left">
-      <p className="soft">{t.importText(programs)}</p>
+      <p className="muted">{t.importText(programs)}</p>
       <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t.importOpen}
       </Button>

@@ -88,7 +88,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
         }}
       />
       <fieldset className="stack gap-4">
-        <legend className="soft small strong">{t.may}</legend>
+        <legend className="muted small strong">{t.may}</legend>
         {SCOPES.map((scope) => (
           <Switch
             key={scope}

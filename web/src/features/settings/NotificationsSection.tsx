@@ -117,7 +117,7 @@ export function NotificationsSection() {
         </div>
         {preferences.pushNotificationsEnabled && (
           <div role="status" className="stack gap-10 left">
-            <p className={classes("flex gap-10 soft start", pushManagerState === undefined && "invisible")}>
+            <p className={classes("flex gap-10 muted start", pushManagerState === undefined && "invisible")}>
               {device === "on" ? (
                 <BellRing size={18} aria-hidden className="fresh" />
               ) : device === "denied" ? (
@@ -155,7 +155,7 @@ export function NotificationsSection() {
       </div>
       <hr className="members-only" />
       <div className="stack gap-10 left members-only">
-        <p className="soft">
+        <p className="muted">
           {t.testHint}
           {/* The last delivery is shown in preference to the last check. */}
           {preferences.lastDeliveredAt ? (

@@ -25,7 +25,7 @@ export default function PlacesSection() {
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="places-title">
       <h2 id="places-title">{t.title}</h2>
-      <p className="soft">{t.text}</p>
+      <p className="muted">{t.text}</p>
       {places.length > 0 && (
         <ul className="rows" aria-label={t.list}>
           {places.map((place) => {
@@ -37,7 +37,7 @@ export default function PlacesSection() {
                   <p className="strong">
                     <bdi>{place.name}</bdi>
                   </p>
-                  <p className="soft">{t.keepsLike(common.places[place.storage])}</p>
+                  <p className="muted">{t.keepsLike(common.places[place.storage])}</p>
                 </div>
                 <IconButton
                   label={t.change(place.name)}
@@ -62,7 +62,7 @@ export default function PlacesSection() {
           </Button>
         </div>
       ) : (
-        <p className="soft">{t.full}</p>
+        <p className="muted">{t.full}</p>
       )}
       <Suspense>{open && <PlaceDialog place={open.place} onClose={() => setOpen(null)} />}</Suspense>
     </section>

@@ -17,8 +17,8 @@ export default function ProductLookupSection() {
         checked={data?.productLookup === true}
         onChange={(productLookup) => saveSettings({ productLookup })}
       />
-      <p className="soft">{t.scope}</p>
-      <p className="soft">
+      <p className="muted">{t.scope}</p>
+      <p className="muted">
         <Source />
       </p>
     </section>

@@ -38,11 +38,11 @@ export default function ProgramsSection() {
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="programs-title">
       <h2 id="programs-title">{t.title}</h2>
-      <p className="soft">
+      <p className="muted">
         {t.text} <a href="/home-assistant.txt">{t.guide}</a>
       </p>
       {isError && (
-        <p role="status" className="soft">
+        <p role="status" className="muted">
           {t.loadFailed}
         </p>
       )}
@@ -89,7 +89,7 @@ function TokenRow({ token, onDelete }: { token: ProgramToken; onDelete: () => vo
       <Blocks size={22} strokeWidth={1.75} aria-hidden className="green" />
       <div className="grow shrink">
         <p className="strong">{token.name}</p>
-        <p className="soft">{[...token.scopes.map((scope) => t.scopes[scope]), usage].join(SEPARATOR)}</p>
+        <p className="muted">{[...token.scopes.map((scope) => t.scopes[scope]), usage].join(SEPARATOR)}</p>
       </div>
       <IconButton
         label={t.deleteNamed(token.name)}

@@ -41,14 +41,14 @@ export function SettingsPage({ importDialog, lookerNotice: LookerNotice }: Setti
         <Users size={20} strokeWidth={1.75} aria-hidden />
         <span className="stack">
           {t.together}
-          <span className="soft regular">{t.togetherText}</span>
+          <span className="muted regular">{t.togetherText}</span>
         </span>
-        <ChevronRight size={18} aria-hidden className="soft end" />
+        <ChevronRight size={18} aria-hidden className="muted end" />
       </Link>
       <Link href="/savings" className={`card row gap-10 strong ink hover ${styles.link}`}>
         <PiggyBank size={20} strokeWidth={1.75} aria-hidden />
         {t.savings}
-        <ChevronRight size={18} aria-hidden className="soft end" />
+        <ChevronRight size={18} aria-hidden className="muted end" />
       </Link>
       <div className="columns gap-16">
         <NotificationsSection />
@@ -86,7 +86,7 @@ export function SettingsPage({ importDialog, lookerNotice: LookerNotice }: Setti
       <Link href="/legal" className={`card row gap-10 strong ink hover ${styles.link}`}>
         <Scale size={20} strokeWidth={1.75} aria-hidden />
         {t.legal}
-        <ChevronRight size={18} aria-hidden className="soft end" />
+        <ChevronRight size={18} aria-hidden className="muted end" />
       </Link>
     </div>
   );

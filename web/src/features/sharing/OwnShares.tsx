@@ -18,7 +18,7 @@ export function OwnShares() {
   if (shares.length === 0) return null;
   return (
     <section className="stack gap-4" aria-labelledby="own-shares">
-      <h3 id="own-shares" className="soft small strong">
+      <h3 id="own-shares" className="muted small strong">
         {t.own}
       </h3>
       <ul>
@@ -28,7 +28,7 @@ export function OwnShares() {
               <a className="link strong" href={share.url} target="_blank" rel="noopener noreferrer">
                 {share.title}
               </a>
-              <span className="soft small">{t.created(formatDate(language, share.createdAt))}</span>
+              <span className="muted small">{t.created(formatDate(language, share.createdAt))}</span>
             </div>
             <IconButton
               label={t.stopNamed(share.title)}

@@ -134,7 +134,7 @@ export function ShareForm({ items, isInstant, onCreated, onClose }: ShareFormPro
         onChange={(event) => setField({ description: event.target.value })}
       />
       <fieldset className="stack">
-        <legend className="soft small strong">{t.what}</legend>
+        <legend className="muted small strong">{t.what}</legend>
         <label className="row gap-12 tap">
           <input
             type="radio"
@@ -153,7 +153,7 @@ export function ShareForm({ items, isInstant, onCreated, onClose }: ShareFormPro
           />
           <span>{t.selected}</span>
           {fields.shareType === "selected" && (
-            <span className="end soft small nowrap">{t.chosen(lines.filter(isSelected).length, lines.length)}</span>
+            <span className="end muted small nowrap">{t.chosen(lines.filter(isSelected).length, lines.length)}</span>
           )}
         </label>
         {fields.shareType === "selected" && (
@@ -163,7 +163,7 @@ export function ShareForm({ items, isInstant, onCreated, onClose }: ShareFormPro
                 <label className="row gap-12 tap">
                   <input type="checkbox" checked={isSelected(line)} onChange={() => toggle(line)} />
                   <span>{line[0].name}</span>
-                  <span className="end soft small nowrap">
+                  <span className="end muted small nowrap">
                     {line.map(({ quantity, unit }) => quantityText(common, language, quantity, unit)).join(" + ")}
                   </span>
                 </label>

@@ -59,7 +59,7 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
         <CopyableValue name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => copy(share.url, copied)} />
       </dl>
       <section aria-labelledby="share-via" className="stack gap-8">
-        <h3 id="share-via" className="soft small strong">
+        <h3 id="share-via" className="muted small strong">
           {t.shareVia}
         </h3>
         <div className="two-columns tight gap-8">
@@ -90,7 +90,7 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
         )}
       </section>
       <details className="stack gap-8">
-        <summary className="tap soft small strong">{t.others}</summary>
+        <summary className="tap muted small strong">{t.others}</summary>
         <div className="stack gap-12">
           <dl>
             <CopyableValue
@@ -132,7 +132,7 @@ function CopyableValue({
 }) {
   return (
     <div className="stack gap-6">
-      <dt className="soft small strong">{name}</dt>
+      <dt className="muted small strong">{name}</dt>
       <dd className={`row gap-4 well ${styles.value}`}>
         <code className="grow shrink">{value}</code>
         <IconButton label={copyLabel} icon={<Copy size={20} strokeWidth={1.75} aria-hidden />} onClick={onCopy} />

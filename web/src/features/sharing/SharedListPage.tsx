@@ -157,7 +157,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
         </div>
         <h1>{list.title}</h1>
         {list.description && <p className="large pre-line">{list.description}</p>}
-        <p className="soft">
+        <p className="muted">
           {t.by(list.ownerName)} · <time dateTime={list.createdAt}>{formatDate(language, list.createdAt)}</time>
         </p>
         {items.length > 0 && (
@@ -186,7 +186,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
                 {group.map((item) => (
                   <li key={item.id} className={`stack ${styles.item}`}>
                     <span className="strong">{item.name}</span>
-                    <span className="soft small">
+                    <span className="muted small">
                       {item.rows
                         .map(({ quantity, unit }) => quantityText(common, language, quantity, unit))
                         .join(" + ")}
@@ -194,7 +194,7 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
                     {item.rows.map(
                       ({ id, notes }) =>
                         notes && (
-                          <span key={id} className={`soft ${styles.notes}`}>
+                          <span key={id} className={`muted ${styles.notes}`}>
                             {notes}
                           </span>
                         ),

@@ -132,7 +132,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
         <div className={`row wrap gap-4 no-print ${styles.view}`}>
           {!isLooker() && (
             <Segmented
-              even
+              fill
               label={t.view}
               value={view}
               onChange={show}

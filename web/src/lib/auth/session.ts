@@ -12,7 +12,7 @@ export interface Session extends Tokens {
   readonly by?: "linked" | "left" | undefined;
   /**
    * The device was removed or signed out: it sends nothing, and keeps its data for the user
-   * (`features/household/EndedPage.tsx`).
+   * (`features/household/RemovedDevicePage.tsx`).
    */
   readonly ended?: EndReason | undefined;
 }

@@ -37,7 +37,7 @@ let loaded: { readonly languages: string; readonly catalogue: Promise<Catalogue>
 /** Loads the site's catalogue once, with names in English, the chosen language and the browser's languages. */
 export function loadCatalogue(): Promise<Catalogue> {
   const preferred = [language(), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
-  const used = OTHERS.filter((code) => preferred.includes(code));
+  const used = TRANSLATED_LANGUAGES.filter((code) => preferred.includes(code));
   const languages = used.join();
   if (loaded?.languages === languages) return loaded.catalogue;
   const catalogue = readCatalogue(used);
@@ -47,9 +47,9 @@ export function loadCatalogue(): Promise<Catalogue> {
 }
 
 /** All languages except English. */
-const OTHERS = Object.keys(load) as (keyof typeof load)[];
+const TRANSLATED_LANGUAGES = Object.keys(load) as (keyof typeof load)[];
 
-async function readCatalogue(languages: typeof OTHERS): Promise<Catalogue> {
+async function readCatalogue(languages: typeof TRANSLATED_LANGUAGES): Promise<Catalogue> {
   const [{ shelves }, ...translations] = await Promise.all([
     import("virtual:catalogue"),
     ...languages.map(async (code) => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
-import { forgetAnswers, lookUp } from "./lookup";
+import { clearLookupCache, lookUp } from "./lookup";
 import { countRequest } from "./rate-limit";
 
 const CODE = "4388858946739";
@@ -19,7 +19,7 @@ beforeEach(() => {
   fetched.mockReset();
   vi.stubGlobal("fetch", fetched);
   localStorage.clear();
-  forgetAnswers();
+  clearLookupCache();
 });
 
 it("sends requests to one host, without credentials, referrer or redirects", async () => {

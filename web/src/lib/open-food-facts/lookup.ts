@@ -1,13 +1,13 @@
 import { version } from "../../../package.json";
 import { withTimeout } from "../browser/abort";
-import { fieldsFor, readAnswer, type LookedUpProduct } from "./answer";
+import { fieldsFor, parseProduct, type LookedUpProduct } from "./product-response";
 import { countRequest, pauseRequests } from "./rate-limit";
 
 /** The host of lookups. The content security policy contains it if the operator allows lookups. */
 const ORIGIN = "https://world.openfoodfacts.org";
 const TIMEOUT_MS = 5_000;
 /** Far above the usual size of 4 kB. */
-const MAX_ANSWER_BYTES = 256 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 const MAX_REMEMBERED = 100;
 
 export type LookupFailure =
@@ -26,7 +26,7 @@ export type LookupResult =
 /** The results of this page load, so that a code is looked up once. */
 const remembered = new Map<string, LookupResult>();
 
-export function forgetAnswers(): void {
+export function clearLookupCache(): void {
   remembered.clear();
 }
 
@@ -86,7 +86,7 @@ async function fetchProduct(code: string, language: string, signal: AbortSignal)
   const body = await readText(response);
   if (body === null) return unreadable;
   try {
-    const product = readAnswer(JSON.parse(body), code, language);
+    const product = parseProduct(JSON.parse(body), code, language);
     return product ? { kind: "found", product } : { kind: "unknown" };
   } catch {
     return unreadable;
@@ -104,7 +104,7 @@ async function readText(response: Response): Promise<string | null> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     length += value.byteLength;
-    if (length > MAX_ANSWER_BYTES) {
+    if (length > MAX_RESPONSE_BYTES) {
       await reader.cancel();
       return null;
     }

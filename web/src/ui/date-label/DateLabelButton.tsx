@@ -40,7 +40,7 @@ export default function DateLabelButton({ printed, onFound }: DateLabelButtonPro
         </Button>
         {printed && <DatePhoto photo={printed.photo} />}
       </div>
-      <p role="status" className="soft small">
+      <p role="status" className="muted small">
         {printed && t.fromPackage(formatDate(language, endOfDay(printed.day) ?? printed.day))}
       </p>
       <Suspense>

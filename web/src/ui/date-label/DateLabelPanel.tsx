@@ -41,7 +41,7 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
   }[state.phase];
   return (
     <>
-      <p role={errorText === null ? "status" : "alert"} className="soft text-center status">
+      <p role={errorText === null ? "status" : "alert"} className="muted text-center status">
         {errorText ?? status()}
       </p>
       {state.phase === "choice" && (
@@ -62,7 +62,7 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
             </ul>
           )}
           {state.frozenOn.map((day) => (
-            <p key={day} className="soft text-center status">
+            <p key={day} className="muted text-center status">
               {t.frozenOn(formatted(day))}
             </p>
           ))}

@@ -6,7 +6,7 @@ import { renderWithQueries } from "../../../test/support/render";
 import { keys } from "../../api/cached/queries";
 import type { LearntCode, Preferences } from "../../api/types";
 import answers from "../../lib/open-food-facts/fixtures/answers.json";
-import { forgetAnswers } from "../../lib/open-food-facts/lookup";
+import { clearLookupCache } from "../../lib/open-food-facts/lookup";
 import { ProductLookup, type ProductLookupProps } from "./ProductLookup";
 
 const GTIN = "04388858946739";
@@ -45,7 +45,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", fetched);
   Object.assign(server, { codes: [], preferences: {}, fails: false, delay: 0 });
   localStorage.clear();
-  forgetAnswers();
+  clearLookupCache();
 });
 
 function show(

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ComponentType } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { preferencesQuery } from "../../api/cached/queries";
 import { usePreferences } from "../../api/cached/use-data";
-import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
+import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
 
 export interface ProductLookupProps {
   /** An unknown barcode, with 14 digits. */

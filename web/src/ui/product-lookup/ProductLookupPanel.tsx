@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { useCodes } from "../../api/settings/codes";
+import { useProductCodes } from "../../api/product-codes";
 import { useLanguage } from "../../lib/language/i18n";
-import type { LookedUpProduct } from "../../lib/open-food-facts/answer";
+import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
 import { lookUp, lookupCode, productPage, type LookupResult } from "../../lib/open-food-facts/lookup";
 import { Button } from "../widgets/Button";
 import type { ProductLookupProps } from "./ProductLookup";
@@ -17,7 +17,7 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   const t = useProductLookupStrings();
   const language = useLanguage();
   const code = lookupCode(gtin);
-  const { data: codes, query } = useCodes();
+  const { data: codes, query } = useProductCodes();
   const own = codes?.find((known) => known.code === gtin);
   // Waits for a refetch, because another device may have added the name.
   const isUnknown = codes !== undefined && !query.isFetching && !query.isError && own === undefined;
@@ -48,7 +48,7 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   }, [isStarted, code, language, attempt]);
 
   return (
-    <div role="status" className="row wrap gap-8 soft unless-empty">
+    <div role="status" className="row wrap gap-8 muted unless-empty">
       {isStarted && shown === null && t.asking}
       {shown?.kind === "unknown" && t.unknown}
       {shown?.kind === "failed" && (

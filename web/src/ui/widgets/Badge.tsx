@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-const TONES = { default: "green wash", secondary: "soft well", destructive: "expired wash" } as const;
+const TONES = { default: "green wash", secondary: "muted well", destructive: "expired wash" } as const;
 
 /** A small label: `default` is green, `secondary` grey, `destructive` a warning. */
 export function Badge({

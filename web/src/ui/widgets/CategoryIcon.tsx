@@ -12,7 +12,7 @@ interface CategoryIconProps {
 export function CategoryIcon({ category, kind, size = 28 }: CategoryIconProps) {
   const categoryName = categoryKind(category);
   return (
-    <span className="center rigid tile" style={{ color: `var(--tint-${categoryName}, var(--ink-soft))` }} aria-hidden>
+    <span className="center rigid tile" style={{ color: `var(--tint-${categoryName}, var(--ink-muted))` }} aria-hidden>
       <svg width={size} height={size}>
         <use href={`${pictures}#${kind ?? `in-${categoryName}`}`} />
       </svg>

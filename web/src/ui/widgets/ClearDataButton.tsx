@@ -13,14 +13,20 @@ export function ClearDataButton({ size, className }: { size?: "small"; className
   const t = useDataStrings();
   const { confirm, dialog } = useConfirm();
   const [clearing, setClearing] = useState(false);
-  const others = useOtherDeviceCount();
+  const otherDeviceCount = useOtherDeviceCount();
   const clear = async () => {
-    if (!(await confirm({ title: t.clear, text: others > 0 ? t.questionShared(others) : t.question, action: t.clear })))
+    if (
+      !(await confirm({
+        title: t.clear,
+        text: otherDeviceCount > 0 ? t.questionShared(otherDeviceCount) : t.question,
+        action: t.clear,
+      }))
+    )
       return;
     setClearing(true);
     try {
       // In a shared larder this device leaves, so that the other devices keep the data.
-      await (others > 0 ? leaveLarder({ copy: false }) : clearAllData());
+      await (otherDeviceCount > 0 ? leaveLarder({ copy: false }) : clearAllData());
       showToast({ tone: "success", title: t.cleared });
     } catch (error) {
       console.error("Clearing the data failed:", error);

@@ -204,7 +204,7 @@ export function Dialog({
               {...(reading && { role: "group", tabIndex: 0, "aria-labelledby": titleId })}
             >
               {description !== undefined && (
-                <p id={textId} className="soft pre-line">
+                <p id={textId} className="muted pre-line">
                   {description}
                 </p>
               )}

@@ -22,7 +22,7 @@ export function EmptyState({
         </div>
       )}
       <Heading>{title}</Heading>
-      {text !== undefined && <p className="soft measure">{text}</p>}
+      {text !== undefined && <p className="muted measure">{text}</p>}
       {action}
     </div>
   );

@@ -38,7 +38,7 @@ function Field({ label, error, hint, hideLabel, children }: Shared & { children:
   const noted = error !== undefined || hint !== undefined;
   return (
     <div className="stack gap-6 top shrink">
-      <label htmlFor={id} className={hideLabel ? "visually-hidden" : "soft small strong"}>
+      <label htmlFor={id} className={hideLabel ? "visually-hidden" : "muted small strong"}>
         {label}
       </label>
       {children({
@@ -49,7 +49,7 @@ function Field({ label, error, hint, hideLabel, children }: Shared & { children:
       {noted && (
         <p
           id={noteId}
-          className={classes("row gap-6 small", error !== undefined ? "danger strong" : "soft")}
+          className={classes("row gap-6 small", error !== undefined ? "danger strong" : "muted")}
           role={error !== undefined ? "alert" : undefined}
         >
           {error !== undefined && <CircleAlert size={16} aria-hidden />}
@@ -128,7 +128,7 @@ export function SelectField({
           <select {...rest} {...wiring} className={`shrink full large ${styles.control}`}>
             {children}
           </select>
-          <ChevronDown size={18} aria-hidden className="soft" />
+          <ChevronDown size={18} aria-hidden className="muted" />
         </span>
       )}
     </Field>
@@ -235,7 +235,7 @@ export function Switch({ label, hint, checked, disabled, onChange }: SwitchProps
       <label htmlFor={id} className="stack gap-2 grow shrink">
         <span className="strong">{label}</span>
         {hint !== undefined && (
-          <span className="soft small" id={`${id}-hint`}>
+          <span className="muted small" id={`${id}-hint`}>
             {hint}
           </span>
         )}

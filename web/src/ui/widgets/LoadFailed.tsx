@@ -9,7 +9,7 @@ export function LoadFailed({ onRetry, busy }: { onRetry: () => void; busy?: bool
       <p>
         <strong>{common.loadFailedTitle}</strong>
         <br />
-        <span className="soft">{common.loadFailedText}</span>
+        <span className="muted">{common.loadFailedText}</span>
       </p>
       <Button onClick={onRetry} {...(busy && { busy })}>
         {common.retry}

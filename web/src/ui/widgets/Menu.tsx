@@ -139,7 +139,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
             {index > 0 && <div role="separator" className={`ruled ${styles.separator}`} />}
             <div role="group" aria-label={group.label} className={group.row ? `flex wrap ${styles.row}` : undefined}>
               {group.label !== undefined && (
-                <p aria-hidden className="cell full soft small strong">
+                <p aria-hidden className="cell full muted small strong">
                   {group.label}
                 </p>
               )}

@@ -14,7 +14,7 @@ interface SearchFieldProps {
 /** The search field of a list, focused when a button has opened it. */
 export function SearchField({ texts, value, onChange, className }: SearchFieldProps) {
   return (
-    <div className={classes("row gap-4 soft pill", styles.field, className)}>
+    <div className={classes("row gap-4 muted pill", styles.field, className)}>
       <Search size={18} aria-hidden />
       <input
         // The user has opened it.

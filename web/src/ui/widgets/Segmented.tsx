@@ -7,17 +7,17 @@ interface SegmentedProps<T extends string> {
   options: readonly { value: T; label: ReactNode; name?: string }[];
   value: T;
   onChange: (value: T) => void;
-  /** Equal widths instead of a scrolling row. */
-  even?: boolean;
+  /** Fills the width and wraps, instead of a scrolling row. */
+  fill?: boolean;
 }
 
 /** A row of buttons, of which one is pressed. */
-export function Segmented<T extends string>({ label, options, value, onChange, even }: SegmentedProps<T>) {
+export function Segmented<T extends string>({ label, options, value, onChange, fill }: SegmentedProps<T>) {
   return (
     <div
       role="group"
       aria-label={label}
-      className={even ? `flex wrap gap-4 well ${styles.even}` : `flex gap-8 ${styles.scroll}`}
+      className={fill ? `flex wrap gap-4 well ${styles.fill}` : `flex gap-8 ${styles.scroll}`}
     >
       {options.map((option) => (
         <button
@@ -28,7 +28,7 @@ export function Segmented<T extends string>({ label, options, value, onChange, e
           className={classes(
             "row centered gap-6 strong tap text-center hover",
             styles.option,
-            !even && "rigid nowrap pill",
+            !fill && "rigid nowrap pill",
           )}
           onClick={() => onChange(option.value)}
         >

@@ -23,7 +23,7 @@ export default function ToastRegion() {
   );
 }
 
-/** F8 focuses the region. The focus returns when the toast closes. */
+/** The live region of the page or the open dialog. F8 focuses it; the focus returns when the toast closes. */
 function Region({ isInDialog }: { isInDialog: boolean }) {
   const common = useCommon();
   const current = useToast();
@@ -36,7 +36,7 @@ function Region({ isInDialog }: { isInDialog: boolean }) {
   const toast = isReady ? current : undefined;
   const ref = useRef<HTMLDivElement>(null);
   const lastFocus = useRef<HTMLElement | null>(null);
-  const [focused, setFocused] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -59,17 +59,17 @@ function Region({ isInDialog }: { isInDialog: boolean }) {
   useEffect(() => {
     // A removed button fires no blur event.
     const region = ref.current;
-    if (!focused || (region !== null && region !== document.activeElement && region.contains(document.activeElement)))
+    if (!isFocused || (region !== null && region !== document.activeElement && region.contains(document.activeElement)))
       return;
     if (toast && region === document.activeElement) return;
-    setFocused(false);
+    setIsFocused(false);
     if (
       lastFocus.current?.isConnected &&
       (document.activeElement === document.body || document.activeElement === region)
     )
       lastFocus.current.focus({ preventScroll: true });
     lastFocus.current = null;
-  }, [toast, focused]);
+  }, [toast, isFocused]);
 
   return (
     <div
@@ -78,16 +78,16 @@ function Region({ isInDialog }: { isInDialog: boolean }) {
       role="region"
       tabIndex={-1}
       aria-label={`${common.notifications} (F8)`}
-      className={classes(styles.region, isInDialog && styles.over)}
+      className={classes(styles.region, isInDialog && styles.inDialog)}
       onFocus={(event) => {
         const previous = event.relatedTarget;
         if (previous instanceof HTMLElement && !event.currentTarget.contains(previous)) lastFocus.current = previous;
-        setFocused(true);
+        setIsFocused(true);
       }}
-      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+      onBlur={(event) => setIsFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <div role="status" aria-live={toast?.tone === "danger" ? "assertive" : "polite"} aria-atomic="true">
-        {toast && <ToastCard key={toast.id} toast={toast} focused={focused} />}
+        {toast && <ToastCard key={toast.id} toast={toast} focused={isFocused} />}
       </div>
     </div>
   );
@@ -105,9 +105,9 @@ function usePageVisible(): boolean {
 
 function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
   const common = useCommon();
-  const [hovered, setHovered] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
   const isPageVisible = usePageVisible();
-  const isPaused = hovered || focused || !isPageVisible;
+  const isPaused = isHovered || focused || !isPageVisible;
   const ref = useRef<HTMLDivElement>(null);
   useSwipe(ref, TOAST_SWIPE, { mouse: true, onRight: () => dismissToast(toast.id) });
 
@@ -127,8 +127,8 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
     <div
       ref={ref}
       className={classes("row wrap gap-8 rise", styles.toast, toast.tone === "danger" ? "solid danger" : "inverse")}
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
     >
       {toast.tone === "success" && <Check size={20} aria-hidden className="rigid" />}
       {toast.tone === "danger" && <CircleAlert size={20} aria-hidden className="rigid" />}

@@ -93,7 +93,7 @@ export function LineForm({ item, draft: { part, changes }, onDraft, onSave, onCa
         onDay={(day) => change(withDay(fields, day, item))}
       />
       {item.rawText && (
-        <p className="soft small">
+        <p className="muted small">
           {t.onReceipt} {item.rawText}
         </p>
       )}

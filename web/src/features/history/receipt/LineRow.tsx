@@ -34,7 +34,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
   const t = history.receipt;
   const language = useLanguage();
   const now = useNow();
-  const { item, isLeftOut } = line;
+  const { item, isRemoved } = line;
   /** Null while the line is not edited. */
   const [draft, setDraft] = useScreenDraft<LineDraft | null>(`line.${item.id}`, null);
   const row = useRef<HTMLLIElement>(null);
@@ -68,12 +68,12 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
       id={`line-${item.id}`}
       className={`row gap-10 ${styles.line} ${styles.scrolled}`}
       data-current={isCurrent || undefined}
-      data-out={isLeftOut || undefined}
+      data-out={isRemoved || undefined}
       onFocus={onCurrent}
       onClick={onCurrent}
     >
       <CategoryIcon category={item.category} kind={item.kind} />
-      {draft && !isLeftOut ? (
+      {draft && !isRemoved ? (
         <LineForm
           item={item}
           draft={draft}
@@ -90,7 +90,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
                 type="button"
                 data-focus="name"
                 className={`row gap-4 grow shrink ${styles.name}`}
-                disabled={isLeftOut || isLooker()}
+                disabled={isRemoved || isLooker()}
                 aria-label={t.correctNamed(item.name)}
                 aria-describedby={`line-${item.id}-text`}
                 onClick={() => setDraft({ part: "name", changes: {} })}
@@ -105,8 +105,8 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
             <span id={`line-${item.id}-text`} hidden>
               {[isUnsure && t.unsure, item.rawText && `${t.onReceipt} ${item.rawText}`].filter(Boolean).join(". ")}
             </span>
-            {isLeftOut ? (
-              <span className="soft small">{endText(history, item) ?? t.leftOut}</span>
+            {isRemoved ? (
+              <span className="muted small">{endText(history, item) ?? t.leftOut}</span>
             ) : (
               <div className="row wrap gap-4">
                 {(
@@ -118,7 +118,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
                   <button
                     key={part}
                     type="button"
-                    className={`well small soft ${styles.chip}`}
+                    className={`well small muted ${styles.chip}`}
                     disabled={isLooker()}
                     aria-label={`${text}, ${item.name}`}
                     onClick={() => setDraft({ part, changes: {} })}
@@ -129,7 +129,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
               </div>
             )}
           </div>
-          {isLeftOut ? (
+          {isRemoved ? (
             <IconButton
               data-focus="restore"
               className="members-only"

@@ -32,7 +32,7 @@ export function Photos({ pictures, area }: PhotosProps) {
   }
   const query = pictures[chosen];
   const picture = query?.data;
-  if (query === undefined || picture === null) return <p className="row wrap gap-8 soft pad dashed">{t.gone}</p>;
+  if (query === undefined || picture === null) return <p className="row wrap gap-8 muted pad dashed">{t.gone}</p>;
   return (
     <div className="place stack gap-8">
       {pictures.length > 1 && (
@@ -44,7 +44,7 @@ export function Photos({ pictures, area }: PhotosProps) {
         />
       )}
       {query.isError ? (
-        <p role="alert" className="row wrap gap-8 soft pad dashed">
+        <p role="alert" className="row wrap gap-8 muted pad dashed">
           {t.photoFailed}{" "}
           <Button variant="ghost" size="small" onClick={() => void query.refetch()}>
             {common.retry}

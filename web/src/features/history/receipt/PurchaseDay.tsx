@@ -62,12 +62,12 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
           onClick={() => setIsOpen(!isOpen)}
         >
           {dayText(shownDay)}
-          <Pencil size={14} strokeWidth={2} aria-hidden className="soft members-only" />
+          <Pencil size={14} strokeWidth={2} aria-hidden className="muted members-only" />
         </button>
         {children}
       </div>
       {needsConfirmation && printedOn && (
-        <div role="status" className="soft pad dashed row wrap gap-8 members-only">
+        <div role="status" className="muted pad dashed row wrap gap-8 members-only">
           <p>{t.purchaseAsked(dayText(printedOn))}</p>
           {printedOn <= today && (
             <Button size="small" busy={isSaving} onClick={() => void save(printedOn)}>

@@ -48,7 +48,7 @@ export default function ReceiptPage({ id }: { id: string }) {
   const arePhotosExpired = receipt !== undefined && now.getTime() >= Date.parse(receipt.keptUntil);
   const problem = receipt && !arePhotosExpired && totalProblem(t, language, receipt);
   const open = lines?.filter(isOpen) ?? [];
-  const kept = lines?.filter(({ isLeftOut }) => !isLeftOut).length ?? 0;
+  const kept = lines?.filter(({ isRemoved }) => !isRemoved).length ?? 0;
   const current = touched ?? { id: open[0]?.item.id, area: open[0]?.area };
 
   /** Marks a line as right, and goes to the next one to check. */
@@ -86,13 +86,13 @@ export default function ReceiptPage({ id }: { id: string }) {
                   <CircleCheck size={16} strokeWidth={2.25} aria-hidden />
                 </span>
               )}
-              {receipt.store && <span className="soft small">{sessionTitle(history, id)}</span>}
+              {receipt.store && <span className="muted small">{sessionTitle(history, id)}</span>}
             </PurchaseDay>
           )}
         </div>
       </div>
       {isMissing ? (
-        <p className="soft pad dashed">{t.missing}</p>
+        <p className="muted pad dashed">{t.missing}</p>
       ) : (isError && !receipt) || (items.isError && !lines) ? (
         <LoadFailed onRetry={refetch} busy={isFetching || items.isFetching} />
       ) : !receipt || !lines ? (
@@ -104,7 +104,7 @@ export default function ReceiptPage({ id }: { id: string }) {
               <Photos pictures={pictures} area={current.area} />
             </div>
           ) : (
-            <p className="soft pad dashed">{arePhotosExpired ? t.late : t.none}</p>
+            <p className="muted pad dashed">{arePhotosExpired ? t.late : t.none}</p>
           )}
           <div className="stack gap-12 top shrink">
             {problem && (

@@ -22,7 +22,7 @@ export function Skipped({
       <h2 className="large" id="skipped-title">
         {t.skipped}
       </h2>
-      <p className="soft">{t.skippedText}</p>
+      <p className="muted">{t.skippedText}</p>
       <ul className="card rows clip">
         {receipt.skipped.map((line, index) => {
           const item = skippedItem(receipt, line, index, now);

@@ -59,7 +59,9 @@ export function SkippedRow({ line, item, added, removed, currency, onShow }: Ski
       <CategoryIcon category={line.category} />
       <div className="stack grow shrink">
         <span className="clamp snug strong">{added?.name ?? line.name}</span>
-        <span className="soft small">{added ? t.added : quantityText(common, language, line.quantity, line.unit)}</span>
+        <span className="muted small">
+          {added ? t.added : quantityText(common, language, line.quantity, line.unit)}
+        </span>
         <span className="visually-hidden">
           {t.onReceipt} {line.rawText}
         </span>

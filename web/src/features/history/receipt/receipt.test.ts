@@ -40,7 +40,7 @@ describe("the lines of a receipt", () => {
     const shown = lines(read, [item("a", { name: "Oat milk" })], undefined, {
       lines: [{ itemId: "b", place: { photo: 0, left: 0, top: 0.1, right: 1, bottom: 0.2 } }],
     });
-    expect(shown.map((line) => [line.item.name, line.isLeftOut])).toEqual([
+    expect(shown.map((line) => [line.item.name, line.isRemoved])).toEqual([
       ["Oat milk", false],
       ["b", true],
       ["c", true],

@@ -11,13 +11,13 @@ import { isUnsure } from "../../../lib/domain/unsure";
 export interface ReceiptLine {
   /** The current item, including unsent changes. */
   item: GroceryItem;
-  isLeftOut: boolean;
+  isRemoved: boolean;
   area: PhotoArea | undefined;
 }
 
 /** Returns true for a line that the user should check. */
-export function isOpen({ item, isLeftOut }: ReceiptLine): boolean {
-  return !isLeftOut && isUnsure(item);
+export function isOpen({ item, isRemoved }: ReceiptLine): boolean {
+  return !isRemoved && isUnsure(item);
 }
 
 /** Returns the ids of a scan's items: the uncertain ones first, the least certain of them at the top. */
@@ -41,8 +41,8 @@ export function receiptLinesOf(
   const isRead = ({ id, scanSessionId }: GroceryItem) => !scanSessionId || !isDerivedFrom(id, scanSessionId);
   const lines = items.filter(isRead).map((read) => {
     const item = current.get(read.id) ?? gone.get(read.id) ?? read;
-    const isLeftOut = active === undefined ? read.itemStatus !== "active" : !current.has(read.id);
-    return { item, isLeftOut, area: areas.get(read.id) };
+    const isRemoved = active === undefined ? read.itemStatus !== "active" : !current.has(read.id);
+    return { item, isRemoved, area: areas.get(read.id) };
   });
   return lines.sort((a, b) => order.indexOf(a.item.id) - order.indexOf(b.item.id));
 }

@@ -145,7 +145,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
           onFailed={(error) => setProblem(cameraProblem(camera, error))}
         />
       )}
-      <p role="status" className={date?.printed ? "soft" : "visually-hidden"}>
+      <p role="status" className={date?.printed ? "muted" : "visually-hidden"}>
         {date?.printed && fields.fromPackage(formatDate(language, endOfDay(date.printed.day) ?? date.printed.day))}
       </p>
       {date ? (

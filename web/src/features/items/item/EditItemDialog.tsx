@@ -105,7 +105,7 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
     >
       <form id="edit-item" ref={form} noValidate onSubmit={save} className="stack gap-16 top shrink">
         {isGone && (
-          <p role="status" className="soft pad dashed">
+          <p role="status" className="muted pad dashed">
             {t.goneText}
           </p>
         )}
@@ -129,7 +129,7 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
                 onFound={(printed) => setFields(withDay(fields, printed.day, item, printed))}
               />
             ),
-            dateKind: reason && <p className="soft">{reason}</p>,
+            dateKind: reason && <p className="muted">{reason}</p>,
             name: suggestion && (
               <p role="status" className="row wrap gap-12">
                 <span>{t.renamed(fields.name.trim(), suggestion.days)}</span>

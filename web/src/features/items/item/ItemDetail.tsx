@@ -190,7 +190,7 @@ function Body({
           </Button>
         )}
       </div>
-      <div className="soft">
+      <div className="muted">
         {adviceTexts({ items: t, useup }, language, item, now).map((line) => (
           <p key={line}>{line}</p>
         ))}

@@ -48,7 +48,7 @@ export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
         ([name, value]) =>
           value !== undefined && (
             <div key={name}>
-              <dt className="soft small">{name}</dt>
+              <dt className="muted small">{name}</dt>
               <dd className="pre-line">
                 <bdi>{value}</bdi>
               </dd>

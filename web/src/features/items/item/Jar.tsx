@@ -87,7 +87,7 @@ export function Jar({ left, onChange }: { left: number; onChange: (left: number)
       </div>
       <p className="shrink">
         <strong className="large">{t.shareLeft[shareName(shown)]}</strong>
-        <span className="soft small stack">{t.jarHint}</span>
+        <span className="muted small stack">{t.jarHint}</span>
       </p>
     </div>
   );

@@ -116,7 +116,7 @@ export const ItemCard = memo(
                 )}
                 <Day item={item} now={now} isInText={warning !== undefined} />
               </div>
-              <p className="facts soft small">
+              <p className="facts muted small">
                 {warning !== undefined && <span className={`strong ${status}`}>{warning}</span>}
                 {isNew && <span className="green strong">{t.justAdded}</span>}
                 {items.some(isUnsure) && <span className="soon">{t.unsure}</span>}
@@ -146,7 +146,7 @@ export const ItemCard = memo(
               const label = expiryText(common, language, member, now);
               return (
                 <li key={member.id} className="row tap place">
-                  <span className="flex wrap gap-8 grow shrink soft small">
+                  <span className="flex wrap gap-8 grow shrink muted small">
                     {onOpen ? (
                       <button
                         type="button"
@@ -203,7 +203,7 @@ function Day({ item, now, isInText }: { item: GroceryItem; now: Date; isInText: 
   const label = expiryLabel(common, language, item, now);
   return (
     <p className={`rigid end ${styles.day}`}>
-      <strong className={classes("row gap-4 at-end", isUrgent ? `bold ${status}` : "soft strong")}>
+      <strong className={classes("row gap-4 at-end", isUrgent ? `bold ${status}` : "muted strong")}>
         {isUrgent && <FreshnessIcon status={status} size={14} />}
         <span aria-hidden={isExpired || undefined}>{formatFutureDay(language, day, larderToday(now))}</span>
         {isExpired

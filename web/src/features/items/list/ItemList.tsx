@@ -93,7 +93,7 @@ export const ItemList = memo(function ItemList({
           <Fragment key={group.key}>
             {heading !== undefined && (
               // Each row says its day itself.
-              <li aria-hidden className={`soft small strong ${styles.heading}`}>
+              <li aria-hidden className={`muted small strong ${styles.heading}`}>
                 {heading}
               </li>
             )}

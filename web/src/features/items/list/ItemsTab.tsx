@@ -238,7 +238,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         </div>
         <div className="stack gap-8 top shrink">
           {activeFilters.length > 0 && (
-            <p className="row wrap soft gap-6">
+            <p className="row wrap muted gap-6">
               {activeFilters.join(SEPARATOR)}
               {SEPARATOR}
               {common.itemCount(list.length)}{" "}

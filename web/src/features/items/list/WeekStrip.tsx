@@ -35,7 +35,7 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
               type="button"
               aria-pressed={selected === day}
               aria-label={t.dayDue(name, count)}
-              className={`stack gap-2 mid shrink tap soft small snug hover ${styles.day}`}
+              className={`stack gap-2 mid shrink tap muted small snug hover ${styles.day}`}
               onClick={() => onSelect(selected === day ? null : day)}
             >
               <span className="nowrap">{day === 0 ? t.todayShort : formatWeekday(language, date)}</span>

@@ -103,7 +103,7 @@ export default function UseUpPage() {
                     className={`card row gap-12 cell ink hover ${styles.search}`}
                   >
                     {text}
-                    <ExternalLink size={18} aria-hidden className="soft" />
+                    <ExternalLink size={18} aria-hidden className="muted" />
                   </a>
                 )}
               </li>
@@ -144,7 +144,7 @@ export default function UseUpPage() {
             />
           )}
         </div>
-        <p className="soft small">{t.linkNote}</p>
+        <p className="muted small">{t.linkNote}</p>
       </section>
       <section className="stack gap-8" aria-labelledby="foods">
         <div className="row wrap split gap-8">
@@ -213,7 +213,7 @@ export default function UseUpPage() {
               {t.find}
             </a>
           ) : (
-            <p className="soft">{t.choose}</p>
+            <p className="muted">{t.choose}</p>
           ))}
       </section>
       {dialog}

@@ -30,7 +30,7 @@ export function AddFields({
         onClick={() => setIsExpanded(!isExpanded)}
       >
         <ChevronDown size={18} aria-hidden className="chevron" />
-        {t.moreFields} <span className="soft regular">({common.optional})</span>
+        {t.moreFields} <span className="muted regular">({common.optional})</span>
       </button>
       <div id="add-more" hidden={!isExpanded} className="stack gap-16 top shrink">
         <ItemFields

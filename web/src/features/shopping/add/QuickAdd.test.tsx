@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../../test/support/render";
 import { signIn } from "../../../../test/support/session";
 import { outbox } from "../../../api/outbox/outbox";
-import { learnCode } from "../../../api/settings/codes";
+import { learnCode } from "../../../api/product-codes";
 import { removePersonalKeys } from "../../../lib/browser/storage";
 import { loadCatalogue } from "../../../lib/domain/products";
 import { QuickAdd, type BarcodeDialogProps } from "./QuickAdd";
@@ -14,7 +14,7 @@ const none = vi.hoisted((): readonly unknown[] => []);
 vi.mock("../../../api/outbox/outbox", () => ({
   outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => none, subscribe: () => () => undefined },
 }));
-vi.mock("../../../api/settings/codes", async (importOriginal) => ({
+vi.mock("../../../api/product-codes", async (importOriginal) => ({
   ...(await importOriginal<object>()),
   learnCode: vi.fn(),
 }));

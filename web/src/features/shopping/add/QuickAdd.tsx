@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useRef, useState, type ClipboardEvent, type ComponentType } from "react";
 import { ChevronUp, ListPlus, ScanBarcode } from "lucide-react";
-import { learnCode } from "../../../api/settings/codes";
+import { learnCode } from "../../../api/product-codes";
 import type { ShoppingListItem } from "../../../api/types";
 import { aisleOf } from "../../../lib/domain/catalogue";
 import { isOfOneChain, type FoundProduct } from "../../../lib/domain/gs1";
@@ -8,7 +8,7 @@ import { useWide } from "../../../lib/browser/wide";
 import { useLanguage } from "../../../lib/language/i18n";
 import { writeNumber } from "../../../lib/language/numbers";
 import { useScreenDraft } from "../../../lib/state/screen-drafts";
-import type { LookedUpProduct } from "../../../lib/open-food-facts/answer";
+import type { LookedUpProduct } from "../../../lib/open-food-facts/product-response";
 import { categoryNamed } from "../../../lib/domain/products";
 import { sameFoodKey } from "../../../lib/domain/food-name";
 import type { QuickEntry } from "../../../lib/domain/quick-entry";

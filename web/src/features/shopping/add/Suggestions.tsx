@@ -66,12 +66,12 @@ export function Suggestions({ suggestions, listed, onAdd, onDismiss, offersCatal
               >
                 <Icon size={16} strokeWidth={2} aria-hidden className="green" />
                 <span className="ellipsis">{name}</span>
-                {kind === "likely" && <span className="rigid soft small">{t.likely}</span>}
+                {kind === "likely" && <span className="rigid muted small">{t.likely}</span>}
               </button>
               {kind === "likely" && (
                 <button
                   type="button"
-                  className={`center rigid soft pill ${styles.dismiss}`}
+                  className={`center rigid muted pill ${styles.dismiss}`}
                   aria-label={t.notNow(name)}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => onDismiss(name)}

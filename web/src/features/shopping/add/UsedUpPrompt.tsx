@@ -32,7 +32,7 @@ export default function UsedUpPrompt() {
         <h2 id="used-up-title" className="title">
           {t.askTitle(askedItem.name)}
         </h2>
-        <p id="used-up-text" className="soft small">
+        <p id="used-up-text" className="muted small">
           {t.askText}
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { codesQuery } from "../../../api/settings/codes";
+import { productCodesQuery } from "../../../api/product-codes";
 import { archivedQuery } from "../../../api/cached/queries";
 import type { GroceryItem, LearntCode, ShoppingListItem } from "../../../api/types";
 import { useItems } from "../../../api/cached/use-data";
@@ -29,7 +29,7 @@ export function useSuggestions(
   const query = useDeferredValue(typed);
   const { data: items = NO_ITEMS } = useItems();
   const { data: archived = NO_ITEMS } = useQuery({ ...archivedQuery(), refetchOnMount: true, enabled: isActive });
-  const { data: codes = NO_CODES } = useQuery({ ...codesQuery(), refetchOnMount: true, enabled: isActive });
+  const { data: codes = NO_CODES } = useQuery({ ...productCodesQuery(), refetchOnMount: true, enabled: isActive });
   const known = useMemo(() => ({ items, archived, list, codes }), [items, archived, list, codes]);
   const today = useToday();
   const bought = useMemo(

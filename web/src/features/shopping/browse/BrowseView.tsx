@@ -58,7 +58,7 @@ export default function BrowseView({
       <section className="stack gap-16 top shrink" aria-labelledby="browse-title">
         <h2 id="browse-title">{t.browseTitle}</h2>
         <div className={`place ${styles.search}`}>
-          <Search size={20} aria-hidden className={`soft ${styles.glass}`} />
+          <Search size={20} aria-hidden className={`muted ${styles.glass}`} />
           <TextField
             label={t.searchLabel}
             hideLabel
@@ -84,7 +84,7 @@ export default function BrowseView({
         )}
         {catalogue && found && (
           <div className="stack gap-16 top shrink">
-            <p role="status" className="soft">
+            <p role="status" className="muted">
               {found.length > 0 ? t.found(found.length) : t.searchEmpty(text.trim())}
             </p>
             <ProductTiles products={found} listed={listed} onAdd={add} />

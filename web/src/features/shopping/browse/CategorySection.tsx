@@ -34,8 +34,8 @@ export function CategorySection({ category, products, listed, open, onToggle, on
         >
           <CategoryIcon category={category} />
           <span className="title grow shrink">{translated(common.categories, category)}</span>
-          <span className="soft small nowrap">{t.itemCount(products.length)}</span>
-          <ChevronDown size={20} aria-hidden className="soft chevron" />
+          <span className="muted small nowrap">{t.itemCount(products.length)}</span>
+          <ChevronDown size={20} aria-hidden className="muted chevron" />
         </button>
       </h3>
       <div id={panel} hidden={!open} className={styles.panel}>

@@ -43,7 +43,7 @@ export function CurrentList({
         </Button>
       </div>
       {shown.length === 0 ? (
-        <p className="soft">{t.currentEmpty}</p>
+        <p className="muted">{t.currentEmpty}</p>
       ) : (
         <ul>
           {shown.map((line) => (
@@ -58,13 +58,13 @@ export function CurrentList({
               >
                 <span className="box">{line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}</span>
                 <span className="name grow shrink">{line.name}</span>
-                <span className="soft small">{amountText(line, common, language)}</span>
+                <span className="muted small">{amountText(line, common, language)}</span>
               </button>
             </li>
           ))}
         </ul>
       )}
-      {moreCount > 0 && <p className={`soft ruled ${styles.more}`}>{t.more(moreCount)}</p>}
+      {moreCount > 0 && <p className={`muted ruled ${styles.more}`}>{t.more(moreCount)}</p>}
     </section>
   );
 }

@@ -31,5 +31,5 @@ export function ListCost({ lines, prices }: { lines: readonly ListLine[]; prices
     prices.currency,
     0,
   );
-  return <p className="soft small">{t.cost(sum, known.length, lines.length)}</p>;
+  return <p className="muted small">{t.cost(sum, known.length, lines.length)}</p>;
 }

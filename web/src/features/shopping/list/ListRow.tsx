@@ -62,7 +62,7 @@ export const ListRow = memo(
     return (
       <li className={`stack ${styles.row}`} data-id={line.id} data-completed={isCompleted || undefined}>
         {startsAisle && (
-          <p className={`soft small strong shrink ${styles.aisle}`}>{translated(common.categories, line.category)}</p>
+          <p className={`muted small strong shrink ${styles.aisle}`}>{translated(common.categories, line.category)}</p>
         )}
         <div className="place clip">
           <div
@@ -87,7 +87,7 @@ export const ListRow = memo(
             <div className={`stack shrink ${styles.words}`}>
               <h3 className="name capital shrink snug">{name}</h3>
             </div>
-            <span className="soft">{isOne(line) ? "" : amountText(line, common, language)}</span>
+            <span className="muted">{isOne(line) ? "" : amountText(line, common, language)}</span>
             <Menu
               label={t.moreFor(name)}
               className="place no-print members-only"
@@ -120,10 +120,10 @@ export const ListRow = memo(
                 {common.undo}
               </Button>
             )}
-            {line.notes !== "" && <p className={`clamp soft small ${styles.notes}`}>{line.notes}</p>}
+            {line.notes !== "" && <p className={`clamp muted small ${styles.notes}`}>{line.notes}</p>}
             {/* Reserves its space on a row that was just ticked, so that nothing moves. */}
             {(!isCompleted || justTicked) && !knowsSwipe && (
-              <p className={classes("soft small no-print members-only", styles.hint, isCompleted && "invisible")}>
+              <p className={classes("muted small no-print members-only", styles.hint, isCompleted && "invisible")}>
                 {t.swipeHint}
               </p>
             )}

@@ -71,7 +71,9 @@ export default function PutAway({ items: list, aisles, isRequested, onDone }: Pu
                 />
                 <span className="grow shrink bold capital">{line.name}</span>
                 {item && (
-                  <span className="soft">{t.until(formatFutureDay(language, expiryDate(item), larderToday(now)))}</span>
+                  <span className="muted">
+                    {t.until(formatFutureDay(language, expiryDate(item), larderToday(now)))}
+                  </span>
                 )}
               </label>
             </li>

@@ -78,7 +78,7 @@ export default function ShopView({
       )}
       {groups.map((group) => (
         <Fragment key={group.aisle}>
-          <h2 className={`soft title ${styles.aisle}`}>{translated(common.categories, group.aisle)}</h2>
+          <h2 className={`muted title ${styles.aisle}`}>{translated(common.categories, group.aisle)}</h2>
           <ul className="card rows clip no-anchor" aria-label={translated(common.categories, group.aisle)}>
             {group.lines.map(renderRow)}
           </ul>
@@ -86,7 +86,7 @@ export default function ShopView({
       ))}
       {done.length > 0 && (
         <div>
-          <h2 className={`soft title ${styles.aisle}`}>{t.done(done.length)}</h2>
+          <h2 className={`muted title ${styles.aisle}`}>{t.done(done.length)}</h2>
           <ul className="card rows clip no-anchor" aria-label={t.completed}>
             {done.map(renderRow)}
           </ul>
@@ -113,9 +113,9 @@ function ShopRow({ line, cost, onTick }: { line: ListLine; cost: string | undefi
         <span className="box">{line.isCompleted && <Check size={20} strokeWidth={2.5} aria-hidden />}</span>
         <span className={`name capital grow shrink strong snug ${styles.name}`}>
           {line.name}
-          {line.notes !== "" && <span className={`stack soft regular ${styles.notes}`}>{line.notes}</span>}
+          {line.notes !== "" && <span className={`stack muted regular ${styles.notes}`}>{line.notes}</span>}
         </span>
-        <span className="stack soft large">
+        <span className="stack muted large">
           {amount}
           {cost && <span className="small">{cost}</span>}
         </span>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { answerRequests, offline, refusal, type Sent } from "../../../test/support/requests";
+import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
@@ -10,10 +10,10 @@ import type { Change } from "./changes";
 const create = (id: string): Change => ({ kind: "item.create", item: itemOf(id) });
 const HOUR = 3_600_000;
 const OK = () => Response.json({ message: "ok" });
-const busy = (headers: Record<string, string> = {}) => refusal(500, "internal", "Broken.", headers);
+const busy = (headers: Record<string, string> = {}) => errorResponse(500, "internal", "Broken.", headers);
 
-let seen: Sent[] = [];
-let answer: (seen: Sent) => Response | Promise<Response> = OK;
+let seen: SentRequest[] = [];
+let answer: (seen: SentRequest) => Response | Promise<Response> = OK;
 let now = 0;
 
 const signedIn = (uid: string, heirOf: string[] = [], by?: "left") => signIn(uid, { idToken: `t-${uid}`, heirOf, by });
@@ -29,7 +29,7 @@ beforeEach(async () => {
   signedIn("u");
   await inStore("outbox", "readwrite", (store) => store.clear());
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  seen = answerRequests((one) => answer(one));
+  seen = mockFetch((one) => answer(one));
 });
 
 /** Returns the outbox of a new tab. Modules have state, so each tab imports them again. */
@@ -58,7 +58,7 @@ const stored = (count: number) =>
   vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 
 describe("a change that the server never accepts", () => {
-  const poisoned = ({ body }: Sent) => (body["id"] === "poison" ? busy() : OK());
+  const poisoned = ({ body }: SentRequest) => (body["id"] === "poison" ? busy() : OK());
 
   it("blocks only changes of the same item, and stays pending", async () => {
     answer = poisoned;
@@ -83,12 +83,12 @@ describe("a change that the server never accepts", () => {
 });
 
 it("pauses after three failing changes", async () => {
-  offline(true);
+  setOffline(true);
   answer = () => busy();
   const outbox = await newTab();
   for (let n = 0; n < 12; n += 1) void outbox.submit(create(`n${n}`));
   await stored(12);
-  offline(false);
+  setOffline(false);
   await send(outbox);
   expect(new Set(seen.map(({ body }) => body["id"])).size).toBe(3);
 });
@@ -110,7 +110,7 @@ it("respects Retry-After for one change, and sends the others", async () => {
   expect(outbox.pending()).toEqual([]);
 });
 
-const notActive = () => refusal(409, "item_not_active", "This item is no longer active.");
+const notActive = () => errorResponse(409, "item_not_active", "This item is no longer active.");
 
 it("restores the item of a refused edit before it sends the edit again", async () => {
   answer = notActive;
@@ -138,7 +138,7 @@ it.each(["item.archive", "item.delete"] as const)("completes %s if the item is n
 });
 
 it("keeps a refused change until the user discards it", async () => {
-  answer = () => refusal(422, "validation_failed");
+  answer = () => errorResponse(422, "validation_failed");
   const outbox = await newTab();
   await expect(outbox.submit(create("a"))).rejects.toThrow("No.");
   const next = await newTab();
@@ -150,7 +150,7 @@ it("keeps a refused change until the user discards it", async () => {
 });
 
 it("tells who waits for a change that it was discarded", async () => {
-  offline(true);
+  setOffline(true);
   const outbox = await newTab();
   const response = outbox.submit(create("a"), "a");
   await outbox.discard("a");
@@ -182,7 +182,7 @@ describe("an import whose answer was lost", () => {
 });
 
 it("forgets waiting changes at sign-out", async () => {
-  offline(true);
+  setOffline(true);
   const outbox = await newTab();
   void outbox.submit(create("a"));
   await stored(1);
@@ -203,30 +203,30 @@ it("keeps invalid rows on disk, which block no others", async () => {
 });
 
 it("does not restore a row that another tab has removed", async () => {
-  const { disk } = await import("./disk");
+  const { outboxStore } = await import("./outbox-store");
   const row = { v: 2, key: "k", uid: "u", at: "2026-11-21T10:00:00.000Z", change: create("a") } as const;
-  const [seq = 0] = await disk.write([row]);
-  await disk.write([{ ...row, seq, tries: 1 }]);
-  expect((await disk.all())[0]?.tries).toBe(1);
-  await disk.remove([seq]);
-  await disk.write([{ ...row, seq, tries: 2 }]);
-  expect(await disk.all()).toEqual([]);
+  const [seq = 0] = await outboxStore.write([row]);
+  await outboxStore.write([{ ...row, seq, tries: 1 }]);
+  expect((await outboxStore.readAll())[0]?.tries).toBe(1);
+  await outboxStore.remove([seq]);
+  await outboxStore.write([{ ...row, seq, tries: 2 }]);
+  expect(await outboxStore.readAll()).toEqual([]);
 });
 
 it("keeps a change that is written while the disk is being read", async () => {
-  offline(true);
+  setOffline(true);
   const outbox = await newTab();
-  const { disk } = await import("./disk");
-  const { all } = disk;
+  const { outboxStore } = await import("./outbox-store");
+  const { readAll: all } = outboxStore;
   let release = () => undefined as void;
-  vi.spyOn(disk, "all").mockImplementationOnce(async () => {
+  vi.spyOn(outboxStore, "readAll").mockImplementationOnce(async () => {
     const before = await all();
     await new Promise<void>((resolve) => (release = resolve));
     return before;
   });
   const other = new BroadcastChannel("larder.outbox");
   other.postMessage({ type: "changed" });
-  await vi.waitFor(() => expect(disk.all).toHaveBeenCalled());
+  await vi.waitFor(() => expect(outboxStore.readAll).toHaveBeenCalled());
   void outbox.submit(create("a"));
   release();
   await stored(1);
@@ -236,7 +236,7 @@ it("keeps a change that is written while the disk is being read", async () => {
 });
 
 it("marks a change as failed that another tab has just written", async () => {
-  offline(true);
+  setOffline(true);
   const outbox = await newTab();
   // The other tab's message has not arrived.
   await inStore("outbox", "readwrite", (store) =>
@@ -252,7 +252,7 @@ it("marks a change that is being sent as failed when the device leaves its larde
     signedIn("v", ["u"], "left");
     if (path.startsWith("/identity/"))
       return Response.json({ id_token: "t-v", refresh_token: "r", expires_in: "3600", user_id: "v" });
-    return token === "Bearer t-v" ? OK() : refusal(401, "unauthenticated");
+    return token === "Bearer t-v" ? OK() : errorResponse(401, "unauthenticated");
   };
   const outbox = await newTab();
   void outbox.submit(create("a"));
@@ -274,11 +274,11 @@ describe("a disk that is full", () => {
     });
 
   it("keeps the failed change until its retry is stored", async () => {
-    answer = () => refusal(422, "validation_failed");
+    answer = () => errorResponse(422, "validation_failed");
     const outbox = await newTab();
     await expect(outbox.submit(create("a"), "old")).rejects.toThrow("No.");
     await outbox.settled();
-    offline(true);
+    setOffline(true);
     const disk = full();
     await outbox.sendAgain("old", "new");
     expect([ids(outbox, "pending"), ids(outbox, "failed"), outbox.isDiskFull()]).toEqual([["a"], [], true]);
@@ -291,7 +291,7 @@ describe("a disk that is full", () => {
   });
 
   it("keeps the order of changes", async () => {
-    offline(true);
+    setOffline(true);
     const outbox = await newTab();
     const disk = full();
     void outbox.submit(create("a"));
@@ -300,14 +300,14 @@ describe("a disk that is full", () => {
     now += 1_000;
     void outbox.submit({ kind: "item.archive", item: itemOf("a") });
     await stored(2);
-    offline(false);
+    setOffline(false);
     await send(await newTab());
     expect(seen.map(({ path }) => path)).toEqual(["/api/items", "/api/items/a/archive"]);
   });
 });
 
 it("reads the account once per change, not once per row", async () => {
-  offline(true);
+  setOffline(true);
   const outbox = await newTab();
   const read = vi.spyOn(Storage.prototype, "getItem");
   for (let n = 0; n < 1_000; n += 1) void outbox.submit(create(`n${n}`));

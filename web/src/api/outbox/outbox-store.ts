@@ -3,9 +3,9 @@ import { isReceipt } from "./changes";
 import type { QueuedChange } from "./rows";
 
 /** The outbox on disk. The database numbers the rows of all tabs. */
-export const disk = {
+export const outboxStore = {
   /** Returns all rows, unchecked: another version of the app may have written them (`parse-row.ts`). */
-  all(): Promise<QueuedChange[]> {
+  readAll(): Promise<QueuedChange[]> {
     return inStore("outbox", "readonly", (store) => store.getAll() as IDBRequest<QueuedChange[]>);
   },
   /**
@@ -27,11 +27,12 @@ export const disk = {
     });
     return rows.map(({ seq }, index) => seq ?? (requests[index]?.result as number));
   },
+  /** Deletes the rows with these numbers. */
   async remove(seqs: readonly number[]): Promise<void> {
     await inStore("outbox", "readwrite", (store) => seqs.map((seq) => store.delete(seq)).at(-1) as IDBRequest);
   },
   /** Deletes the rows of these accounts, also invalid ones, and those without an account. */
-  async forget(uids: readonly string[]): Promise<void> {
+  async removeOfAccounts(uids: readonly string[]): Promise<void> {
     await inStore("outbox", "readwrite", (store) => {
       const rows = store.openCursor();
       rows.onsuccess = () => {

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { requestIfChanged } from "../client";
-import { outbox } from "../outbox/outbox";
-import { overlayCodes } from "../outbox/overlay";
-import { keys } from "../cached/queries";
-import type { LearntCode } from "../types";
-import { useOverlaid, type Overlaid } from "../cached/use-data";
+import { requestIfChanged } from "./client";
+import { outbox } from "./outbox/outbox";
+import { overlayCodes } from "./outbox/overlay";
+import { keys } from "./cached/queries";
+import type { LearntCode } from "./types";
+import { useOverlaid, type Overlaid } from "./cached/use-data";
 
 /** Queries the larder's names of barcodes. In a separate module, because few screens use it. */
-export const codesQuery = () =>
+export const productCodesQuery = () =>
   queryOptions({
     queryKey: keys.codes,
     queryFn: ({ signal }) => requestIfChanged<LearntCode[]>("/api/codes", { signal }),
@@ -17,8 +17,8 @@ export const codesQuery = () =>
 
 const NO_CODES: readonly LearntCode[] = [];
 
-export function useCodes(): Overlaid<readonly LearntCode[]> {
-  return useOverlaid<readonly LearntCode[]>(useQuery(codesQuery()), overlayCodes, NO_CODES);
+export function useProductCodes(): Overlaid<readonly LearntCode[]> {
+  return useOverlaid<readonly LearntCode[]>(useQuery(productCodesQuery()), overlayCodes, NO_CODES);
 }
 
 /** Remembers the household's name for the product behind a barcode. */

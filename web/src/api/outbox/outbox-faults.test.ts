@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerRequests, offline, refusal, type Sent } from "../../../test/support/requests";
+import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf, rowOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
@@ -63,10 +63,10 @@ const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> 
 };
 
 /** The server's effects, one per key however often it is sent, as it guarantees (ADR 002). */
-let carriedOut = new Map<string, Sent>();
-let asked: Sent[] = [];
+let carriedOut = new Map<string, SentRequest>();
+let asked: SentRequest[] = [];
 /** Returns a response instead of the server, or calls it. */
-let fault: (call: Sent, serve: () => Response) => Response | Promise<Response> = (_, serve) => serve();
+let fault: (call: SentRequest, serve: () => Response) => Response | Promise<Response> = (_, serve) => serve();
 let now = 0;
 /** The account of a test, which differs because tabs of earlier tests may still run. */
 let me = "";
@@ -79,7 +79,7 @@ const DAY = 24 * 3_600_000;
 /** The database's timeout is shortened only while a test makes the database hang. */
 const DATABASE_TIMEOUT_MS = 5_000;
 let isHanging = false;
-const refused = (status: number) => refusal(status, status === 422 ? "validation_failed" : "internal");
+const refused = (status: number) => errorResponse(status, status === 422 ? "validation_failed" : "internal");
 const away = () => {
   throw new TypeError("Failed to fetch");
 };
@@ -119,9 +119,9 @@ beforeEach(async () => {
   me = `u${(accounts += 1)}`;
   [key, again, bystanderKey] = [`key-${me}`, `again-${me}`, `bystander-${me}`];
   signedIn(me);
-  offline(false);
+  setOffline(false);
   await inStore("outbox", "readwrite", (store) => store.clear());
-  asked = answerRequests((call) => {
+  asked = mockFetch((call) => {
     if (call.path === "/api/health") {
       asked.pop();
       return Response.json({ status: "ok" });
@@ -159,7 +159,7 @@ const once = (expectedKey: string) => {
 /** Submits another change, which no fault of the first one may block. */
 const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: rowOf("other") }, bystanderKey);
 const only =
-  (of: (call: Sent) => boolean, how: typeof fault): typeof fault =>
+  (of: (call: SentRequest) => boolean, how: typeof fault): typeof fault =>
   (call, serve) =>
     of(call) ? how(call, serve) : serve();
 const first = (how: typeof fault): typeof fault => {
@@ -183,7 +183,7 @@ function hang() {
 
 async function expectSentByNextPage() {
   for (const close of closing.splice(0)) close();
-  offline(false);
+  setOffline(false);
   await newTab();
   await until(() => once(key));
   await onDisk(0);
@@ -260,12 +260,12 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async offline(change) {
     const tab = await newTab();
-    offline(true);
+    setOffline(true);
     const done = tab.submit(change, key);
     await onDisk(1);
     tab.flush();
     expect(asked).toEqual([]);
-    offline(false);
+    setOffline(false);
     window.dispatchEvent(new Event("online"));
     await done;
     once(key);
@@ -283,11 +283,11 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "another person"(change) {
     const tab = await newTab();
-    offline(true);
+    setOffline(true);
     void tab.submit(change, key);
     await onDisk(1);
     signedIn("stranger");
-    offline(false);
+    setOffline(false);
     const next = await newTab();
     await bystander(next);
     expect([...carriedOut.keys()]).toEqual([bystanderKey]);
@@ -295,10 +295,10 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "other tab"(change) {
     const tab = await newTab();
-    offline(true);
+    setOffline(true);
     const done = tab.submit(change, key);
     await onDisk(1);
-    offline(false);
+    setOffline(false);
     const other = await newTab();
     other.flush();
     tab.flush();
@@ -309,13 +309,13 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "full disk"(change) {
     const tab = await newTab();
-    offline(true);
+    setOffline(true);
     const full = vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
     const done = tab.submit(change, key);
     await until(() => expect([...tab.unsaved()]).toEqual([key]));
-    offline(false);
+    setOffline(false);
     tab.flush();
     await done;
     full.mockRestore();
@@ -324,7 +324,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "database fails, then recovers"(change) {
     const tab = await newTab();
-    offline(true);
+    setOffline(true);
     const broken = vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
       throw new DOMException("broken", "UnknownError");
     });
@@ -337,7 +337,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "database hangs, then recovers"(change) {
     const tab = await newTab();
-    offline(true);
+    setOffline(true);
     const stuck = hang();
     void tab.submit(change, key);
     await until(() => expect([...tab.unsaved()]).toEqual([key]));
@@ -348,11 +348,11 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "database hangs while the change is sent"(change) {
     const tab = await newTab();
-    offline(true);
+    setOffline(true);
     const done = tab.submit(change, key);
     await onDisk(1);
     const stuck = hang();
-    offline(false);
+    setOffline(false);
     tab.flush();
     await done;
     stuck.mockRestore();
@@ -364,14 +364,14 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const tab = await newTab();
     fault = first((_, serve) => {
       serve();
-      offline(true);
+      setOffline(true);
       return away();
     });
     tab.submit(change, key).catch(() => undefined);
     await until(() => once(key));
     // The server may have deleted the key.
     now += 31 * DAY;
-    offline(false);
+    setOffline(false);
     await until(() => {
       tab.flush();
       expect(tab.failed().map(({ aside }) => aside?.code)).toEqual(["unsure"]);
@@ -394,7 +394,7 @@ describe.each(Object.entries(FAULTS))("%s", (_, meet) => {
 
 it("sends other changes after three that the server never accepts", async () => {
   const tab = await newTab();
-  offline(true);
+  setOffline(true);
   fault = only(
     ({ key }) => key.startsWith("bad"),
     () => refused(500),
@@ -402,18 +402,18 @@ it("sends other changes after three that the server never accepts", async () => 
   for (const id of ["bad1", "bad2", "bad3"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
   for (const id of ["good1", "good2"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
   await onDisk(5);
-  offline(false);
+  setOffline(false);
   tab.flush();
   await until(() => expect([...carriedOut.keys()]).toEqual(["good1", "good2"]));
 });
 
 it("sends other changes after one whose request always fails", async () => {
   const tab = await newTab();
-  offline(true);
+  setOffline(true);
   fault = only(({ key }) => key === "bad", away);
   for (const id of ["bad", "good"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
   await onDisk(2);
-  offline(false);
+  setOffline(false);
   tab.flush();
   await until(() => expect([...carriedOut.keys()]).toEqual(["good"]));
   expect(tab.pending().map((row) => row.key)).toEqual(["bad"]);
@@ -445,7 +445,7 @@ it.each([1, 2, 3])(
     closing.push(() => Reflect.deleteProperty(navigator, "locks"));
     const next = random(seed);
     const [one, two] = [await newTab(), await newTab()];
-    offline(true);
+    setOffline(true);
     for (let n = 0; n < COUNT; n += 1) {
       (n % 2 ? one : two)
         .submit({ kind: "item.create", item: { ...item, id: `${n}` } }, `seed ${seed}, ${n}`)
@@ -477,9 +477,9 @@ it.each([1, 2, 3])(
       serve();
       return chance < 0.3 ? away() : Response.json({ message: "ok" });
     };
-    offline(false);
+    setOffline(false);
     const flapping = setInterval(() => {
-      offline(next() < 0.3);
+      setOffline(next() < 0.3);
       for (const tab of [one, two]) tab.flush();
     }, 20);
     try {
@@ -489,7 +489,7 @@ it.each([1, 2, 3])(
       });
     } finally {
       clearInterval(flapping);
-      offline(false);
+      setOffline(false);
     }
     // Two tabs never send at the same time, which could change the order.
     expect(maxConcurrent).toBe(1);

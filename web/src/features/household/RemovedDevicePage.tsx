@@ -23,7 +23,7 @@ import { countText } from "./count-text";
 import { useJoiningStrings } from "virtual:strings/joining";
 
 /** Shows on a removed or signed-out device why it is out, saves its data, and offers how to continue. */
-export default function EndedPage() {
+export default function RemovedDevicePage() {
   const t = useJoiningStrings();
   const common = useCommon();
   const isSignedOut = useAuth().status === "signed-out";
@@ -78,8 +78,8 @@ export default function EndedPage() {
       </h1>
       <section className="card stack gap-16 pad">
         <p>{isSignedOut ? t.signedOutText : t.endedText}</p>
-        {hasData && <p className="soft">{t.endedKept(countText(t, cached.items.length, cached.list.length))}</p>}
-        {unsent.length > 0 && <p className="soft">{t.endedUnsent(unsent.length)}</p>}
+        {hasData && <p className="muted">{t.endedKept(countText(t, cached.items.length, cached.list.length))}</p>}
+        {unsent.length > 0 && <p className="muted">{t.endedUnsent(unsent.length)}</p>}
         {(hasData || unsent.length > 0) && (
           <Button wide icon={<Download size={18} aria-hidden />} onClick={save}>
             {t.endedSave}

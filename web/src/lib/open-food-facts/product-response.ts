@@ -32,14 +32,14 @@ export function fieldsFor(language: string): string {
   return `code,product_name_${language},${FIELDS.join(",")}`;
 }
 
-/** Returns null if the database has no name for the product. Throws if the answer is invalid. */
-export function readAnswer(json: unknown, code: string, language: string): LookedUpProduct | null {
+/** Returns null if the database has no name for the product. Throws if the response is invalid. */
+export function parseProduct(json: unknown, code: string, language: string): LookedUpProduct | null {
   const { status, product, code: answeredCode } = recordOf(json);
-  if (!isScalar(status)) throw new Error("The answer has no status.");
+  if (!isScalar(status)) throw new Error("The response has no status.");
   if (Number(status) !== 1) return null;
   const fields = recordOf(product);
   if (isScalar(answeredCode) && withoutZeros(String(answeredCode)) !== withoutZeros(code))
-    throw new Error("The answer has another product.");
+    throw new Error("The response has another product.");
   // A field of the wrong type counts as missing.
   const text = (field: string) => (isScalar(fields[field]) ? String(fields[field]) : "");
   const title = [`product_name_${language}`, "product_name", "generic_name"]
@@ -59,7 +59,7 @@ export function readAnswer(json: unknown, code: string, language: string): Looke
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error("The answer is not an object.");
+    throw new Error("The response is not an object.");
   return value as Readonly<Record<string, unknown>>;
 }
 

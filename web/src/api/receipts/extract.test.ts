@@ -3,11 +3,11 @@ import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
-import { newTab } from "./new-tab";
+import { newTab } from "../outbox/new-tab";
 
 /** Tests receipts whose photos cannot be read or uploaded, and retries. */
 const prepare = vi.hoisted(() => vi.fn());
-vi.mock("../receipts/prepare-photo", () => ({ preparePhoto: prepare }));
+vi.mock("./prepare-photo", () => ({ preparePhoto: prepare }));
 
 /** The server's effects: the body of each key that it carried out. */
 let read = new Map<string, string>();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { fieldsFor, readAnswer } from "./answer";
+import { fieldsFor, parseProduct } from "./product-response";
 import answers from "./fixtures/answers.json";
 import { lookupCode } from "./lookup";
 
-const read = (code: string, language = "en") => readAnswer(answers[code as keyof typeof answers], code, language);
+const read = (code: string, language = "en") => parseProduct(answers[code as keyof typeof answers], code, language);
 const answer = (product: unknown, rest: object = {}) => ({ code: "4006381333931", status: 1, product, ...rest });
-const readProduct = (product: unknown) => readAnswer(answer(product), "4006381333931", "de");
+const readProduct = (product: unknown) => parseProduct(answer(product), "4006381333931", "de");
 
 describe("recorded answers", () => {
   it.each([
@@ -60,8 +60,8 @@ describe("recorded answers", () => {
 
 it("prefers the name in the app's language", () => {
   const product = { product_name: "Whole milk", product_name_de: "Vollmilch", product_name_fr: "Lait entier" };
-  expect(readAnswer(answer(product), "4006381333931", "de")?.name).toBe("Vollmilch");
-  expect(readAnswer(answer({ ...product, product_name_de: " " }), "4006381333931", "de")?.name).toBe("Whole milk");
+  expect(parseProduct(answer(product), "4006381333931", "de")?.name).toBe("Vollmilch");
+  expect(parseProduct(answer({ ...product, product_name_de: " " }), "4006381333931", "de")?.name).toBe("Whole milk");
   expect(readProduct({ product_name: "", generic_name: "Milch" })?.name).toBe("Milch");
 });
 
@@ -144,10 +144,12 @@ it.each([
   ["another product", answer({ product_name: "Milk" }, { code: "3017620422003" })],
   ["a product that is a text", answer("Milk")],
   ["a product that is a list", answer(["Milk"])],
-])("refuses %s", (_, json) => expect(() => readAnswer(json, "4006381333931", "en")).toThrow());
+])("refuses %s", (_, json) => expect(() => parseProduct(json, "4006381333931", "en")).toThrow());
 
 it("accepts a code without its leading zeros", () =>
-  expect(readAnswer({ ...answer({ product_name: "x" }), code: 737628064502 }, "0737628064502", "en")?.name).toBe("x"));
+  expect(parseProduct({ ...answer({ product_name: "x" }), code: 737628064502 }, "0737628064502", "en")?.name).toBe(
+    "x",
+  ));
 
 it("requests the fields that it reads", () =>
   expect(fieldsFor("de").split(",")).toEqual([

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, it, vi } from "vitest";
-import { refusal } from "../../test/support/requests";
-import { itemOf, rowOf } from "../../test/support/rows";
-import { signIn } from "../../test/support/session";
-import { inStore, values } from "../lib/browser/database";
-import { storage } from "../lib/browser/storage";
+import { errorResponse } from "../../../test/support/requests";
+import { itemOf, rowOf } from "../../../test/support/rows";
+import { signIn } from "../../../test/support/session";
+import { inStore, values } from "../../lib/browser/database";
+import { storage } from "../../lib/browser/storage";
 
 /** Tests several starts in a row with bad states of server and storage, because a start writes the data of the next one. */
 const STARTS = 3;
@@ -16,16 +16,16 @@ let answer: (path: string, init?: RequestInit) => Response;
 const online = (path: string) => {
   if (path === "/api/items") return Response.json([ITEM]);
   if (path === "/api/shopping-list") return Response.json([ROW]);
-  return refusal(404, "not_found");
+  return errorResponse(404, "not_found");
 };
 const offline = (): Response => {
   throw new TypeError("Failed to fetch");
 };
-const unavailable = () => refusal(503, "unavailable");
+const unavailable = () => errorResponse(503, "unavailable");
 const refusedToken = (message: string) => (path: string) =>
   path.startsWith("/identity/")
     ? Response.json({ error: { code: 400, message } }, { status: 400 })
-    : refusal(401, "unauthorized");
+    : errorResponse(401, "unauthorized");
 
 /** Hides the page, as phones do before they end it, until it has written its data to disk. */
 async function hidePage(): Promise<void> {
@@ -38,10 +38,10 @@ async function hidePage(): Promise<void> {
 /** Starts the app, shows both lists and closes it. Returns what was on screen and waiting. */
 async function startOnce(change?: "submit") {
   vi.resetModules();
-  const { queryClient, startQueryCache } = await import("./cached/query-client");
-  const { outbox } = await import("./outbox/outbox");
-  const { itemsQuery, keys, shoppingListQuery } = await import("./cached/queries");
-  const { auth } = await import("../lib/auth/auth");
+  const { queryClient, startQueryCache } = await import("./query-client");
+  const { outbox } = await import("../outbox/outbox");
+  const { itemsQuery, keys, shoppingListQuery } = await import("./queries");
+  const { auth } = await import("../../lib/auth/auth");
   await Promise.all([startQueryCache(), outbox.start()]);
   if (change) void outbox.submit({ kind: "list.toggle", id: "b", isCompleted: true });
   const observers = [
@@ -95,7 +95,7 @@ it("keeps the lists of a replaced account", async () => {
   };
   for (let start = 0; start < STARTS; start += 1) {
     expect(await startOnce()).toMatchObject({ status: "signed-in", items: [], list: [] });
-    const { readRemembered } = await import("./cached/remembered");
+    const { readRemembered } = await import("./remembered");
     expect(await readRemembered("u")).toEqual({ uid: "u", items: [ITEM], list: [ROW], places: [] });
   }
 });
@@ -133,8 +133,8 @@ it("keeps both lists if the database cannot be read at one start", async () => {
 
 it("shows the server's response if it arrives before the disk is read", async () => {
   vi.resetModules();
-  const { queryClient, startQueryCache } = await import("./cached/query-client");
-  const { keys } = await import("./cached/queries");
+  const { queryClient, startQueryCache } = await import("./query-client");
+  const { keys } = await import("./queries");
   const restoring = startQueryCache();
   queryClient.setQueryData(keys.items, [{ ...ITEM, name: "Newer" }]);
   await restoring;
@@ -146,9 +146,9 @@ it("shows the server's response if it arrives before the disk is read", async ()
 
 it("keeps another tab's newer list when a tab that only read the older one is hidden", async () => {
   vi.resetModules();
-  const { startQueryCache } = await import("./cached/query-client");
+  const { startQueryCache } = await import("./query-client");
   await startQueryCache();
-  const { cacheStore } = await import("./cached/cache-store");
+  const { cacheStore } = await import("./cache-store");
   const newer = { queryKey: ["items"], state: { data: [{ ...ITEM, name: "Newer" }], dataUpdatedAt: 1 } };
   await cacheStore.write("u", Date.now(), [newer]);
   await hidePage();
@@ -158,7 +158,7 @@ it("keeps another tab's newer list when a tab that only read the older one is hi
 
 it("shows nothing of what another tab has deleted, and does not store it again", async () => {
   vi.resetModules();
-  const { queryClient, startQueryCache } = await import("./cached/query-client");
+  const { queryClient, startQueryCache } = await import("./query-client");
   await startQueryCache();
   queryClient.setQueryData(["items"], [{ ...ITEM, name: "Deleted" }]);
   sessionStorage.setItem("larder.line.a", "{}");
