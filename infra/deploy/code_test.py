@@ -37,7 +37,7 @@ SECRETS = {
     "LARDER_CDN_SECRETS": ("serve(", "serve_with_jobs("),
 }
 # Read by the compiler, and by tests that write their expectations.
-NOT_OF_FUNCTIONS = {"LARDER_MODELS", "LARDER_WRITE"}
+NOT_OF_FUNCTIONS = {"LARDER_ENGINE", "LARDER_MODELS", "LARDER_WRITE"}
 # Only development may send pushes elsewhere.
 ONLY_FOR_DEVELOPMENT = {"LARDER_PUSH_HOSTS"}
 
