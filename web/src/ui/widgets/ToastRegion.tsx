@@ -1,5 +1,5 @@
 import "../styles/screens.css";
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { Check, CircleAlert, X } from "lucide-react";
 import { TOAST_SWIPE } from "../../lib/gestures/swipe";
@@ -103,6 +103,11 @@ function usePageVisible(): boolean {
   );
 }
 
+/** A press leaves the focus where it is: a field that loses it may shrink, and the toast above it move off the pointer. */
+function keepFocus(event: MouseEvent): void {
+  event.preventDefault();
+}
+
 function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
   const common = useCommon();
   const [isHovered, setIsHovered] = useState(false);
@@ -140,6 +145,7 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
         <button
           type="button"
           className="chip tap bold link"
+          onMouseDown={keepFocus}
           onClick={() => {
             toast.action?.run();
             dismissToast(toast.id);
@@ -156,6 +162,7 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
               key={label}
               type="button"
               className={`chip tap strong ${styles.choice}`}
+              onMouseDown={keepFocus}
               onClick={() => {
                 run();
                 dismissToast(toast.id);
