@@ -191,8 +191,9 @@ test("explains a screen whose code is missing on the server, without reloading a
 }) => {
   let loads = 0;
   page.on("load", () => (loads += 1));
-  await larder.open("/?tab=items");
+  // From the start: the app loads screens ahead.
   await page.route(/\/assets\/settings-(?!base-|more-)[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
+  await larder.open("/?tab=items");
   await openSettings(page);
   await expect(page.getByText("Something went wrong")).toBeVisible();
   expect(loads).toBe(2);
