@@ -64,7 +64,10 @@ export class Device {
 
   async open(): Promise<void> {
     const window = new EventTarget();
-    const document = Object.assign(new EventTarget(), { visibilityState: "visible" });
+    const document = Object.assign(new EventTarget(), {
+      visibilityState: "visible",
+      documentElement: { toggleAttribute: () => false },
+    });
     const timers = new Set<NodeJS.Timeout>();
     let closed = false;
     const token = {};
