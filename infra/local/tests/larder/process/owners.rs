@@ -54,17 +54,26 @@ fn service_folder() -> (TempDir, PathBuf) {
     (folder, data)
 }
 
-fn as_service(mut command: Command) -> Command {
-    if is_root() {
-        command.uid(IMAGE_USER).gid(IMAGE_USER);
+/// Returns the command as the service's user runs it. A copy of the program runs, because the service cannot enter root's
+/// home, where the project may be.
+fn as_service(folder: &TempDir, command: Command) -> Command {
+    if !is_root() {
+        return command;
     }
-    command
+    let program = folder.path().join("larder");
+    if !program.exists() {
+        std::fs::copy(command.get_program(), &program).unwrap();
+    }
+    let mut own = Command::new(program);
+    own.args(command.get_args()).uid(IMAGE_USER).gid(IMAGE_USER);
+    own.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    own
 }
 
 #[test]
 fn gives_restored_data_to_the_owner_of_the_folder() {
     let (folder, data) = service_folder();
-    let larder = Larder::from_command(as_service(command(&data, 0)));
+    let larder = Larder::from_command(as_service(&folder, command(&data, 0)));
     let token = larder.sign_up();
     let port = larder.address.port();
     assert_eq!(larder.stop(), Some(0));
@@ -78,7 +87,7 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
     assert_eq!(code, 0, "{said}");
     assert!(data.join("pictures/receipts/0a/1.jpg").exists());
     assert_eq!(not_of_service(&data), Vec::<PathBuf>::new());
-    let larder = Larder::from_command(as_service(command(&data, port)));
+    let larder = Larder::from_command(as_service(&folder, command(&data, port)));
     larder.get("/api/items", &token);
     assert_eq!(larder.stop(), Some(0));
     // Also into an empty folder.
@@ -91,8 +100,8 @@ fn gives_restored_data_to_the_owner_of_the_folder() {
 /// The error does not advise to restore a backup, which would not help.
 #[test]
 fn names_unreadable_data_with_its_users() {
-    let (_folder, data) = service_folder();
-    assert_eq!(Larder::from_command(as_service(command(&data, 0))).stop(), Some(0));
+    let (folder, data) = service_folder();
+    assert_eq!(Larder::from_command(as_service(&folder, command(&data, 0))).stop(), Some(0));
     let (user, _) = service();
     let database = data.join("dynamodb.sqlite");
     std::fs::set_permissions(&database, PermissionsExt::from_mode(0o000)).unwrap();
@@ -102,7 +111,7 @@ fn names_unreadable_data_with_its_users() {
     let owner = if is_root() { 0 } else { user };
     let commands = [&["check"][..], &["backup", "x"], &["devices"]].map(|arguments| other_command(&data, arguments));
     for command in [command(&data, 0)].into_iter().chain(commands) {
-        let (code, said) = run_with_input(as_service(command), "");
+        let (code, said) = run_with_input(as_service(&folder, command), "");
         assert_eq!(code, 73, "{said}");
         for part in [
             format!("runs as user {user}"),
@@ -119,6 +128,6 @@ fn names_unreadable_data_with_its_users() {
     if is_root() {
         chown(&data, Some(0), Some(0)).unwrap();
     }
-    expect_refusal(as_service(command(&data, 0)), 73, &[]);
+    expect_refusal(as_service(&folder, command(&data, 0)), 73, &[]);
     std::fs::set_permissions(&data, PermissionsExt::from_mode(0o700)).unwrap();
 }
