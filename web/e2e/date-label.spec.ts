@@ -121,7 +121,7 @@ test("reads a photo if the camera is blocked", async ({ page }) => {
   const bodies = await answerDateLabels(page, [[], [label(DATE, { isSure: true })]]);
   await scan(page).click();
   await expect(camera(page).getByRole("alert")).toHaveText(
-    "Camera access is blocked. Allow it in the browser's settings.",
+    "Camera permission denied. Please allow camera access and try again.",
   );
   const choosing = page.waitForEvent("filechooser");
   await camera(page).getByRole("button", { name: "Choose a photo" }).click();

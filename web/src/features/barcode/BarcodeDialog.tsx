@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import { useProductCodes } from "../../api/product-codes";
-import { hasCamera } from "../../lib/codes/reader";
 import { categoryKind } from "../../lib/domain/catalogue";
 import type { ScannedDate } from "../../lib/domain/date-labels";
 import { parsePackageCode, type FoundProduct, type PackageCode } from "../../lib/domain/gs1";
 import { Button } from "../../ui/widgets/Button";
 import { Camera } from "../../ui/camera/Camera";
-import { cameraProblem } from "../../ui/camera/camera-problem";
 import { useCodeReader } from "../../ui/camera/use-code-reader";
 import { Dialog } from "../../ui/widgets/Dialog";
 import { TextField } from "../../ui/widgets/Field";
@@ -15,7 +13,6 @@ import { DATE_VIEWFINDER } from "../../ui/date-label/picture";
 import { useDateLabel } from "../../ui/date-label/use-date-label";
 import styles from "./BarcodeDialog.module.css";
 import { useBarcodeStrings } from "virtual:strings/barcode";
-import { useCameraStrings } from "virtual:strings/camera";
 
 interface BarcodeDialogProps {
   /** If the code has no date, asks for the date that is printed on the package. */
@@ -31,9 +28,8 @@ interface BarcodeDialogProps {
  */
 export default function BarcodeDialog({ asksDate = false, onFound, onClose }: BarcodeDialogProps) {
   const t = useBarcodeStrings();
-  const camera = useCameraStrings();
   const { data: codes } = useProductCodes();
-  const [failure, setFailure] = useState<string | null>(() => (hasCamera() ? null : camera.unsupported));
+  const [failure, setFailure] = useState<string | null>(null);
   const [isUnknownCode, setIsUnknownCode] = useState(false);
   const [typed, setTyped] = useState("");
   const [isInvalid, setIsInvalid] = useState(false);
@@ -93,7 +89,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
         <Camera
           viewfinder={isDateStage ? DATE_VIEWFINDER : undefined}
           onFrame={isDateStage ? label.onFrame : readCode}
-          onFailed={(error) => setFailure(cameraProblem(camera, error))}
+          onFailed={setFailure}
         />
       )}
       {isDateStage ? (

@@ -1,8 +1,12 @@
-import { useCallback, useEffect, useId, useRef, useState } from "react";
-import { CameraOff, Check, Flashlight, FlashlightOff, Plus, RotateCcw, SwitchCamera, X } from "lucide-react";
+import { useCallback, useId, useState } from "react";
+import { CameraOff, Check, Plus, RotateCcw, SwitchCamera, X } from "lucide-react";
+import { TorchButton } from "../../ui/camera/TorchButton";
+import { cameraProblem } from "../../ui/camera/camera-problem";
+import { useCamera, type Facing } from "../../ui/camera/use-camera";
 import { Button, IconButton } from "../../ui/widgets/Button";
 import styles from "./CameraDialog.module.css";
-import { cameraErrorText, captureFrame, closeCamera, hasTorch, openCamera, setTorch, type Facing } from "./camera";
+import { captureFrame } from "./capture-frame";
+import { useCameraStrings } from "virtual:strings/camera";
 import { useScanStrings } from "virtual:strings/scan";
 import { useModal } from "../../ui/widgets/Dialog";
 import { usePreview } from "../../ui/hooks/use-preview";
@@ -20,15 +24,24 @@ interface CameraDialogProps {
 /** Takes photos of a receipt on the full screen (specification §4 and §8). A long receipt needs several. */
 export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDialogProps) {
   const t = useScanStrings().camera;
+  const camera = useCameraStrings();
   const titleId = useId();
-  const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>("environment");
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<CameraState>({ phase: "starting" });
   /** The photos of this receipt before the current one. */
   const [taken, setTaken] = useState<readonly File[]>([]);
-  const [torch, setTorchState] = useState<"none" | "off" | "on">("none");
   const photoUrl = usePreview(state.phase === "captured" ? state.photo : null);
+
+  // It is stopped when a photo is taken. The resolution suffices for the small print of a receipt.
+  const { video, torch, switchTorch, stop } = useCamera({
+    facing,
+    attempt,
+    width: 2560,
+    height: 1440,
+    onPlaying: () => setState({ phase: "live" }),
+    onFailed: (error) => setState({ phase: "failed", error }),
+  });
 
   const photos = state.phase === "captured" ? [...taken, state.photo] : taken;
   const { element, close, question } = useModal({
@@ -37,52 +50,10 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
     words: { title: t.discard(photos.length), text: t.discardText, keep: t.keep },
   });
 
-  // The stream ends when the dialog closes, the camera is switched or a photo is taken.
-  useEffect(() => {
-    let stream: MediaStream | null = null;
-    let isStopped = false;
-    openCamera(facing).then(
-      async (opened) => {
-        if (isStopped) return closeCamera(opened);
-        stream = opened;
-        const element = video.current;
-        if (!element) return;
-        element.srcObject = opened;
-        opened
-          .getVideoTracks()[0]
-          ?.addEventListener(
-            "ended",
-            () => !isStopped && setState({ phase: "failed", error: new DOMException("", "NotReadableError") }),
-          );
-        await element.play().catch(() => undefined);
-        if (isStopped) return;
-        setState({ phase: "live" });
-        setTorchState(hasTorch(opened) ? "off" : "none");
-      },
-      (error: unknown) => {
-        if (!isStopped) setState({ phase: "failed", error });
-      },
-    );
-    return () => {
-      isStopped = true;
-      closeCamera(stream);
-    };
-  }, [facing, attempt]);
-
   const restart = useCallback(() => {
     setState({ phase: "starting" });
     setAttempt((before) => before + 1);
   }, []);
-
-  const switchTorch = async () => {
-    const stream = video.current?.srcObject;
-    if (!(stream instanceof MediaStream)) return;
-    const next = torch === "on" ? "off" : "on";
-    await setTorch(stream, next === "on").then(
-      () => setTorchState(next),
-      () => setTorchState("none"),
-    );
-  };
 
   const capture = async () => {
     const element = video.current;
@@ -91,8 +62,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
     element.pause();
     try {
       const photo = await captureFrame(element, Date.now());
-      closeCamera(element.srcObject instanceof MediaStream ? element.srcObject : null);
-      setTorchState("none");
+      stop();
       setState({ phase: "captured", photo });
     } catch (error) {
       setState({ phase: "failed", error });
@@ -106,16 +76,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
         <h2 className="title" id={titleId}>
           {t.title}
         </h2>
-        {torch !== "none" && (
-          <IconButton
-            tone="onDark"
-            label={t.torch}
-            aria-pressed={torch === "on"}
-            className="end"
-            icon={torch === "on" ? <Flashlight size={22} aria-hidden /> : <FlashlightOff size={22} aria-hidden />}
-            onClick={() => void switchTorch()}
-          />
-        )}
+        <TorchButton torch={torch} onSwitch={switchTorch} className="end" />
         <IconButton
           tone="onDark"
           label={t.switch}
@@ -133,7 +94,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
           ref={video}
           muted
           playsInline
-          aria-label={t.live}
+          aria-label={camera.live}
           className={`full ${styles.video}`}
           hidden={state.phase !== "live"}
         />
@@ -153,7 +114,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
         {state.phase === "failed" && (
           <div role="alert" className="stack gap-20 mid pad measure large text-center">
             <CameraOff size={40} strokeWidth={1.5} aria-hidden />
-            <p>{cameraErrorText(t, state.error)}</p>
+            <p>{cameraProblem(camera, state.error)}</p>
             <Button onClick={restart}>{t.retry}</Button>
             {photos.length > 0 && <Button onClick={() => onPhotos(photos)}>{t.use}</Button>}
           </div>

@@ -4,6 +4,15 @@ import { expect, it, vi } from "vitest";
 import { Camera } from "./Camera";
 
 it("reports a camera that was taken away, and reads no further pictures", async () => {
+  // In jsdom a `DOMException` is no `Error`, unlike in browsers.
+  class BrowserException extends Error {
+    constructor(message: string, name: string) {
+      super(message);
+      this.name = name;
+    }
+  }
+  vi.stubGlobal("DOMException", BrowserException);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const track = Object.assign(new EventTarget(), { stop: vi.fn() });
   const stream = { getVideoTracks: () => [track], getTracks: () => [track] };
   vi.stubGlobal("navigator", { mediaDevices: { getUserMedia: () => Promise.resolve(stream) } });
@@ -13,6 +22,6 @@ it("reports a camera that was taken away, and reads no further pictures", async 
   render(<Camera onFrame={onFrame} onFailed={onFailed} />);
   await waitFor(() => expect(onFrame).toHaveBeenCalled());
   act(() => void track.dispatchEvent(new Event("ended")));
-  expect(onFailed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "NotReadableError" }));
+  expect(onFailed).toHaveBeenCalledExactlyOnceWith("Camera is already in use by another application.");
   expect(track.stop).toHaveBeenCalled();
 });

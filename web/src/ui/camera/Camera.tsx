@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
-import { Flashlight, FlashlightOff } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useCameraStrings } from "virtual:strings/camera";
-import { IconButton } from "../widgets/Button";
 import { classes } from "../classes";
 import styles from "./Camera.module.css";
+import { TorchButton } from "./TorchButton";
+import { cameraProblem } from "./camera-problem";
+import { useCamera } from "./use-camera";
 
 const PICTURE_INTERVAL_MS = 50;
 
@@ -22,68 +23,34 @@ interface CameraProps {
   viewfinder?: Viewfinder | undefined;
   /** Reads the current picture. Resolves with true to stop the camera. */
   onFrame: (video: HTMLVideoElement) => Promise<boolean>;
-  /** Called if the camera is blocked or missing, or `onFrame` rejects. */
-  onFailed: (error: unknown) => void;
+  /** Called with the reason if the camera cannot be used, or `onFrame` rejects. */
+  onFailed: (problem: string) => void;
 }
 
 /** A camera whose pictures `onFrame` reads one after the other. */
 export function Camera({ label, square, viewfinder, onFrame, onFailed }: CameraProps) {
   const t = useCameraStrings();
-  const video = useRef<HTMLVideoElement>(null);
-  const latest = useRef({ onFrame, onFailed });
-  const [torch, setTorch] = useState<{ track: MediaStreamTrack; on: boolean } | null>(null);
+  const latestOnFrame = useRef(onFrame);
   useEffect(() => {
-    latest.current = { onFrame, onFailed };
+    latestOnFrame.current = onFrame;
   });
-
-  useEffect(() => {
-    let stream: MediaStream | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isStopped = false;
-    const stop = () => {
-      isStopped = true;
-      clearTimeout(timer);
-      stream?.getTracks().forEach((track) => track.stop());
-    };
-    const start = async () => {
-      const opened = await navigator.mediaDevices.getUserMedia({
-        audio: false,
-        video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } },
-      });
-      stream = opened;
-      if (isStopped) return stop();
-      const element = video.current;
-      if (!element) return stop();
-      const [track] = opened.getVideoTracks();
-      track?.addEventListener("ended", () => fail(new DOMException("", "NotReadableError")));
-      if (track && "torch" in (track.getCapabilities?.() ?? {})) setTorch({ track, on: false });
-      element.srcObject = opened;
-      await element.play();
-      const readPicture = async () => {
-        if (isStopped) return;
-        if (await latest.current.onFrame(element)) return stop();
-        timer = setTimeout(() => void readPicture().catch(fail), PICTURE_INTERVAL_MS);
-      };
-      await readPicture();
-    };
-    const fail = (error: unknown) => {
-      console.warn("The camera cannot be read:", error);
-      if (!isStopped) latest.current.onFailed(error);
-      stop();
-    };
-    start().catch(fail);
-    return stop;
-  }, []);
-
-  const switchLight = () => {
-    if (!torch) return;
-    const on = !torch.on;
-    // The DOM types do not have the torch.
-    void torch.track.applyConstraints({ advanced: [{ torch: on } as MediaTrackConstraintSet] }).then(
-      () => setTorch({ ...torch, on }),
-      () => undefined,
-    );
+  const readPictures = async (element: HTMLVideoElement, signal: AbortSignal) => {
+    while (!signal.aborted) {
+      if (await latestOnFrame.current(element)) return stop();
+      await new Promise((resolve) => setTimeout(resolve, PICTURE_INTERVAL_MS));
+    }
   };
+  const { video, torch, switchTorch, stop } = useCamera({
+    width: 1920,
+    height: 1080,
+    onPlaying: (element, signal) =>
+      void readPictures(element, signal).catch((error: unknown) => {
+        console.warn("The camera's picture cannot be read:", error);
+        if (!signal.aborted) onFailed(t.failed);
+        stop();
+      }),
+    onFailed: (error) => onFailed(cameraProblem(t, error)),
+  });
   return (
     <div className={classes("place clip", styles.camera, square && styles.square)}>
       <video
@@ -97,15 +64,7 @@ export function Camera({ label, square, viewfinder, onFrame, onFailed }: CameraP
         className={styles.viewfinder}
         style={viewfinder && { inset: `${viewfinder.top * 100}% ${viewfinder.side * 100}%` }}
       />
-      {torch && (
-        <IconButton
-          tone="onDark"
-          label={torch.on ? t.torchOff : t.torchOn}
-          icon={torch.on ? <FlashlightOff size={22} aria-hidden /> : <Flashlight size={22} aria-hidden />}
-          className={styles.torch}
-          onClick={switchLight}
-        />
-      )}
+      <TorchButton torch={torch} onSwitch={switchTorch} className={styles.torch} />
     </div>
   );
 }

@@ -1,13 +1,10 @@
 import { useState } from "react";
-import { hasCamera } from "../../lib/codes/reader";
 import type { ScannedDate } from "../../lib/domain/date-labels";
 import { Dialog } from "../widgets/Dialog";
 import { Camera } from "../camera/Camera";
-import { cameraProblem } from "../camera/camera-problem";
 import { DateLabelPanel } from "./DateLabelPanel";
 import { DATE_VIEWFINDER } from "./picture";
 import { useDateLabel } from "./use-date-label";
-import { useCameraStrings } from "virtual:strings/camera";
 import { useDateLabelStrings } from "virtual:strings/date-label";
 
 interface DateLabelDialogProps {
@@ -19,17 +16,12 @@ interface DateLabelDialogProps {
 /** Reads a package's printed date with the camera, for a form. */
 export default function DateLabelDialog({ onFound, onType, onClose }: DateLabelDialogProps) {
   const t = useDateLabelStrings();
-  const camera = useCameraStrings();
-  const [problem, setProblem] = useState(() => (hasCamera() ? null : camera.unsupported));
+  const [problem, setProblem] = useState<string | null>(null);
   const label = useDateLabel(onFound);
   return (
     <Dialog title={t.title} dirty={false} onClose={onClose}>
       {problem === null && label.state.phase !== "failed" && (
-        <Camera
-          viewfinder={DATE_VIEWFINDER}
-          onFrame={label.onFrame}
-          onFailed={(error) => setProblem(cameraProblem(camera, error))}
-        />
+        <Camera viewfinder={DATE_VIEWFINDER} onFrame={label.onFrame} onFailed={setProblem} />
       )}
       <DateLabelPanel label={label} problem={problem} onFound={onFound} onType={onType} />
     </Dialog>

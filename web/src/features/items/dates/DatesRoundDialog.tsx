@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { RotateCcw } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
-import { hasCamera } from "../../../lib/codes/reader";
 import { endOfDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { typedDay } from "../../../lib/domain/typed-day";
@@ -10,7 +9,6 @@ import { Button } from "../../../ui/widgets/Button";
 import { Dialog, DialogCancel } from "../../../ui/widgets/Dialog";
 import { DayField } from "../../../ui/widgets/DayField";
 import { Camera } from "../../../ui/camera/Camera";
-import { cameraProblem } from "../../../ui/camera/camera-problem";
 import { DateLabelPanel } from "../../../ui/date-label/DateLabelPanel";
 import { DatePhoto } from "../../../ui/date-label/DatePhoto";
 import { openPicker } from "../../../ui/date-label/open-picker";
@@ -18,7 +16,6 @@ import { DATE_VIEWFINDER } from "../../../ui/date-label/picture";
 import { useDateLabel } from "../../../ui/date-label/use-date-label";
 import { changesOf, stepsOf, type RoundDate } from "./dates-round";
 import type { ItemActions } from "../use-item-actions";
-import { useCameraStrings } from "virtual:strings/camera";
 import { useDatesRoundStrings } from "virtual:strings/dates-round";
 import { useFieldsStrings } from "virtual:strings/fields";
 
@@ -38,13 +35,12 @@ interface DatesRoundDialogProps {
 export default function DatesRoundDialog({ items, actions, onClose }: DatesRoundDialogProps) {
   const t = useDatesRoundStrings();
   const fields = useFieldsStrings();
-  const camera = useCameraStrings();
   const language = useLanguage();
   // Fixed when the dialog opens: items that another device adds later are not included.
   const [steps] = useState(() => stepsOf(items));
   const [step, setStep] = useState(0);
   const [dates, setDates] = useState<readonly (RoundDate | undefined)[]>([]);
-  const [problem, setProblem] = useState(() => (hasCamera() ? null : camera.unsupported));
+  const [problem, setProblem] = useState<string | null>(null);
   const setDate = (index: number, date: RoundDate | undefined) =>
     setDates(steps.map((_, n) => (n === index ? date : dates[n])));
   const dateLabel = useDateLabel((printed) => setDate(step, { day: printed.day, printed }));
@@ -139,11 +135,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
       })}
     >
       {problem === null && dateLabel.state.phase !== "failed" && (
-        <Camera
-          viewfinder={DATE_VIEWFINDER}
-          onFrame={dateLabel.onFrame}
-          onFailed={(error) => setProblem(cameraProblem(camera, error))}
-        />
+        <Camera viewfinder={DATE_VIEWFINDER} onFrame={dateLabel.onFrame} onFailed={setProblem} />
       )}
       <p role="status" className={date?.printed ? "muted" : "visually-hidden"}>
         {date?.printed && fields.fromPackage(formatDate(language, endOfDay(date.printed.day) ?? date.printed.day))}
