@@ -167,8 +167,11 @@ class Transformed(unittest.TestCase):
             integration = methods["x-amazon-apigateway-any-method"]["x-amazon-apigateway-integration"]
             self.assertEqual(integration["credentials"], {"Fn::GetAtt": ["ApiRole", "Arn"]})
             called.append(integration["uri"]["Fn::Sub"])
+        named = [one.split(":function:")[1] for one in allowed]
         for uri in called:
-            self.assertTrue(any(fnmatch.fnmatchcase(uri, f"*{one.split(':function:')[1]}*") for one in allowed), uri)
+            self.assertTrue(any(function in uri for function in named), uri)
+        for function in named:
+            self.assertTrue(any(function in uri for uri in called), f"{function} has no route")
         # Named in the routes, and so also here.
         for function in of_type(resources, "AWS::Lambda::Function").values():
             self.assertIn("${AWS::StackName}-", function["Properties"]["FunctionName"]["Fn::Sub"])
