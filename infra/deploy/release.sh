@@ -14,12 +14,12 @@ make test test-all
 infra/deploy/audit.sh
 cargo build --release --locked --package larder --features site
 infra/containers/smoke.sh target/release/larder
-infra/deploy/sbom.sh
+infra/deploy/sbom.sh "$(uname -m | sed 's/aarch64/arm64/')"
 rm -rf "$out"
 mkdir -p "$out"
 cp target/release/larder "$out/larder-$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')"
 python3 -m zipfile -c "$out/larder-home-assistant.zip" custom_components
-cp target/sbom/*.json "$out"
+cp target/sbom/*.json models/*LICENSES* NOTICE "$out"
 (cd "$out" && sha256sum -- * > SHA256SUMS)
 cat << END
 Larder $version is tested, and in $out. What is left to a person:

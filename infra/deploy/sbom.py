@@ -84,9 +84,17 @@ def models(target):
     lines = (ROOT / "infra/models/SHA256SUMS").read_text(encoding="utf-8").split("\n")
     pairs = [line.split() for line in lines if line and not line.startswith("#")]
     library = f"onnxruntime-{target.split('-')[0]}.so"
+    script = (ROOT / "infra/models/get.py").read_text(encoding="utf-8")
+    (version,) = re.findall(r'^ENGINE_PACKAGE = "onnxruntime==(.+)"$', script, re.M)
+    engine = {
+        "type": "library",
+        "version": version,
+        "purl": f"pkg:pypi/onnxruntime@{version}",
+        "licenses": [{"license": {"id": "MIT"}}],
+    }
     return [
         {
-            "type": "library" if name == library else "machine-learning-model",
+            **(engine if name == library else {"type": "machine-learning-model"}),
             "name": name,
             "hashes": [{"alg": "SHA-256", "content": digest}],
         }
