@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { BROWSER_ARGS, browserPath } from "./e2e/support/browser";
 
-/**
- * The site in Debian's headless Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN names
- * another binary; E2E_BASE_URL uses a server that runs already (the built site must be what it serves).
+/*
+ * The site in Debian's headless Chromium against the real `larder`, on a data folder and a port of its own. LARDER_BIN
+ * names another binary; E2E_BASE_URL uses a server that runs already (the built site must be what it serves).
  */
+
 /**
  * The time zone of the browser and the tests: with two zones, "in twelve days" would differ for some hours of the day.
  */

@@ -57,9 +57,7 @@ test("toasts are announced before, above and after a dialog", async ({ page, lar
 });
 
 test("announces a tick with what is left, an untick, and the removal of completed rows", async ({ page, larder }) => {
-  await larder.open("/shopping-list?view=list");
-  await larder.addRows(...["Milk", "Oats"].map((name) => ({ name, category: "Dairy & Eggs" })));
-  await page.reload();
+  await larder.openList({ name: "Milk" }, { name: "Oats" });
   const milk = page.getByRole("checkbox", { name: "Milk" });
   await expect(milk).toBeVisible();
   await announces(page, "Milk checked off, 1 left", () => milk.click());

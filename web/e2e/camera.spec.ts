@@ -1,8 +1,16 @@
-import { chromium } from "@playwright/test";
-import { browserPath } from "./support/browser";
+import { BROWSER_ARGS, browserPath } from "./support/browser";
 import { files } from "./support/files";
 import { film, ROOM } from "./support/film";
 import { blockCamera, expect, expectFocus, test, waitForMark } from "./support/larder";
+import { READING } from "./support/receipt-scene";
+
+/** The browser's own fake camera, which shows a receipt. */
+const FAKE_CAMERA = [
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${files.film}`,
+];
+test.use({ launchOptions: { executablePath: browserPath, args: [...BROWSER_ARGS, ...FAKE_CAMERA] } });
 
 test("explains a camera failure, and returns the focus to the button", { tag: "@main" }, async ({ page, larder }) => {
   await blockCamera(page);
@@ -14,44 +22,25 @@ test("explains a camera failure, and returns the focus to the button", { tag: "@
   await expect(page.getByRole("button", { name: "Take Photo" })).toBeFocused();
 });
 
-test("shows live picture, capture and retake, and reads a used photo automatically", async ({ baseURL }) => {
+test("shows live picture, capture and retake, and reads a used photo automatically", async ({
+  page,
+  context,
+  larder,
+}) => {
   test.setTimeout(240_000);
-  // The fake camera's film is a browser argument, so this test starts its own browser.
-  const browser = await chromium.launch({
-    executablePath: browserPath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--use-fake-ui-for-media-stream",
-      "--use-fake-device-for-media-stream",
-      `--use-file-for-fake-video-capture=${files.film}`,
-    ],
-  });
-  try {
-    const context = await browser.newContext({
-      ...(baseURL !== undefined && { baseURL }),
-      permissions: ["camera"],
-      viewport: { width: 390, height: 844 },
-      serviceWorkers: "block",
-      locale: "en-US",
-    });
-    const page = await context.newPage();
-    await page.goto("/?tab=scan");
-    await page.getByRole("button", { name: "Take Photo" }).click();
-    const camera = page.getByRole("dialog", { name: "Take Photo" });
-    await camera.getByRole("button", { name: "Capture" }).click();
-    await expect(camera.getByRole("img", { name: "The photo you took" })).toBeVisible();
-    await camera.getByRole("button", { name: "Retake" }).click();
-    await camera.getByRole("button", { name: "Switch camera" }).click();
-    await camera.getByRole("button", { name: "Capture" }).click();
-    await camera.getByRole("button", { name: "Use Photo" }).click();
-    await expect(camera).toBeHidden();
-    await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible({ timeout: 120_000 });
-    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading", { name: /chicken/i })).toBeVisible();
-  } finally {
-    await browser.close();
-  }
+  await context.grantPermissions(["camera"]);
+  await larder.open("/?tab=scan");
+  await page.getByRole("button", { name: "Take Photo" }).click();
+  const camera = page.getByRole("dialog", { name: "Take Photo" });
+  await camera.getByRole("button", { name: "Capture" }).click();
+  await expect(camera.getByRole("img", { name: "The photo you took" })).toBeVisible();
+  await camera.getByRole("button", { name: "Retake" }).click();
+  await camera.getByRole("button", { name: "Switch camera" }).click();
+  await camera.getByRole("button", { name: "Capture" }).click();
+  await camera.getByRole("button", { name: "Use Photo" }).click();
+  await expect(camera).toBeHidden();
+  await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
+  await expect(page.getByRole("list", { name: "Items" }).getByRole("heading", { name: /chicken/i })).toBeVisible();
 });
 
 test("uses the rear camera first, JPEG at 0.8, keeps the focus in the dialog, and keeps a photo that fails", async ({

@@ -1,5 +1,5 @@
-import { answerDateLabels, label, showDateToCamera, YEAR } from "./support/date-labels";
-import { choose, expect, expectFocus, test } from "./support/larder";
+import { answerDateLabels, label, recordPicker, showDateToCamera, YEAR } from "./support/date-labels";
+import { blockCamera, choose, expect, expectFocus, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
 
@@ -10,14 +10,8 @@ const form = (page: Page) => page.getByRole("dialog", { name: "Edit Item" });
 const scan = (page: Page) => form(page).getByRole("button", { name: "Scan the date" });
 
 test.beforeEach(async ({ page, larder }) => {
-  await page.addInitScript(() => {
-    HTMLInputElement.prototype.showPicker = function () {
-      document.documentElement.setAttribute("data-picker", this.name);
-    };
-  });
-  await larder.open("/");
-  await larder.addItems([{ name: "Milk", left: 3 }]);
-  await page.goto("/");
+  await recordPicker(page);
+  await larder.open("/", [{ name: "Milk", left: 3 }]);
   await showDateToCamera(page);
   await choose(page, "Milk", "Edit");
 });
@@ -112,12 +106,7 @@ test("waits for a busy server", async ({ page }) => {
 });
 
 test("reads a photo if the camera is blocked", async ({ page }) => {
-  await page.evaluate(() =>
-    Object.defineProperty(navigator, "mediaDevices", {
-      configurable: true,
-      value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) },
-    }),
-  );
+  await blockCamera(page);
   const bodies = await answerDateLabels(page, [[], [label(DATE, { isSure: true })]]);
   await scan(page).click();
   await expect(camera(page).getByRole("alert")).toHaveText(

@@ -1,4 +1,4 @@
-import { answerDateLabels, label, YEAR } from "./support/date-labels";
+import { answerDateLabels, label, recordPicker, YEAR } from "./support/date-labels";
 import { expect, test, waitForScreen } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
 import { errand } from "./support/errand";
@@ -12,10 +12,8 @@ type Page = import("@playwright/test").Page;
  */
 
 test("adds milk to the list by the add line: 3 taps, 3 keys; a used-up item: 3 taps", async ({ page, larder }) => {
-  await larder.open("/");
-  await larder.addItems([{ name: "Coffee", left: 9, category: "Beverages" }]);
-  const [coffee] = await larder.call<{ id: string }[]>("GET", "/api/items");
-  await larder.call("PATCH", `/api/items/${coffee?.id}/archive`, { outcome: "used" });
+  const [coffee] = await larder.open("/", [{ name: "Coffee", left: 9, category: "Beverages" }]);
+  await larder.call("PATCH", `/api/items/${coffee}/archive`, { outcome: "used" });
   await page.goto("/shopping-list?view=list");
   const { count, tap, type, expectScript } = await errand(page);
   await tap(page.getByLabel("Item name"));
@@ -49,7 +47,7 @@ test(
 test("ticks five rows in the shop: 6 taps (EverShelf 6)", { tag: "@main" }, async ({ page, larder }) => {
   await larder.open("/");
   const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
-  for (const name of names) await larder.addRows({ name, category: "Snacks" });
+  await larder.addRows(...names.map((name) => ({ name })));
   const { count, tap, expectScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   for (const name of names) await tap(page.getByRole("checkbox", { name: `${name}` }));
@@ -71,8 +69,7 @@ test.describe("in a larder", () => {
     await waitForScreen(page);
   };
   test.beforeEach(async ({ page, larder }) => {
-    await larder.open("/");
-    await larder.addItems(items);
+    await larder.open("/", items);
     await again(page);
   });
 
@@ -198,12 +195,7 @@ for (const [what, kind, code] of [
   });
 
 test("adds a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, larder }) => {
-  // The phone's own picker, which no test can tap.
-  await page.addInitScript(() => {
-    HTMLInputElement.prototype.showPicker = function () {
-      document.documentElement.setAttribute("data-picker", this.name);
-    };
-  });
+  await recordPicker(page);
   await larder.open("/");
   const { count, tap, type, pick, expectScript } = await errand(page);
   await tap(page.getByRole("link", { name: "Add items" }));

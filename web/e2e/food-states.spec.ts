@@ -69,9 +69,7 @@ test("computes the date of an item opened offline from the time of opening", asy
 });
 
 test("records what is left by the jar, with keys and by dragging, and undoes it", async ({ page, larder }) => {
-  await larder.open("/");
-  await larder.addItems([{ name: "Cream", left: 6, unit: "carton" }]);
-  await page.reload();
+  await larder.open("/", [{ name: "Cream", left: 6, unit: "carton" }]);
   const left = async () => (await larder.call<{ left?: number }[]>("GET", "/api/items"))[0]?.left ?? 1;
   await page.getByRole("heading", { name: "Cream" }).click();
   await page.getByRole("dialog", { name: "Cream" }).getByRole("button", { name: "Some left" }).click();

@@ -1,31 +1,10 @@
 import { files } from "./support/files";
-import {
-  choose,
-  expect,
-  type Larder,
-  test,
-  waitForScreen,
-  waitForWorker,
-  waitingChanges,
-  writeCache,
-} from "./support/larder";
+import { choose, expect, test, waitForScreen, waitForWorker, waitingChanges, writeCache } from "./support/larder";
+import { cacheButterAndOats, expectOfflineStarts } from "./support/offline-starts";
 
 test.use({ serviceWorkers: "allow" });
 
 type Locator = import("@playwright/test").Locator;
-type Page = import("@playwright/test").Page;
-
-/** Leaves Butter among the items and Oats on the list, both in the browser's cache; shows the items. */
-async function cacheButterAndOats(page: Page, larder: Larder): Promise<void> {
-  await larder.addItems([{ name: "Butter", left: 9 }]);
-  await larder.addRows({ name: "Oats", category: "Pantry Staples" });
-  await page.goto("/shopping-list?view=list");
-  await expect(page.getByText("Oats")).toBeVisible();
-  await writeCache(page);
-  await page.goto("/?tab=items");
-  await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
-  await writeCache(page);
-}
 
 test("keeps only the used languages for offline use", async ({ page, larder }) => {
   await larder.open("/settings");
@@ -47,9 +26,8 @@ test("keeps only the used languages for offline use", async ({ page, larder }) =
 });
 
 test("covers nothing with the status line when offline or a refresh fails", async ({ page, context, larder }) => {
-  await larder.open("/");
-  await larder.addItems([{ name: "Butter", left: 9 }]);
-  await larder.addRows({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
+  await larder.open("/", [{ name: "Butter", left: 9 }]);
+  await larder.addRows({ name: "Oats" });
   await waitForWorker(page);
   for (const address of ["/?tab=items", "/shopping-list?view=list", "/shopping-list"]) {
     await page.goto(address);
@@ -86,23 +64,7 @@ test("shows the list and the items at every start while the server answers 503",
   await writeCache(page);
   await context.route("**/api/**", (route) => route.fulfill({ status: 503, json: { error: "unavailable" } }));
   await page.close();
-  for (let start = 0; start < 3; start += 1) {
-    const tab = await context.newPage();
-    await tab.goto("/?tab=items");
-    await expect(tab.getByRole("heading", { name: "Butter" })).toBeVisible();
-    await tab.goto("/shopping-list?view=list");
-    await expect(tab.getByText("Oats")).toBeVisible();
-    // A change of the first start is there at the others.
-    if (start === 0) {
-      await expect(tab.getByText("Your List (1 item)")).toBeVisible();
-      await tab.getByLabel("Item name").fill("Rice");
-      await tab.keyboard.press("Enter");
-    }
-    await expect(tab.getByText("Your List (2 items)")).toBeVisible();
-    await expect.poll(() => waitingChanges(tab)).toBe(1);
-    await writeCache(tab);
-    await tab.close();
-  }
+  await expectOfflineStarts(context);
 });
 
 test(

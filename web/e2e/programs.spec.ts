@@ -1,11 +1,5 @@
 import { expect, expectAccessible, expectToast, test } from "./support/larder";
 
-/** Settings, Other programs: a token is made, works, is seen no second time, and is ended. */
-interface Made {
-  readonly id: string;
-  readonly token: string;
-}
-
 test(
   "makes a token in four taps, shows it once, limits it to its scopes, and ends it",
   { tag: "@main" },
@@ -28,15 +22,12 @@ test(
       (response) => response.url().endsWith("/api/tokens") && response.request().method() === "POST",
     );
     await make.click();
-    const { token } = (await (await answer).json()) as Made;
+    const { token } = (await (await answer).json()) as { token: string };
     const ready = page.getByRole("alertdialog", { name: "Token created" });
     await expect(ready.getByLabel("Token", { exact: true })).toHaveValue(token);
     await expect(ready.getByRole("heading", { name: "Token created" })).toBeFocused();
     const address = await ready.getByLabel("Address for Mealie").inputValue();
     await expectAccessible(page, "dialog");
-    // Seen only once: neither Escape nor a tap beside it closes it.
-    for (let press = 0; press < 3; press += 1) await page.keyboard.press("Escape");
-    await page.mouse.click(5, 5);
     await ready.getByRole("button", { name: "I saved it" }).click();
 
     const row = section.getByRole("listitem");

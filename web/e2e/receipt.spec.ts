@@ -2,16 +2,12 @@ import { execFileSync } from "node:child_process";
 import { files } from "./support/files";
 import { film, ROOM } from "./support/film";
 import { expect, expectAccessible, test } from "./support/larder";
-import { RECEIPT, receiptScene } from "./support/receipt-scene";
+import { photoPicker, READING, RECEIPT, receiptScene, refusePhotos } from "./support/receipt-scene";
 
 type Page = import("@playwright/test").Page;
 
-/** Reading takes two seconds on a quiet machine and many on a busy one. */
-const READING = { timeout: 120_000 };
-
 test.describe.configure({ timeout: 300_000 });
 
-const picker = (page: Page) => page.locator("input[type=file]");
 const line = (page: Page, name: RegExp) =>
   page.getByRole("listitem").filter({ has: page.getByRole("button", { name }) });
 
@@ -21,7 +17,7 @@ test(
   async ({ page, larder }) => {
     await larder.open("/?tab=scan");
     await expect(page.getByText("5 of 5 uploads remaining this month")).toBeVisible();
-    await picker(page).setInputFiles(files.receipt);
+    await photoPicker(page).setInputFiles(files.receipt);
     await expect(page.getByRole("heading", { name: "Reading your receipt" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible(READING);
     const list = page.getByRole("list", { name: "Items" });
@@ -110,13 +106,13 @@ test("reads a long receipt from several photos, orders them, and keeps all of th
   larder,
 }, testInfo) => {
   await larder.open("/?tab=scan");
-  await picker(page).setInputFiles([files.longReceipt[1], files.landscape]);
+  await photoPicker(page).setInputFiles([files.longReceipt[1], files.landscape]);
   await page.getByRole("button", { name: "Remove photo 2" }).click();
   await expect(page.getByRole("button", { name: "Remove", exact: true })).toBeFocused();
   // The choice outlives a look at another tab.
   await page.getByRole("tab", { name: "Scan History" }).click();
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
-  await picker(page).setInputFiles(files.longReceipt[0]);
+  await photoPicker(page).setInputFiles(files.longReceipt[0]);
   await expect(page.getByRole("list", { name: "2 photos of the receipt" }).getByRole("listitem")).toHaveText([
     /long-2\.png/,
     /long-1\.png/,
@@ -173,16 +169,9 @@ test.describe("a receipt that does not add up", () => {
         (request) => request.method() === "POST" && request.url().endsWith("/api/items"),
       );
       await page.getByRole("button", { name: "Add Handseife" }).click();
-      const body = (await created).postDataJSON() as {
-        id: string;
-        name: string;
-        category: string;
-        quantity: number;
-        scanSessionId: string;
-      };
       // With the receipt, so that the server takes the line's price from it.
-      const session = RECEIPT.id;
-      expect(body).toMatchObject({ name: "Handseife", category: "Household", quantity: 2, scanSessionId: session });
+      const handSoap = { name: "Handseife", category: "Household", quantity: 2, scanSessionId: RECEIPT.id };
+      expect((await created).postDataJSON()).toMatchObject(handSoap);
       await expect(page.getByText("Added to Larder", { exact: true })).toBeVisible();
       await expect(page.getByRole("button", { name: "Remove Handseife" })).toBeFocused();
 
@@ -268,9 +257,7 @@ test("switches the camera's light, and takes several photos of one receipt in a 
     keys.push(route.request().headers()["idempotency-key"]);
     await route.continue();
   });
-  await page.route("**/api/extract", (route) =>
-    route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
-  );
+  await refusePhotos(page);
   await larder.open("/?tab=scan");
   await page.getByRole("button", { name: "Take Photo" }).click();
   const light = page.getByRole("button", { name: "Light" });

@@ -6,12 +6,10 @@ test(
   "shares a list, which another user reads and imports, until sharing stops",
   { tag: "@main" },
   async ({ page, larder, browser }) => {
-    await larder.open("/shopping-list?view=list");
-    await larder.addRows(
+    await larder.openList(
       { name: "Charcoal", category: "Garden", quantity: 1, unit: "bag", notes: "the big one" },
       { name: "Apples", category: "Fruits", quantity: 2, unit: "lb" },
     );
-    await page.reload();
     await page.getByRole("button", { name: "Share" }).click();
     const form = page.getByRole("dialog", { name: "Share shopping list" });
     await expect(form.getByLabel("List title")).toHaveValue("My Shopping List");

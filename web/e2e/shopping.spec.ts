@@ -150,10 +150,7 @@ test.describe("My List", () => {
 });
 
 test("undoes a refused change, and announces it with the server's message", async ({ page, larder }) => {
-  await larder.open("/shopping-list?view=list");
-  const milk = { name: "Milk", category: "Snacks", quantity: 1, unit: "item", notes: "" };
-  await larder.call("POST", "/api/shopping-list", milk);
-  await page.reload();
+  await larder.openList({ name: "Milk" });
   await expect(listRow(page, "Milk")).toBeVisible();
   // What was bought goes to the larder, and only that fails: the list row returns anyway.
   await page.route("**/api/items", (route) =>

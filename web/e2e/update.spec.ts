@@ -1,5 +1,6 @@
 import { delayRequests, expect, larderOf, test as base, waitForWorker, writeCache } from "./support/larder";
 import { serveVersions, type VersionedSite } from "./support/versions";
+import { cacheButterAndOats, expectOfflineStarts } from "./support/offline-starts";
 
 type Page = import("@playwright/test").Page;
 
@@ -125,13 +126,7 @@ test.describe("with the service worker", () => {
   }) => {
     const larder = larderOf(page);
     await larder.open(`${site.url}/?tab=items`);
-    await larder.addItems([{ name: "Butter", left: 9 }]);
-    await larder.addRows({ name: "Oats", category: "Snacks", quantity: 1, unit: "bag" });
-    await page.goto(`${site.url}/shopping-list?view=list`);
-    await expect(page.getByText("Oats")).toBeVisible();
-    await writeCache(page);
-    await page.goto(`${site.url}/?tab=items`);
-    await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
+    await cacheButterAndOats(page, larder, site.url);
     await waitForWorker(page);
     await writeCache(page);
     site.publishNext();
@@ -142,21 +137,7 @@ test.describe("with the service worker", () => {
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await context.setOffline(true);
     await page.close();
-    for (let start = 0; start < 3; start += 1) {
-      const tab = await context.newPage();
-      await tab.goto(`${site.url}/?tab=items`);
-      await expect(tab.getByRole("heading", { name: "Butter" })).toBeVisible();
-      await tab.goto(`${site.url}/shopping-list?view=list`);
-      await expect(tab.getByText("Oats")).toBeVisible();
-      if (start === 0) {
-        await tab.getByLabel("Item name").fill("Rice");
-        await tab.keyboard.press("Enter");
-      }
-      await expect(tab.getByText("Your List (2 items)")).toBeVisible();
-      await expect(tab.getByText("Offline · 1 change waiting to sync")).toBeVisible();
-      await writeCache(tab);
-      await tab.close();
-    }
+    await expectOfflineStarts(context, site.url);
   });
 });
 

@@ -31,6 +31,14 @@ export async function answerDateLabels(page: Page, answers: readonly (readonly L
   return bodies;
 }
 
+/** Names the date field whose picker was opened in `data-picker` of the root: no test can use a phone's own picker. */
+export const recordPicker = (page: Page) =>
+  page.addInitScript(() => {
+    HTMLInputElement.prototype.showPicker = function () {
+      document.documentElement.setAttribute("data-picker", this.name);
+    };
+  });
+
 /** Makes the camera show a printed date. */
 export const showDateToCamera = (page: Page) =>
   film(page, {

@@ -10,6 +10,4 @@ export const files = {
   longReceipt: [join(folder, "long-1.png"), join(folder, "long-2.png")] as [string, string],
   film: join(folder, "receipt.mjpeg"),
   landscape: join(folder, "landscape.png"),
-  /** One byte over 10 MB. */
-  big: join(folder, "big.jpg"),
 };

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
-import { browserPath } from "./browser";
+import { BROWSER_ARGS, browserPath } from "./browser";
 import { files } from "./files";
 
-/** The receipts that the tests scan. */
+/** Returns a page that shows a receipt. */
 const receipt = (lines: readonly string[]) => `<!doctype html><body style="margin:0;background:#efece6">
   <pre style="margin:24px auto;width:620px;padding:36px 30px;background:#fff;color:#111;font:600 27px/1.65 'Liberation Mono','DejaVu Sans Mono',monospace">${lines.join("\n")}</pre>`;
 
@@ -66,10 +66,11 @@ const long = [
   "   11/19/2026   18:21   REG 02",
 ];
 
+/** Renders the photos that the tests scan. */
 export default async function globalSetup(): Promise<void> {
   const browser = await chromium.launch({
     executablePath: browserPath,
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    args: BROWSER_ARGS,
   });
   const page = await browser.newPage({ viewport: { width: 760, height: 980 } });
   await page.setContent(receipt(first));
@@ -89,5 +90,4 @@ export default async function globalSetup(): Promise<void> {
   await page.setContent('<body style="margin:0;background:linear-gradient(#8fc1e8 50%,#6ba348 50%)">');
   await page.screenshot({ path: files.landscape });
   await browser.close();
-  await writeFile(files.big, Buffer.alloc(10 * 1024 * 1024 + 1));
 }

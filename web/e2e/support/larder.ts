@@ -12,6 +12,14 @@ interface NewItem {
   readonly shelfLifeDays?: number;
 }
 
+interface NewRow {
+  readonly name: string;
+  readonly category?: string;
+  readonly quantity?: number;
+  readonly unit?: string;
+  readonly notes?: string;
+}
+
 /** The larder of a test, which has a new anonymous account. */
 export interface Larder {
   /**
@@ -19,12 +27,12 @@ export interface Larder {
    * page again. Returns their ids.
    */
   open(path?: string, items?: readonly NewItem[]): Promise<string[]>;
+  /** Opens My List with these rows. */
+  openList(...rows: readonly NewRow[]): Promise<void>;
   /** Adds items through the API. Returns their ids. */
   addItems(items: readonly NewItem[]): Promise<string[]>;
   /** Puts rows on the shopping list through the API; returns their ids. */
-  addRows(
-    ...rows: readonly { name: string; category: string; quantity?: number; unit?: string; notes?: string }[]
-  ): Promise<string[]>;
+  addRows(...rows: readonly NewRow[]): Promise<string[]>;
   /** Returns the sorted names of a list of the API. */
   names(path: string): Promise<string[]>;
   /** Returns fields of each entry of a list of the API as one text ("Milk true"), sorted. */
@@ -153,6 +161,11 @@ export function larderOf(page: Page): Larder {
       if (ids.length > 0) await page.reload();
       return ids;
     },
+    async openList(...rows) {
+      await larder.open("/shopping-list?view=list");
+      await larder.addRows(...rows);
+      if (rows.length > 0) await page.reload();
+    },
     call: (method, path, body) =>
       page.evaluate(
         async ([verb, address, content]) => {
@@ -189,7 +202,7 @@ export function larderOf(page: Page): Larder {
     async addRows(...rows) {
       const ids: string[] = [];
       for (const row of rows) {
-        const body = { quantity: 1, unit: "item", notes: "", ...row };
+        const body = { category: "Snacks", quantity: 1, unit: "item", notes: "", ...row };
         ids.push((await larder.call<{ id: string }>("POST", "/api/shopping-list", body)).id);
       }
       return ids;
@@ -249,14 +262,16 @@ export async function delayRequests(page: Page, url: string | RegExp): Promise<(
   return open;
 }
 
-/** Blocks the camera, as a user can in the browser's settings. */
-export const blockCamera = (page: Page) =>
-  page.addInitScript(() =>
-    Object.defineProperty(navigator, "mediaDevices", {
+/** Blocks the camera, as a user can in the browser's settings, from now on and after a reload. */
+export async function blockCamera(page: Page): Promise<void> {
+  const block = () =>
+    void Object.defineProperty(navigator, "mediaDevices", {
       configurable: true,
       value: { getUserMedia: () => Promise.reject(new DOMException("", "NotAllowedError")) },
-    }),
-  );
+    });
+  await page.addInitScript(block);
+  await page.evaluate(block);
+}
 
 /** Scrolls an element away from toast and tabs, and returns a point on it. */
 async function pointOn(element: Locator): Promise<{ x: number; y: number }> {
@@ -350,46 +365,42 @@ export async function chooseClearAll(page: Page): Promise<void> {
   await page.getByRole("menuitem", { name: "Clear All" }).click();
 }
 
-/** Returns the number of waiting changes of all tabs in the browser's database. The status line would be too late. */
-export function waitingChanges(page: Page): Promise<number> {
+/**
+ * Returns a value of a store in the browser's database, or the number of its values if no key is given. Waits for the
+ * transactions that the page has begun.
+ */
+export function readDatabase<T>(page: Page, store: "outbox" | "values", key?: string): Promise<T> {
   return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
+    ([name, wanted]) =>
+      new Promise<T>((resolve, reject) => {
         const opening = indexedDB.open("larder");
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
-          const counting = opening.result.transaction("outbox").objectStore("outbox").count();
-          counting.onerror = () => reject(counting.error);
-          counting.onsuccess = () => {
+          const transaction = opening.result.transaction(name, "readwrite");
+          const values = transaction.objectStore(name);
+          const reading: IDBRequest = wanted === undefined ? values.count() : values.get(wanted);
+          transaction.onerror = () => reject(transaction.error);
+          transaction.oncomplete = () => {
             opening.result.close();
-            resolve(counting.result);
+            resolve(reading.result as T);
           };
         };
       }),
+    [store, key] as const,
   );
 }
 
+/** Returns the number of waiting changes of all tabs. The status line would be too late. */
+export const waitingChanges = (page: Page) => readDatabase<number>(page, "outbox");
+
 /** Makes the page write its cached responses to disk, as when it is hidden, and waits until they are written. */
-export function writeCache(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise<void>((resolve, reject) => {
-        Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
-        document.dispatchEvent(new Event("visibilitychange"));
-        Reflect.deleteProperty(document, "visibilityState");
-        const opening = indexedDB.open("larder");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          // It starts after the page's own transactions have ended.
-          const transaction = opening.result.transaction("values", "readwrite");
-          transaction.objectStore("values").count();
-          transaction.oncomplete = () => {
-            opening.result.close();
-            resolve();
-          };
-        };
-      }),
-  );
+export async function writeCache(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Reflect.deleteProperty(document, "visibilityState");
+  });
+  await readDatabase(page, "values");
 }
 
 /** Waits for a toast, and closes others. */

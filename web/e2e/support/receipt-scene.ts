@@ -2,6 +2,18 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { files } from "./files";
 
+/** Reading a photo takes two seconds on a quiet machine and many on a busy one. */
+export const READING = { timeout: 120_000 };
+
+/** Returns the file input of the scan tab. */
+export const photoPicker = (page: Page) => page.locator("input[type=file]");
+
+/** Answers each photo of a receipt as one without groceries, which stays chosen. */
+export const refusePhotos = (page: Page) =>
+  page.route("**/api/extract", (route) =>
+    route.fulfill({ status: 422, json: { error: "no_items_found", message: "We found no groceries." } }),
+  );
+
 const DAY = 86_400_000;
 const id = (n: number) => `0199dd44-0000-7000-8000-${String(n).padStart(12, "0")}`;
 

@@ -5,6 +5,7 @@ import { renderWithQueries } from "../../../test/support/render";
 import type { Progress } from "../../api/outbox/outbox";
 import { chosenPhotos } from "./chosen-photos";
 import { ScanTab } from "./ScanTab";
+import { MAX_BYTES } from "./receipt-file";
 
 const queue = vi.hoisted(() => ({
   none: [] as readonly unknown[],
@@ -72,6 +73,17 @@ it("reads one photo at once, several by a button, and says what is missing witho
   expect(screen.getByRole("button", { name: "Process Receipt" })).toBeDefined();
   fireEvent.drop(screen.getByText("a.jpg"), { dataTransfer: { files: [] } });
   expect(screen.getByRole("alert").textContent).toContain("Please select a receipt image first.");
+});
+
+it.each([
+  ["a.jpg", MAX_BYTES + 1, "File size must be less than 10MB"],
+  ["list.txt", 4, "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif, pdf"],
+])("says why it refuses %s with %i bytes", (name, size, text) => {
+  open();
+  const file = Object.defineProperty(new File([], name), "size", { value: size });
+  fireEvent.change(document.querySelector("input[type=file]") as HTMLInputElement, { target: { files: [file] } });
+  expect(screen.getByRole("alert").textContent).toBe(text);
+  expect(shown()).toEqual([]);
 });
 
 it.each([503, 422])("keeps a photo whose reading failed with %i when another one is added", async (status) => {
