@@ -236,8 +236,10 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
         before_mark.is_some_and(|text| text.ends_with(char::is_alphabetic)) || JOINING_WORDS.contains(&last.as_str())
     };
     let is_lower_case = |row: usize| facts[row].parsed.label.starts_with(char::is_lowercase);
-    // Some tills print all names in lower case.
-    let is_continuation = |row: usize| is_lower_case(row) && !is_lower_case(row - 1);
+    // Some tills print all names in lower case, and headings in capitals above them.
+    let first_product = tags[..at].iter().position(|tag| tag.begins_item()).unwrap_or(at);
+    let is_heading = |row: usize| is_lower_case(first_product) && matches!(tags[row], RowTag::Heading | RowTag::Other);
+    let is_continuation = |row: usize| is_lower_case(row) && !is_lower_case(row - 1) && !is_heading(row - 1);
     let is_only_text = |row: usize| {
         let parsed = &facts[row].parsed;
         let is_other = match tags[row] {
