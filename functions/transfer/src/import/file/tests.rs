@@ -88,6 +88,17 @@ fn imports_the_sample_files() {
     assert!(answers == expected, "`make types` writes what files are read as:\n{}", differing.join("\n"));
 }
 
+/// Without one, a file that nothing recognises any more is read as a table, without an error.
+#[test]
+fn has_a_sample_of_every_kind() {
+    let answers = include_str!("../samples/answers.txt");
+    let schema = serde_json::to_value(<FileKind as utoipa::PartialSchema>::schema()).unwrap();
+    let kinds = schema["enum"].as_array().unwrap().iter().map(|kind| kind.as_str().unwrap());
+    for kind in kinds.filter(|kind| *kind != "table") {
+        assert!(answers.lines().any(|line| line.trim().eq_ignore_ascii_case(kind)), "{kind} has no sample");
+    }
+}
+
 #[test]
 fn rejects_files_of_other_kinds_by_name() {
     for (text, reason) in [
