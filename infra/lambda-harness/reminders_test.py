@@ -10,14 +10,16 @@ import json
 import os
 import sys
 import tempfile
-import threading
 import time
 import unittest
 from datetime import datetime, timedelta, timezone
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from deployment import ROOT, Lambda, Local, built
+
+sys.path.append(str(ROOT / "infra/local/tests"))
+
+from served import Account, PushService
 
 BINARY = os.environ.get("LARDER_BIN", str(ROOT / "target/debug/larder"))
 FOLDER = Path(sys.argv.pop(1)) if len(sys.argv) > 1 and Path(sys.argv[1]).is_dir() else ROOT / "target/debug"
@@ -35,28 +37,6 @@ KEYS = {
     "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     "auth": "BTBZMqHH6r4Tts7J_aSIgg",
 }
-
-
-class PushService(ThreadingHTTPServer):
-    """Answers every message with the status `answer`."""
-
-    def __init__(self):
-        self.received, self.answer = [], 201
-        super().__init__(("127.0.0.1", 0), PushHandler)
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-        self.host = f"127.0.0.1:{self.server_port}"
-
-
-class PushHandler(BaseHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-    def do_POST(self):
-        self.rfile.read(int(self.headers["content-length"]))
-        self.server.received.append(self.path)
-        self.send_response(self.server.answer)
-        self.send_header("content-length", "0")
-        self.end_headers()
 
 
 def zone_at_noon(now):
@@ -92,27 +72,16 @@ class Reminders(unittest.TestCase):
 
     def setUp(self):
         self.service.received.clear()
-        self.service.answer = 201
+        self.service.status = 201
 
     def create_due_user(self, device):
         """Creates a user with milk of yesterday that expires today."""
-        now = datetime.now(timezone.utc)
-        signed_up = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
-        token = signed_up["idToken"]
-        self.call("PUT", "/api/preferences", {"notificationTime": "06:00", "timeZone": zone_at_noon(now)}, token)
-        self.call(
-            "POST", "/api/push-subscriptions", {"endpoint": f"http://{self.service.host}/{device}", "keys": KEYS}, token
-        )
-        self.call("POST", "/api/items", {"name": "Secret milk", "expiresAt": f"{now:%Y-%m-%dT%H:%M:%S}Z"}, token)
-        return signed_up
-
-    def call(self, method, path, body=None, token=None):
-        headers = {"content-type": "application/json"} if body is not None else {}
-        if token:
-            headers["authorization"] = f"Bearer {token}"
-        answer = self.larder.send(method, path, headers, json.dumps(body).encode() if body is not None else b"")
-        self.assertLess(answer.status, 300, answer.body)
-        return json.loads(answer.body or b"null")
+        now, account = datetime.now(timezone.utc), Account(self.larder.address)
+        account.call("PUT", "/api/preferences", {"notificationTime": "06:00", "timeZone": zone_at_noon(now)})
+        endpoint = f"http://{self.service.host}/{device}"
+        account.call("POST", "/api/push-subscriptions", {"endpoint": endpoint, "keys": KEYS})
+        account.call("POST", "/api/items", {"name": "Secret milk", "expiresAt": f"{now:%Y-%m-%dT%H:%M:%S}Z"})
+        return account
 
     def run_once(self):
         """Runs the function once and returns its metrics."""
@@ -127,27 +96,27 @@ class Reminders(unittest.TestCase):
         self.fail(f"the run logged no metrics: {self.function.lines[before:]}")
 
     def test_sends_a_digest_once(self):
-        user = self.create_due_user("phone")
+        account = self.create_due_user("phone")
         metrics = self.run_once()
-        self.assertEqual(self.service.received, ["/phone"])
+        self.assertEqual(self.service.paths(), ["/phone"])
         self.assertEqual((metrics["Told"], metrics["Failed"]), (1, 0))
-        delivered = self.call("GET", "/api/preferences", token=user["idToken"])["lastDeliveredAt"]
+        delivered = account.call("GET", "/api/preferences")["lastDeliveredAt"]
         self.assertLess(abs(datetime.fromisoformat(delivered) - datetime.now(timezone.utc)), timedelta(minutes=1))
         # EventBridge delivers at least once: a repeated event sends nothing.
         self.run_once()
-        self.assertEqual(self.service.received, ["/phone"])
+        self.assertEqual(self.service.paths(), ["/phone"])
         for line in self.function.lines:
-            for private in (user["localId"], "milk", KEYS["auth"], "/phone"):
+            for private in (account.user, "milk", KEYS["auth"], "/phone"):
                 self.assertNotIn(private, line)
 
     def test_next_run_repeats_a_digest_that_the_push_service_refused(self):
         self.create_due_user("tablet")
-        self.service.answer = 503
+        self.service.status = 503
         metrics = self.run_once()
         self.assertEqual((metrics["Told"], metrics["Failed"]), (0, 1))
         refused = len(self.service.received)
         self.assertGreaterEqual(refused, 1)
-        self.service.answer = 201
+        self.service.status = 201
         metrics = self.run_once()
         self.assertEqual((metrics["Told"], metrics["Failed"]), (1, 0))
         self.assertEqual(len(self.service.received), refused + 1)

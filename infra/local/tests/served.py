@@ -1,4 +1,4 @@
-"""A `larder serve` with an empty folder, for tests in Python, and accounts that call it."""
+"""A `larder serve` with an empty folder, for tests in Python, accounts that call it, and a push service that it calls."""
 
 import json
 import os
@@ -8,6 +8,7 @@ import tempfile
 import threading
 import urllib.error
 import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 BINARY = os.environ.get("LARDER_BIN", str(Path(__file__).resolve().parents[3] / "target/debug/larder"))
@@ -41,7 +42,8 @@ class Account:
 
     def __init__(self, address):
         self.address, self.token = address, None
-        self.token = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})["idToken"]
+        signed_up = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})
+        self.user, self.token = signed_up["localId"], signed_up["idToken"]
 
     def send(self, method, path, body=None):
         """Returns status and content of the answer."""
@@ -61,3 +63,35 @@ class Account:
         status, content = self.send(method, path, body)
         assert status < 300, (status, content)
         return content
+
+
+class PushService(ThreadingHTTPServer):
+    """Records the messages to it. Answers with the next status and headers that `answers` has for a path, or with `status`."""
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), PushHandler)
+        self.received, self.answers, self.status = [], {}, 201
+        self.host = f"127.0.0.1:{self.server_port}"
+        self.origin = f"http://{self.host}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def paths(self):
+        return [path for path, _, _ in self.received]
+
+
+class PushHandler(BaseHTTPRequestHandler):
+    def do_POST(self):
+        body = self.rfile.read(int(self.headers["content-length"]))
+        self.server.received.append((self.path, dict(self.headers.items()), body))
+        answers = self.server.answers.get(self.path)
+        status, headers = answers.pop(0) if answers else (self.server.status, {})
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("content-length", "0")
+        self.end_headers()
+
+    do_GET = do_POST
+
+    def log_message(self, *_):
+        pass

@@ -5,13 +5,11 @@ them, `pyjwt` checks the signer. A hundred endpoints that lead elsewhere must ne
 """
 
 import base64
-import http.server
 import json
 import os
 import re
 import socket
 import sys
-import threading
 import time
 import unittest
 from datetime import datetime, timedelta, timezone
@@ -24,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
-from served import Account, Served
+from served import Account, PushService, Served
 
 
 def b64(data: bytes) -> str:
@@ -33,37 +31,6 @@ def b64(data: bytes) -> str:
 
 def unb64(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-
-
-class PushService(http.server.ThreadingHTTPServer):
-    """Accepts POSTs, and answers each path as set."""
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), Taker)
-        self.taken, self.answers = [], {}
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    @property
-    def origin(self):
-        return f"http://127.0.0.1:{self.server_port}"
-
-
-class Taker(http.server.BaseHTTPRequestHandler):
-    def do_POST(self):
-        body = self.rfile.read(int(self.headers["content-length"]))
-        self.server.taken.append((self.path, dict(self.headers.items()), body))
-        answers = self.server.answers.get(self.path)
-        status, headers = answers.pop(0) if answers else (201, {})
-        self.send_response(status)
-        for name, value in headers.items():
-            self.send_header(name, value)
-        self.send_header("content-length", "0")
-        self.end_headers()
-
-    do_GET = do_POST
-
-    def log_message(self, *_):
-        pass
 
 
 class Browser:
@@ -90,7 +57,7 @@ class Peers(unittest.TestCase):
         # No allowed host leads to this port, so any connection is an error.
         cls.trap = socket.create_server(("127.0.0.1", 0))
         cls.trap.setblocking(False)
-        cls.larder = Served(LARDER_DEV="1", LARDER_PUSH_HOSTS=f"127.0.0.1:{cls.service.server_port}")
+        cls.larder = Served(LARDER_DEV="1", LARDER_PUSH_HOSTS=cls.service.host)
 
     @classmethod
     def tearDownClass(cls):
@@ -113,20 +80,20 @@ class Peers(unittest.TestCase):
         self.assertEqual(status, 201, answer)
         return browser
 
-    def taken(self, browser):
+    def received(self, browser):
         path = browser.endpoint.removeprefix(self.service.origin)
-        return [(headers, body) for at, headers, body in self.service.taken if at == path]
+        return [(headers, body) for at, headers, body in self.service.received if at == path]
 
     def test_a_test_message_arrives_when_nothing_is_due(self):
         browser = self.subscribe("test")
         self.assertEqual(self.call("POST", "/api/check-notifications")[1]["sent"], 0)
         self.assertEqual(self.call("POST", "/api/check-notifications", {"test": True})[1]["sent"], 1)
-        ((_, body),) = self.taken(browser)
+        ((_, body),) = self.received(browser)
         payload = browser.decrypt(body)
         self.assertEqual((payload["test"], payload["count"]), (True, 0))
         self.assertEqual(payload["body"], "Reminders work on this device.")
 
-    def test_others_read_what_is_sent_and_know_who_sent_it(self):
+    def test_messages_are_decrypted_and_verified_by_other_implementations(self):
         name = "Bio-Käse, jung \U0001f9c0"
         self.add_item_due_tomorrow(name)
         phone, laptop = self.subscribe("phone"), self.subscribe("laptop")
@@ -136,7 +103,7 @@ class Peers(unittest.TestCase):
         self.assertEqual(preferences["lastDeliveredAt"], preferences["lastNotificationCheck"])
         key = self.call("GET", "/api/push-key")[1]["publicKey"]
         for browser in (phone, laptop):
-            ((headers, body),) = self.taken(browser)
+            ((headers, body),) = self.received(browser)
             payload = browser.decrypt(body)
             self.assertEqual(payload["body"], f"1 item to use up soon: {name} (1 day left)")
             self.assertEqual([item["name"] for item in payload["items"]], [name])
@@ -152,7 +119,7 @@ class Peers(unittest.TestCase):
             self.assertLessEqual(claims["exp"] - time.time(), 86_400)
             self.assertRegex(claims["sub"], "^(mailto:|https://)")
 
-    def test_a_wrong_key_stops_nobody_elses_message(self):
+    def test_an_invalid_key_does_not_stop_messages_to_others(self):
         self.add_item_due_tomorrow("Milk")
         stranger = Browser("")
         honest = self.subscribe("honest")
@@ -163,22 +130,22 @@ class Peers(unittest.TestCase):
         status, _ = self.call("POST", "/api/push-subscriptions", broken)
         self.assertEqual(status, 201, "that the point is off the curve shows at the first message")
         self.assertEqual(self.call("POST", "/api/check-notifications")[1]["sent"], 1)
-        ((_, body),) = self.taken(honest)
+        ((_, body),) = self.received(honest)
         self.assertEqual([item["name"] for item in honest.decrypt(body)["items"]], ["Milk"])
-        self.assertNotIn("/broken", [path for path, _, _ in self.service.taken])
+        self.assertNotIn("/broken", self.service.paths())
 
-    def test_who_is_gone_is_forgotten_and_a_redirect_is_not_followed(self):
+    def test_deletes_expired_subscriptions_and_follows_no_redirect(self):
         self.add_item_due_tomorrow("Milk")
         gone, moved = self.subscribe("gone"), self.subscribe("moved")
         self.service.answers["/gone"] = [(410, {})]
         self.service.answers["/moved"] = [(307, {"location": f"http://127.0.0.1:{self.trap.getsockname()[1]}/x"})] * 4
         self.call("POST", "/api/check-notifications")
         self.call("POST", "/api/check-notifications", {"test": True})
-        self.assertEqual(len(self.taken(gone)), 1)
-        self.assertGreaterEqual(len(self.taken(moved)), 2)
-        self.assert_nobody_was_called()
+        self.assertEqual(len(self.received(gone)), 1)
+        self.assertGreaterEqual(len(self.received(moved)), 2)
+        self.assert_trap_was_not_called()
 
-    def test_a_hundred_hostile_endpoints_are_refused_and_none_is_called(self):
+    def test_rejects_a_hundred_hostile_endpoints_without_calling_them(self):
         trap = self.trap.getsockname()[1]
         hosts = [
             "127.0.0.1",
@@ -261,10 +228,10 @@ class Peers(unittest.TestCase):
             status, answer = self.call("POST", "/api/push-subscriptions", browser.to_json())
             self.assertEqual((status, answer.get("field")), (422, "endpoint"), f"{endpoint!r}: {answer}")
         self.call("POST", "/api/check-notifications")
-        self.assert_nobody_was_called()
+        self.assert_trap_was_not_called()
 
-    def assert_nobody_was_called(self):
-        with self.assertRaises(BlockingIOError, msg="somebody connected to the trap"):
+    def assert_trap_was_not_called(self):
+        with self.assertRaises(BlockingIOError, msg="the server connected to the trap"):
             self.trap.accept()
 
 
