@@ -87,7 +87,8 @@ test-all: test-infra ## The rest: all browser journeys, deployment, simulation, 
 test-infra: functions build ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, a whole deployment on moto
 	$(WITH) python_packages deploy infra/deploy/requirements.txt && for test in \
 	  infra/deploy/code_test.py infra/deploy/policies_test.py infra/containers/files_test.py infra/containers/commands_test.py \
-	  infra/lambda-harness/same_answers_test.py infra/lambda-harness/reminders_test.py \
+	  infra/lambda-harness/same_answers_test.py infra/lambda-harness/same_site_test.py \
+	  infra/lambda-harness/reminders_test.py \
 	  infra/deploy/deploy_test.py infra/deploy/template_test.py infra/deploy/rehearsal_test.py; \
 	do python3 $$test; done
 	node --test infra/cdn/pages.test.mjs

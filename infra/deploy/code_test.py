@@ -1,6 +1,6 @@
 """Compares template.yaml and the stacks below infra/ with the code: routes, settings, secrets, metrics and names.
 
-The table and the CDN's headers are compared with the server's own in infra/local/tests/larder/template.rs.
+The table and the CDN's headers are compared with those of `larder serve` in infra/lambda-harness/same_site_test.py.
 
     PYTHONPATH=.tools/deploy python3 infra/deploy/code_test.py
 """

@@ -209,9 +209,11 @@ class Local:
 
     def stop(self):
         self.table_process.kill()
-        self.table_process.wait(timeout=30)
         self.process.terminate()
-        self.process.wait(timeout=30)
+        for process in (self.table_process, self.process):
+            process.wait(timeout=30)
+            process.stdout.close()
+        self.log.close()
 
 
 def free_address():

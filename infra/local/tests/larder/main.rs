@@ -20,4 +20,3 @@ mod reminders;
 mod rows;
 mod scripted_reader;
 mod server;
-mod template;
