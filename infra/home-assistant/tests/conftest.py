@@ -1,9 +1,7 @@
 """Fixtures: a running `larder` (LARDER_BIN), an account, and Home Assistant with the integration."""
 
-import json
-import os
-import subprocess
-import urllib.request
+import sys
+from pathlib import Path
 
 import pytest
 from homeassistant.const import CONF_TOKEN, CONF_URL
@@ -12,26 +10,14 @@ from pytest_homeassistant_custom_component.common import MockConfigEntry
 from custom_components.larder.api import larder_id
 from custom_components.larder.const import DOMAIN
 
+sys.path.append(str(Path(__file__).resolve().parents[2] / "local/tests"))
+
+import served
+
 ALL_SCOPES = ["read", "list", "write"]
 
 
-class Account:
-    """A new account, called through the API."""
-
-    def __init__(self, url):
-        self.url = url
-        self._bearer = None
-        self._bearer = self.call("POST", "/identity/v1/accounts:signUp", {"returnSecureToken": True})["idToken"]
-
-    def call(self, method, path, body=None):
-        headers = {"content-type": "application/json"}
-        if self._bearer:
-            headers["authorization"] = f"Bearer {self._bearer}"
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self.url + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.load(answer)
-
+class Account(served.Account):
     def create_token(self, scopes=ALL_SCOPES):
         created = self.call("POST", "/api/tokens", {"name": "Home Assistant", "scopes": scopes})
         return created["id"], created["token"]
@@ -46,13 +32,10 @@ class Account:
 
 
 @pytest.fixture(scope="session")
-def larder_url(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("larder")
-    settings = {**os.environ, "PORT": "0", "LARDER_DATA": str(folder), "LARDER_LOG": "warn"}
-    command = [os.environ["LARDER_BIN"], "serve"]
-    with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as server:
-        yield server.stdout.readline().split()[-1]
-        server.terminate()
+def larder_url():
+    larder = served.Served()
+    yield larder.address
+    larder.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -82,7 +65,7 @@ async def connect(hass):
 
 @pytest.fixture
 async def entry(account, connect):
-    return await connect(account.url, account.create_token()[1])
+    return await connect(account.address, account.create_token()[1])
 
 
 @pytest.fixture

@@ -1,9 +1,8 @@
 """The announcement by `larder serve` with LARDER_ANNOUNCE, found by Home Assistant's library."""
 
-import os
-import subprocess
 import threading
 
+from served import Served
 from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
 
 SERVICE_TYPE = "_larder._tcp.local."
@@ -31,30 +30,18 @@ class Listener(ServiceListener):
             self.removed.set()
 
 
-def test_announces_the_address_and_its_removal(tmp_path):
+def test_announces_the_address_and_its_removal():
     url = "http://larder.example.org:8123"
-    settings = {
-        **os.environ,
-        "PORT": "0",
-        "LARDER_DATA": str(tmp_path),
-        "LARDER_LOG": "warn",
-        "LARDER_SITE_URL": url,
-        "LARDER_ANNOUNCE": "1",
-    }
     zeroconf = Zeroconf(interfaces=["127.0.0.1"])
+    larder = Served(LARDER_SITE_URL=url, LARDER_ANNOUNCE="1")
     try:
-        command = [os.environ["LARDER_BIN"], "serve"]
-        with subprocess.Popen(command, env=settings, stdout=subprocess.PIPE, text=True) as server:
-            try:
-                assert url in server.stdout.readline()
-                listener = Listener(url)
-                browser = ServiceBrowser(zeroconf, SERVICE_TYPE, listener)
-                assert listener.added.wait(20)
-                assert listener.port == 8123
-                server.terminate()
-                assert listener.removed.wait(20)
-                browser.cancel()
-            finally:
-                server.kill()
+        listener = Listener(url)
+        browser = ServiceBrowser(zeroconf, SERVICE_TYPE, listener)
+        assert listener.added.wait(20)
+        assert listener.port == 8123
+        larder.process.terminate()
+        assert listener.removed.wait(20)
+        browser.cancel()
     finally:
+        larder.stop()
         zeroconf.close()

@@ -22,15 +22,15 @@ async def submit(hass, url, token):
 
 async def test_address_and_token_create_an_entry(hass, account):
     _, token = account.create_token()
-    result = await submit(hass, f" {account.url}/items?x=1 ", f" {token}\n")
+    result = await submit(hass, f" {account.address}/items?x=1 ", f" {token}\n")
     assert result["type"] is FlowResultType.CREATE_ENTRY
-    assert result["data"] == {CONF_URL: account.url, CONF_TOKEN: token}
+    assert result["data"] == {CONF_URL: account.address, CONF_TOKEN: token}
     await hass.async_block_till_done()
     assert hass.states.get("sensor.larder_fresh").state == "0"
 
 
 async def test_rejects_a_larder_that_is_set_up(hass, account, entry):
-    result = await submit(hass, account.url, account.create_token()[1])
+    result = await submit(hass, account.address, account.create_token()[1])
     assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "already_configured")
 
 
@@ -43,9 +43,9 @@ async def test_rejects_invalid_addresses(hass, text):
 async def test_names_a_wrong_token_and_a_missing_scope(hass, account):
     _, token = account.create_token()
     for wrong in ("password", "larder_pat_", token[:-1], token + "\r\nx: y"):
-        assert (await submit(hass, account.url, wrong))["errors"] == {CONF_TOKEN: "invalid_auth"}
+        assert (await submit(hass, account.address, wrong))["errors"] == {CONF_TOKEN: "invalid_auth"}
     _, narrow = account.create_token(["list"])
-    assert (await submit(hass, account.url, narrow))["errors"] == {CONF_TOKEN: "missing_scope"}
+    assert (await submit(hass, account.address, narrow))["errors"] == {CONF_TOKEN: "missing_scope"}
 
 
 def reauth_flows(hass):
@@ -54,7 +54,7 @@ def reauth_flows(hass):
 
 async def test_asks_for_a_new_token_after_deletion(hass, account, connect):
     token_id, token = account.create_token()
-    entry = await connect(account.url, token)
+    entry = await connect(account.address, token)
     account.delete_token(token_id)
     for _ in range(2):
         await entry.runtime_data.async_refresh()
@@ -64,7 +64,7 @@ async def test_asks_for_a_new_token_after_deletion(hass, account, connect):
     # Home Assistant lists it under Repairs.
     assert f"config_entry_reauth_{DOMAIN}_{entry.entry_id}" in {key for _, key in issue_registry.async_get(hass).issues}
 
-    other = type(account)(account.url)
+    other = type(account)(account.address)
     for wrong, error in ((token, "invalid_auth"), (other.create_token()[1], "other_larder")):
         result = await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_TOKEN: wrong})
         assert result["errors"] == {CONF_TOKEN: error}
@@ -78,7 +78,7 @@ async def test_asks_for_a_new_token_after_deletion(hass, account, connect):
 
 async def test_change_with_a_deleted_token_asks_for_a_new_one(hass, account, connect):
     token_id, token = account.create_token()
-    await connect(account.url, token)
+    await connect(account.address, token)
     account.delete_token(token_id)
     with pytest.raises(Exception, match="token"):
         await hass.services.async_call(
@@ -93,14 +93,14 @@ async def test_accepts_a_new_address_only_for_the_same_larder(hass, account, con
     assert entry.state is ConfigEntryState.SETUP_RETRY
     context = {"source": config_entries.SOURCE_RECONFIGURE, "entry_id": entry.entry_id}
     flow = await hass.config_entries.flow.async_init(DOMAIN, context=context)
-    other = type(account)(account.url)
+    other = type(account)(account.address)
     for url, token, errors in (
         ("http://127.0.0.1:9", entry.data[CONF_TOKEN], {"base": "cannot_connect"}),
-        (account.url, other.create_token()[1], {CONF_TOKEN: "other_larder"}),
+        (account.address, other.create_token()[1], {CONF_TOKEN: "other_larder"}),
     ):
         result = await hass.config_entries.flow.async_configure(flow["flow_id"], {CONF_URL: url, CONF_TOKEN: token})
         assert result["errors"] == errors
-    data = {CONF_URL: account.url, CONF_TOKEN: entry.data[CONF_TOKEN]}
+    data = {CONF_URL: account.address, CONF_TOKEN: entry.data[CONF_TOKEN]}
     result = await hass.config_entries.flow.async_configure(flow["flow_id"], data)
     await hass.async_block_till_done()
     assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "reconfigure_successful")
@@ -135,12 +135,12 @@ async def discover(hass, url):
 
 
 async def test_discovery_suggests_the_address(hass, account):
-    flow = await discover(hass, account.url)
+    flow = await discover(hass, account.address)
     assert (flow["type"], flow["step_id"], flow["errors"]) == (FlowResultType.FORM, "user", {})
     suggested = {str(key): (key.description or {}).get("suggested_value") for key in flow["data_schema"].schema}
-    assert suggested == {CONF_URL: account.url, CONF_TOKEN: None}
+    assert suggested == {CONF_URL: account.address, CONF_TOKEN: None}
     _, token = account.create_token()
-    data = {CONF_URL: account.url, CONF_TOKEN: token}
+    data = {CONF_URL: account.address, CONF_TOKEN: token}
     result = await hass.config_entries.flow.async_configure(flow["flow_id"], data)
     assert (result["type"], result["data"]) == (FlowResultType.CREATE_ENTRY, data)
     assert result["result"].unique_id == larder_id(token)
@@ -148,7 +148,7 @@ async def test_discovery_suggests_the_address(hass, account):
 
 
 async def test_ignores_discovery_of_a_larder_that_is_set_up(hass, account, entry):
-    result = await discover(hass, account.url)
+    result = await discover(hass, account.address)
     assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "already_configured")
 
 

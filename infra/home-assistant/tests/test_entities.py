@@ -143,7 +143,7 @@ async def test_diagnostics_name_no_token_address_or_item(hass, account, entry, r
     diagnostics = await async_get_config_entry_diagnostics(hass, entry)
     assert (diagnostics["rows"], diagnostics["items"], diagnostics["last_update_success"]) == (1, 0, True)
     text = json.dumps(diagnostics)
-    for secret in (entry.data["token"], account.url, "Secret recipe"):
+    for secret in (entry.data["token"], account.address, "Secret recipe"):
         assert secret not in text
 
 
@@ -207,8 +207,8 @@ async def test_used_up_reports_a_missing_item_or_larder(hass, account, entry):
 
 
 async def test_used_up_requires_the_entry_if_two_are_set_up(hass, account, entry, connect):
-    other = type(account)(account.url)
-    second = await connect(other.url, other.create_token()[1])
+    other = type(account)(account.address)
+    second = await connect(other.address, other.create_token()[1])
     add_item(other, "Milk", 2)
     with pytest.raises(ServiceValidationError) as unclear:
         await call(hass, "larder", "used_up", {"name": "Milk"})
@@ -218,7 +218,7 @@ async def test_used_up_requires_the_entry_if_two_are_set_up(hass, account, entry
 
 
 async def test_token_without_a_scope_changes_nothing(hass, account, connect):
-    await connect(account.url, account.create_token(["read"])[1])
+    await connect(account.address, account.create_token(["read"])[1])
     with pytest.raises(HomeAssistantError) as refused:
         await todo(hass, "add_item", item="Milk")
     assert refused.value.translation_key == "missing_scope"
