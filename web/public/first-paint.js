@@ -1,7 +1,7 @@
 // Runs before anything is painted, so that there is no flash of another theme or language, and chooses what
 // `index.html` shows until the app is here. The build writes down which languages there are (`dev/first-paint.ts`). It
-// reads what `src/lib/browser/theme.ts`, `src/lib/language/i18n.ts` and `src/lib/auth/auth.ts` write; `test/first-paint.test.ts` holds
-// them together.
+// reads what `src/lib/browser/theme.ts`, `src/lib/language/i18n.ts`, `src/lib/auth/auth.ts` and `src/api/household/role.ts` write;
+// `test/first-paint.test.ts` holds them together.
 (function () {
   function stored(key) {
     try {
@@ -14,6 +14,9 @@
 
   var theme = stored("larder.theme");
   if (theme === "light" || theme === "dark") page.dataset.theme = theme;
+
+  // A device that may only look and tick has no add button (`src/api/household/role.ts`).
+  if (stored("larder.role")) page.dataset.looker = "";
 
   var known = new RegExp("^(" + page.dataset.languages + ")$");
   var language = stored("larder.language");

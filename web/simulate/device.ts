@@ -64,10 +64,7 @@ export class Device {
 
   async open(): Promise<void> {
     const window = new EventTarget();
-    const document = Object.assign(new EventTarget(), {
-      visibilityState: "visible",
-      documentElement: { toggleAttribute: () => false },
-    });
+    const document = Object.assign(new EventTarget(), { visibilityState: "visible" });
     const timers = new Set<NodeJS.Timeout>();
     let closed = false;
     const token = {};

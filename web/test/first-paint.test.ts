@@ -55,10 +55,11 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/", isOld 
   vi.resetModules();
   vi.stubGlobal("navigator", { languages, onLine: true });
   vi.stubGlobal("localStorage", localStorage);
-  const [i18n, theme, { Auth }] = await Promise.all([
+  const [i18n, theme, { Auth }, role] = await Promise.all([
     import("../src/lib/language/i18n"),
     import("../src/lib/browser/theme"),
     import("../src/lib/auth/auth"),
+    import("../src/api/household/role"),
   ]);
   return {
     page,
@@ -66,6 +67,7 @@ async function visit({ stored = {}, languages = ["en-US"], address = "/", isOld 
     language: i18n.language(),
     theme: theme.chosenTheme(),
     status: new Auth().state().status,
+    isLooker: role.isLooker(),
   };
 }
 
@@ -88,6 +90,12 @@ describe("the first paint agrees with the app", () => {
   it.each(["light", "dark", "system", "purple"])("in its theme: %s", async (chosen) => {
     const { page, theme } = await visit({ stored: { "larder.theme": chosen } });
     expect(page.dataset["theme"] ?? "system").toBe(theme);
+  });
+
+  it.each([{}, { "larder.role": "looker" }])("for the role of the device: %o", async (stored) => {
+    const { page, isLooker } = await visit({ stored });
+    expect("looker" in page.dataset).toBe(isLooker);
+    expect(isLooker).toBe("larder.role" in stored);
   });
 
   it.each([

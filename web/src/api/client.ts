@@ -2,7 +2,7 @@ import { withTimeout } from "../lib/browser/abort";
 import { auth } from "../lib/auth/auth";
 import { noteServerTime } from "../lib/time/clock";
 import { setPollInterval } from "./cached/poll-interval";
-import { setRole } from "./household/role";
+import { storeRole } from "./household/role";
 
 /** A response that is not OK, with the message "{status}: {body}" (specification §8). */
 export class ApiError extends Error {
@@ -173,7 +173,8 @@ export async function requestIfChanged<T>(path: string, options: RequestOptions 
   const { text, status, headers } = await fetchText(path, { ...options, etag: own?.etag });
   noteServerTime(headers.get("Date"));
   setPollInterval(headers.get("Larder-Poll"));
-  setRole(headers.get("Larder-Role"));
+  // A late response of an earlier account does not count.
+  if (auth.state().uid === uid) storeRole(headers.get("Larder-Role"));
   if (status === 304 && own) return own.body as T;
   const body = parseBody<T>(text);
   const etag = headers.get("ETag");

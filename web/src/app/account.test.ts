@@ -8,7 +8,9 @@ import { cacheStore } from "../api/cached/cache-store";
 import { keys } from "../api/cached/queries";
 import { queryClient } from "../api/cached/query-client";
 import { clearAllData, signOutAndReset } from "../api/settings/account";
+import { requestIfChanged } from "../api/client";
 import { leaveLarder } from "../api/household/moves";
+import { isLooker, storeRole } from "../api/household/role";
 import { chosenPhotos, useChosenPhotos } from "../features/scan/chosen-photos";
 import { auth } from "../lib/auth/auth";
 
@@ -38,6 +40,7 @@ beforeEach(async () => {
   });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await auth.change(async () => undefined);
+  storeRole("looker");
   chosenPhotos.add([new File(["a"], "receipt.jpg")]);
 });
 afterEach(() => queryClient.clear());
@@ -57,11 +60,26 @@ it.each([
   expect(Object.keys(sessionStorage)).toEqual([]);
   expect(deletedCaches).toHaveBeenCalledWith("larder-shared");
   expect(photos()).toEqual([]);
+  expect(isLooker()).toBe(false);
 });
 
 it("keeps the person's choices when leaving with a copy", async () => {
   await leaveLarder({ copy: true });
   expect(localStorage.getItem("larder.owner-name")).toBe("Anna");
+  expect([isLooker(), localStorage.getItem("larder.role")]).toEqual([false, null]);
+});
+
+it("ignores the role in a late response of the earlier larder", async () => {
+  const { fetch } = globalThis;
+  let respond: (response: Response) => void = () => undefined;
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) =>
+    path === "/api/items" ? new Promise<Response>((resolve) => (respond = resolve)) : fetch(path, init),
+  );
+  const late = requestIfChanged("/api/items");
+  await leaveLarder({ copy: true });
+  respond(Response.json([], { headers: { "Larder-Role": "looker" } }));
+  await late;
+  expect(isLooker()).toBe(false);
 });
 
 it("removes them when clearing all data, and keeps the account", async () => {

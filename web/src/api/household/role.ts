@@ -1,16 +1,29 @@
+import { auth } from "../../lib/auth/auth";
+import { values } from "../../lib/browser/database";
 import { storage } from "../../lib/browser/storage";
+import { createStore, useStore } from "../../lib/state/store";
 
 const KEY = "larder.role";
 
-/** Returns true on a device that may only look and tick the shopping list. */
-export const isLooker = (): boolean => storage.get(KEY) !== null;
+/** The role that the server has sent last; null on a device that may do everything. */
+const role = createStore(storage.get(KEY));
 
-/**
- * Stores the role that the server has sent with a response, none for a device that may do everything, or shows the
- * stored one. `members-only` in `screens.css` hides what this device may not do.
- */
-export function setRole(role = storage.get(KEY)): void {
-  if (role === null) storage.remove(KEY);
-  else storage.set(KEY, role);
-  document.documentElement.toggleAttribute("data-looker", role !== null);
+/** Returns true on a device that may only look and tick the shopping list. */
+export const isLooker = (): boolean => role.get() !== null;
+
+export const useIsLooker = (): boolean => useStore(role) !== null;
+
+export const subscribeRole = role.subscribe;
+
+/** Stores the role that the server has sent with a response. */
+export function storeRole(next: string | null): void {
+  if (next === role.get()) return;
+  if (next === null) storage.remove(KEY);
+  else storage.set(KEY, next);
+  // For the reminders of the service worker, which has no local storage.
+  void values.set("role", next).catch(() => undefined);
+  role.set(next);
 }
+
+// The role is that of the device in one larder.
+auth.onAccountChange(() => storeRole(null));

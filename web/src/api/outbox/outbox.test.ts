@@ -4,7 +4,6 @@ import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../..
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
-import { setRole } from "../household/role";
 import type { GroceryItem } from "../types";
 import type { Change } from "./changes";
 import { newTab } from "./new-tab";
@@ -57,7 +56,7 @@ it("sends changes in the order in which they were made after the clock was set b
 });
 
 it("sends the ticks of a device that may only look and tick, and keeps none of its other changes", async () => {
-  setRole("looker");
+  localStorage.setItem("larder.role", "looker");
   const outbox = await newTab();
   const settled: Settled["type"][] = [];
   outbox.onSettled(({ type }) => settled.push(type));

@@ -7,7 +7,7 @@ const requests: unknown[] = [];
 let larder: { timeZone?: string; language?: string } = {};
 let device = "Europe/Berlin";
 
-vi.mock("../../lib/auth/auth", () => ({ auth: { state: () => ({ uid: "u" }) } }));
+vi.mock("../../lib/auth/auth", () => ({ auth: { state: () => ({ uid: "u" }), onAccountChange: () => undefined } }));
 vi.mock("../../lib/time/dates", () => ({ deviceTimeZone: () => device }));
 vi.mock("../client", () => ({
   request: (_: string, { method = "GET", body }: { method?: string; body?: typeof larder }) => {

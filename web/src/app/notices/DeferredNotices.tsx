@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { isLooker } from "../../api/household/role";
+import { useIsLooker } from "../../api/household/role";
 import { Optional } from "../frame/ErrorBoundary";
 import { FileDrop } from "../frame/FileDrop";
 
@@ -13,6 +13,7 @@ const UsedUpPrompt = lazy(() => import("../../features/shopping/add/UsedUpPrompt
 
 /** Renders notices, prompts and the target for dropped files. Each has its own boundary, so that an error hides no other. */
 export default function DeferredNotices() {
+  const isLooker = useIsLooker();
   return (
     <>
       {!isSecureContext && (
@@ -32,7 +33,7 @@ export default function DeferredNotices() {
       <Optional>
         <UsedUpPrompt />
       </Optional>
-      {!isLooker() && (
+      {!isLooker && (
         <Optional>
           <FileDrop />
         </Optional>

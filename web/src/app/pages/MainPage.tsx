@@ -1,4 +1,5 @@
 import { lazy, Suspense } from "react";
+import { useIsLooker } from "../../api/household/role";
 import { useSearchParams } from "../../lib/navigation/router";
 import { useCommon } from "../../ui/text/strings";
 import { useTitle } from "../../ui/hooks/use-title";
@@ -19,6 +20,7 @@ const AddSheet = lazy(() => import("../frame/AddSheet"));
 /** The main page with one of four tabs, as the address says. */
 export function MainPage() {
   const common = useCommon();
+  const isLooker = useIsLooker();
   const [search] = useSearchParams();
   const tab = tabOf(search);
   const add = search.get("add");
@@ -36,7 +38,7 @@ export function MainPage() {
         </ErrorBoundary>
       </div>
       <AddButton isOnPhonesOnly={tab === "scan"} />
-      <Suspense>{add === "" && <AddSheet />}</Suspense>
+      <Suspense>{add === "" && !isLooker && <AddSheet />}</Suspense>
     </Shell>
   );
 }

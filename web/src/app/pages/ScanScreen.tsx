@@ -1,6 +1,6 @@
 import "../../ui/styles/screens.css";
 import { lazy } from "react";
-import { isLooker } from "../../api/household/role";
+import { useIsLooker } from "../../api/household/role";
 import { navigate } from "../../lib/navigation/router";
 import { ScanTab } from "../../features/scan/ScanTab";
 import { tabHref } from "../frame/tab-url";
@@ -16,7 +16,7 @@ function preloadBanner(): void {
 
 /** The scan tab with the barcode dialog. A finished scan opens the items tab, or shows a toast with a link to it. */
 export default function ScanScreen({ adding }: { adding: string | null }) {
-  if (isLooker()) return <LookerNotice />;
+  if (useIsLooker()) return <LookerNotice />;
   return (
     <ScanTab
       addMode={adding}

@@ -59,7 +59,12 @@ export function FirstPaint({
         }
       >
         <PageSkeletonIn loading={common.loading} />
-        <a href={ADD_HREF} className={`center no-print ${add.add}`} data-only="bar" aria-label={common.add}>
+        <a
+          href={ADD_HREF}
+          className={`center no-print members-only ${add.add}`}
+          data-only="bar"
+          aria-label={common.add}
+        >
           <Plus size={26} strokeWidth={2.25} aria-hidden />
         </a>
       </Frame>

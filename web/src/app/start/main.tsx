@@ -10,7 +10,7 @@ import { queryClient, startQueryCache } from "../../api/cached/query-client";
 import { outbox } from "../../api/outbox/outbox";
 import { loadLanguage } from "../../lib/language/i18n";
 import { watchInstall } from "../../lib/browser/install";
-import { setRole } from "../../api/household/role";
+import { isLooker, subscribeRole } from "../../api/household/role";
 import { applyTheme } from "../../lib/browser/theme";
 import { registrationDone } from "../../lib/browser/registration";
 import { idle, nextTask } from "../../lib/browser/scheduling";
@@ -24,7 +24,8 @@ const FIRST_RENDER_TIMEOUT_MS = 1_500;
 export async function start(): Promise<void> {
   const language = loadLanguage(load);
   applyTheme();
-  setRole();
+  // `public/first-paint.js` sets it for the stored role.
+  subscribeRole(() => document.documentElement.toggleAttribute("data-looker", isLooker()));
   watchInstall();
   await nextTask();
   const stored = Promise.all([startQueryCache(), outbox.start()]).catch((error: unknown) =>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { isLooker } from "../../api/household/role";
+import { useIsLooker } from "../../api/household/role";
 import { itemsQuery } from "../../api/cached/queries";
 import { useAuth } from "../../lib/auth/use-auth";
 import { RECOVERY_OFFERED } from "./recovery-offered";
@@ -15,11 +15,12 @@ const MIN_ITEMS = 10;
  */
 export function useRecoveryOffer(): { due: boolean; done: () => void } {
   const { uid, status } = useAuth();
+  const isLooker = useIsLooker();
   const { data: items = [] } = useQuery({ ...itemsQuery(), enabled: false });
   const [offeredTo, setOfferedTo] = useState(() => storage.get(RECOVERY_OFFERED));
   const isWorthKeeping = items.length >= MIN_ITEMS || items.some(({ scanSessionId }) => Boolean(scanSessionId));
   return {
-    due: !isLooker() && status === "signed-in" && isWorthKeeping && offeredTo !== uid && offeredTo !== "never",
+    due: !isLooker && status === "signed-in" && isWorthKeeping && offeredTo !== uid && offeredTo !== "never",
     done: () => {
       storage.set(RECOVERY_OFFERED, uid ?? "");
       setOfferedTo(uid);

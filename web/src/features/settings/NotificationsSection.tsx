@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
 import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/settings/push";
-import { isLooker } from "../../api/household/role";
+import { useIsLooker } from "../../api/household/role";
 import { saveSettings } from "../../api/settings/save-settings";
 import type { CheckResult } from "../../api/types";
 import { DEFAULT_PREFERENCES, usePreferences } from "../../api/cached/use-data";
@@ -27,6 +27,7 @@ import { useSettingsStrings } from "virtual:strings/settings";
 export function NotificationsSection() {
   const common = useCommon();
   const t = useSettingsStrings();
+  const isLooker = useIsLooker();
   const language = useLanguage();
   const { data, query } = usePreferences();
   // The default is rendered invisibly until the server has answered, to reserve the space of the real settings.
@@ -138,7 +139,7 @@ export function NotificationsSection() {
           label={t.time}
           hint={t.timeZone(zone)}
           value={preferences.notificationTime}
-          disabled={!preferences.pushNotificationsEnabled || isLooker()}
+          disabled={!preferences.pushNotificationsEnabled || isLooker}
           onChange={(event) => saveSettings({ notificationTime: event.target.value })}
         >
           {times.map((time) => (

@@ -1,6 +1,6 @@
 import { Suspense, lazy, type ComponentType } from "react";
 import { usePreferences } from "../../api/cached/use-data";
-import { isLooker } from "../../api/household/role";
+import { useIsLooker } from "../../api/household/role";
 import { Link } from "../../lib/navigation/router";
 import { ChevronRight, PiggyBank, Scale, Users } from "lucide-react";
 import { useTitle } from "../../ui/hooks/use-title";
@@ -28,7 +28,7 @@ export function SettingsPage({ importDialog, lookerNotice: LookerNotice }: Setti
   const t = useSettingsStrings();
   const { data: preferences } = usePreferences();
   useTitle(t.title);
-  const isMember = !isLooker();
+  const isMember = !useIsLooker();
   return (
     <div className="stack gap-20">
       <h1>{t.title}</h1>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentTy
 import { Link, useSearchParams } from "../../lib/navigation/router";
 import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
 import type { ShoppingListItem } from "../../api/types";
-import { isLooker } from "../../api/household/role";
+import { useIsLooker } from "../../api/household/role";
 import { usePreferences, useShoppingList } from "../../api/cached/use-data";
 import { loadCatalogue } from "../../lib/domain/products";
 import { Button } from "../../ui/widgets/Button";
@@ -50,6 +50,7 @@ interface ShoppingListPageProps {
  */
 export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
+  const isLooker = useIsLooker();
   useTitle(t.title);
   const [search, setSearch] = useSearchParams();
   const show = (next: ListView) => setSearch(() => new URLSearchParams({ view: next }));
@@ -62,7 +63,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
   /** Set while moving ticked lines into the larder is offered. */
   const [puttingAway, setPuttingAway] = useState<"finished" | "requested" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
-  const view = isLooker() ? "list" : viewOf(search, pending.length > 0);
+  const view = isLooker ? "list" : viewOf(search, pending.length > 0);
   const hasView = search.has("view");
   const isLoaded = items !== undefined;
   useEffect(() => {
@@ -84,7 +85,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           items={items}
           aisles={aisles}
           onLeave={() => {
-            if (!isLooker()) setPuttingAway("finished");
+            if (!isLooker) setPuttingAway("finished");
             show("list");
           }}
         />
@@ -130,7 +131,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           )}
         </div>
         <div className={`row wrap gap-4 no-print ${styles.view}`}>
-          {!isLooker() && (
+          {!isLooker && (
             <Segmented
               fill
               label={t.view}

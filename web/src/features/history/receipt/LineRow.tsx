@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { Check, CircleHelp, Undo2 } from "lucide-react";
-import { isLooker } from "../../../api/household/role";
+import { useIsLooker } from "../../../api/household/role";
 import type { GroceryItem } from "../../../api/types";
 import { useNow } from "../../../lib/time/clock";
 import { formatFutureDay } from "../../../lib/time/dates";
@@ -31,6 +31,7 @@ interface LineRowProps {
 export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
   const common = useCommon();
   const history = useHistoryStrings();
+  const isLooker = useIsLooker();
   const t = history.receipt;
   const language = useLanguage();
   const now = useNow();
@@ -90,7 +91,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
                 type="button"
                 data-focus="name"
                 className={`row gap-4 grow shrink ${styles.name}`}
-                disabled={isRemoved || isLooker()}
+                disabled={isRemoved || isLooker}
                 aria-label={t.correctNamed(item.name)}
                 aria-describedby={`line-${item.id}-text`}
                 onClick={() => setDraft({ part: "name", changes: {} })}
@@ -119,7 +120,7 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
                     key={part}
                     type="button"
                     className={`well small muted ${styles.chip}`}
-                    disabled={isLooker()}
+                    disabled={isLooker}
                     aria-label={`${text}, ${item.name}`}
                     onClick={() => setDraft({ part, changes: {} })}
                   >

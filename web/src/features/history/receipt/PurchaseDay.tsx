@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from "react";
 import { Pencil } from "lucide-react";
 import { request } from "../../../api/client";
-import { isLooker } from "../../../api/household/role";
+import { useIsLooker } from "../../../api/household/role";
 import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
 import type { Receipt } from "../../../api/types";
@@ -20,6 +20,7 @@ import { useHistoryStrings } from "virtual:strings/history";
  */
 export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?: ReactNode }) {
   const t = useHistoryStrings().receipt;
+  const isLooker = useIsLooker();
   const language = useLanguage();
   const [isSaving, setIsSaving] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
@@ -57,7 +58,7 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
           type="button"
           className="row gap-4 strong"
           aria-expanded={isOpen}
-          disabled={isLooker()}
+          disabled={isLooker}
           aria-label={`${t.purchasedOn}: ${dayText(shownDay)}`}
           onClick={() => setIsOpen(!isOpen)}
         >

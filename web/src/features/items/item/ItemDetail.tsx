@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { PackageOpen, Trash2 } from "lucide-react";
-import { isLooker } from "../../../api/household/role";
+import { useIsLooker } from "../../../api/household/role";
 import type { GroceryItem } from "../../../api/types";
 import { formatFarDay } from "../../../lib/time/dates";
 import { freshnessAt } from "../../../lib/domain/freshness";
@@ -111,6 +111,7 @@ function Body({
   const t = useItemsStrings();
   const fields = useFieldsStrings();
   const useup = useUseupStrings();
+  const isLooker = useIsLooker();
   const language = useLanguage();
   const [hasJar, setHasJar] = useState(Boolean(item.left));
   const status = shownFreshness(item, now);
@@ -170,7 +171,7 @@ function Body({
           )
         )}
       </div>
-      {hasJar && !isLooker() && (
+      {hasJar && !isLooker && (
         <Jar left={item.left ?? 1} onChange={(left) => actions.changeState(item, { event: "used", left })} />
       )}
       <div className="flex wrap gap-8 members-only">

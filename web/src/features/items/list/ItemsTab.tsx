@@ -1,6 +1,6 @@
 import "../../../ui/styles/screens.css";
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { isLooker } from "../../../api/household/role";
+import { useIsLooker } from "../../../api/household/role";
 import type { GroceryItem } from "../../../api/types";
 import { useItems } from "../../../api/cached/use-data";
 import { useNow } from "../../../lib/time/clock";
@@ -55,6 +55,7 @@ const PRELOADS = [ItemDetail, EditItemDialog, DeleteAllDialog, SelectionBar, Swi
 export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const common = useCommon();
   const t = useItemsStrings();
+  const isLooker = useIsLooker();
   const language = useLanguage();
   const now = useNow();
   const wide = useWide();
@@ -110,10 +111,10 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   // What was just added, or is unsure, is opened to be corrected.
   const open = useCallback(
     (item: GroceryItem) => {
-      if (!wide && (addedIds.has(item.id) || isUnsure(item)) && !isLooker()) edit(item);
+      if (!wide && (addedIds.has(item.id) || isUnsure(item)) && !isLooker) edit(item);
       else setOpenedId(item.id);
     },
-    [wide, addedIds, edit],
+    [wide, addedIds, isLooker, edit],
   );
   const [swipe, setSwipe] = useSwipeMeaning();
   const onSwipe = useCallback(
@@ -276,7 +277,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
               selected={chosen}
               current={shownItem?.id}
               onOpen={open}
-              actions={isLooker() ? undefined : actions}
+              actions={isLooker ? undefined : actions}
               swipe={swipe ?? "outcome"}
               onSwipe={onSwipe}
               onSelect={selecting.choose}
@@ -304,7 +305,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           <Suspense>
             {added.ids.size === 0 && (
               <>
-                {!isLooker() && (
+                {!isLooker && (
                   <>
                     <ZoneCard now={now} />
                     <PastDateCard items={items} now={now} actions={actions.several} />

@@ -1,5 +1,5 @@
 import { ListChecks, Search, X } from "lucide-react";
-import { isLooker } from "../../../api/household/role";
+import { useIsLooker } from "../../../api/household/role";
 import { useWide } from "../../../lib/browser/wide";
 import { IconButton } from "../../../ui/widgets/Button";
 import { Menu } from "../../../ui/widgets/Menu";
@@ -28,6 +28,7 @@ interface ToolbarProps {
 export function Toolbar(props: ToolbarProps) {
   const { count, query, onQuery, weekOpen, onWeek, sort, onSort, swipe, onSwipe, onSelect, onDeleteAll } = props;
   const t = useItemsStrings();
+  const isLooker = useIsLooker();
   const wide = useWide();
   return (
     <>
@@ -46,7 +47,7 @@ export function Toolbar(props: ToolbarProps) {
             label={t.moreActions}
             marked={sort !== "expiry"}
             groups={() => [
-              ...(isLooker()
+              ...(isLooker
                 ? []
                 : [
                     {
@@ -65,7 +66,7 @@ export function Toolbar(props: ToolbarProps) {
                   onChoose: () => onSort(name),
                 })),
               },
-              ...(swipe === null || isLooker()
+              ...(swipe === null || isLooker
                 ? []
                 : [
                     {
@@ -77,7 +78,7 @@ export function Toolbar(props: ToolbarProps) {
                       })),
                     },
                   ]),
-              ...(onDeleteAll && !isLooker()
+              ...(onDeleteAll && !isLooker
                 ? [
                     {
                       entries: [

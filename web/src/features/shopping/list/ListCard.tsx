@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator, Trash2 } from "lucide-react";
-import { isLooker } from "../../../api/household/role";
+import { useIsLooker } from "../../../api/household/role";
 import { saveSettings } from "../../../api/settings/save-settings";
 import type { ShoppingListItem } from "../../../api/types";
 import { usePreferences } from "../../../api/cached/use-data";
@@ -37,6 +37,7 @@ interface ListCardProps {
 /** Shows the list: pending lines by aisle and, on request, completed ones. */
 export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const t = useShoppingStrings();
+  const isLooker = useIsLooker();
   const [isShowingCompleted, setIsShowingCompleted] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
   const [editing, setEditing] = useState<ListLine | null>(null);
@@ -128,7 +129,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
             groups={() => [
               {
                 entries: [
-                  ...(completed.length > 0 && !isLooker()
+                  ...(completed.length > 0 && !isLooker
                     ? [
                         {
                           label: t.putAwayMenu,
@@ -137,7 +138,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
                         },
                       ]
                     : []),
-                  ...(isLooker()
+                  ...(isLooker
                     ? []
                     : [
                         {
@@ -156,7 +157,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
                     : []),
                 ],
               },
-              ...(items.length > 0 && !isLooker()
+              ...(items.length > 0 && !isLooker
                 ? [
                     {
                       entries: [

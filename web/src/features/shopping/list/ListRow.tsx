@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from "react";
 import { Check, Pencil, Refrigerator, Trash2 } from "lucide-react";
-import { isLooker } from "../../../api/household/role";
+import { useIsLooker } from "../../../api/household/role";
 import { useLanguage } from "../../../lib/language/i18n";
 import { LIST_SWIPE } from "../../../lib/gestures/swipe";
 import { Button } from "../../../ui/widgets/Button";
@@ -41,6 +41,7 @@ export const ListRow = memo(
   function ListRow({ line, justTicked, knowsSwipe, startsAisle, actions }: ListRowProps) {
     const common = useCommon();
     const t = useShoppingStrings();
+    const isLooker = useIsLooker();
     const language = useLanguage();
     const front = useRef<HTMLDivElement>(null);
     const panel = useRef<HTMLDivElement>(null);
@@ -48,7 +49,7 @@ export const ListRow = memo(
     const { name, isCompleted } = line;
     useSwipe(front, LIST_SWIPE, {
       mouse: true,
-      enabled: !isCompleted && !isLooker(),
+      enabled: !isCompleted && !isLooker,
       onRight: () => actions.move(line, true),
       onMove: (offset, outcome) => {
         // The panel is as wide as the row has moved, at most 200 px by the rule.
@@ -57,7 +58,7 @@ export const ListRow = memo(
       },
     });
 
-    useLongPress(front, () => actions.edit(line), "[role=checkbox]", !isLooker());
+    useLongPress(front, () => actions.edit(line), "[role=checkbox]", !isLooker);
 
     return (
       <li className={`stack ${styles.row}`} data-id={line.id} data-completed={isCompleted || undefined}>
