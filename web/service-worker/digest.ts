@@ -50,6 +50,8 @@ export async function showDigest(
   silent = false,
 ): Promise<void> {
   const t = await loadTexts();
+  // Stored by the app (`api/household/role.ts`): this device may only look and tick.
+  const isLooker = Boolean(await values.get("role").catch(() => undefined));
   const first = digest?.items[0];
   const names = digest?.items.slice(0, MAX_NAMES).map((item) => withExpiry(t, item)) ?? [];
   const options: WithActions = {
@@ -72,7 +74,7 @@ export async function showDigest(
         { action: "used", title: t.used(first.name) },
         { action: "tossed", title: t.tossed(first.name) },
         { action: "later", title: t.later },
-      ],
+      ].filter(({ action }) => action === "later" || !isLooker),
     }),
   };
   await scope.registration.showNotification(t.title, options);

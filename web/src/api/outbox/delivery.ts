@@ -10,7 +10,7 @@ export type Delivery =
   | { readonly type: "refused"; readonly error: RefusedError }
   /** The server cannot accept this change now; it may accept others. */
   | { readonly type: "busy"; readonly error: RefusedError; readonly retryAfterSeconds?: number | undefined }
-  /** Nothing can be sent now: no server answered (`isUnanswered`), or the device is not signed in. */
+  /** Nothing can be sent now: no server answered (`hasNoResponse`), or the device is not signed in. */
   | { readonly type: "unreachable"; readonly hasNoResponse: boolean };
 
 /** The context of one attempt to send a change. */
@@ -34,6 +34,8 @@ export const LARDER_CHANGED = "left_behind";
 export const UNREADABLE = "photo_unreadable";
 /** The server's code for a row that another device has changed since this one read it. */
 export const CONFLICT = "changed_meanwhile";
+/** The server's code for a change that this device may not make. */
+export const RESTRICTED = "device_restricted";
 
 const NOT_SIGNED_IN: Delivery = { type: "unreachable", hasNoResponse: false };
 const refused = (code: string): Delivery => ({ type: "refused", error: { status: 0, code } });

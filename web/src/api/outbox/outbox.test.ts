@@ -70,6 +70,22 @@ it("sends the ticks of a device that may only look and tick, and keeps none of i
   expect([sent.map(({ path }) => path), settled]).toEqual([["/api/shopping-list/a/toggle"], ["conflict", "done"]]);
 });
 
+it("keeps the failed changes of a device that may only look and tick, but for those of its reminders", async () => {
+  const outbox = await newTab();
+  answer = () => errorResponse(422, "validation_failed", "Not that.");
+  await expect(outbox.submit({ kind: "list.remove", id: "a" }, "failed")).rejects.toThrow("Not that.");
+  const { storeRole } = await import("../household/role");
+  storeRole("looker");
+  await outbox.sendAgain("failed");
+  answer = () => errorResponse(403, "device_restricted");
+  const { outboxStore } = await import("./outbox-store");
+  await outboxStore.write([newRow({ kind: "item.outcome", itemId: "a", outcome: "used" }, null)]);
+  await outbox.refresh();
+  outbox.flush();
+  await vi.waitFor(() => expect([sent.length, outbox.pending()]).toEqual([2, []]));
+  expect(outbox.failed().map(({ key }) => key)).toEqual(["failed"]);
+});
+
 it("does not look at a change that waits for a far time again and again", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   const row = { ...newRow({ kind: "list.remove", id: "far" }, null), notBefore: Date.now() + 60 * 86_400_000 };

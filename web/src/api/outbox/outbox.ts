@@ -3,11 +3,12 @@ import { isLooker } from "../household/role";
 import { newId } from "../../lib/state/ids";
 import { createListeners } from "../../lib/state/listeners";
 import { isReceipt, type Change } from "./changes";
+import { RESTRICTED } from "./delivery";
 import { outboxStore } from "./outbox-store";
 import { Journal } from "./journal";
 import { QueueWorker, type Queue } from "./queue-worker";
 import { isFailed, newRow, type QueuedChange, type RefusedError } from "./rows";
-import { RESTRICTED, type Settled } from "./state";
+import type { Settled } from "./state";
 import { connectTabs } from "./tabs";
 
 export type { Settled } from "./state";
@@ -15,12 +16,15 @@ export type { Settled } from "./state";
 /** The progress of a followed change: its steps, then its result. */
 export type Progress = Settled | { readonly type: "step"; readonly step: string };
 
+/** Returns true for a change that this device may not make. */
+const isForbidden = ({ kind }: Change) => isLooker() && kind !== "list.toggle";
+
 /**
  * The outbox: a change is shown at once, written to disk, and sent in order. It stays on disk until the server's
  * response, and is sent again with the same Idempotency-Key if the response is lost, so each is carried out exactly
  * once. A change that cannot be sent stays as failed until the user retries or discards it.
  *
- * Its parts: the rows in memory and on disk (`journal.ts`, `disk.ts`), messages to other tabs (`tabs.ts`), and two
+ * Its parts: the rows in memory and on disk (`journal.ts`, `outbox-store.ts`), messages to other tabs (`tabs.ts`), and two
  * workers that send (`queue-worker.ts`). The states of a change are in `state.ts`.
  */
 class Outbox implements Queue {
@@ -104,7 +108,7 @@ class Outbox implements Queue {
   /** Adds a change, and sends it once it is on disk or could not be written. A looker's other changes are dropped. */
   async #add(change: Change, key: string): Promise<void> {
     const row = newRow(change, auth.state().uid, this.now(), key);
-    if (isLooker() && change.kind !== "list.toggle") return this.dropConflict(row, { status: RESTRICTED });
+    if (isForbidden(change)) return this.dropConflict(row, { status: 403, code: RESTRICTED });
     await this.#journal.put(row);
     (isReceipt(change) ? this.#receipts : this.#changes).send();
   }
@@ -119,7 +123,8 @@ class Outbox implements Queue {
   /** Retries a failed change, or a corrected one, as a new request, after the changes that wait already. */
   async sendAgain(key: string, newKey: string = newId(), corrected?: Change): Promise<void> {
     const row = this.#journal.find(key);
-    if (!row) return;
+    // A failed change waits until this device may make it.
+    if (!row || isForbidden(row.change)) return;
     const added = this.#add(corrected ?? row.change, newKey);
     // The old row stays on disk until the new one is written.
     void this.discard(key, newKey);

@@ -1,7 +1,7 @@
 import { withLock } from "../../lib/browser/locks";
 import { isOnline } from "../../lib/browser/online";
 import { ApiError, request } from "../client";
-import { deliver, CONFLICT, type Delivery } from "./delivery";
+import { deliver, CONFLICT, RESTRICTED, type Delivery } from "./delivery";
 import { kindOf } from "./kinds";
 import type { QueuedChange, RefusedError } from "./rows";
 
@@ -48,6 +48,10 @@ const isServerReachable = () =>
     () => true,
     (error: unknown) => error instanceof ApiError && !error.isTemporary,
   );
+
+/** Returns true for a refused change that is not worth a decision: another device's is newer, or a reminder recorded it. */
+const isDropped = ({ uid }: QueuedChange, { code }: RefusedError) =>
+  code === CONFLICT || (code === RESTRICTED && uid === null);
 
 const backOff = (tries: number, max = MAX_RETRY_MS) => Math.min(max, MIN_RETRY_MS * 2 ** (tries - 1));
 
@@ -180,7 +184,7 @@ export class QueueWorker {
   /** Returns false if the change will be retried. */
   #handle(row: QueuedChange, delivery: Exclude<Delivery, { type: "unreachable" }>): boolean {
     if (delivery.type === "done") this.queue.complete(row, delivery.response);
-    else if (delivery.type === "refused" && delivery.error.code === CONFLICT)
+    else if (delivery.type === "refused" && isDropped(row, delivery.error))
       this.queue.dropConflict(row, delivery.error);
     else {
       const now = this.queue.now();

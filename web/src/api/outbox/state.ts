@@ -17,9 +17,6 @@ type WaitingState =
   /** Waits for the user, who can send it again or discard it. */
   | { readonly type: "failed"; readonly failure: Failure };
 
-/** The status of a change that this device may not make. */
-export const RESTRICTED = 403;
-
 /** The result of a change, which is sent to every tab. */
 export type Settled =
   | { readonly type: "done"; readonly queued: QueuedChange; readonly response: unknown }

@@ -127,13 +127,14 @@ function Row({ row, note, onDiscard, onEdit, again }: RowProps) {
       </div>
       <div className="flex wrap gap-8">
         {onEdit && (
-          <Button size="small" aria-label={`${common.edit}: ${what}`} onClick={onEdit}>
+          <Button size="small" className="members-only" aria-label={`${common.edit}: ${what}`} onClick={onEdit}>
             {common.edit}
           </Button>
         )}
         {again && (
           <Button
             size="small"
+            className="members-only"
             aria-label={restorableItem(row) ? t.restoreAndSendNamed(what) : t.sendAgainNamed(what)}
             onClick={again}
           >

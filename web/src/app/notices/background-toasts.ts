@@ -1,5 +1,6 @@
 import type { Change } from "../../api/outbox/changes";
-import { RESTRICTED, type Settled } from "../../api/outbox/state";
+import { RESTRICTED } from "../../api/outbox/delivery";
+import type { Settled } from "../../api/outbox/state";
 import { restorableItem, restoreAndSendAgain } from "../../api/outbox/restore";
 import type { QueuedChange } from "../../api/outbox/rows";
 import type { ExtractResponse } from "../../api/types";
@@ -36,7 +37,7 @@ export function showSettled(settled: Settled): void {
   const t = noticesStrings();
   if (settled.type === "conflict")
     showToast(
-      settled.error.status === RESTRICTED
+      settled.error.code === RESTRICTED
         ? { title: t.lookerTitle, text: t.lookerText }
         : { title: t.overtakenTitle, text: t.overtakenText },
     );
