@@ -6,7 +6,7 @@ import { readSession, replacedAccount, writeSession, type Session } from "../../
 import { forgetSharesOf } from "../../lib/own-shares";
 import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, request } from "../client";
-import { LARDER_CHANGED } from "../outbox/delivery";
+import { LARDER_CHANGED, RESTRICTED } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
 import type { CopyResult, Device, Household } from "../types";
 import { copyData, removeDevice } from "./calls";
@@ -48,6 +48,8 @@ export async function previewCopy(tokens: Tokens): Promise<CopyResult | "too-man
     return counts.items + counts.listItems + counts.corrections > 0 ? counts : null;
   } catch (error) {
     if (error instanceof ApiError && error.code === "too_many_items") return "too-many";
+    // A device that may only look and tick takes nothing along.
+    if (error instanceof ApiError && error.code === RESTRICTED) return null;
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import LinkPage from "./LinkPage";
 
@@ -15,6 +16,7 @@ function openSetUpLink(devices: readonly object[]) {
   vi.stubGlobal("fetch", async (path: string) => {
     if (path === "/api/household/join") return Response.json({ state: "confirmed", customToken: "c" });
     if (path === "/api/household") return Response.json({ devices: [...devices, { id: "mine", isThisDevice: true }] });
+    if (path === "/api/household/bring") return Response.json({ error: "device_restricted" }, { status: 403 });
     return Response.json({ idToken, localId: "own", refreshToken: "r", expiresIn: "3600" });
   });
   history.replaceState(null, "", `/link#setup=${SECRET}`);
@@ -25,6 +27,12 @@ it("opens the new larder of a set-up link without a question", async () => {
   openSetUpLink([]);
   await vi.waitFor(() => expect(session()).toContain("theirs"));
   expect(location.hash).toBe("");
+});
+
+it("opens another larder on a device that may only look and tick, and takes nothing along", async () => {
+  signIn("old");
+  openSetUpLink([]);
+  await vi.waitFor(() => expect(session()).toContain("theirs"));
 });
 
 it("asks before it opens somebody else's larder by a set-up link", async () => {
