@@ -63,6 +63,16 @@ it("sends the role alone, and says what ends by it", async () => {
   expect(calls.renameDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, { role: "looker" });
 });
 
+it("shows a refused role at the role, and not at the name", async () => {
+  calls.renameDevice.mockRejectedValue(new Error());
+  open(PHONE);
+  fireEvent.change(screen.getByLabelText("What it may do"), { target: { value: "looker" } });
+  save();
+  await screen.findByRole("alert");
+  const isInvalid = (label: string) => screen.getByLabelText(label).hasAttribute("aria-invalid");
+  expect([isInvalid("Name"), isInvalid("What it may do")]).toEqual([false, true]);
+});
+
 it("closes no other dialog with a late answer", async () => {
   let answer = (_: Device) => {};
   calls.renameDevice.mockReturnValue(new Promise<Device>((resolve) => (answer = resolve)));

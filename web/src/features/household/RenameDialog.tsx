@@ -72,7 +72,7 @@ export default function RenameDialog({ device, canChangeRole, onClose }: RenameD
         value={name}
         maxLength={60}
         autoComplete="off"
-        error={isNameMissing ? t.nameMissing : failure}
+        error={isNameMissing ? t.nameMissing : changes.role === undefined ? failure : undefined}
         onChange={(event) => {
           setName(event.target.value);
           setIsNameMissing(false);
@@ -83,6 +83,7 @@ export default function RenameDialog({ device, canChangeRole, onClose }: RenameD
         <SelectField
           label={t.role}
           hint={role === "looker" && device.role !== "looker" ? t.roleHint : undefined}
+          error={changes.role === undefined ? undefined : failure}
           name="role"
           value={role}
           onChange={(event) => {
