@@ -19,8 +19,8 @@ interface FieldUse<F extends ItemField> {
   /** True if opening, freezing, thawing or moving an item changes it. */
   readonly state: boolean;
   readonly search: boolean;
-  /** What equal items, which share a card, have in common: the food, the value, or that there is one. Also the place. */
-  readonly group: "food" | "value" | "set" | false;
+  /** What equal items, which share a card, have in common: the food, its category, the value, or that there is one. */
+  readonly group: "food" | "category" | "value" | "set" | false;
 }
 
 const maybeText = maybe(text);
@@ -35,7 +35,7 @@ const SERVERS = { edit: false, create: false, state: false, search: false, group
 const FIELDS = {
   id: { shape: text, edit: false, create: true, state: false, search: false, group: false },
   name: { shape: text, edit: required, create: true, state: false, search: true, group: "food" },
-  category: { shape: text, edit: required, create: true, state: false, search: true, group: "value" },
+  category: { shape: text, edit: required, create: true, state: false, search: true, group: "category" },
   quantity: { shape: number, edit: required, create: true, state: false, search: false, group: false },
   unit: { shape: text, edit: required, create: true, state: false, search: false, group: "value" },
   shelfLifeDays: { shape: number, edit: required, create: true, state: false, search: false, group: false },

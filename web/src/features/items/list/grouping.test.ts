@@ -30,6 +30,8 @@ it("separates items by unit, storage place, food state and category", () => {
     bread("f", 23, { category: "Other" }),
   ];
   expect(ids(others)).toHaveLength(6);
+  // "Bread & Bakery" is the aisle of the food category "Bakery".
+  expect(ids([bread("a", 23), bread("b", 24, { category: "Bread & Bakery" })])).toHaveLength(1);
   // The default place of bread is the counter.
   expect(ids([bread("a", 23), bread("b", 24, { storage: "counter" })])).toHaveLength(1);
 });

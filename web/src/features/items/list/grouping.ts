@@ -1,5 +1,6 @@
 import { GROUPED } from "../../../api/item-fields";
 import type { GroceryItem } from "../../../api/types";
+import { foodCategory } from "../../../lib/domain/catalogue";
 import { sameFoodKey } from "../../../lib/domain/food-name";
 import { ownPlaceOf, placeOf, type OwnPlace } from "../../../lib/domain/places";
 
@@ -14,11 +15,22 @@ export interface ItemGroup {
   readonly items: readonly GroceryItem[];
 }
 
+function groupValue(item: GroceryItem, { field, group }: (typeof GROUPED)[number]): unknown {
+  switch (group) {
+    case "food":
+      return sameFoodKey(item.name);
+    case "category":
+      return foodCategory(item.category);
+    case "set":
+      return Boolean(item[field]);
+    case "value":
+      return item[field] ?? null;
+  }
+}
+
 /** Returns a key that is the same for equal items in one place. */
 function groupKey(item: GroceryItem, own: OwnPlace | undefined): string {
-  const values = GROUPED.map(({ field, group }) =>
-    group === "food" ? sameFoodKey(item.name) : group === "set" ? Boolean(item[field]) : (item[field] ?? null),
-  );
+  const values = GROUPED.map((grouped) => groupValue(item, grouped));
   return JSON.stringify([own?.id ?? placeOf(item), ...values]);
 }
 
