@@ -33,15 +33,12 @@ const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => ch
 beforeEach(() => vi.mocked(outbox.submit).mockClear());
 afterEach(clearToasts);
 
-it("gives an item of the list a food category in place of its aisle", async () => {
-  await moveToLarder([
-    lineOf(rowOf("Leeks", { category: "Vegetables" })),
-    lineOf(rowOf("Seeds", { category: "Garden" })),
-  ]);
-  expect(submitted().flatMap((change) => (change.kind === "item.create" ? [change.item.category] : []))).toEqual([
-    "Vegetable",
-    "Garden",
-  ]);
+it("keeps the aisle of a line on the way to the larder and back to the list", async () => {
+  const aisles = ["Canned & Jarred", "Cleaning Supplies", "Vegetables", "Garden"];
+  await moveToLarder(aisles.map((category) => lineOf(rowOf(`Own ${category}`, { category }))));
+  const items = submitted().flatMap((change) => (change.kind === "item.create" ? [change.item] : []));
+  for (const item of items) await listUsedUpItem(item);
+  expect(submitted().flatMap((change) => (change.kind === "list.add" ? [change.item.category] : []))).toEqual(aisles);
 });
 
 it("changes nothing when a line of several rows is saved unedited", () => {

@@ -1,7 +1,6 @@
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
 import { auth } from "../../../lib/auth/auth";
-import { foodCategory } from "../../../lib/domain/catalogue";
 import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";
 import { newId } from "../../../lib/state/ids";
 import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../../../lib/domain/products";
@@ -100,7 +99,8 @@ export function boughtItems(line: ListLine, catalogue: Catalogue, now: Date): Gr
     userId: line.items[0]?.userId ?? "",
     scanSessionId: null,
     name: line.name,
-    category: foodCategory(line.category),
+    // The aisle, which a row of the item gets again; screens show its food category.
+    category: line.category,
     quantity,
     unit,
     shelfLifeDays,
