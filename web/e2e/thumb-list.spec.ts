@@ -59,6 +59,11 @@ test.describe("the shopping list on a phone", () => {
       await expect.poll(bottom).toBeLessThanOrEqual(300);
       await page.keyboard.type("Bread");
       await expect.poll(bottom).toBeLessThanOrEqual(300);
+      const isInFront = await line.evaluate((field) => {
+        const { left, top, width, height } = field.getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2) === field;
+      });
+      expect(isInFront).toBe(true);
     });
   }
 

@@ -154,7 +154,12 @@ function ToastCard({ toast, focused }: { toast: Toast; focused: boolean }) {
           {toast.action.label}
         </button>
       )}
-      <IconButton label={common.close} icon={<X size={18} aria-hidden />} onClick={() => dismissToast(toast.id)} />
+      <IconButton
+        label={common.close}
+        icon={<X size={18} aria-hidden />}
+        onMouseDown={keepFocus}
+        onClick={() => dismissToast(toast.id)}
+      />
       {toast.choices && (
         <div className="flex wrap gap-8 full">
           {toast.choices.map(({ label, run }) => (
