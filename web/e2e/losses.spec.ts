@@ -229,10 +229,9 @@ test("asks the browser to keep the data once there is some", async ({ page, lard
     };
   });
   const asked = () => page.evaluate(() => (window as unknown as { asked: number }).asked);
-  // It looks for data in the step of its start that also loads this code.
-  const started = page.waitForResponse("**/assets/more-*.js");
   await larder.open("/?tab=scan");
-  await started;
+  // It looks for data in the last step of its start.
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName("idle-work").length)).toBe(1);
   expect(await asked()).toBe(0);
   await addByHand(page, "Jam");
   await expect.poll(asked).toBe(1);

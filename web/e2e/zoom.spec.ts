@@ -71,14 +71,16 @@ function faults(page: Page, screen: string): Promise<string[]> {
         (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3, p"),
       )) {
         const box = element.getBoundingClientRect();
-        // What is inside of a row that scrolls sideways may reach beyond it.
-        let inside = element.parentElement;
-        while (inside && !/auto|scroll/.test(getComputedStyle(inside).overflowX)) inside = inside.parentElement;
+        // What is inside of a row that scrolls sideways may reach beyond it; the page itself may not scroll.
+        let row = element.parentElement;
+        while (row && !(row.scrollWidth > row.clientWidth && /auto|scroll/.test(getComputedStyle(row).overflowX)))
+          row = row.parentElement;
+        const isScrolled = row !== null && row !== document.documentElement && row !== document.body;
         if (
           box.width > 1 &&
           box.height > 1 &&
           element.checkVisibility({ visibilityProperty: true }) &&
-          !inside &&
+          !isScrolled &&
           (box.right > width + 1 || box.left < -1) &&
           getComputedStyle(element).position !== "fixed"
         )

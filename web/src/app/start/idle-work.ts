@@ -36,4 +36,5 @@ export async function runIdleWork(): Promise<void> {
     () => undefined,
   );
   persistStorage();
+  performance.mark("idle-work");
 }
