@@ -39,13 +39,15 @@ export async function extractReceipt(
   if (body.imageBase64 !== undefined) last = { key: idempotencyKey, body };
   step("read");
   try {
-    return await request<ExtractResponse>("/api/extract", {
+    const response = await request<ExtractResponse>("/api/extract", {
       method: "POST",
       body,
       idempotencyKey,
       owner,
       timeoutMs: TIMEOUT_MS,
     });
+    last = undefined;
+    return response;
   } catch (error) {
     // The server keeps an upload for a day. If one is missing, no earlier attempt was read.
     if (extraction.uploads?.length && error instanceof ApiError && error.field?.startsWith("receiptKey"))
