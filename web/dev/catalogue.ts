@@ -3,13 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { FOLDER, readLanguages } from "./languages/tables.ts";
 
-/**
- * The common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The file's synonyms and
- * sources are for the receipt reader.
- * - `virtual:catalogue`: by category, with their English names and their kinds of food
- * - `virtual:product-names`: the loaders of their names in the other languages
- * - `virtual:product-names/<language>`: their names, in the order of the catalogue
- */
 const FILE = fileURLToPath(new URL("../../shared/data/catalogue.json", import.meta.url));
 
 interface Entry {
@@ -29,15 +22,15 @@ function isEntry(value: unknown): value is Entry {
   );
 }
 
-const PRODUCTS = fileURLToPath(new URL("../../shared/data/products.json", import.meta.url));
+const KINDS = fileURLToPath(new URL("../../shared/data/products.json", import.meta.url));
 
 /** Returns the kinds of food, which name the pictures, by the English names of the products. */
 async function readKinds(): Promise<ReadonlyMap<string, string>> {
-  const products = JSON.parse(await readFile(PRODUCTS, "utf8")) as readonly { name: string; kind: string }[];
+  const products = JSON.parse(await readFile(KINDS, "utf8")) as readonly { name: string; kind: string }[];
   return new Map(products.map(({ name, kind }) => [name, kind]));
 }
 
-/** Returns a German name of the catalogue, which are spelled as on receipts ("fettarme Milch", "Garnelen TK"), for a list. */
+/** Returns a German name as a list shows it; the catalogue spells names as receipts do ("fettarme Milch", "Garnelen TK"). */
 export function listName(name: string): string {
   const joined = name.replace(/^TK (?=\p{L})/u, "TK-").replace(/^(\p{Lu}\p{L}*) TK$/u, "TK-$1");
   return joined.charAt(0).toLocaleUpperCase("de") + joined.slice(1);
@@ -68,6 +61,13 @@ function shelvesOf(entries: readonly Entry[]): readonly Shelf[] {
 // Browsers parse JSON faster than the same object literal.
 const parseCall = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 
+/**
+ * Provides the common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The file's synonyms
+ * and sources are for the receipt reader.
+ * - `virtual:catalogue`: by category, with their English names and their kinds of food
+ * - `virtual:product-names`: the loaders of their names in the other languages
+ * - `virtual:product-names/<language>`: their names, in the order of the catalogue
+ */
 export function catalogue(): Plugin {
   return {
     name: "larder-catalogue",
@@ -76,6 +76,8 @@ export function catalogue(): Plugin {
       const [, what, code] = /^\0virtual:(catalogue|product-names)(?:\/(.+))?$/.exec(id) ?? [];
       if (what === undefined) return null;
       this.addWatchFile(FILE);
+      this.addWatchFile(KINDS);
+      if (code !== undefined && code !== "de") this.addWatchFile(`${FOLDER}${code}/products.json`);
       const entries = await readCatalogue();
       if (what === "catalogue") {
         const kinds = await readKinds();
