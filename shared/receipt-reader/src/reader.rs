@@ -31,7 +31,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Loads the models: some tens of milliseconds at the first call, nothing later.
+    /// Loads the models: a tenth of a second at the first call, nothing later.
     pub fn load() -> Result<Self, LoadError> {
         Ok(Self { models: Models::shared()? })
     }

@@ -3,7 +3,7 @@
 //! The program starts itself with the argument [`ARGUMENT`]. Requests are written to its standard input and replies
 //! read from its standard output, in frames: a length (u32, big endian) and so many bytes. A request is a frame of JSON
 //! ([`ProcessRequest`]), the number of photos and a frame for each; a reply is a frame of JSON, the number of
-//! pictures to be kept and a frame for each.
+//! pictures to be kept and a frame for each. Before the first reply, one byte says that the engine is loaded.
 
 use super::{Engine, EngineError, LabelFuture, LabelReader, READ_TIMEOUT, ReadLimits, ReadReceipt, ReceiptFuture};
 use chrono::NaiveDate;
@@ -132,6 +132,21 @@ fn own_executable() -> io::Result<PathBuf> {
     if Path::new(OWN).exists() { Ok(OWN.into()) } else { std::env::current_exe() }
 }
 
+/// Starts the process, and waits until its engine is loaded: no picture is to blame for a crash before.
+async fn start() -> io::Result<Child> {
+    let mut child = Command::new(own_executable()?)
+        .arg(ARGUMENT)
+        .env_clear()
+        // The engine's own libraries may be elsewhere, as on NixOS.
+        .envs(std::env::var_os("LD_LIBRARY_PATH").map(|path| ("LD_LIBRARY_PATH", path)))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()?;
+    child.stdout.as_mut().ok_or(io::ErrorKind::BrokenPipe)?.read_u8().await?;
+    Ok(child)
+}
+
 impl ReaderChild {
     /// Sends a request to the process, and ends the process at the time limit.
     async fn request_until<T: DeserializeOwned>(
@@ -167,23 +182,14 @@ impl ReaderChild {
         request: &ProcessRequest,
         pages: &[Vec<u8>],
     ) -> Result<ProcessReply<T>, ProcessFailure> {
-        let started = match self.child.take() {
-            Some(child) => Ok(child),
-            None => own_executable().and_then(|program| {
-                Command::new(program)
-                    .arg(ARGUMENT)
-                    .env_clear()
-                    .stdin(Stdio::piped())
-                    .stdout(Stdio::piped())
-                    .kill_on_drop(true)
-                    .spawn()
-            }),
+        let mut child = match self.child.take() {
+            Some(child) => child,
+            None => start().await.map_err(|error| ProcessFailure { error, end: None })?,
         };
-        let mut child = started.map_err(|error| ProcessFailure { error, end: None })?;
         match Self::ask(&mut child, request, pages).await {
             Ok(reply) => {
                 // Only now: an abandoned exchange must leave no process behind in the middle of a frame.
-                self.child = Some(child).filter(|_| !matches!(reply, Err(ReadError::TooCostly)));
+                self.child = Some(child).filter(|_| !matches!(reply, Err(ReadError::TooCostly | ReadError::Engine)));
                 Ok(reply)
             }
             Err(error) => {
@@ -238,7 +244,14 @@ pub fn main() -> ExitCode {
     if setrlimit(Resource::As, limit).is_err() {
         return ExitCode::from(70);
     }
-    match serve_requests(&mut io::stdin().lock(), &mut io::stdout().lock()) {
+    if let Err(error) = Reader::load() {
+        // The log of the process that started this one.
+        let _ = writeln!(io::stderr(), "reader: {error}");
+        return ExitCode::from(70);
+    }
+    let mut output = io::stdout().lock();
+    let served = output.write_all(&[1]).and_then(|()| output.flush());
+    match served.and_then(|()| serve_requests(&mut io::stdin().lock(), &mut output)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::from(74),
     }
@@ -298,16 +311,8 @@ fn write_frame(output: &mut impl io::Write, frame: &[u8]) -> io::Result<()> {
     output.write_all(frame)
 }
 
-fn load() -> Result<Reader, ReadError> {
-    Reader::load().map_err(|error| {
-        // The log of the process that started this one.
-        let _ = writeln!(io::stderr(), "reader: {error}");
-        ReadError::Engine
-    })
-}
-
 fn read_receipt(pages: &[Vec<u8>], time: Duration) -> ProcessReply<Receipt> {
-    let reader = load()?;
+    let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let views: Vec<&[u8]> = pages.iter().map(Vec::as_slice).collect();
     let receipt = reader.read_within(&views, time)?;
     let stored = views.iter().map(|view| picture::stored(view)).collect::<Result<Vec<_>, ReadError>>()?.concat();
@@ -315,7 +320,7 @@ fn read_receipt(pages: &[Vec<u8>], time: Duration) -> ProcessReply<Receipt> {
 }
 
 fn read_label(pages: &[Vec<u8>], today: NaiveDate, order: Option<DayOrder>) -> Result<Vec<PrintedDate>, ReadError> {
-    let reader = load()?;
+    let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let picture = picture::decode(pages.first().ok_or(ReadError::Empty)?)?;
     reader.dates(&picture, today, order)
 }

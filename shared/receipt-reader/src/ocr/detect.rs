@@ -29,8 +29,8 @@ const TILE_OVERLAP: u32 = 96;
 /// Lines this close to the middle of an overlap, in pixels, belong to both tiles.
 const SHARED_MARGIN: f32 = 4.0;
 /// The number of tiles is a multiple of this as soon as each tile has `MIN_PART_HEIGHT` without its overlap: boxes are
-/// taken out of one while the network works on another. It does not depend on this machine's cores, or a photo would be read differently on
-/// another one.
+/// taken out of one while the network works on another. It does not depend on this machine's cores, or a photo would be
+/// read differently on another one.
 const PARALLEL_TILES: u32 = 2;
 const MIN_PART_HEIGHT: u32 = 2 * TILE_OVERLAP;
 

@@ -2,7 +2,7 @@
 
 use std::error::Error as _;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write as _};
 use std::os::fd::AsRawFd;
 use std::sync::Mutex;
 
@@ -19,7 +19,8 @@ use crate::ocr::parallel::core_count;
 
 static LIBRARY: &[u8] = include_bytes!(env!("LARDER_ENGINE"));
 
-/// Loads the library, once in a process. Fails if the system lacks what it is linked to: glibc 2.28 or newer, and libstdc++.
+/// Loads the library, once in a process. Fails if the system lacks what it is linked to: glibc 2.28 or newer, and
+/// libstdc++.
 pub fn load() -> Result<Environment, LoadError> {
     let in_memory = || {
         let mut file = File::from(memfd_create("onnxruntime", MemfdFlags::CLOEXEC)?);
@@ -58,7 +59,8 @@ impl Network {
     /// Runs the network on a batch of pictures. Its output has `N` axes.
     pub fn run<const N: usize>(&self, input: NdTensor<f32, 4>) -> Result<NdTensor<f32, N>, ReadError> {
         let failed = |error: ort::Error| {
-            tracing::error!(%error, "a model failed");
+            // The log of the process that started the reader's.
+            let _ = writeln!(io::stderr(), "reader: a network failed: {error}");
             ReadError::Engine
         };
         let input = Tensor::from_array((input.shape(), input.into_data())).map_err(failed)?;

@@ -55,7 +55,10 @@ mod tests {
     fn runs_a_network_alike_each_time() {
         let direction = &Models::shared().unwrap().direction;
         let lines = || NdTensor::full([1, 3, 48, 192], 0.5);
-        assert_eq!(direction.run::<2>(lines()).unwrap(), direction.run::<2>(lines()).unwrap());
+        let upright = direction.run::<2>(lines()).unwrap();
+        let [straight, turned] = [upright[[0, 0]], upright[[0, 1]]];
+        assert!((straight + turned - 1.0).abs() < 1e-3 && straight > 0.0 && turned > 0.0, "{straight} {turned}");
+        assert_eq!(direction.run::<2>(lines()).unwrap(), upright);
         assert_eq!(direction.run::<3>(lines()), Err(ReadError::Engine), "other axes");
     }
 }
