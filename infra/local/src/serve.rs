@@ -21,7 +21,7 @@ use crate::web::set_up_link;
 use crate::web::sign_up::SignUp;
 use crate::web::site_address::SiteAddress;
 use crate::web::site_files::SiteFiles;
-use application::config::{Config, ConfigError, Environment, ReaderEngine};
+use application::config::{Config, ConfigError, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
 use application::identity::Verifier;
@@ -65,9 +65,6 @@ const READABLE_TOKENS: &str = "Everybody on the network between a device and thi
 
 const WITHOUT_CONTACT: &str =
     "Apple devices will get no reminders. Set LARDER_PUSH_CONTACT to your address, such as mailto:you@example.org.";
-
-const WITHOUT_AVX2: &str = "\nThis processor lacks AVX2: reading a receipt takes minutes and may not finish. Everything \
-    else works; a machine with AVX2, or LARDER_READER=bedrock, reads receipts in seconds.";
 
 /// Serves until Ctrl-C or SIGTERM. Calls `ready` with the greeting when the server accepts requests.
 pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(), StartError> {
@@ -134,9 +131,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     }
     let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
     let router = with_strict_transport(router, &site);
-    let notices = set_up_notice(&settings, &site, &deps).await?
-        + &push_notice(&site, &contact)
-        + reader_notice(deps.config.reader, has_avx2());
+    let notices = set_up_notice(&settings, &site, &deps).await? + &push_notice(&site, &contact);
     let router = OwnHosts::new(settings.bind, port, &site).guard(settings.sign_up.guard(router));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
@@ -234,20 +229,6 @@ fn push_notice(site: &SiteAddress, contact: &str) -> String {
     }
 }
 
-/// Returns a notice if the embedded reader is too slow for this processor.
-fn reader_notice(reader: ReaderEngine, has_avx2: bool) -> &'static str {
-    if has_avx2 || reader != ReaderEngine::Embedded { "" } else { WITHOUT_AVX2 }
-}
-
-/// Returns true if the reader's fast code runs here; other processors than x86-64 have their own.
-fn has_avx2() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    let found = std::arch::is_x86_feature_detected!("avx2");
-    #[cfg(not(target_arch = "x86_64"))]
-    let found = true;
-    found
-}
-
 /// Returns the set-up link, if sign-up needs one and no device has joined yet.
 async fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> Result<String, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(format!("cannot create the set-up link: {e}"));
@@ -319,17 +300,5 @@ fn stop_signal() -> impl Future<Output = ()> {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn says_at_the_start_that_the_reader_is_too_slow() {
-        assert!(reader_notice(ReaderEngine::Embedded, false).contains("lacks AVX2"));
-        assert_eq!(reader_notice(ReaderEngine::Embedded, true), "");
-        assert_eq!(reader_notice(ReaderEngine::Bedrock, false), "");
     }
 }
