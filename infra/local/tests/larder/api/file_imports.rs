@@ -136,12 +136,13 @@ fn days(random: &Random, from: i64, to: usize) -> TimeDelta {
 /// An item in one of the states that an item can have.
 fn random_item(user: &UserId, session: Option<SessionId>, now: DateTime<Utc>, random: &Random) -> Item {
     let details = Details {
+        name: text(random, 3),
         category: random.choose(&["Dairy", "Other", "my own"]).into(),
         quantity: Quantity::from_millis(u32::try_from(1 + random.below(5_000)).unwrap()).unwrap(),
         unit: random.choose(&["item", "kg"]).into(),
         shelf_life_days: u32::try_from(1 + random.below(3_650)).unwrap(),
+        expires_at: now + days(random, -10, 30),
         notes: if random.once_in(2) { Some(text(random, 6)) } else { None },
-        ..Details::new(text(random, 3), now + days(random, -10, 30))
     };
     let made = now + days(random, -20, 12);
     let id = ItemId(Uuid::from_u128(u128::from(random.next())));

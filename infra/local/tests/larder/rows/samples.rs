@@ -96,9 +96,13 @@ pub fn item() -> Item {
         user: anna(),
         scan_session_id: Some(SessionId(id(3))),
         details: item::Details {
+            name: "Milk".into(),
             category: "Dairy".into(),
+            quantity: Quantity::ONE,
+            unit: "bottle".into(),
+            shelf_life_days: 7,
+            expires_at: later(),
             notes: text("for the cake"),
-            ..item::Details::new("Milk", later())
         },
         kind: shelf_life::kind_of("Milk"),
         state: food_state(Some(Box::new(DatedState { state: food_state(None), expires_at: later() }))),
