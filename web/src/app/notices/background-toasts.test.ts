@@ -95,6 +95,6 @@ it("announces unsaved changes, read receipts and conflicts", () => {
   showSettled({ type: "conflict", error: { status: 409 } } as never);
   expect(currentToast()?.title).toBe("Changed on another device");
   clearToasts();
-  showSettled({ type: "conflict", error: { status: 403 } } as never);
-  expect(currentToast()?.title).toBe("This device can look and tick");
+  showSettled({ type: "conflict", error: { status: 403, code: "device_restricted" } } as never);
+  expect(currentToast()?.title).toBe("This device can only look and tick");
 });
