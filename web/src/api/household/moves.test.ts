@@ -4,6 +4,7 @@ import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
 import { enterLarder, leaveLarder } from "./moves";
+import { storeRole } from "./role";
 
 const LATER = Date.now() + 3_600_000;
 /** A larder's first device, whose token does not have its id yet. */
@@ -55,6 +56,14 @@ it.each([
   household = { devices: [...old.devices], recoveryCode: old.recoveryCode };
   await enterLarder(theirs, { copy });
   expect(calls.filter((call) => call === DELETE || call === END)).toEqual([]);
+});
+
+it("keeps the old larder of a device that may only look and tick, whose data cannot be copied", async () => {
+  household = { devices: [], recoveryCode: null };
+  storeRole("looker");
+  await enterLarder(theirs, { copy: "no-data" });
+  expect(readSession()?.uid).toBe("theirs");
+  expect(calls).not.toContain(DELETE);
 });
 
 it("removes a device whose token does not have its id when it leaves", async () => {

@@ -10,6 +10,7 @@ import { LARDER_CHANGED, RESTRICTED } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
 import type { CopyResult, Device, Household } from "../types";
 import { copyData, removeDevice } from "./calls";
+import { isLooker } from "./role";
 import { removePersonalData } from "./personal-data";
 import { forgetKnownDevices } from "./announced-devices";
 
@@ -60,9 +61,14 @@ export async function otherDevices({ idToken }: Tokens): Promise<readonly Device
   return devices.filter(({ isThisDevice }) => !isThisDevice);
 }
 
-/** Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. */
+/**
+ * Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. `no-data` says that
+ * there is none to copy.
+ */
 export async function enterLarder(tokens: Tokens, { copy }: { copy: "all" | "none" | "no-data" }): Promise<void> {
   const current = readSession();
+  // A device that may only look and tick cannot copy, so there may be data.
+  const isCopied = copy !== "none" && !isLooker();
   const oldToken = current && !current.ended && current.uid !== tokens.uid ? await auth.token() : null;
   if (copy === "all" && oldToken !== null) await copyData(tokens.idToken, oldToken, false);
   await changeSession(current, tokens, "linked", oldToken);
@@ -71,7 +77,7 @@ export async function enterLarder(tokens: Tokens, { copy }: { copy: "all" | "non
     const oldDevice = claim(current?.idToken, "device");
     if (current?.uid === tokens.uid && !current.ended && oldDevice !== undefined)
       await removeDevice(oldDevice, { token: tokens.idToken, keepLinks: true }).catch(() => undefined);
-  } else if (current) await removeFromOldLarder(oldToken, copy !== "none");
+  } else if (current) await removeFromOldLarder(oldToken, isCopied);
 }
 
 /** Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. */
