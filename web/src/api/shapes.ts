@@ -1,11 +1,18 @@
 import { flag, listOf, maybe, number, object, text, type Shape } from "../lib/state/shape";
-import type { Preferences } from "./types";
+import type { LearntCode, Preferences, ShoppingListItem } from "./types";
 
-/** The shapes of stored data that screens need. An earlier version of the app may have stored other data. */
+/*
+ * The shapes of stored data that screens need. An earlier version of the app may have stored other data.
+ */
+
 const maybeText = maybe(text);
+
+/** The shapes of all fields of an entity: a new field does not compile until it has one. */
+type Shapes<T> = { readonly [F in keyof T]-?: Shape };
 
 export const shoppingListItem = object({
   id: text,
+  userId: maybeText,
   name: text,
   category: text,
   unit: text,
@@ -14,11 +21,20 @@ export const shoppingListItem = object({
   addedAt: text,
   completedAt: maybeText,
   notes: maybeText,
-});
+  changedBy: maybeText,
+  version: maybe(number),
+} satisfies Shapes<ShoppingListItem>);
 
-export const learntCode = object({ code: text, name: text, category: text, unit: text });
+export const learntCode = object({
+  code: text,
+  name: text,
+  category: text,
+  unit: text,
+  quantity: maybe(number),
+} satisfies Shapes<LearntCode>);
+
 /** Each setting of the household, and the others that the server adds. */
-const PREFERENCES = {
+export const preferences = object({
   pushNotificationsEnabled: flag,
   notificationTime: text,
   timeZone: maybeText,
@@ -30,8 +46,7 @@ const PREFERENCES = {
   productLookupAllowed: maybe(flag),
   lastDeliveredAt: maybeText,
   lastNotificationCheck: maybeText,
-} satisfies { readonly [P in keyof Preferences]-?: Shape };
-export const preferences = object(PREFERENCES);
+} satisfies Shapes<Preferences>);
 export const scanSession = object({ id: text, scannedAt: text, itemCount: number });
 export const uploadLimit = object({ remainingUploads: number, monthlyLimit: number });
 export const statistics = object({

@@ -34,6 +34,9 @@ interface Kind<C> {
   readonly codes?: Overlay<C, readonly LearntCode[]>;
 }
 
+/** The fields that a new row of the list is sent with: a new field does not compile until it is sent. */
+type NewListItem = Required<Omit<Schemas["ListItemDraft"], "description" | "addedAt" | "isCompleted">>;
+
 const ids = listOf(text);
 const call = (method: ChangeRequest["options"]["method"], path: string, body?: unknown): ChangeRequest => ({
   path: `/api/${path}`,
@@ -186,7 +189,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
     ids: ofItem.ids,
     request: ({ item, back }) => {
       const { id, name, category, quantity, unit, notes, addedAt, isCompleted } = item;
-      const draft = { id, name, category, quantity, unit, notes: notes ?? "" } satisfies Schemas["ListItemDraft"];
+      const draft = { id, name, category, quantity, unit, notes: notes ?? "" } satisfies NewListItem;
       return call("POST", "shopping-list", { ...draft, ...(back && { addedAt, isCompleted }) });
     },
     isApplied: isIdTaken,
