@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import { isPicture } from "../../features/scan/receipt-file";
 import { handOver } from "../../features/scan/shared-photos";
 import { navigate } from "../../lib/navigation/router";
@@ -40,9 +40,7 @@ export function FileDrop() {
   return (
     file && (
       <Optional>
-        <Suspense>
-          <ImportFileDialog dropped={file} onClose={() => setFile(undefined)} />
-        </Suspense>
+        <ImportFileDialog dropped={file} onClose={() => setFile(undefined)} />
       </Optional>
     )
   );

@@ -3,7 +3,7 @@ import { CircleUserRound } from "lucide-react";
 import { usePath } from "../../lib/navigation/router";
 import { IconButton } from "../../ui/widgets/Button";
 import { useCommon } from "../../ui/text/strings";
-import { ErrorBoundary } from "./ErrorBoundary";
+import { Optional } from "./ErrorBoundary";
 import { Frame, LinkPlaceholder } from "./Frame";
 import { StatusLine } from "./StatusLine";
 
@@ -43,9 +43,7 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
       >
         {children}
       </Frame>
-      <ErrorBoundary quiet>
-        <Suspense>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Suspense>
-      </ErrorBoundary>
+      <Optional>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Optional>
     </>
   );
 }

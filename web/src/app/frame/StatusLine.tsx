@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { CircleAlert, CloudOff, CloudUpload } from "lucide-react";
 import { useFailed, usePending, useStaleSince } from "../../api/cached/use-data";
 import { useAuth } from "../../lib/auth/use-auth";
@@ -7,7 +7,7 @@ import { useLanguage } from "../../lib/language/i18n";
 import { useOnline } from "../../lib/browser/online";
 import { preloadable } from "../../ui/preloadable";
 import { useCommon } from "../../ui/text/strings";
-import { ErrorBoundary } from "./ErrorBoundary";
+import { Optional } from "./ErrorBoundary";
 import styles from "./StatusLine.module.css";
 
 export const OutboxDialog = preloadable(() => import("../notices/OutboxDialog"));
@@ -80,9 +80,7 @@ export function StatusLine() {
           <span>{texts.join(" · ")}</span>
         )}
       </div>
-      <ErrorBoundary quiet>
-        <Suspense>{open && <OutboxDialog onClose={() => setOpen(false)} />}</Suspense>
-      </ErrorBoundary>
+      <Optional>{open && <OutboxDialog onClose={() => setOpen(false)} />}</Optional>
     </>
   );
 }
