@@ -165,7 +165,10 @@ function parseBody<T>(text: string): T {
 /** The last response of each polled path, with its account. */
 const cached = new Map<string, { uid: string | null; etag: string; body: unknown }>();
 
-/** Requests data that other devices may have changed. A 304 is answered from the cache; each response sets the poll interval and the role. */
+/**
+ * Requests data that other devices may have changed. A 304 is answered from the cache; each response sets the poll
+ * interval and the role.
+ */
 export async function requestIfChanged<T>(path: string, options: RequestOptions = {}): Promise<T> {
   const { uid } = auth.state();
   const last = cached.get(path);

@@ -88,7 +88,7 @@ it("removes them when clearing all data, and keeps the account", async () => {
   expect(auth.state().uid).toBe("u");
 });
 
-it("tells the other tabs that all data was cleared, and stores no key for it", async () => {
+it("notifies the other tabs that all data was cleared, and stores no key for it", async () => {
   const set = vi.spyOn(Storage.prototype, "setItem");
   await clearAllData();
   expect(set.mock.calls.map(([key]) => key)).toContain("larder.cleared");

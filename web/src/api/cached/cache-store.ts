@@ -3,11 +3,6 @@ import { listOf, number, object, text, type Shape } from "../../lib/state/shape"
 import { groceryItem } from "../item-fields";
 import { household, learntCode, preferences, scanSession, shoppingListItem, statistics, uploadLimit } from "../shapes";
 
-/**
- * The cached responses on disk, one record per account. The last response of each query is kept, so that an offline start
- * also shows data that the last page load did not fetch. Each is validated when it is read, and dropped unless it has the
- * shape that the screens need.
- */
 const MAX_AGE_MS = 90 * 86_400_000;
 const recordKey = (uid: string) => `query-cache:${uid}`;
 
@@ -57,6 +52,11 @@ function parseRecord(stored: unknown, now: number): readonly CachedQuery[] {
   return now - savedAt > MAX_AGE_MS ? [] : queries.filter(({ queryKey, data }) => shapeOf(queryKey)?.(data));
 }
 
+/**
+ * The cached responses on disk, one record per account. The last response of each query is kept, so that an offline start
+ * also shows data that the last page load did not fetch. Each is validated when it is read, and dropped unless it has the
+ * shape that the screens need.
+ */
 export const cacheStore = {
   async read(uid: string, now: number): Promise<readonly CachedQuery[]> {
     try {

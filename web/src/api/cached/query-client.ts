@@ -8,12 +8,12 @@ import { outbox, type Settled } from "../outbox/outbox";
 import { overlayArchived, overlayItems, overlayPreferences, overlayShoppingList } from "../outbox/overlay";
 import { kindOf } from "../outbox/kinds";
 
+const WRITE_DELAY_MS = 1_000;
+
 /**
  * The query cache and its copy on disk (`cache-store.ts`), updated after each carried out change and cleared when the
  * account changes. (TanStack's own persister includes an older version of the query core.)
  */
-const WRITE_DELAY_MS = 1_000;
-
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -107,13 +107,13 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
 
 /** The lists are shown as empty at once. */
 const LISTS = [keys.items, keys.archived, keys.sessions, keys.shoppingList];
-/** The queries of which nothing is deleted. */
-const KEPT: ReadonlySet<unknown> = new Set([...keys.household, ...keys.commonItems]);
+/** Queries of data that the user cannot delete. */
+const NOT_CLEARED: ReadonlySet<unknown> = new Set([...keys.household, ...keys.commonItems]);
 
 /** Removes the data that the user has deleted from this tab's memory, and refetches the mounted queries. */
 export function emptyQueries(): void {
   discardUnsaved();
-  void queryClient.resetQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+  void queryClient.resetQueries({ predicate: ({ queryKey }) => !NOT_CLEARED.has(queryKey[0]) });
   for (const queryKey of LISTS) {
     queryClient.setQueryData(queryKey, []);
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
@@ -123,7 +123,7 @@ export function emptyQueries(): void {
 const CLEARED_KEY = "larder.cleared";
 
 /** Makes the other tabs remove the deleted data too. The key is only a message. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   storage.set(CLEARED_KEY, "1");
   storage.remove(CLEARED_KEY);
 }

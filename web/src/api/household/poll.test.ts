@@ -61,13 +61,13 @@ it("reports another device's change, then polls more often, and stops after two 
   const observer = new QueryObserver(queryClient, shoppingListQuery());
   const leave = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
-  const tell = vi.fn();
-  const stop = watchActivity(tell);
+  const onActivity = vi.fn();
+  const stop = watchActivity(onActivity);
   answer = () => listed([row({ isCompleted: true, version: 2 })], 'W/"b"');
   await vi.advanceTimersByTimeAsync(19_900);
   expect(asked).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(200);
-  expect(tell).toHaveBeenCalledExactlyOnceWith({ kind: "ticked", by: "phone", name: "Milk", count: 1 });
+  expect(onActivity).toHaveBeenCalledExactlyOnceWith({ kind: "ticked", by: "phone", name: "Milk", count: 1 });
   answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "20" } });
   await vi.advanceTimersByTimeAsync(5_100);
   expect(asked).toHaveLength(3);
@@ -78,7 +78,7 @@ it("reports another device's change, then polls more often, and stops after two 
   window.dispatchEvent(new Event("pointerdown"));
   await vi.advanceTimersByTimeAsync(10);
   expect(asked).toHaveLength(before + 1);
-  expect(tell).toHaveBeenCalledOnce();
+  expect(onActivity).toHaveBeenCalledOnce();
   stop();
   leave();
 });

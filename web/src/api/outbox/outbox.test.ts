@@ -125,7 +125,7 @@ it("applies waiting changes to the server's response", () => {
   expect(overlayItems([itemOf("c")], queued({ kind: "item.create", item: itemOf("c") }))).toHaveLength(1);
 });
 
-it("is queued without a network, sending, retrying, and gone once it was carried out", async () => {
+it("queues a change without a network, sends it, retries, and removes it once it was carried out", async () => {
   const online = setOffline(true);
   const outbox = await newTab();
   const done = outbox.submit(toggle("x", true), "k");
@@ -147,7 +147,7 @@ it("is queued without a network, sending, retrying, and gone once it was carried
   await vi.waitFor(() => expect(type()).toBeUndefined());
 });
 
-it("is failed if the server refuses it, and a conflict if another device changed the row first", async () => {
+it("keeps a refused change as failed, and drops it if another device changed the row first", async () => {
   const outbox = await newTab();
   const settled = vi.fn<(settled: Settled, isOwn: boolean) => void>();
   outbox.onSettled(settled);
@@ -164,7 +164,7 @@ it("is failed if the server refuses it, and a conflict if another device changed
   expect([stateIn(outbox, "conflict"), stateIn(await newTab(), "conflict")]).toEqual([undefined, undefined]);
 });
 
-it("is read from rows that earlier versions stored", () => {
+it("reads the state of rows that earlier versions stored", () => {
   const row = queued({ kind: "list.remove", id: "x" });
   const failure = { status: 422, told: true };
   expect(stateOf({ ...row, tries: 3, failedSince: 7, aside: failure }, false)).toEqual({ type: "failed", failure });

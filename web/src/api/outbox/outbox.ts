@@ -108,7 +108,7 @@ class Outbox implements Queue {
   /** Adds a change, and sends it once it is on disk or could not be written. A looker's other changes are dropped. */
   async #add(change: Change, key: string): Promise<void> {
     const row = newRow(change, auth.state().uid, this.now(), key);
-    if (isForbidden(change)) return this.dropConflict(row, { status: 403, code: RESTRICTED });
+    if (isForbidden(change)) return this.drop(row, { status: 403, code: RESTRICTED });
     await this.#journal.put(row);
     (isReceipt(change) ? this.#receipts : this.#changes).send();
   }
@@ -131,7 +131,7 @@ class Outbox implements Queue {
     await added;
   }
 
-  /** Removes a change unsent, or after `successor` has replaced it. Who waits for its response is told. */
+  /** Removes a change unsent, or after `successor` has replaced it, and rejects the promise of `submit`. */
   async discard(key: string, successor?: string): Promise<void> {
     this.#waiters.get(key)?.reject(new Error("The change was discarded."));
     this.#waiters.delete(key);
@@ -175,7 +175,7 @@ class Outbox implements Queue {
     this.#settle({ type: "done", queued: row, response });
   }
 
-  dropConflict(row: QueuedChange, error: RefusedError): void {
+  drop(row: QueuedChange, error: RefusedError): void {
     this.#settle({ type: "conflict", queued: row, error });
   }
 

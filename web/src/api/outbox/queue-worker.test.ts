@@ -149,7 +149,7 @@ it("keeps a refused change until the user discards it", async () => {
   expect((await newTab()).failed()).toEqual([]);
 });
 
-it("tells who waits for a change that it was discarded", async () => {
+it("rejects the promise of a change that is discarded", async () => {
   setOffline(true);
   const outbox = await newTab();
   const response = outbox.submit(create("a"), "a");

@@ -19,8 +19,8 @@ export interface Queue {
   complete(row: QueuedChange, response: unknown): void;
   /** Keeps a refused row for the user to decide about. */
   markFailed(row: QueuedChange, error: RefusedError): void;
-  /** Removes a row that conflicts with a later change of another device. */
-  dropConflict(row: QueuedChange, error: RefusedError): void;
+  /** Removes a refused row that needs no decision of the user. */
+  drop(row: QueuedChange, error: RefusedError): void;
   step(row: QueuedChange, step: string): void;
   /** Returns true if a screen follows this change, and shows a failure instead of a retry. */
   isFollowed(key: string): boolean;
@@ -49,7 +49,10 @@ const isServerReachable = () =>
     (error: unknown) => error instanceof ApiError && !error.isTemporary,
   );
 
-/** Returns true for a refused change that is not worth a decision: another device's is newer, or a reminder recorded it. */
+/**
+ * Returns true for a refused change that needs no decision of the user: another device's is newer, or it answers a
+ * reminder (without an account) on a device that may only look and tick.
+ */
 const isDropped = ({ uid }: QueuedChange, { code }: RefusedError) =>
   code === CONFLICT || (code === RESTRICTED && uid === null);
 
@@ -184,8 +187,7 @@ export class QueueWorker {
   /** Returns false if the change will be retried. */
   #handle(row: QueuedChange, delivery: Exclude<Delivery, { type: "unreachable" }>): boolean {
     if (delivery.type === "done") this.queue.complete(row, delivery.response);
-    else if (delivery.type === "refused" && isDropped(row, delivery.error))
-      this.queue.dropConflict(row, delivery.error);
+    else if (delivery.type === "refused" && isDropped(row, delivery.error)) this.queue.drop(row, delivery.error);
     else {
       const now = this.queue.now();
       const failedSince = row.failedSince ?? now;

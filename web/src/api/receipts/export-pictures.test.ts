@@ -13,7 +13,7 @@ beforeEach(() => {
   ]);
 });
 
-it("exports the other pictures if one cannot be loaded, and tells the progress", async () => {
+it("exports the other pictures if one cannot be loaded, and reports the progress", async () => {
   server.receiptPicture.mockImplementation(async (id: string, number: number) => {
     if (id === "0192-a" && number === 0) throw new ApiError(500, "", null, undefined);
     return new Blob([`picture ${id} ${number}`]);

@@ -4,32 +4,35 @@ import { cacheStore } from "../cached/cache-store";
 import { ApiError, request, requestText, type RequestOptions } from "../client";
 import { removePersonalData } from "../household/personal-data";
 import { outbox } from "../outbox/outbox";
-import { emptyQueries, queryClient, tellOtherTabs } from "../cached/query-client";
+import { emptyQueries, queryClient, notifyOtherTabs } from "../cached/query-client";
 import { keys } from "../cached/queries";
 import { sendTimeZone } from "./time-zone";
 
 /** Actions on all of a user's data. They do not use the outbox: they are sent now or fail visibly. */
 
-/** The server refuses both actions if another device has joined: the next question then includes it. */
-function refetchHousehold(error: unknown): never {
+/** Refetches the household, and throws the error: if another device has joined, the next question includes it. */
+function refetchHouseholdAndThrow(error: unknown): never {
   void queryClient.invalidateQueries({ queryKey: keys.household });
   throw error;
 }
 
+const MAX_CLEAR_TRIES = 15;
+const DEFAULT_RETRY_SECONDS = 2;
+
 /** The server answers 503 until it has deleted all data. */
-async function repeatWhileBusy(options: RequestOptions, tries = 15): Promise<void> {
+async function repeatWhileBusy(options: RequestOptions, tries = MAX_CLEAR_TRIES): Promise<void> {
   try {
     await request("/api/user/clear-all-data", options);
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 503) || tries === 1) throw error;
-    await new Promise((done) => setTimeout(done, (error.retryAfterSeconds ?? 2) * 1_000));
+    await new Promise((done) => setTimeout(done, (error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) * 1_000));
     await repeatWhileBusy(options, tries - 1);
   }
 }
 
 /** Deletes all data of the user on the server and in this browser; the account stays. */
 export async function clearAllData(): Promise<void> {
-  await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHousehold);
+  await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHouseholdAndThrow);
   // Waiting changes would restore data.
   await outbox.forget(auth.uids());
   // The server has also deleted the push subscription and the time zone, which are settings of this device.
@@ -38,7 +41,7 @@ export async function clearAllData(): Promise<void> {
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   await removePersonalData();
   emptyQueries();
-  tellOtherTabs();
+  notifyOtherTabs();
   // After that, because the queries are saved at any time.
   await cacheStore.forget(auth.uids());
 }
@@ -55,7 +58,7 @@ async function forget(uids: readonly string[]): Promise<void> {
 
 /** Deletes the account with all its data, and creates a new anonymous one. `auth.onAccountChange` notifies the other tabs. */
 export async function signOutAndReset(): Promise<void> {
-  await auth.signOutAndReset(forget).catch(refetchHousehold);
+  await auth.signOutAndReset(forget).catch(refetchHouseholdAndThrow);
 }
 
 export type ExportFormat = "json" | "csv";

@@ -36,5 +36,6 @@ export async function runIdleWork(): Promise<void> {
     () => undefined,
   );
   persistStorage();
+  // The browser tests wait for it.
   performance.mark("idle-work");
 }

@@ -8,14 +8,7 @@ const memory = new Map<string, string>();
 export const drafts = new Map<string, unknown>();
 
 /** Keys that `removePersonalKeys` keeps: settings of the device. Session and push subscription are removed elsewhere. */
-const DEVICE_KEYS = [
-  "larder.session",
-  "larder.theme",
-  "larder.language",
-  "larder.product-lookups",
-  "larder.push",
-  "larder.zone",
-];
+const DEVICE_KEYS = ["larder.session", "larder.theme", "larder.language", "larder.product-lookups", "larder.push"];
 
 /** Local storage that never throws. */
 export const storage = {

@@ -59,10 +59,10 @@ export function useLanguage(): Language {
 
 /**
  * Activates the chosen language once its texts are loaded; English if they cannot be loaded. Await it before the first
- * render. `known` are the loaders, which nearly every module would name if this one did.
+ * render. The first call passes the loaders: nearly every module would depend on them if this one imported them.
  */
-export async function loadLanguage(known = files): Promise<void> {
-  files = known;
+export async function loadLanguage(loaders = files): Promise<void> {
+  files = loaders;
   let next = detect();
   let loaded: BundledSentences | undefined;
   try {

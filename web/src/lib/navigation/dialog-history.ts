@@ -40,8 +40,8 @@ function skipClosed(): void {
   navigations?.forEach((run) => run());
 }
 
-/** Undoes a step back while a dialog is open, which may ask before it closes. */
-function undoesStep(): boolean {
+/** Undoes a step back while a dialog is open, which may ask before it closes. Returns false if there is none to undo. */
+function undoStep(): boolean {
   const left = here;
   here = currentEntry();
   const top = Array.from(open).at(-1);
@@ -65,7 +65,7 @@ export function dialogOpened(onBack: () => void, hasAddress = false): () => void
   else enter(key);
   return () => {
     open.delete(key);
-    // Later, because the code that closes the dialog may navigate. A step back that is under way goes on by itself.
+    // Later, because the code that closes the dialog may navigate. A step back that is under way continues in `undoStep`.
     setTimeout(() => deferred.navigations ?? skipClosed());
   };
 }
@@ -80,5 +80,5 @@ export function leaveSheet(fallback: string): void {
   else skipClosed();
 }
 
-deferred.undoesStep = undoesStep;
+deferred.undoStep = undoStep;
 changes.subscribe(() => (here = currentEntry()));

@@ -10,7 +10,7 @@ import { createListeners, type Listeners } from "../state/listeners";
 
 /** A minimal router: path, search parameters, history state, and links without page loads. */
 export const changes: Listeners<[]> = createListeners(() => {
-  const onPopState = () => deferred.undoesStep?.() || changes.notify();
+  const onPopState = () => deferred.undoStep?.() || changes.notify();
   window.addEventListener("popstate", onPopState);
   return () => window.removeEventListener("popstate", onPopState);
 });
@@ -20,7 +20,7 @@ export const deferred: {
   /** The navigations that wait while the entry of a closed dialog is skipped. */
   navigations?: (() => void)[] | undefined;
   /** Returns true if a step back was undone, because a dialog is open. */
-  undoesStep?: () => boolean;
+  undoStep?: () => boolean;
 } = {};
 
 interface NavigateOptions {

@@ -93,7 +93,7 @@ async function fetchProduct(code: string, language: string, signal: AbortSignal)
   }
 }
 
-/** Returns null, and stops the download, after `MAX_ANSWER_BYTES`. */
+/** Returns null, and stops the download, after `MAX_RESPONSE_BYTES`. */
 async function readText(response: Response): Promise<string | null> {
   const reader = response.body?.getReader();
   if (!reader) return "";
