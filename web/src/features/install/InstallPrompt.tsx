@@ -1,16 +1,14 @@
 import { useEffect, useState } from "react";
-import { X } from "lucide-react";
 import { useScreen, usePrompt } from "../../lib/state/prompt-queue";
 import { isIos } from "../../lib/browser/install";
 import { isStandalone } from "../../lib/browser/standalone";
 import { storage } from "../../lib/browser/storage";
-import { Button, IconButton } from "../../ui/widgets/Button";
+import { putPassIntoManifest } from "../../ui/put-pass-into-manifest";
+import { Button } from "../../ui/widgets/Button";
 import { Logo } from "../../ui/widgets/Logo";
-import { useCommon } from "../../ui/text/strings";
-import { useBusy } from "../../ui/hooks/use-busy";
+import { PromptCard } from "../../ui/widgets/PromptCard";
 import { useInstallStrings } from "virtual:strings/install";
 import { useInstall } from "../../ui/hooks/use-install";
-import styles from "../../ui/widgets/PromptCard.module.css";
 
 /** Written when the card is dismissed, but never read (specification §4). */
 const DISMISSED_KEY = "pwa-install-dismissed";
@@ -21,17 +19,14 @@ const DIALOG_CHECK_MS = 500;
 
 /**
  * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It appears
- * on the first screen, unless that is a shared list; after a change of screen it is shown only on My Items. It is hidden while the user is busy. The
- * card floats above the tab bar, and the page gets space below its end to scroll out from under the card.
+ * on the first screen, unless that is a shared list; after a change of screen it is shown only on My Items.
  */
 export default function InstallPrompt() {
-  const common = useCommon();
   const t = useInstallStrings();
   const isOnIos = isIos();
   const isDue = useIsDue();
   const { install, installed, dialog } = useInstall();
   const [isDismissed, setIsDismissed] = useState(false);
-  const busy = useBusy();
   const screen = useScreen();
   const [firstScreen] = useState(screen);
   // It queues at once, so that it does not replace another card after two seconds.
@@ -43,11 +38,7 @@ export default function InstallPrompt() {
     (screen === firstScreen || screen === "items");
   useEffect(() => {
     // The manifest must contain the pass before the user installs the app, when the browser reads it.
-    if (shown && isOnIos)
-      void import("../../api/household/install-pass").then(
-        ({ putPassIntoManifest }) => putPassIntoManifest(),
-        () => undefined,
-      );
+    if (shown && isOnIos) putPassIntoManifest();
   }, [shown, isOnIos]);
 
   const dismiss = () => {
@@ -58,42 +49,28 @@ export default function InstallPrompt() {
   return (
     <>
       {shown && (
-        <aside
-          hidden={busy}
-          className={`floating rise stack middle no-print ${styles.card} ${styles.floats}`}
-          aria-labelledby="install-title"
-          aria-describedby="install-text"
-        >
-          <Logo size={44} />
-          <div className="shrink">
-            <h2 id="install-title" className="title">
-              {t.title}
-            </h2>
-            <p id="install-text" className="muted small">
-              {isOnIos ? t.subtitleIos : t.subtitle}
-            </p>
-          </div>
-          <IconButton
-            label={common.close}
-            icon={<X size={20} aria-hidden />}
-            className={styles.close}
-            onClick={dismiss}
-          />
-          <div className={`stack gap-8 ${styles.actions}`}>
-            <Button size="small" onClick={dismiss}>
-              {t.notNow}
-            </Button>
-            <Button
-              size="small"
-              variant="primary"
-              onClick={() => {
-                void install().then((accepted) => accepted && setIsDismissed(true));
-              }}
-            >
-              {isOnIos ? t.showHow : t.install}
-            </Button>
-          </div>
-        </aside>
+        <PromptCard
+          icon={<Logo size={44} />}
+          title={t.title}
+          text={isOnIos ? t.subtitleIos : t.subtitle}
+          onClose={dismiss}
+          actions={
+            <>
+              <Button size="small" onClick={dismiss}>
+                {t.notNow}
+              </Button>
+              <Button
+                size="small"
+                variant="primary"
+                onClick={() => {
+                  void install().then((accepted) => accepted && setIsDismissed(true));
+                }}
+              >
+                {isOnIos ? t.showHow : t.install}
+              </Button>
+            </>
+          }
+        />
       )}
       {dialog}
     </>

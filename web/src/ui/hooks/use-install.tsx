@@ -3,6 +3,7 @@ import { isIos, promptInstall, useInstallState } from "../../lib/browser/install
 import { useInstallStrings } from "virtual:strings/install";
 import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
+import { putPassIntoManifest } from "../put-pass-into-manifest";
 import styles from "./use-install.module.css";
 
 /**
@@ -17,11 +18,7 @@ export function useInstall(): { install: () => Promise<boolean>; installed: bool
 
   const install = async () => {
     try {
-      if (ios)
-        void import("../../api/household/install-pass").then(
-          ({ putPassIntoManifest }) => putPassIntoManifest(),
-          () => undefined,
-        );
+      if (ios) putPassIntoManifest();
       const outcome = await promptInstall();
       if (outcome === "unavailable") setAlert("how");
       return outcome === "accepted";

@@ -4,6 +4,7 @@ import { likelyPushState, pushState, subscribe, type PushState } from "../../../
 import { usePreferences } from "../../../api/cached/use-data";
 import { useWeeklyPrompt } from "../../../lib/state/prompt-queue";
 import { storage } from "../../../lib/browser/storage";
+import { putPassIntoManifest } from "../../../ui/put-pass-into-manifest";
 import { Button } from "../../../ui/widgets/Button";
 import { failureText } from "../../../ui/text/failure-text";
 import { showToast } from "../../../ui/toasts";
@@ -36,11 +37,7 @@ export default function ReminderCard() {
   const isShown = useWeeklyPrompt("reminders", isWanted);
   useEffect(() => {
     // The card suggests to install the app, which then opens this larder by the pass.
-    if (isShown && state === "install-first")
-      void import("../../../api/household/install-pass").then(
-        ({ putPassIntoManifest }) => putPassIntoManifest(),
-        () => undefined,
-      );
+    if (isShown && state === "install-first") putPassIntoManifest();
   }, [isShown, state]);
   if (!isShown) return null;
   const close = () => {

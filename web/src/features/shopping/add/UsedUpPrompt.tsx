@@ -2,8 +2,7 @@ import { useEffect } from "react";
 import { ShoppingBasket } from "lucide-react";
 import { useIsOnItems, usePrompt } from "../../../lib/state/prompt-queue";
 import { Button } from "../../../ui/widgets/Button";
-import styles from "../../../ui/widgets/PromptCard.module.css";
-import { useBusy } from "../../../ui/hooks/use-busy";
+import { PromptCard } from "../../../ui/widgets/PromptCard";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useListUsedUp } from "./use-list-used-up";
 
@@ -11,7 +10,6 @@ import { useListUsedUp } from "./use-list-used-up";
 export default function UsedUpPrompt() {
   const t = useShoppingStrings();
   const { askedItem, answer } = useListUsedUp();
-  const busy = useBusy();
   const onItems = useIsOnItems();
   const isShown = usePrompt("used-up", askedItem !== null && onItems);
   // For tests: from now on, used-up items are handled.
@@ -21,29 +19,20 @@ export default function UsedUpPrompt() {
 
   if (!isShown || !askedItem) return null;
   return (
-    <aside
-      hidden={busy}
-      className={`floating rise stack middle no-print ${styles.card} ${styles.floats}`}
-      aria-labelledby="used-up-title"
-      aria-describedby="used-up-text"
-    >
-      <ShoppingBasket size={28} strokeWidth={1.75} aria-hidden />
-      <div className={`shrink ${styles.two}`}>
-        <h2 id="used-up-title" className="title">
-          {t.askTitle(askedItem.name)}
-        </h2>
-        <p id="used-up-text" className="muted small">
-          {t.askText}
-        </p>
-      </div>
-      <div className={`stack gap-8 ${styles.actions}`}>
-        <Button size="small" onClick={() => answer(false)}>
-          {t.askNo}
-        </Button>
-        <Button size="small" variant="primary" onClick={() => answer(true)}>
-          {t.askYes}
-        </Button>
-      </div>
-    </aside>
+    <PromptCard
+      icon={<ShoppingBasket size={28} strokeWidth={1.75} aria-hidden />}
+      title={t.askTitle(askedItem.name)}
+      text={t.askText}
+      actions={
+        <>
+          <Button size="small" onClick={() => answer(false)}>
+            {t.askNo}
+          </Button>
+          <Button size="small" variant="primary" onClick={() => answer(true)}>
+            {t.askYes}
+          </Button>
+        </>
+      }
+    />
   );
 }
