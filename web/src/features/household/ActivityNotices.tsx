@@ -27,11 +27,11 @@ export default function ActivityNotices() {
 
   useEffect(() => {
     if (!devices || devices.length === 0 || uid === null) return;
-    const t = householdStrings();
+    const texts = householdStrings();
     for (const { name, person, joinedBy } of newDevices(uid, devices)) {
       showToast({
-        title: t.joinedTitle(person || name || t.unnamed),
-        text: joinedBy === "recovery" ? t.joinedRecovery : t.joinedText,
+        title: texts.joinedTitle(person || name || texts.unnamed),
+        text: joinedBy === "recovery" ? texts.joinedRecovery : texts.joinedText,
         ...(joinedBy === "recovery" && { durationMs: 15_000 }),
       });
     }

@@ -2,19 +2,16 @@ import "../../ui/styles/screens.css";
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { auth } from "../../lib/auth/auth";
 import { firstStartSecret } from "../../lib/auth/first-start";
-import { describeDevice, isPhone } from "../../lib/browser/device";
 import { useTask } from "../../lib/state/prompt-queue";
 import { navigate, useSearchParams } from "../../lib/navigation/router";
 import { Button } from "../../ui/widgets/Button";
-import { TextField } from "../../ui/widgets/Field";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/hooks/use-title";
 import { EnterCode } from "./EnterCode";
 import styles from "./Household.module.css";
+import { ChooseStep, DigitsStep, UnsentStep } from "./JoinSteps";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
-import { countText } from "./count-text";
-import { deviceLabel } from "./device-label";
 import { useJoiningStrings } from "virtual:strings/joining";
 import { useJoining, type JoinStep } from "./use-joining";
 
@@ -31,7 +28,8 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [isScanning, setIsScanning] = useState(false);
   const [isRecovering, setIsRecovering] = useState(search.has("recover"));
   const [code, setCode] = useState("");
-  const { step, person, changePerson, join, prepareMerge, enter, cancel } = useJoining();
+  const joining = useJoining();
+  const { step, join, enter, cancel } = joining;
   useTitle(t.title);
   const switchForm = () => {
     // Discards the failure and the text of the other form.
@@ -70,128 +68,38 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   return (
     <div className={`stack gap-20 ${styles.page}`}>
       <Heading key={heading} isFirst={heading.startsWith("start")} text={title} />
-      {step.phase === "start" && (
-        <>
-          {isScanning ? (
-            <Suspense>
-              <ScanCode
-                onSecret={(secret) => {
-                  setIsScanning(false);
-                  void join(secret);
-                }}
-                onClose={() => setIsScanning(false)}
-              />
-            </Suspense>
-          ) : (
-            <EnterCode
-              key={String(isRecovering)}
-              isRecovery={isRecovering}
-              closed={closed}
-              typed={code}
-              onType={setCode}
-              failure={step.failure && failureText(t, step.failure, isRecovering)}
-              onCode={(typed) => void join(typed)}
-              onScan={() => setIsScanning(true)}
-              onSwitch={switchForm}
-            />
-          )}
-        </>
+      {step.phase === "start" && isScanning && (
+        <Suspense>
+          <ScanCode
+            onSecret={(secret) => {
+              setIsScanning(false);
+              void join(secret);
+            }}
+            onClose={() => setIsScanning(false)}
+          />
+        </Suspense>
+      )}
+      {step.phase === "start" && !isScanning && (
+        <EnterCode
+          key={String(isRecovering)}
+          isRecovery={isRecovering}
+          closed={closed}
+          typed={code}
+          onType={setCode}
+          failure={step.failure && failureText(t, step.failure, isRecovering)}
+          onCode={(typed) => void join(typed)}
+          onScan={() => setIsScanning(true)}
+          onSwitch={switchForm}
+        />
       )}
       {(step.phase === "requesting" || step.phase === "entering" || isJoined) && (
         <p role="status" className="muted text-center">
           {step.phase === "requesting" ? t.asking : t.entering}
         </p>
       )}
-      {step.phase === "digits" && (
-        <section className="card stack gap-16 pad">
-          <p className={`flex centered gap-16 ${styles.compared}`} aria-hidden>
-            {step.digits.split("").map((digit, index) => (
-              <span key={index} className="center green wash">
-                {digit}
-              </span>
-            ))}
-          </p>
-          <p className="muted">{t.digitsText(describeDevice().name)}</p>
-          <p role="status" className="muted text-center">
-            <span className="visually-hidden">{t.digits([...step.digits].join(" "))} </span>
-            {t.waiting}
-          </p>
-          <TextField
-            label={isPhone(describeDevice().platform) ? t.whoPhone : t.whoDevice}
-            hint={t.whoHint}
-            name="person"
-            value={person}
-            maxLength={40}
-            autoComplete="given-name"
-            onChange={(event) => changePerson(event.target.value)}
-          />
-          <Button wide onClick={cancel}>
-            {t.stop}
-          </Button>
-        </section>
-      )}
-      {step.phase === "unsent" && (
-        <section className="card stack gap-16 pad">
-          <p>{step.count > 0 ? t.unsentText(step.count) : t.unreachable}</p>
-          {step.count > 0 && <p className="muted">{t.unsentNote}</p>}
-          <div className="stack gap-16 top shrink">
-            <Button variant="primary" wide onClick={() => void prepareMerge(step.credentials)}>
-              {t.tryAgain}
-            </Button>
-            {step.count > 0 && (
-              <Button wide onClick={() => void prepareMerge(step.credentials, 0)}>
-                {t.goOnAnyway}
-              </Button>
-            )}
-            {step.credentials.code === undefined && (
-              <Button variant="ghost" wide onClick={cancel}>
-                {t.stop}
-              </Button>
-            )}
-          </div>
-        </section>
-      )}
-      {step.phase === "choose" && (
-        <section className="card stack gap-16 pad">
-          {step.devices.length > 0 && (
-            <p>{t.confirmText(step.devices.map((device) => deviceLabel(device, device.platform)).join(", "))}</p>
-          )}
-          {step.preview === null ? (
-            <p className="muted">{t.confirmNote}</p>
-          ) : step.preview === "too-many" ? (
-            <p>{t.tooManyText}</p>
-          ) : (
-            <>
-              <p>{t.bringText(countText(t, step.preview.items, step.preview.listItems, step.preview.corrections))}</p>
-              <p className="muted">{t.bringNote}</p>
-            </>
-          )}
-          <div className="stack gap-16 top shrink">
-            {step.preview === null ? (
-              <Button variant="primary" wide onClick={() => void enter(step.credentials, "no-data")}>
-                {t.recoveryOpen}
-              </Button>
-            ) : (
-              <>
-                {step.preview !== "too-many" && (
-                  <Button variant="primary" wide onClick={() => void enter(step.credentials, "all")}>
-                    {t.bring}
-                  </Button>
-                )}
-                <Button wide onClick={() => void enter(step.credentials, "none")}>
-                  {t.leaveBehind}
-                </Button>
-              </>
-            )}
-            {/* A recovery code can be used once, so joining by it cannot be cancelled. */}
-            {step.credentials.code === undefined && (
-              <Button variant="ghost" wide onClick={cancel}>
-                {t.stop}
-              </Button>
-            )}
-          </div>
-        </section>
-      )}
+      {step.phase === "digits" && <DigitsStep step={step} joining={joining} />}
+      {step.phase === "unsent" && <UnsentStep step={step} joining={joining} />}
+      {step.phase === "choose" && <ChooseStep step={step} joining={joining} />}
       {step.phase === "interrupted" && (
         <section className="card stack gap-16 pad">
           <p role="alert">{failureText(t, step.failure, false)}</p>
