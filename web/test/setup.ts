@@ -16,7 +16,7 @@ if (typeof navigator === "undefined") {
   Object.defineProperty(globalThis, "navigator", { value: { languages: ["en-US"], onLine: true }, configurable: true });
 }
 
-// jsdom does not implement dialogs.
+// What jsdom does not implement: dialogs, popovers, pointer capture, layout, media queries and object URLs.
 if (typeof HTMLDialogElement !== "undefined") {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
@@ -24,4 +24,15 @@ if (typeof HTMLDialogElement !== "undefined") {
   HTMLDialogElement.prototype.close = function (this: HTMLDialogElement) {
     this.open = false;
   };
+  const ignore = () => undefined;
+  Object.assign(HTMLElement.prototype, { hidePopover: ignore, scrollIntoView: ignore, setPointerCapture: ignore });
+  Object.assign(window, {
+    scrollTo: ignore,
+    matchMedia: () => ({ matches: false, addEventListener: ignore, removeEventListener: ignore }),
+    ResizeObserver: class {
+      observe = ignore;
+      disconnect = ignore;
+    },
+  });
+  Object.assign(URL, { createObjectURL: () => "blob:test", revokeObjectURL: ignore });
 }

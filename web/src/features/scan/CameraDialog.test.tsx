@@ -51,8 +51,6 @@ describe("with a camera", () => {
   beforeEach(() => {
     vi.spyOn(HTMLMediaElement.prototype, "play").mockResolvedValue();
     vi.spyOn(HTMLMediaElement.prototype, "pause").mockReturnValue();
-    URL.createObjectURL = () => "blob:photo";
-    URL.revokeObjectURL = () => undefined;
     const stream = { getVideoTracks: () => [], getTracks: () => [] } as unknown as MediaStream;
     getUserMedia.mockReset().mockResolvedValue(stream);
     open(getUserMedia);

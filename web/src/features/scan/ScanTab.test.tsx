@@ -39,8 +39,6 @@ const response = { sessionId: "s", items: [], itemCount: 0, skipped: [], message
 
 function open() {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
-  vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => undefined }));
-  Element.prototype.scrollIntoView = () => undefined;
   renderWithQueries(
     <ScanTab
       addMode={null}

@@ -28,7 +28,6 @@ let answers: (() => Response | Promise<Response>)[] = [];
 const onRequest = vi.fn();
 
 beforeEach(() => {
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   signIn();
   onRequest.mockReset();
   vi.stubGlobal("fetch", async (path: string) => {
@@ -50,24 +49,6 @@ const json =
   (body: unknown, status = 200) =>
   () =>
     Response.json(body, { status });
-const text = () => document.body.textContent;
-
-it("shows a skeleton while the list loads, then its items and who shared it when", async () => {
-  let arrive: (response: Response) => void = () => undefined;
-  open(() => new Promise((resolve) => (arrive = resolve)));
-  screen.getByText("Loading shared list...");
-  expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
-  await waitFor(() => expect(onRequest).toHaveBeenCalled());
-  arrive(Response.json(LIST));
-  await screen.findByRole("heading", { level: 1, name: "For Saturday" });
-  expect(screen.queryByText("Loading shared list...")).toBeNull();
-  for (const part of ["The barbecue", "Shared by Ana · Nov 20, 2026", "Apples2 lbred ones"])
-    expect(text()).toContain(part);
-  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
-    "Fruits",
-    "Health & Beauty",
-  ]);
-});
 
 it("offers no import of an empty list", async () => {
   open(json({ ...LIST, items: [] }));

@@ -10,10 +10,7 @@ import { LineRow } from "./LineRow";
 import { receiptLinesOf } from "./use-lines";
 
 vi.mock("../../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn() } }));
-beforeEach(() => {
-  vi.mocked(outbox.submit).mockClear();
-  Element.prototype.scrollIntoView = vi.fn();
-});
+beforeEach(() => void vi.mocked(outbox.submit).mockClear());
 afterEach(() => drafts.clear());
 
 /** Shows the line of an item that is in the larder, or left it. */

@@ -12,7 +12,6 @@ it("offers to undo all items of a scan", () => {
   renderWithQueries(<AddedBanner items={items} actions={{ save: vi.fn() }} onUndo={undo} onDismiss={dismiss} />);
   expect(screen.getByRole("status").textContent).toContain("2 new items");
   // jsdom opens no popovers.
-  HTMLElement.prototype.hidePopover = () => undefined;
   const menu = document.querySelector("[popover]") as HTMLElement;
   fireEvent(menu, Object.assign(new Event("toggle"), { newState: "open" }));
   fireEvent.click(screen.getByRole("menuitem", { name: "Undo all", hidden: true }));

@@ -22,7 +22,6 @@ vi.mock("./Toolbar", () => ({
 vi.mock("./ReminderCard", () => ({ default: () => null }));
 
 beforeEach(() => {
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
   fake.removeAll.mockReset();
 });
 
@@ -40,13 +39,11 @@ const question = () => screen.findByRole("alertdialog", { name: "Delete All" }, 
 
 // First, because the history of dialogs that are closed by other tests changes a moment later.
 it("shows the items of a second receipt after the banner of the first was closed", async () => {
-  window.scrollTo = () => undefined;
   fake.items = [itemOf("Milk"), itemOf("Bread")];
   history.replaceState({ added: ["Milk"] }, "", "/?tab=items");
   renderWithQueries(<ItemsTab scanHref="/?tab=scan" />);
   expect(await screen.findByText(/1 new item/, {}, LOADING)).toBeTruthy();
   // jsdom opens no popovers.
-  HTMLElement.prototype.hidePopover = () => undefined;
   const menu = document.querySelector("section [popover]") as HTMLElement;
   fireEvent(menu, Object.assign(new Event("toggle"), { newState: "open" }));
   fireEvent.click(screen.getByRole("menuitem", { name: "Hide", hidden: true }));

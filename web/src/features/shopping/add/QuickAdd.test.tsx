@@ -24,14 +24,6 @@ beforeEach(async () => {
   vi.clearAllMocks();
   signIn("me");
   vi.stubGlobal("fetch", async () => Response.json([]));
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
   await loadCatalogue();
   showLine();
 });

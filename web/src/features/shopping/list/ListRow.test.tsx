@@ -42,14 +42,3 @@ it("renders only the ticked row again", () => {
   expect(rendered.rows).toEqual(["Pears"]);
   expect(screen.getByRole("checkbox", { name: "Pears" }).getAttribute("aria-checked")).toBe("true");
 });
-
-it("names the aisle above its first row, and hides the amount of one item", () => {
-  rendered.rows.length = 0;
-  const [line] = listLinesOf([rowOf("Rye bread", { category: "Bread & Bakery" })]);
-  if (!line) throw new Error("no line");
-  const shown = (startsAisle: boolean) =>
-    render(<ListRow line={line} justTicked={false} knowsSwipe startsAisle={startsAisle} actions={actions} />).container
-      .textContent;
-  expect([shown(true), shown(false)]).toEqual(["Bread & BakeryRye bread", "Rye bread"]);
-  expect(rendered.rows).toEqual([]);
-});
