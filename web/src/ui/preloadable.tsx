@@ -3,7 +3,7 @@ import { idle } from "../lib/browser/scheduling";
 
 type Load = () => Promise<unknown>;
 
-/** Creates a lazy component with `preload`, after which it renders at once. `lazy` would still show its fallback for 300 ms. */
+/** Creates a lazy component that renders at once after `preload`. `lazy` would still show its fallback for 300 ms. */
 export function preloadable<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   const Lazy = lazy(load);
   let loaded: ComponentType<P> | undefined;

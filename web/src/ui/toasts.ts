@@ -96,23 +96,23 @@ export function showUndo(
   );
 }
 
+/** The remaining time of paused toasts, with the time since when a newer one covers them. */
+const paused = new Map<number, { remainingMs: number; coveredAt: number | undefined }>();
+
 export function dismissToast(id: number): void {
-  left.delete(id);
+  paused.delete(id);
   stack.set(stack.get().filter((toast) => toast.id !== id && (toast.tone === "danger" || timeLeft(toast) > 0)));
 }
 
-/** The remaining time of paused toasts, with the time since when a newer one covers them. */
-const left = new Map<number, { ms: number; coveredAt: number | undefined }>();
-
 /** Returns the remaining time of a toast, which also passes while it is covered, except for a failure. */
 export function timeLeft({ id, durationMs, tone }: Toast): number {
-  const { ms, coveredAt } = left.get(id) ?? { ms: durationMs };
-  return coveredAt === undefined || tone === "danger" ? ms : ms - (performance.now() - coveredAt);
+  const { remainingMs, coveredAt } = paused.get(id) ?? { remainingMs: durationMs };
+  return coveredAt === undefined || tone === "danger" ? remainingMs : remainingMs - (performance.now() - coveredAt);
 }
 
-export function pauseToast({ id }: Toast, ms: number): void {
+export function pauseToast({ id }: Toast, remainingMs: number): void {
   if (stack.get().some((toast) => toast.id === id))
-    left.set(id, { ms, coveredAt: currentToast()?.id === id ? undefined : performance.now() });
+    paused.set(id, { remainingMs, coveredAt: currentToast()?.id === id ? undefined : performance.now() });
 }
 
 export function clearToasts(): void {

@@ -13,7 +13,7 @@ import {
   amountOf,
   editedItem,
   fieldsOf,
-  isRefused,
+  focusFirstProblem,
   problemsOf,
   withDay,
 } from "../../ui/item-fields/model";
@@ -49,7 +49,7 @@ export function CorrectDialog({ row, refused, reason, onClose }: CorrectDialogPr
 
   const save = (form: HTMLFormElement) => {
     setIsSubmitted(true);
-    if (isRefused(form, problems)) return;
+    if (focusFirstProblem(form, problems)) return;
     const { category, unit } = fields;
     const [name, notes] = [fields.name.trim(), fields.notes.trim()];
     if (item) void sendCorrected(row, item, editedItem(item, fields));

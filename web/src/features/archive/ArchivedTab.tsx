@@ -108,7 +108,7 @@ interface ArchivedRowProps {
   onChoose: (items: readonly GroceryItem[], chosen: boolean) => void;
 }
 
-/** A row, which is drawn again only if it changes: an archive has a thousand, and the search field draws the tab at each key. */
+/** A row, rendered only if it changes: an archive has a thousand, and each key in the search field renders the tab. */
 const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: ArchivedRowProps) {
   const common = useCommon();
   const t = useArchiveStrings();

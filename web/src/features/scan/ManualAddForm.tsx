@@ -33,7 +33,13 @@ import { useConfirm } from "../../ui/widgets/Confirm";
 import type { DateLabelButtonProps } from "../../ui/date-label/DateLabelButton";
 import { openPicker } from "../../ui/date-label/open-picker";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
-import { EMPTY_FIELDS, isRefused, problemsOf, withDay, type ItemFields as Fields } from "../../ui/item-fields/model";
+import {
+  EMPTY_FIELDS,
+  focusFirstProblem,
+  problemsOf,
+  withDay,
+  type ItemFields as Fields,
+} from "../../ui/item-fields/model";
 import { Skeleton } from "../../ui/widgets/Skeleton";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { useCommon } from "../../ui/text/strings";
@@ -182,9 +188,9 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
 
   const add = (event: FormEvent) => {
     event.preventDefault();
-    const refused = isRefused(form.current, problems);
-    setIsSubmitted(refused);
-    if (refused) return;
+    const hasProblem = focusFirstProblem(form.current, problems);
+    setIsSubmitted(hasProblem);
+    if (hasProblem) return;
     const item = manualItem(fields, newId(), uid ?? "", new Date());
     const undo = addItem(
       item,
@@ -207,7 +213,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
     setIsEdited(false);
   };
 
-  /** Stores the name of a new code. Another name of a known one would replace it for the whole household, so that it asks. */
+  /** Stores the name of a new code. Asks before it replaces the name of a known one for the whole household. */
   const learnName = (code: string, known: string | undefined, learnt: Omit<LearntCode, "code">) => {
     const learn = () => learnCode({ code, ...learnt });
     if (known === undefined) return learn();

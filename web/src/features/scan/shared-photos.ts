@@ -6,7 +6,10 @@ export function handOver(pictures: readonly File[]): void {
   dropped.push(...pictures);
 }
 
-/** Returns the photos that were handed over, or that the service worker received from the share sheet (`share-target.ts`), and removes them. */
+/**
+ * Returns the photos that were handed over, or that the service worker received from the share sheet
+ * (`share-target.ts`), and removes them.
+ */
 export async function takeSharedPhotos(): Promise<readonly File[]> {
   const files = dropped.splice(0);
   if (!("caches" in window)) return files;

@@ -78,8 +78,8 @@ export function problemsOf(fields: ItemFields, min: number, needsCategory = fals
   return problems;
 }
 
-/** Returns true if a form cannot be saved, and moves the focus to its first field with a problem. */
-export function isRefused(form: HTMLFormElement | null, [first]: ReadonlySet<Problem>): boolean {
+/** Focuses the first field with a problem. Returns false if there is none, so that the form can be saved. */
+export function focusFirstProblem(form: HTMLFormElement | null, [first]: ReadonlySet<Problem>): boolean {
   // Also shows the problem of a `DayField`.
   const isInvalid = form?.checkValidity() === false;
   if (first === undefined && !isInvalid) return false;

@@ -9,7 +9,7 @@ interface Refusal {
   readonly sentence?: string | undefined;
 }
 
-/** Returns the text of a refusal: the server's English one, or the text for its code in the user's language, if there is one. */
+/** Returns the text of a refusal: the server's English one, or that of its code in the user's language, if any. */
 export function refusalText({ code, sentence }: Refusal): string | undefined {
   if (language() === "en") return sentence;
   return code === undefined ? undefined : noticesStrings().codes[code];

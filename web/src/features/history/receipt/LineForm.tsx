@@ -7,7 +7,7 @@ import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import {
   editedItem,
   fieldsOf,
-  isRefused,
+  focusFirstProblem,
   problemsOf,
   withDay,
   type ItemFields as Fields,
@@ -66,7 +66,7 @@ export function LineForm({ item, draft: { part, changes }, onDraft, onSave, onCa
   const save = (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
-    if (!isRefused(form.current, problems)) onSave(editedItem(item, fields));
+    if (!focusFirstProblem(form.current, problems)) onSave(editedItem(item, fields));
   };
 
   return (

@@ -34,8 +34,18 @@ export function putBackLine(item: GroceryItem): void {
   const now = new Date();
   const expiresAt = expiryAfter(shelfLifeDays, now);
   const added: GroceryItem = {
-    ...{ id: newId(), userId, scanSessionId: null, name, category, quantity, unit, shelfLifeDays, expiresAt },
-    ...{ createdAt: now.toISOString(), status: freshnessAt({ expiresAt }, now), itemStatus: "active" },
+    id: newId(),
+    userId,
+    scanSessionId: null,
+    name,
+    category,
+    quantity,
+    unit,
+    shelfLifeDays,
+    expiresAt,
+    createdAt: now.toISOString(),
+    status: freshnessAt({ expiresAt }, now),
+    itemStatus: "active",
   };
   void outbox.submit({ kind: "item.create", item: added });
   showUndo(

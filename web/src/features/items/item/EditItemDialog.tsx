@@ -17,7 +17,7 @@ import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import {
   editedItem,
   fieldsOf,
-  isRefused,
+  focusFirstProblem,
   problemsOf,
   withDate,
   withDay,
@@ -73,7 +73,7 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
   const save = (event: FormEvent) => {
     event.preventDefault();
     setIsSubmitted(true);
-    if (isRefused(form.current, problems)) return;
+    if (focusFirstProblem(form.current, problems)) return;
     if (hasChanges) {
       const { name, category, unit } = after;
       const others = appliesToAll

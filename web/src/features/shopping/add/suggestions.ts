@@ -16,6 +16,9 @@ export interface Suggestion {
   readonly kind: "likely" | "used-up" | "bought" | "common";
 }
 
+/** The order of the suggestions. */
+const KINDS: readonly Suggestion["kind"][] = ["likely", "used-up", "bought", "common"];
+
 /** The likelihood from which on a product is marked as likely. */
 const MIN_LIKELIHOOD = 0.5;
 const MAX_LIKELY = 2;
@@ -50,17 +53,13 @@ export function boughtBefore(
 ): Suggestion[] {
   const histories = new Map<FoodKey, PurchaseHistory>();
   const addRecord = (
-    name: string,
-    category: string,
-    unit: string,
-    at: string,
-    bought?: string | null,
-    usedUp = false,
+    { name, category, unit }: Pick<Suggestion, "name" | "category" | "unit">,
+    { at, boughtAt, usedUp = false }: { at: string; boughtAt?: string | null | undefined; usedUp?: boolean },
   ) => {
     const key = sameFoodKey(name);
     if (name.trim() === "") return;
     const known = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, usedUp, days: new Set() };
-    if (bought) known.days.add(dayNumber(new Date(bought)));
+    if (boughtAt) known.days.add(dayNumber(new Date(boughtAt)));
     histories.set(key, {
       ...known,
       times: known.times + 1,
@@ -68,12 +67,12 @@ export function boughtBefore(
       usedUp: known.usedUp || usedUp,
     });
   };
-  for (const row of list) addRecord(row.name, row.category, row.unit, row.completedAt ?? row.addedAt, row.completedAt);
+  for (const row of list) addRecord(row, { at: row.completedAt ?? row.addedAt, boughtAt: row.completedAt });
   for (const item of archived)
     if (item.outcome === "used" || item.itemStatus === "archived")
-      addRecord(item.name, item.category, item.unit, item.changedAt ?? item.createdAt, item.createdAt, true);
-  for (const item of items) addRecord(item.name, item.category, item.unit, item.createdAt, item.createdAt);
-  for (const code of codes) addRecord(code.name, code.category, code.unit, "");
+      addRecord(item, { at: item.changedAt ?? item.createdAt, boughtAt: item.createdAt, usedUp: true });
+  for (const item of items) addRecord(item, { at: item.createdAt, boughtAt: item.createdAt });
+  for (const code of codes) addRecord(code, { at: "" });
   const inLarder = new Set(items.map(({ name }) => sameFoodKey(name)));
   const sorted = (days: Iterable<number>) => [...days].sort((a, b) => a - b);
   const trips = sorted(new Set([...histories.values()].flatMap(({ days }) => [...days])));
@@ -95,8 +94,6 @@ export function boughtBefore(
       return { name, category: common?.category ?? aisleOf(category), unit: unit || DEFAULT_UNIT, kind };
     });
 }
-const KINDS: readonly Suggestion["kind"][] = ["likely", "used-up", "bought", "common"];
-
 /**
  * Returns the suggestions for an empty line: bought products that are not in the larder, on the list or dismissed. At
  * most two are marked as likely.
