@@ -100,8 +100,8 @@ pub struct RecipeAdded {
 }
 
 /// Adds a recipe's ingredients that are not at home to the shopping list. What is on the list already gets the amount
-/// added. An ingredient is at home if an item that has not expired, or is past its best-before date only, is the same food, whatever its amount, or if the
-/// recipe's program says so.
+/// added. An ingredient is at home if its food, in whatever amount, has not expired or is only past its best-before date,
+/// or if the recipe's program says so.
 #[utoipa::path(post, path = "/api/shopping-list/recipe", tag = "shopping-list",
     security(("bearer" = []), ("program" = ["read", "list"])), request_body = RecipeRequest,
     responses((status = 200, body = RecipeAdded), (status = 409)))]
@@ -197,10 +197,15 @@ impl RecipeRequest {
             None => ("recipeIngredient", Recipe { name: self.name, recipe_ingredient: self.recipe_ingredient }),
         };
         let listed = recipe.recipe_ingredient.unwrap_or_default();
+        let too_many = || Invalid::new(field, format!("A recipe can have up to {MAX_INGREDIENTS} ingredients."));
         if listed.len() > MAX_INGREDIENTS {
-            return Err(Invalid::new(field, format!("A recipe can have up to {MAX_INGREDIENTS} ingredients.")));
+            return Err(too_many());
         }
         let ingredients: Vec<Ingredient> = listed.into_iter().flat_map(RecipeIngredient::read).collect();
+        // A line can name several foods.
+        if ingredients.len() > MAX_INGREDIENTS {
+            return Err(too_many());
+        }
         if ingredients.is_empty() {
             return Err(Invalid::new(field, "The recipe has no ingredients."));
         }

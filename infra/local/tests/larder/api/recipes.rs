@@ -129,6 +129,18 @@ async fn does_not_change_a_full_list() {
     assert_eq!(response.expect(200)["increased"], 1);
 }
 
+/// One transaction, which holds 99 rows, adds the whole recipe.
+#[tokio::test]
+async fn rejects_a_recipe_whose_lines_name_too_many_foods() {
+    let server = TestServer::start().await;
+    let is_plain = |name: &&str| name.chars().all(|c| c.is_alphabetic() || c == ' ');
+    let foods: Vec<&str> = domain::catalogue::entries().iter().map(|entry| entry.name).filter(is_plain).collect();
+    let lines: Vec<String> = foods[..120].chunks(10).map(|foods| foods.join(", ")).collect();
+    server.post(RECIPE).by("anna").json(&json!({"recipeIngredient": lines})).refused(422, "validation_failed").await;
+    let few = json!({"recipeIngredient": lines[..8]});
+    assert_eq!(server.post(RECIPE).by("anna").json(&few).expect(200).await["added"], 80);
+}
+
 #[tokio::test]
 async fn limits_a_token_sent_as_a_password_like_a_bearer_token() {
     let server = TestServer::start().await;
