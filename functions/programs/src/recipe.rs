@@ -129,16 +129,15 @@ pub async fn add_recipe(
         let row_count = list.len();
         let MergedRows { created, replaced } = merge(Arc::unwrap_or_clone(list), &rows, |nth, details| {
             let id = ListItemId(idempotency.id(&deps, nth));
-            ListItem::new(id, caller.user.clone(), details, now)
+            ListItem::new(id, caller.user.clone(), details, caller.device, now)
         });
         if row_count + created.len() > MAX_ROWS {
             return Err(ApiError::list_full().into());
         }
-        let device = caller.device;
-        let by_caller = |row: ListItem| ListItem { changed_by: device, ..row };
         let (added, increased) = (created.len(), replaced.len());
-        let writes = created.into_iter().map(|row| Write::list_item_create(&by_caller(row)));
-        let writes = writes.chain(replaced.into_iter().map(|row| Write::list_item_replace(&by_caller(row)))).collect();
+        let replaced = replaced.into_iter().map(|row| ListItem { changed_by: caller.device, ..row });
+        let replaced = replaced.map(|row| Write::list_item_replace(&row));
+        let writes = created.iter().map(Write::list_item_create).chain(replaced).collect();
         let message = message(added + increased);
         let reply = Reply::ok(&RecipeAdded { message, added, increased, at_home: at_home.clone() });
         deps.store.commit(writes, idempotency.record(&reply)).await?;

@@ -29,7 +29,7 @@ pub async fn add_session_to_shopping_list(
     PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let user = caller.user;
+    let (user, device) = (caller.user, caller.device);
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let now = deps.now();
     let ids = session.all_item_ids();
@@ -37,7 +37,7 @@ pub async fn add_session_to_shopping_list(
     let list = deps.store.list_item_list(&user).await?;
     let mut names = shopping::pending_names(&list);
     let row = |item: Item| {
-        // Numbered before those are left out that an attempt with the same key has added already.
+        // The number among all items of the scan, so that a repeated request gives each row the same id.
         let nth = ids.iter().position(|id| *id == item.id).unwrap_or(ids.len());
         let bought = item.details;
         let details = Details {
@@ -47,7 +47,7 @@ pub async fn add_session_to_shopping_list(
             unit: bought.unit,
             notes: None,
         };
-        let row = ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, now);
+        let row = ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, device, now);
         (row.id.0, Write::list_item_create(&row))
     };
     let rows: Vec<_> = bought
@@ -57,8 +57,7 @@ pub async fn add_session_to_shopping_list(
         .map(row)
         .collect();
     if list.len() + rows.len() > MAX_ROWS {
-        let message = format!("A shopping list can have {MAX_ROWS} rows. Remove some first.");
-        return Err(ApiError::conflict("list_limit_reached", message));
+        return Err(ApiError::list_full());
     }
     let done = idempotency.begun::<ListedLines>().map_or(vec![], |listed| listed.added);
     change_rows(&deps, &idempotency, done, rows, vec![], |added| {

@@ -61,7 +61,7 @@ pub async fn import_shared_items(
     JsonBody(import): JsonBody<ImportSharedRequest, MAX_BODY_BYTES>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    let user = caller.user;
+    let (user, device) = (caller.user, caller.device);
     let shared_by = text::optional("sharedBy", import.shared_by.as_deref(), text::MAX_OWNER_NAME)?;
     let shared_at = text::optional("sharedAt", import.shared_at.as_deref(), MAX_DATE_LENGTH)?;
     if let Some(token) = import.token
@@ -71,7 +71,8 @@ pub async fn import_shared_items(
     }
     let rows = shopping::import(import.items)?;
     // A retry creates the same ids, so that no row is added twice.
-    let row = |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, now);
+    let row =
+        |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, device, now);
     let items: Vec<ListItem> = rows.into_iter().enumerate().map(row).collect();
     let present: HashSet<_> = deps.store.list_item_list(&user).await?.iter().map(|item| item.id).collect();
     let more = items.iter().filter(|item| !present.contains(&item.id)).count();

@@ -5,10 +5,10 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::id::ListItemId;
-use domain::shopping::{ListItem, MAX_ROWS, UncheckedListItem, completed_row_for_food, row_for_food};
+use domain::shopping::{Details, ListItem, MAX_ROWS, UncheckedListItem, completed_row_for_food, row_for_food};
 use domain::timestamp;
 use serde::Deserialize;
-use store::CommitError;
+use store::{CommitError, Write};
 use uuid::Uuid;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -55,48 +55,31 @@ pub async fn create_list_item(
     JsonBody(draft): JsonBody<ListItemDraft>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    let draft_id = draft.id;
-    let id = ListItemId(draft_id.unwrap_or_else(|| idempotency.id(&deps, 0)));
-    let ListItemDraft { name, category, quantity, unit, notes, description, is_completed, added_at, id: _ } = draft;
-    let draft = UncheckedListItem { name, category, quantity, unit, notes };
-    let draft = match description.as_deref().map(str::trim) {
-        None | Some("") => draft,
-        Some(text) => draft.described(text, None),
+    let ListItemDraft { id, name, category, quantity, unit, notes, description, is_completed, added_at } = draft;
+    let row = UncheckedListItem { name, category, quantity, unit, notes };
+    let row = match description.as_deref().map(str::trim) {
+        None | Some("") => row,
+        Some(text) => row.described(text, None),
     };
-    let has_amount = draft.quantity.is_some() || draft.unit.is_some();
-    let details = draft.checked()?;
+    let has_amount = row.quantity.is_some() || row.unit.is_some();
+    let details = row.checked()?;
     let added_at = added_at.map_or(Ok(now), |time| timestamp::parse("addedAt", &time))?;
-    if caller.is_program && draft_id.is_none() {
-        // An automation that adds "milk" twice gets one row with the sum.
-        let added = retry_lost_race(|| async {
-            let list = deps.store.list_item_list(&caller.user).await?;
-            let row = if let Some(at) = row_for_food(&list, &details) {
-                list[at].add(&details)
-            } else {
-                let completed = completed_row_for_food(&list, &details.name).filter(|_| !has_amount);
-                let Some(pending) = completed.and_then(|at| list[at].toggle(Some(false), now)) else { return Ok(None) };
-                pending
-            };
-            let row = ListItem { changed_by: caller.device, ..row };
-            let message = "It was added to the row that is on your shopping list already.";
-            let reply = Reply::existing(&WithMessage::new(ListItemView::from(&row), message));
-            deps.store.list_item_replace(&row, idempotency.record(&reply)).await?;
-            Ok(Some(reply))
-        });
-        if let Some(reply) = added.await? {
-            return Ok(reply);
-        }
+    if caller.is_program
+        && id.is_none()
+        && let Some(reply) = add_to_row_of_food(&deps, &caller, &idempotency, &details, has_amount).await?
+    {
+        return Ok(reply);
     }
     if deps.store.list_item_count(&caller.user).await? >= MAX_ROWS {
         return Err(ApiError::list_full());
     }
-    let completed_at = is_completed.unwrap_or_default().then_some(now);
+    let id = ListItemId(id.unwrap_or_else(|| idempotency.id(&deps, 0)));
     // A fast clock of a device does not sort its rows behind later ones.
-    let changed_by = caller.device;
-    let item = ListItem { completed_at, changed_by, ..ListItem::new(id, caller.user, details, added_at.min(now)) };
+    let item = ListItem::new(id, caller.user, details, caller.device, added_at.min(now));
+    let item = ListItem { completed_at: is_completed.unwrap_or_default().then_some(now), ..item };
     let reply =
         Reply::created(&WithMessage::new(ListItemView::from(&item), "Item has been added to your shopping list."));
-    match deps.store.list_item_create(&item, idempotency.record(&reply)).await {
+    match deps.store.commit(vec![Write::list_item_create(&item)], idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => {
             // The id exists: an earlier request created the row, and its response was lost.
@@ -111,4 +94,32 @@ pub async fn create_list_item(
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Adds more of a food to the row that the list has for it, so that an automation that adds "milk" twice gets one row with
+/// the sum. Without an amount, a completed row in any unit becomes pending again. Returns `None` if there is no such row.
+async fn add_to_row_of_food(
+    deps: &Deps,
+    caller: &Caller,
+    idempotency: &Idempotency,
+    details: &Details,
+    has_amount: bool,
+) -> Result<Option<Reply>, ApiError> {
+    retry_lost_race(|| async {
+        let list = deps.store.list_item_list(&caller.user).await?;
+        let row = if let Some(at) = row_for_food(&list, details) {
+            list[at].add(details)
+        } else {
+            let completed = completed_row_for_food(&list, &details.name).filter(|_| !has_amount);
+            let pending = completed.and_then(|at| list[at].toggle(Some(false), deps.now()));
+            let Some(pending) = pending else { return Ok(None) };
+            pending
+        };
+        let row = ListItem { changed_by: caller.device, ..row };
+        let message = "It was added to the row that is on your shopping list already.";
+        let reply = Reply::existing(&WithMessage::new(ListItemView::from(&row), message));
+        deps.store.commit(vec![Write::list_item_replace(&row)], idempotency.record(&reply)).await?;
+        Ok(Some(reply))
+    })
+    .await
 }

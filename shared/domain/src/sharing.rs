@@ -175,7 +175,7 @@ mod tests {
             shopping::UncheckedListItem { name: Some(format!("row {n}")), ..shopping::UncheckedListItem::default() }
                 .checked()
                 .unwrap();
-        ListItem::new(ListItemId(Uuid::from_u128(n)), UserId::parse("u").unwrap(), details, now())
+        ListItem::new(ListItemId(Uuid::from_u128(n)), UserId::parse("u").unwrap(), details, None, now())
     }
 
     fn ids(rows: &[ListItem]) -> Vec<u128> {

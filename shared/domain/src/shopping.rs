@@ -153,9 +153,10 @@ pub fn import(drafts: Vec<UncheckedListItem>) -> Result<Vec<Details>, Invalid> {
 }
 
 impl ListItem {
-    pub fn new(id: ListItemId, user: UserId, details: Details, now: DateTime<Utc>) -> Self {
-        let (completed_at, changed_by, stored) = (None, None, Stored::default());
-        Self { id, user, details, added_at: now, completed_at, changed_by, version: 1, stored }
+    /// Returns a pending row that this device of a shared larder adds.
+    pub fn new(id: ListItemId, user: UserId, details: Details, by: Option<DeviceId>, now: DateTime<Utc>) -> Self {
+        let (completed_at, stored) = (None, Stored::default());
+        Self { id, user, details, added_at: now, completed_at, changed_by: by, version: 1, stored }
     }
 
     pub fn is_completed(&self) -> bool {
@@ -274,6 +275,7 @@ mod tests {
             ListItemId(Uuid::from_u128(n)),
             UserId::parse("u").unwrap(),
             draft(name).checked().unwrap(),
+            None,
             now(),
         )
     }

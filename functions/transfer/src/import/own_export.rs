@@ -328,7 +328,7 @@ fn cents(price: f64) -> Option<i64> {
 fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {
     let UncheckedListItem { category, quantity, unit, .. } = &one.draft;
     require(&[("category", category.is_some()), ("quantity", quantity.is_some()), ("unit", unit.is_some())])?;
-    let row = ListItem::new(one.id, user.clone(), one.draft.checked()?, one.added_at);
+    let row = ListItem::new(one.id, user.clone(), one.draft.checked()?, None, one.added_at);
     Ok(ListItem { completed_at: one.completed_at, ..row })
 }
 

@@ -34,7 +34,7 @@ impl Reading<'_> {
     /// Adds a row to the list of a plan, or the reason why it is invalid to its problems.
     pub fn add_list_row(&self, plan: &mut Plan, line: u64, id: Uuid, draft: UncheckedListItem) {
         match draft.checked() {
-            Ok(details) => plan.list.push(ListItem::new(ListItemId(id), self.user.clone(), details, self.now)),
+            Ok(details) => plan.list.push(ListItem::new(ListItemId(id), self.user.clone(), details, None, self.now)),
             Err(invalid) => plan.problems.push(Problem::of(line, invalid)),
         }
     }

@@ -216,6 +216,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &Random) {
             ListItemId(Uuid::from_u128(u128::from(random.next()))),
             user.clone(),
             details,
+            None,
             now - days(random, 0, 9),
         );
         let row = if random.once_in(3) { row.toggle(Some(true), now).unwrap() } else { row };

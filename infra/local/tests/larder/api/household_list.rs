@@ -1,7 +1,8 @@
 //! The list of several devices: what changed and when to ask, and no change that undoes another one's.
 
+use super::scans::body;
 use crate::house::{add_row, create_shared_larder, sign_up, text};
-use crate::server::{TestServer, assert_fields};
+use crate::server::{TestServer, assert_fields, line, picture, receipt};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -93,6 +94,24 @@ async fn keeps_changes_of_other_devices_on_edit() {
     assert_eq!(bare["notes"], json!(null));
     server.delete(&path).bearer(&phone.id_token).expect(200).await;
     server.patch(&path).bearer(&laptop.id_token).json(&change).expect(404).await;
+}
+
+#[tokio::test]
+async fn names_the_device_that_adds_rows_of_a_receipt_a_recipe_or_a_shared_list() {
+    let server = TestServer::start().await;
+    let (laptop, _) = create_shared_larder(&server).await;
+    let device = text(&add_row(&server, &laptop.id_token, "Milk").await.expect(201), "changedBy").to_owned();
+    let post = |path: &str| server.post(path).bearer(&laptop.id_token);
+    server.reader.script(&picture(1), Ok(receipt(vec![line("BREAD", "Bread", "Bakery", 3)], &["bread 4.25"])));
+    let scan = post("/api/extract").json(&body(&picture(1))).expect(200).await;
+    post(&format!("/api/scan-sessions/{}/add-to-shopping-list", text(&scan, "sessionId"))).expect(200).await;
+    post("/api/shopping-list/recipe").json(&json!({"recipeIngredient": ["salt"]})).expect(200).await;
+    post("/api/shopping-list/import-shared").json(&json!({"items": [{"name": "Tea"}]})).expect(200).await;
+    let list = server.get("/api/shopping-list").bearer(&laptop.id_token).expect(200).await;
+    assert_eq!(list.as_array().unwrap().len(), 4);
+    for row in list.as_array().unwrap() {
+        assert_eq!(row["changedBy"], device.as_str(), "{row}");
+    }
 }
 
 #[tokio::test]

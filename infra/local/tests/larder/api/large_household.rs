@@ -158,7 +158,7 @@ impl Household {
                 unit: "bag".into(),
                 notes: Some("the one with the blue label".into()),
             };
-            let row = ListItem::new(ListItemId(self.random.uuid(now)), self.user.clone(), details, now);
+            let row = ListItem::new(ListItemId(self.random.uuid(now)), self.user.clone(), details, None, now);
             self.writes.push(Write::list_item_create(&row));
         }
     }

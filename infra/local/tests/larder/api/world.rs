@@ -102,7 +102,7 @@ impl World {
                 unit: "bag".into(),
                 notes: Some("the big one".into()),
             };
-            let item = ListItem::new(ListItemId(Uuid::from_u128(200 + n)), user.clone(), details, now);
+            let item = ListItem::new(ListItemId(Uuid::from_u128(200 + n)), user.clone(), details, None, now);
             if n > 38 { item.toggle(Some(true), now).unwrap() } else { item }
         };
         let rows: Vec<ListItem> = (1..=40).map(row).collect();
