@@ -10,7 +10,7 @@ use domain::item::Item;
 use domain::price::Price;
 use domain::reminder::first_due;
 use domain::unchecked_item::UncheckedItem;
-use store::{CommitError, Write};
+use store::{CommitError, Write, keys};
 
 /// Creates an item.
 #[utoipa::path(post, path = "/api/items", tag = "items",
@@ -43,7 +43,7 @@ pub async fn create_item(
     let due = first_due([&item], local);
     match deps.store.commit_active(&item.user, 1, due, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
-        Err(CommitError::Refused(_)) => {
+        Err(CommitError::Refused(row)) if row == keys::item(&item.user, id) => {
             // The id exists: an earlier request created the item, and its response was lost.
             let existing =
                 deps.store.item_get(&item.user, id).await?.filter(|existing| existing.details == item.details);
