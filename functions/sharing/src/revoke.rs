@@ -6,7 +6,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::digest::hash;
 use domain::sharing::is_token;
-use store::CommitError;
+use store::{CommitError, Write};
 
 /// Ends a share by its token: from then on it is answered like one that never existed.
 #[utoipa::path(delete, path = "/api/shopping-list/share/{token}", tag = "sharing",
@@ -45,7 +45,7 @@ async fn end(deps: &Deps, caller: &Caller, hash: &str, idempotency: &Idempotency
     let share = deps.store.share_get(&caller.user, hash).await?.filter(|share| share.is_open(deps.now()));
     let share = share.ok_or_else(ApiError::not_found)?;
     let reply = Reply::ok(&Message::new("The list is no longer shared."));
-    match deps.store.share_revoke(&share, idempotency.record(&reply)).await {
+    match deps.store.commit(Write::share_revoke(&share).into(), idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(_)) => Err(ApiError::not_found()),
         Err(error) => Err(error.into()),

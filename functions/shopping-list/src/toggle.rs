@@ -6,7 +6,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::shopping::ListItem;
 use serde::Deserialize;
-use store::CommitError;
+use store::{CommitError, Write};
 
 #[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -43,12 +43,8 @@ pub async fn toggle_list_item(
         let after = toggled.as_ref().unwrap_or(&existing);
         let message = if after.is_completed() { "Item completed." } else { "Item is on the list again." };
         let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), message));
-        let record = idempotency.record(&reply);
-        let committed = match &toggled {
-            Some(toggled) => deps.store.list_item_replace(toggled, record).await,
-            None => deps.store.commit(vec![], record).await,
-        };
-        match committed {
+        let writes = toggled.iter().map(Write::list_item_replace).collect();
+        match deps.store.commit(writes, idempotency.record(&reply)).await {
             Ok(()) => Ok(reply),
             // Setting a state can be retried; toggling cannot.
             Err(CommitError::Refused(_)) if is_completed.is_none() => Err(ApiError::lost_race().into()),

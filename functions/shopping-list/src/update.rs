@@ -6,6 +6,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::shopping::{ListItem, UncheckedListItem};
 use serde::Deserialize;
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -57,13 +58,9 @@ pub async fn update_list_item(
         let edited = edited.map(|row| ListItem { changed_by: caller.device, ..row });
         let after = edited.as_ref().unwrap_or(&existing);
         let reply = Reply::ok(&WithMessage::new(ListItemView::from(after), "Item updated."));
-        let record = idempotency.record(&reply);
-        let committed = match &edited {
-            Some(edited) => deps.store.list_item_replace(edited, record).await,
-            None => deps.store.commit(vec![], record).await,
-        };
+        let writes = edited.iter().map(Write::list_item_replace).collect();
         // After a lost race the change is applied to the other device's version.
-        committed?;
+        deps.store.commit(writes, idempotency.record(&reply)).await?;
         Ok(reply)
     })
     .await

@@ -220,7 +220,7 @@ async fn model(deps: &Deps, push: u16) -> UserId {
             draft.for_new(added, domain::calendar_day::Tz::UTC).unwrap(),
             added,
         );
-        deps.store.item_create(&item, None).await.unwrap();
+        deps.store.commit(vec![Write::item_create(&item)], None).await.unwrap();
     }
     model
 }

@@ -1,9 +1,9 @@
 //! Items of the larder.
 
-mod capacity;
+pub(crate) mod capacity;
 
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
-use crate::table::error::{CommitError, StoreError};
+use crate::table::error::StoreError;
 use crate::table::keys::{self, ACTIVE_END, ACTIVE_PREFIX, INACTIVE_PREFIX, LSI1SK};
 use crate::table::{Attributes, Guard, Range, Store, Write, text};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -129,14 +129,6 @@ impl Write {
 impl Store {
     pub async fn item_get(&self, user: &UserId, id: ItemId) -> Result<Option<Item>, StoreError> {
         self.attributes_get(keys::item(user, id), true).await?.map(item_from_row).transpose()
-    }
-
-    pub async fn item_create(&self, item: &Item, record: Option<Write>) -> Result<(), CommitError> {
-        self.commit(vec![Write::item_create(item)], record).await
-    }
-
-    pub async fn item_replace(&self, item: &Item, record: Option<Write>) -> Result<(), CommitError> {
-        self.commit(vec![Write::item_replace(item)], record).await
     }
 
     fn active_range(user: &UserId, now: DateTime<Utc>) -> Range {

@@ -1,6 +1,6 @@
 //! Shared lists. A share is two rows: the snapshot, by the token's hash, and the owner's entry.
 
-use crate::table::error::{CommitError, StoreError};
+use crate::table::error::StoreError;
 use crate::table::keys::{self, Key, SHARE_PREFIX};
 use crate::table::{Guard, Range, Store, Write};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -118,10 +118,6 @@ impl Store {
         let mut shares: Vec<Share> = rows.into_iter().map(with_hash).collect();
         shares.sort_by(|a, b| (b.created_at, &b.token_hash).cmp(&(a.created_at, &a.token_hash)));
         Ok(shares)
-    }
-
-    pub async fn share_revoke(&self, share: &Share, record: Option<Write>) -> Result<(), CommitError> {
-        self.commit(Write::share_revoke(share).into(), record).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rows of the shopping list.
 
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
-use crate::table::error::{CommitError, StoreError};
+use crate::table::error::StoreError;
 use crate::table::keys::{self, LIST_PREFIX};
 use crate::table::{Attributes, Guard, Range, Store, Write};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
@@ -64,14 +64,6 @@ impl Write {
 impl Store {
     pub async fn list_item_get(&self, user: &UserId, id: ListItemId) -> Result<Option<ListItem>, StoreError> {
         self.attributes_get(keys::list_item(user, id), true).await?.map(list_item_from_row).transpose()
-    }
-
-    pub async fn list_item_create(&self, item: &ListItem, record: Option<Write>) -> Result<(), CommitError> {
-        self.commit(vec![Write::list_item_create(item)], record).await
-    }
-
-    pub async fn list_item_replace(&self, item: &ListItem, record: Option<Write>) -> Result<(), CommitError> {
-        self.commit(vec![Write::list_item_replace(item)], record).await
     }
 
     /// Returns the whole list in its order.

@@ -10,6 +10,7 @@ use super::keys::{self, GSI1SK, JOB_ID, Key, PK, SK, TTL};
 use super::store::{Attributes, Store, to_row};
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{
@@ -87,11 +88,11 @@ impl Write {
     }
 
     /// Returns an update of one row, whose attributes must not be reserved words of DynamoDB.
-    pub(crate) fn update_row<const N: usize>(
+    pub(crate) fn update_row<'a>(
         key: Key,
         expression: impl Into<String>,
         condition: Option<&str>,
-        values: [(&str, AttributeValue); N],
+        values: impl IntoIterator<Item = (&'a str, AttributeValue)>,
     ) -> Self {
         let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         Self::Update {
@@ -275,80 +276,74 @@ impl Store {
     #[inline(never)]
     fn write_once(&self, write: Write) -> Boxed<'_, Result<(), CommitError>> {
         Box::pin(async move {
-            let refused = CommitError::Refused(key_of(&write));
-            match write {
-                Write::Put { row, guard } => {
-                    let (condition, bound) = condition(&guard);
-                    let conditional = condition.is_some();
-                    let call = self
-                        .client
-                        .put_item()
-                        .table_name(&*self.table)
-                        .set_item(Some(row.clone()))
-                        .set_condition_expression(condition)
-                        .set_expression_attribute_names(names(&guard))
-                        .set_expression_attribute_values(values(bound))
-                        .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                        .set_return_values_on_condition_check_failure(
-                            conditional.then_some(ReturnValuesOnConditionCheckFailure::AllOld),
-                        );
-                    match call.send().await {
-                        Ok(done) => {
-                            self.meter.write(done.consumed_capacity());
-                            Ok(())
-                        }
-                        Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
-                            // A retry of the SDK after a lost answer finds its own write, which is a success.
-                            let present = match e.into_err() {
-                            aws_sdk_dynamodb::operation::put_item::PutItemError::ConditionalCheckFailedException(e) => {
-                                e.item
-                            }
-                            _ => None,
-                        };
-                            if present.as_ref() == Some(&row) { Ok(()) } else { Err(refused) }
-                        }
-                        Err(e) => Err(CommitError::from_sdk("PutItem", e)),
-                    }
-                }
-                Write::Delete { key, guard } => {
-                    let (condition, bound) = condition(&guard);
-                    let attempts = Attempts::default();
-                    let call = self
-                        .client
-                        .delete_item()
-                        .table_name(&*self.table)
-                        .set_key(Some(key_map(key)))
-                        .set_condition_expression(condition)
-                        .set_expression_attribute_names(names(&guard))
-                        .set_expression_attribute_values(values(bound))
-                        .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
-                        .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                        .customize()
-                        .interceptor(attempts.clone());
-                    match call.send().await {
-                        Ok(done) => {
-                            self.meter.write(done.consumed_capacity());
-                            Ok(())
-                        }
-                        Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
-                            let is_gone = match e.into_err() {
-                                DeleteItemError::ConditionalCheckFailedException(e) => e.item.is_none(),
-                                _ => false,
-                            };
-                            // A retry of the SDK after a lost answer finds no row if its first attempt deleted it.
-                            if is_gone && attempts.count() > 1 { Ok(()) } else { Err(refused) }
-                        }
-                        Err(e) => Err(CommitError::from_sdk("DeleteItem", e)),
-                    }
-                }
-                update @ Write::Update { .. } => match self.update_once(update).await? {
-                    None => Ok(()),
-                    Some(_) => Err(refused),
-                },
+            let key = key_of(&write);
+            let is_made = match write {
+                Write::Put { row, guard } => self.put_once(row, &guard).await?,
+                Write::Delete { key, guard } => self.delete_once(key, &guard).await?,
+                update @ Write::Update { .. } => self.update_once(update).await?.is_none(),
                 // A check alone changes nothing.
-                Write::Check { .. } => Ok(()),
-            }
+                Write::Check { .. } => true,
+            };
+            if is_made { Ok(()) } else { Err(CommitError::Refused(key)) }
         })
+    }
+
+    /// Returns false if the guard refused the put.
+    async fn put_once(&self, row: Attributes, guard: &Guard) -> Result<bool, CommitError> {
+        let (condition, bound) = condition(guard);
+        let on_refusal = condition.is_some().then_some(ReturnValuesOnConditionCheckFailure::AllOld);
+        let call = self
+            .client
+            .put_item()
+            .table_name(&*self.table)
+            .set_item(Some(row.clone()))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(names(guard))
+            .set_expression_attribute_values(values(bound))
+            .set_return_values_on_condition_check_failure(on_refusal)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        match call.send().await {
+            Ok(done) => {
+                self.meter.write(done.consumed_capacity());
+                Ok(true)
+            }
+            Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
+                // A retry of the SDK after a lost answer finds its own write, which is a success.
+                let PutItemError::ConditionalCheckFailedException(e) = e.into_err() else { return Ok(false) };
+                Ok(e.item == Some(row))
+            }
+            Err(e) => Err(CommitError::from_sdk("PutItem", e)),
+        }
+    }
+
+    /// Returns false if the guard refused the deletion.
+    async fn delete_once(&self, key: Key, guard: &Guard) -> Result<bool, CommitError> {
+        let (condition, bound) = condition(guard);
+        let attempts = Attempts::default();
+        let call = self
+            .client
+            .delete_item()
+            .table_name(&*self.table)
+            .set_key(Some(key_map(key)))
+            .set_condition_expression(condition)
+            .set_expression_attribute_names(names(guard))
+            .set_expression_attribute_values(values(bound))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total)
+            .customize()
+            .interceptor(attempts.clone());
+        match call.send().await {
+            Ok(done) => {
+                self.meter.write(done.consumed_capacity());
+                Ok(true)
+            }
+            Err(SdkError::ServiceError(e)) if e.err().is_conditional_check_failed_exception() => {
+                // A retry of the SDK after a lost answer finds no row if its first attempt deleted it.
+                let DeleteItemError::ConditionalCheckFailedException(e) = e.into_err() else { return Ok(false) };
+                Ok(e.item.is_none() && attempts.count() > 1)
+            }
+            Err(e) => Err(CommitError::from_sdk("DeleteItem", e)),
+        }
     }
 
     /// Makes one update. If the condition refused it, returns the existing row (empty if there is none), at no further

@@ -22,13 +22,11 @@ impl StoreError {
         E: std::error::Error + ProvideErrorMetadata + 'static,
         R: std::fmt::Debug,
     {
-        let rejected = matches!(&error, SdkError::ServiceError(e)
-        if matches!(
-            e.err().code(),
-            Some("ValidationException" | "AccessDeniedException" | "ResourceNotFoundException")
-        ));
+        let code = error.as_service_error().and_then(ProvideErrorMetadata::code);
+        let is_rejected =
+            matches!(code, Some("ValidationException" | "AccessDeniedException" | "ResourceNotFoundException"));
         let detail = DisplayErrorContext(error).to_string();
-        if rejected { Self::Rejected { operation, detail } } else { Self::Unavailable { operation, detail } }
+        if is_rejected { Self::Rejected { operation, detail } } else { Self::Unavailable { operation, detail } }
     }
 }
 

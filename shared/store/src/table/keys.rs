@@ -56,7 +56,8 @@ pub const LSI1SK: &str = "LSI1SK";
 pub const GSI1: &str = "GSI1";
 pub const GSI1PK: &str = "GSI1PK";
 pub const GSI1SK: &str = "GSI1SK";
-/// DynamoDB's time-to-live attribute, in seconds since 1970. DynamoDB may delete late, so every read checks the time.
+/// DynamoDB's time-to-live attribute, in seconds since 1970. DynamoDB may delete late:
+/// a read that an expired row would mislead checks the time.
 pub const TTL: &str = "ttl";
 
 /// The attribute of a user who cannot be reached: push is off, or there is no device. Such a user is not in the due index.

@@ -7,7 +7,7 @@
 use crate::food::items::item_from_row;
 use crate::people::subscriptions::subscription_from_row;
 use crate::table::error::{CommitError, StoreError};
-use crate::table::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, Key, PK, SK, UNREACHABLE};
+use crate::table::keys::{self, ACTIVE_END, GSI1PK, GSI1SK, PK, SK, UNREACHABLE};
 use crate::table::read::{IndexPage, from_row};
 use crate::table::{Attributes, Guard, Range, Store, Write, number, text};
 use crate::work::notifications::notification_row;
@@ -226,33 +226,31 @@ impl Store {
         digest_sent_on: Option<NaiveDate>,
         now: DateTime<Utc>,
     ) -> Result<(), StoreError> {
-        let now = number(now.timestamp_millis());
-        let mut set = vec![("last_check", now.clone())];
-        if let Some(date) = digest_sent_on {
-            set.extend([("told_on", text(date.to_string())), ("last_delivered", now)]);
+        let key = keys::meta(&due.user);
+        let mut checked = "SET last_check = :now".to_owned();
+        let mut values = vec![(":now", number(now.timestamp_millis()))];
+        if let Some(day) = digest_sent_on {
+            checked.push_str(", told_on = :day, last_delivered = :now");
+            values.push((":day", text(day)));
         }
-        // Records the sent day even if the next check was scheduled meanwhile.
-        let update = ConditionalUpdate {
-            key: keys::meta(&due.user),
-            set: set.clone(),
-            remove: &[],
-            only_if: (PK, text(keys::user_pk(&due.user))),
-        };
-        let mut remove: &[&str] = &[];
-        match next {
-            NextCheck::Hour(hour) => set.push((GSI1SK, text(due_key(hour - INDEX_LAG)))),
-            NextCheck::NothingDue => remove = &[GSI1PK, GSI1SK],
+        let (more, next_value) = match next {
+            NextCheck::Hour(hour) => (format!(", {GSI1SK} = :next"), Some((":next", text(due_key(hour - INDEX_LAG))))),
+            NextCheck::NothingDue => (format!(" REMOVE {GSI1PK}, {GSI1SK}"), None),
             NextCheck::Unreachable => {
-                set.push((UNREACHABLE, AttributeValue::Bool(true)));
-                remove = &[GSI1PK, GSI1SK];
+                let removed = format!(", {UNREACHABLE} = :true REMOVE {GSI1PK}, {GSI1SK}");
+                (removed, Some((":true", AttributeValue::Bool(true))))
             }
-        }
-        let advance =
-            ConditionalUpdate { key: keys::meta(&due.user), set, remove, only_if: (GSI1SK, text(&due.due_at)) };
-        if self.write_if_allowed(vec![advance.into_write()]).await? || digest_sent_on.is_none() {
+        };
+        let seen = (":seen", text(&due.due_at));
+        let all_values = values.iter().cloned().chain(next_value).chain([seen]);
+        let condition = format!("{GSI1SK} = :seen");
+        let advance = Write::update_row(key.clone(), format!("{checked}{more}"), Some(&condition), all_values);
+        if self.write_if_allowed(vec![advance]).await? || digest_sent_on.is_none() {
             return Ok(());
         }
-        self.write_if_allowed(vec![update.into_write()]).await.map(|_| ())
+        // A check was scheduled meanwhile: records only that the digest was sent.
+        let sent = Write::update_row(key, checked, Some(&format!("attribute_exists({PK})")), values);
+        self.write_if_allowed(vec![sent]).await.map(|_| ())
     }
 
     /// Stores swept items as deleted, so that later checks do not read them, and gives older rows that are exempt from
@@ -260,7 +258,7 @@ impl Store {
     pub async fn items_sweep(&self, items: &[Item], now: DateTime<Utc>) -> Result<usize, StoreError> {
         let mut moved = 0;
         for changed in items.iter().filter_map(|item| item.sweep(now).or_else(|| item.exempt_from_sweep(now))) {
-            match self.item_replace(&changed, None).await {
+            match self.commit(vec![Write::item_replace(&changed)], None).await {
                 Ok(()) => moved += 1,
                 // The user changed the item in the meantime.
                 Err(CommitError::Refused(_)) => {}
@@ -268,33 +266,6 @@ impl Store {
             }
         }
         Ok(moved)
-    }
-}
-
-/// Attributes to set and remove if another one is unchanged.
-struct ConditionalUpdate {
-    key: Key,
-    set: Vec<(&'static str, AttributeValue)>,
-    remove: &'static [&'static str],
-    only_if: (&'static str, AttributeValue),
-}
-
-impl ConditionalUpdate {
-    fn into_write(self) -> Write {
-        let mut values = vec![(":seen".to_owned(), self.only_if.1)];
-        let set = self.set.into_iter().enumerate().map(|(n, (name, value))| {
-            values.push((format!(":v{n}"), value));
-            format!("{name} = :v{n}")
-        });
-        let set = set.collect::<Vec<_>>().join(", ");
-        let remove = if self.remove.is_empty() { String::new() } else { format!(" REMOVE {}", self.remove.join(", ")) };
-        Write::Update {
-            key: self.key,
-            expression: format!("SET {set}{remove}"),
-            condition: Some(format!("{} = :seen", self.only_if.0)),
-            names: vec![],
-            values,
-        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::world::{World, at, user};
 use chrono::TimeDelta;
 use domain::item::Item;
 use domain::reminder::FirstDue;
+use store::Write;
 
 /// A larder of two phones after the day's digest: fish, milk and ham.
 async fn world_after_digest() -> (World, [Item; 3]) {
@@ -22,7 +23,7 @@ async fn world_after_digest() -> (World, [Item; 3]) {
 async fn used(world: &World, item: &Item) {
     let now = world.now();
     world.deps.store.due_schedule_check(&item.user, FirstDue { at: now, now }).await.unwrap();
-    world.deps.store.item_replace(&item.archive(None, now).unwrap(), None).await.unwrap();
+    world.write(Write::item_replace(&item.archive(None, now).unwrap())).await;
 }
 
 fn bodies(world: &World, device: &str) -> Vec<String> {
@@ -58,7 +59,7 @@ async fn sends_nothing_for_undone_or_unlisted_items() {
     let (world, [milk, ..]) = world_after_digest().await;
     used(&world, &milk).await;
     let gone = world.deps.store.item_get(&milk.user, milk.id).await.unwrap().unwrap();
-    world.deps.store.item_replace(&gone.restore(world.now()).unwrap(), None).await.unwrap();
+    world.write(Write::item_replace(&gone.restore(world.now()).unwrap())).await;
     world.add("anna", "Cream", at("2026-11-22T18:00:00Z")).await;
     world.run_until("2026-11-21T20:00:00Z").await;
     assert_eq!(bodies(&world, "ben").len(), 1);

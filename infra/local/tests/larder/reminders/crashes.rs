@@ -3,7 +3,7 @@
 use super::world::{World, at};
 use crate::faults::Fault;
 
-async fn two_people() -> World {
+async fn two_due_users() -> World {
     let world = World::start().await;
     for name in ["anna", "ben"] {
         world.add_user(name, "UTC", "09:00").await;
@@ -14,8 +14,8 @@ async fn two_people() -> World {
     world
 }
 
-async fn survives(call: usize, fault: Fault) {
-    let world = two_people().await;
+async fn notifies_after(call: usize, fault: Fault) {
+    let world = two_due_users().await;
     let _ = world.try_run(Some((call, fault))).await;
     for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z", "2026-11-22T09:00:00Z", "2026-11-22T09:15:00Z"] {
         world.set_time(time);
@@ -33,7 +33,7 @@ async fn survives(call: usize, fault: Fault) {
 
 #[tokio::test]
 async fn loses_no_day_by_a_crash_at_any_call() {
-    let world = two_people().await;
+    let world = two_due_users().await;
     world.faults.arm(None);
     let before = world.faults.calls();
     let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
@@ -46,7 +46,7 @@ async fn loses_no_day_by_a_crash_at_any_call() {
     );
     for call in 0..calls {
         for fault in [Fault::KilledBefore, Fault::KilledAfter, Fault::LateBefore, Fault::Lost] {
-            survives(call, fault).await;
+            notifies_after(call, fault).await;
         }
     }
 }

@@ -21,15 +21,16 @@ use push::{DeliveryResult, Pusher};
 use reminders::Budget;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use store::Write;
 
 const SEEDS_IN_CI: u64 = 60;
 const DAYS: i64 = 10;
-/// A run this long after the hour has all earlier announcements: they settle in a minute, and clocks differ by half of
-/// one.
-const SURELY: TimeDelta = TimeDelta::minutes(3);
-/// Clocks of servers are off by less than this.
+/// A run this long after the hour sees all checks that were scheduled before it: they settle in a minute, and clocks differ
+/// by half of one.
+const SETTLING_TIME: TimeDelta = TimeDelta::minutes(3);
+/// The maximum error of a server's clock.
 const SKEW: TimeDelta = TimeDelta::seconds(30);
-/// A run that died may have left a claim behind, which lasts as long.
+/// The time for which the claim of a crashed run lasts.
 const LEASE: TimeDelta = TimeDelta::minutes(3);
 
 /// An item, by the expected state.
@@ -56,8 +57,8 @@ struct Person {
     foods: Vec<Food>,
     /// The number of digests per day.
     digests: BTreeMap<NaiveDate, usize>,
-    /// Days on which a run had everything it needs.
-    could: Vec<NaiveDate>,
+    /// Days on which an undisturbed run found something due, so that a digest is expected.
+    expected: Vec<NaiveDate>,
     /// Days on which a run was disturbed: a message may have been sent twice, under one tag.
     disturbed: Vec<NaiveDate>,
 }
@@ -112,13 +113,13 @@ impl Simulation {
             let hour = u32::try_from(6 + random.below(16)).unwrap();
             let name = format!("person-{n}");
             world.add_user(&name, zone.name(), &format!("{hour:02}:00")).await;
-            let (digests, could, disturbed) = (BTreeMap::new(), vec![], vec![]);
-            people.push(Person { name, zone, hour, foods: vec![], digests, could, disturbed });
+            let (digests, expected, disturbed) = (BTreeMap::new(), vec![], vec![]);
+            people.push(Person { name, zone, hour, foods: vec![], digests, expected, disturbed });
         }
         Self { seed, random, world, people, now, disturbed_until: now, is_logged: number("SEED").is_some() }
     }
 
-    async fn tell(&self, event: &Event) {
+    async fn log(&self, event: &Event) {
         let what = match event {
             Event::Add(person, keeps) => format!("person-{person} adds what keeps {} min", keeps.num_minutes()),
             Event::Eat(person) => format!("person-{person} eats"),
@@ -174,7 +175,7 @@ impl Simulation {
         for (at, event) in self.events() {
             self.now = at;
             if self.is_logged {
-                self.tell(&event).await;
+                self.log(&event).await;
             }
             match event {
                 Event::Add(person, keeps) => self.add(person, keeps).await,
@@ -182,7 +183,7 @@ impl Simulation {
                 Event::Run => self.run().await,
             }
             if self.random.once_in(4) {
-                self.reads_are_exact().await;
+                self.assert_exact_reads().await;
             }
         }
     }
@@ -204,7 +205,7 @@ impl Simulation {
         for food in there.take(1) {
             let item =
                 self.world.deps.store.item_get(&user(&person.name), food.id).await.unwrap().expect("it was added");
-            self.world.deps.store.item_replace(&item.archive(None, now).unwrap(), None).await.unwrap();
+            self.world.write(Write::item_replace(&item.archive(None, now).unwrap())).await;
             food.gone_at = Some(now);
         }
     }
@@ -253,11 +254,11 @@ impl Simulation {
                 self.world.run().await;
             }
         }
-        self.note(before, clock, disturbed);
+        self.check_messages(before, clock, disturbed);
     }
 
-    /// Compares the messages with the rules.
-    fn note(&mut self, before: usize, clock: DateTime<Utc>, disturbed: bool) {
+    /// Compares the messages of a run with the rules.
+    fn check_messages(&mut self, before: usize, clock: DateTime<Utc>, disturbed: bool) {
         let seed = self.seed;
         let deliveries = self.world.service.deliveries().split_off(before);
         for person in &mut self.people {
@@ -281,13 +282,15 @@ impl Simulation {
                 );
             }
             // For a server with a fast clock the day may be over, and the user already advanced.
-            let day_is_on = person.date(self.now + SKEW) == date;
+            let is_same_day = person.date(self.now + SKEW) == date;
             // A new item keeps the job away until it has settled.
             let settled = person.foods.iter().all(|food| self.now >= food.added_at + INDEX_LAG + SKEW);
-            let surely =
-                clock >= person.hour_on(date) + SURELY && day_is_on && settled && self.now >= self.disturbed_until;
-            if surely && !disturbed && person.was_due(date, clock) {
-                person.could.push(date);
+            let is_expected = clock >= person.hour_on(date) + SETTLING_TIME
+                && is_same_day
+                && settled
+                && self.now >= self.disturbed_until;
+            if is_expected && !disturbed && person.was_due(date, clock) {
+                person.expected.push(date);
             }
         }
         if disturbed {
@@ -296,7 +299,7 @@ impl Simulation {
     }
 
     /// Asserts that reads are exact, whether or not any job ran.
-    async fn reads_are_exact(&self) {
+    async fn assert_exact_reads(&self) {
         for person in &self.people {
             let there = person.foods.iter().filter(|food| {
                 food.gone_at.is_none_or(|gone| self.now < gone) && self.now < food.expires_at + TimeDelta::days(2)
@@ -309,7 +312,7 @@ impl Simulation {
     fn check(&self) {
         for person in &self.people {
             let whose = format!("seed {}: {} in {} at {}", self.seed, person.name, person.zone.name(), person.hour);
-            for date in &person.could {
+            for date in &person.expected {
                 assert!(person.digests.get(date).is_some_and(|times| *times > 0), "{whose} missed {date}");
             }
             for (date, times) in &person.digests {
@@ -328,7 +331,7 @@ async fn simulate(seed: u64) -> (usize, usize) {
     let people = &simulation.people;
     (
         people.iter().map(|p| p.digests.values().filter(|n| **n > 0).count()).sum(),
-        people.iter().map(|p| p.could.len()).sum(),
+        people.iter().map(|p| p.expected.len()).sum(),
     )
 }
 

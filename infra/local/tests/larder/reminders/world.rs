@@ -199,8 +199,11 @@ impl World {
     }
 
     pub async fn change_preferences(&self, name: &str, draft: preferences::UncheckedPreferences) {
-        let change = Write::preferences_change(&user(name), &draft.checked().unwrap(), self.now());
-        self.deps.store.commit(vec![change], None).await.unwrap();
+        self.write(Write::preferences_change(&user(name), &draft.checked().unwrap(), self.now())).await;
+    }
+
+    pub async fn write(&self, write: Write) {
+        self.deps.store.commit(vec![write], None).await.unwrap();
     }
 
     /// Creates a user with a device, a time zone and an hour.
@@ -251,6 +254,6 @@ pub async fn add(deps: &Deps, name: &str, item_name: &str, expires_at: DateTime<
     let item = Item::new(ItemId(deps.ids.uuid(now)), user(name), None, draft.for_new(now, Tz::UTC).unwrap(), now);
     let due = first_due([&item], LocalTime { at: now, zone: Tz::UTC }).unwrap();
     deps.store.due_schedule_check(&item.user, due).await.unwrap();
-    deps.store.item_create(&item, None).await.unwrap();
+    deps.store.commit(vec![Write::item_create(&item)], None).await.unwrap();
     item
 }
