@@ -28,6 +28,7 @@ const MAX_BODY_BYTES: usize = 90 * 1024;
 const PER_USER: RateLimit = RateLimit { scope: "date-labels", max: 60, seconds: 60 };
 /// Accounts are free, so that many at one address share a limit.
 const PER_ADDRESS: RateLimit = RateLimit { scope: "date-labels-address", max: 300, seconds: 60 };
+/// The years of a client's day: others are a wrong clock.
 const YEARS: std::ops::RangeInclusive<i32> = 2000..=2100;
 
 /// A picture of the date that is printed on food.
@@ -57,8 +58,8 @@ type DeviceKey = (UserId, Option<DeviceId>);
 #[derive(Clone, Debug, Default)]
 pub struct InFlight(Arc<Mutex<HashSet<DeviceKey>>>);
 
-/// Admits a caller within the limits of whom no other picture is being read, before the body is read. A label counts
-/// towards no limit of receipts.
+/// Admits a request before its body is read, if its device has no other picture in reading and is within the limits. A label
+/// does not count as a receipt.
 pub struct LabelPermit {
     in_flight: InFlight,
     device: DeviceKey,

@@ -1,13 +1,13 @@
 //! `POST /api/re-add-items`
 
 use api::view::ItemView;
-use api::{ApiError, Caller, Idempotency, JsonBody, Reply, session_id};
+use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::item::{Details, Item, ItemStatus, Outcome};
 use domain::reminder::first_due;
 use serde::{Deserialize, Serialize};
-use store::{MAX_WRITES, Write};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -39,33 +39,32 @@ pub async fn re_add_items(
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let local = deps.local_time(&user).await?;
     let now = local.at;
-    let items = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
-    let renewed: Vec<Item> = items
-        .iter()
-        .filter(|item| item.status_at(now) != ItemStatus::Active && item.outcome != Some(Outcome::Misread))
-        .map(|item| {
-            let expires_at = local.end_after(i64::from(item.details.shelf_life_days));
-            let details = Details { expires_at, ..item.details.clone() };
-            // It is the same receipt, so its line and price stay.
-            let (price, receipt_line) = (item.price.clone(), item.receipt_line.clone());
-            Item { price, receipt_line, ..item.renew(Some(session.id), details, now) }
-        })
-        .collect();
-    let message = match renewed.len() {
-        0 => "All items of this scan are already in your larder.".to_owned(),
-        1 => "1 item is in your larder again.".to_owned(),
-        n => format!("{n} items are in your larder again."),
-    };
-    let reply =
-        Reply::ok(&ReAddResult { message, items: renewed.iter().map(|item| ItemView::at(item, local)).collect() });
-    let mut due = first_due(&renewed, local);
-    let mut writes: Vec<Write> = renewed.iter().map(Write::item_replace).collect();
-    // A very long receipt takes several transactions; a retry completes them after a crash. The first takes the room.
-    let mut more = writes.len();
-    while writes.len() > MAX_WRITES - 2 {
-        let chunk = writes.split_off(writes.len() - (MAX_WRITES - 2));
-        deps.store.commit_active(&user, std::mem::take(&mut more), due.take(), chunk, None, now).await?;
-    }
-    deps.store.commit_active(&user, more, due, writes, idempotency.record(&reply), now).await?;
-    Ok(reply)
+    // Decides again if another device restores an item meanwhile. A repetition of a request that was cut adds the rest of a
+    // very long receipt, and names only these.
+    retry_lost_race(|| async {
+        let items = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
+        let renewed: Vec<Item> = items
+            .iter()
+            .filter(|item| item.status_at(now) != ItemStatus::Active && item.outcome != Some(Outcome::Misread))
+            .map(|item| {
+                let expires_at = local.end_after(i64::from(item.details.shelf_life_days));
+                let details = Details { expires_at, ..item.details.clone() };
+                // It is the same receipt, so its line and price stay.
+                let (price, receipt_line) = (item.price.clone(), item.receipt_line.clone());
+                Item { price, receipt_line, ..item.renew(Some(session.id), details, now) }
+            })
+            .collect();
+        let message = match renewed.len() {
+            0 => "All items of this scan are already in your larder.".to_owned(),
+            1 => "1 item is in your larder again.".to_owned(),
+            n => format!("{n} items are in your larder again."),
+        };
+        let views = renewed.iter().map(|item| ItemView::at(item, local)).collect();
+        let reply = Reply::ok(&ReAddResult { message, items: views });
+        let (due, writes) = (first_due(&renewed, local), renewed.iter().map(Write::item_replace).collect());
+        let record = idempotency.record(&reply);
+        deps.store.commit_active_in_parts(&user, renewed.len(), due, writes, record, now).await?;
+        Ok(reply)
+    })
+    .await
 }

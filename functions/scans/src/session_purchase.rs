@@ -1,7 +1,7 @@
 //! `PATCH /api/scan-sessions/{id}`
 
 use api::view::{SessionView, WithMessage};
-use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, session_id};
+use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race, session_id};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::calendar_day::LocalTime;
@@ -10,7 +10,7 @@ use domain::reminder::first_due;
 use domain::scan::{PurchaseDate, ScanSession};
 use domain::unchecked_item::calendar_day;
 use serde::Deserialize;
-use store::{MAX_WRITES, Write};
+use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -46,25 +46,26 @@ pub async fn change_scan_session(
     let session = deps.store.session_get(user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let purchase = PurchaseDate { purchased_on: Some(day), ..session.purchase };
     let bought_on = purchase.day(session.scanned_at, zone);
-    let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
+    let after = SessionView::at(ScanSession { purchase, ..session.clone() }, now);
+    let reply = Reply::ok(&WithMessage::new(after, "The day of purchase was changed."));
     // Each item counts from its own stored day: a retry after half of them were written moves none twice.
-    let moved = |item: &Item| {
+    let with_day = |item: &Item| {
         let before =
             PurchaseDate { purchased_on: item.purchased_on, ..PurchaseDate::default() }.day(session.scanned_at, zone);
         let is_same = item.purchased_on == Some(day);
         item.with_purchase_day((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
     };
-    let moved: Vec<Item> =
-        items.iter().filter(|item| item.scan_session_id == Some(session.id)).filter_map(moved).collect();
-    let mut due = first_due(&moved, local);
-    let after = SessionView::at(ScanSession { purchase, ..session.clone() }, now);
-    let reply = Reply::ok(&WithMessage::new(after, "The day of purchase was changed."));
-    let mut writes = vec![Write::session_set_purchase_day(user, session.id, day)];
-    writes.extend(moved.iter().map(Write::item_replace));
-    while writes.len() >= MAX_WRITES {
-        let chunk = writes.split_off(writes.len() - (MAX_WRITES - 1));
-        deps.store.commit_active(user, 0, due.take(), chunk, None, now).await?;
-    }
-    deps.store.commit_active(user, 0, due, writes, idempotency.record(&reply), now).await?;
+    // Decides again if another device changes an item meanwhile.
+    retry_lost_race(|| async {
+        let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
+        let of_session = items.iter().filter(|item| item.scan_session_id == Some(session.id));
+        let moved: Vec<Item> = of_session.filter_map(&with_day).collect();
+        let mut writes = vec![Write::session_set_purchase_day(user, session.id, day)];
+        writes.extend(moved.iter().map(Write::item_replace));
+        let (due, record) = (first_due(&moved, local), idempotency.record(&reply));
+        deps.store.commit_active_in_parts(user, 0, due, writes, record, now).await?;
+        Ok(())
+    })
+    .await?;
     Ok(reply)
 }

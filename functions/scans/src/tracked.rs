@@ -7,32 +7,28 @@ use domain::calendar_day::{Tz, end_of_day_after};
 use domain::correction::{CorrectedFields, Correction};
 use domain::food_state::FoodState;
 use domain::id::ItemId;
-use domain::item::{DEFAULT_CATEGORY, DEFAULT_UNIT, Details, Item, ItemStatus, MAX_SHELF_LIFE_DAYS, ReceiptLine};
+use domain::item::{DEFAULT_CATEGORY, DEFAULT_UNIT, Details, Item, MAX_SHELF_LIFE_DAYS, ReceiptLine};
 use domain::price::{MAX_CENTS, Price};
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
 use domain::shelf_life::{self, Storage};
 use domain::storage_guide;
 use domain::text;
-use receipt_reader::ReadItem;
-use std::collections::HashMap;
+use receipt_reader::{ReadItem, Receipt};
+use std::collections::{HashMap, VecDeque};
 use store::{StoreError, Write};
 
-/// An item after the scan, and whether it was there before.
-pub struct Tracked {
-    pub item: Item,
-    pub restored: bool,
+/// The maximum length of the stored text of a receipt's line.
+pub const MAX_RAW_TEXT_LENGTH: usize = 200;
+
+/// Returns true for an item that the scan creates, and false for one that it restores.
+pub fn is_new(item: &Item) -> bool {
+    item.version == 1
 }
 
-impl Tracked {
-    pub fn write(&self) -> Write {
-        if self.restored { Write::item_replace(&self.item) } else { Write::item_create(&self.item) }
-    }
-
-    /// Returns the write for a retry, which overwrites an item of the first try.
-    pub fn write_over(&self) -> Write {
-        if self.restored { Write::item_replace(&self.item) } else { Write::item_put(&self.item) }
-    }
+/// Returns the write of an item. A new one overwrites the same item of an earlier attempt, which has the same id.
+pub fn write(item: &Item) -> Write {
+    if is_new(item) { Write::item_put(item) } else { Write::item_replace(item) }
 }
 
 /// Cuts text to the limits of items, because a receipt cannot be corrected and sent again.
@@ -55,7 +51,7 @@ pub fn correct(lines: &mut [ReadItem], corrections: &[Correction], now: DateTime
 }
 
 /// Returns the details of a line's item. Its shelf life counts from the purchase.
-pub fn details(line: &ReadItem, bought_on: NaiveDate, zone: Tz) -> Details {
+fn details(line: &ReadItem, bought_on: NaiveDate, zone: Tz) -> Details {
     let shelf_life_days = line.shelf_life_days.clamp(1, MAX_SHELF_LIFE_DAYS);
     let expires_at = end_of_day_after(bought_on, i64::from(shelf_life_days), zone);
     Details {
@@ -90,36 +86,30 @@ pub async fn items(
     deps: &Deps,
     session: &ScanSession,
     zone: Tz,
-    food: &[&ReadItem],
-    currency: Option<&str>,
+    receipt: &Receipt,
     idempotency: &Idempotency,
-) -> Result<Vec<Tracked>, StoreError> {
+) -> Result<Vec<Item>, StoreError> {
     let (user, now) = (&session.user, session.scanned_at);
     let bought_on = session.purchase.day(now, zone);
-    let mut gone: HashMap<String, Vec<Item>> = HashMap::new();
+    let mut inactive: HashMap<String, VecDeque<Item>> = HashMap::new();
     for item in deps.store.item_list_inactive(user, now, MAX_RESTORABLE).await? {
-        gone.entry(text::name_key(&item.details.name)).or_default().push(item);
+        inactive.entry(text::name_key(&item.details.name)).or_default().push_back(item);
     }
-    let tracked = food.iter().enumerate().map(|(n, line)| {
+    let item_of_line = |(n, line): (usize, &ReadItem)| {
         let details = details(line, bought_on, zone);
-        let receipt_line =
-            ReceiptLine { raw_text: fitting(&line.raw_text, 200, ""), confidence: line.confidence.clamp(0.0, 1.0) };
-        let back =
-            gone.get_mut(&text::name_key(&details.name)).filter(|list| !list.is_empty()).map(|list| list.remove(0));
-        let (item, restored) = if let Some(item) = back {
-            debug_assert_ne!(item.status_at(now), ItemStatus::Active, "only inactive items are listed");
-            (item.renew(Some(session.id), details, now), true)
-        } else {
-            (Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session.id), details, now), false)
+        let item = match inactive.get_mut(&text::name_key(&details.name)).and_then(VecDeque::pop_front) {
+            Some(item) => item.renew(Some(session.id), details, now),
+            None => Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session.id), details, now),
         };
+        let raw_text = fitting(&line.raw_text, MAX_RAW_TEXT_LENGTH, "");
         let item = Item {
             state: FoodState { storage: storage(line), ..FoodState::default() },
-            price: price(line.price, currency),
+            price: price(line.price, receipt.currency.as_deref()),
             purchased_on: session.purchase.purchased_on,
-            receipt_line: Some(receipt_line),
+            receipt_line: Some(ReceiptLine { raw_text, confidence: line.confidence.clamp(0.0, 1.0) }),
             ..item
         };
-        Tracked { item: item.with_grace_if_past(now), restored }
-    });
-    Ok(tracked.collect())
+        item.with_grace_if_past(now)
+    };
+    Ok(receipt.items.iter().filter(|line| line.food).enumerate().map(item_of_line).collect())
 }

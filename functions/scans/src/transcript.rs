@@ -1,16 +1,19 @@
 //! A receipt's data except its items, as stored and in the API.
 
-use crate::tracked::{fitting, price};
+use crate::tracked::{MAX_RAW_TEXT_LENGTH, fitting, price};
+use domain::item::{DEFAULT_CATEGORY, DEFAULT_UNIT};
 use domain::price::Price;
 use domain::scan::{PhotoArea, SkippedLine, Transcript};
 use domain::text;
 use receipt_reader::{ReadItem, Receipt};
 use serde::Serialize;
 
-/// A long receipt of a household shop has some tens of lines that are neither food nor drink.
+/// The maximum number of stored lines that are neither food nor drink; a long receipt has some tens.
 const MAX_SKIPPED: usize = 100;
 
-pub fn of(receipt: &Receipt, currency: Option<&str>) -> Transcript {
+/// Returns the transcript of a receipt.
+pub fn of(receipt: &Receipt) -> Transcript {
+    let currency = receipt.currency.as_deref();
     let (food, other): (Vec<&ReadItem>, Vec<&ReadItem>) = receipt.items.iter().partition(|line| line.food);
     let off_by = receipt.off_by.map(|units| {
         #[expect(clippy::cast_possible_truncation, reason = "sums of a receipt are far below 2^53 cents")]
@@ -27,11 +30,11 @@ pub fn of(receipt: &Receipt, currency: Option<&str>) -> Transcript {
 
 fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
     SkippedLine {
-        raw_text: fitting(&line.raw_text, 200, ""),
+        raw_text: fitting(&line.raw_text, MAX_RAW_TEXT_LENGTH, ""),
         name: fitting(&line.name, text::MAX_NAME, "Item"),
-        category: fitting(&line.category, text::MAX_CATEGORY, "Other"),
+        category: fitting(&line.category, text::MAX_CATEGORY, DEFAULT_CATEGORY),
         quantity: line.quantity,
-        unit: fitting(&line.unit, text::MAX_UNIT, "item"),
+        unit: fitting(&line.unit, text::MAX_UNIT, DEFAULT_UNIT),
         shelf_life_days: line.shelf_life_days,
         price: price(line.price, currency),
         place: line.area,

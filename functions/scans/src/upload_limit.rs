@@ -1,10 +1,11 @@
-//! `GET /api/upload-limit`
+//! `GET /api/upload-limit`, and the refusal at the limit.
 
 use api::{ApiError, Caller};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
-use domain::scan::month;
+use domain::scan::{month, seconds_to_next_month};
+use http::StatusCode;
 use serde::Serialize;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -24,4 +25,12 @@ pub async fn get_upload_limit(caller: Caller, State(deps): State<Deps>) -> Resul
     let monthly_limit = deps.config.monthly_uploads;
     let remaining_uploads = monthly_limit.saturating_sub(used);
     Ok(Json(UploadLimit { remaining_uploads, monthly_limit, allowed: remaining_uploads > 0 }))
+}
+
+pub fn limit_reached(deps: &Deps) -> ApiError {
+    let message = "You've reached your monthly limit of receipt scans.";
+    ApiError::new(StatusCode::TOO_MANY_REQUESTS, "Monthly upload limit reached", message)
+        .retry_after(seconds_to_next_month(deps.now()))
+        .with("remainingUploads", 0)
+        .with("monthlyLimit", deps.config.monthly_uploads)
 }

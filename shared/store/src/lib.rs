@@ -8,6 +8,7 @@ pub mod receipts;
 mod table;
 mod work;
 
+pub use food::items::capacity::MAX_ITEM_WRITES;
 pub use food::shares::{MAX_SNAPSHOT_BYTES, Snapshot, TooLarge};
 pub use people::accounts::{Account, RefreshFamily, RevokedTokens, TokenStatus};
 pub use people::activity::{ACTIVITY_WRITE_INTERVAL, AbandonedAccount};

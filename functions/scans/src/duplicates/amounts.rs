@@ -38,3 +38,18 @@ pub fn common_in_order(a: &[u32], b: &[u32]) -> usize {
 pub fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_amounts_with_two_places() {
+        assert_eq!(amount("3,49"), Some(349));
+        assert_eq!(amount("$12.05"), Some(1_205));
+        assert_eq!(amount("2x1.90"), Some(190), "what stands close together");
+        for none in ["3.5", "12", "1.234", "abc", "17:42"] {
+            assert_eq!(amount(none), None, "{none}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 use super::scans::*;
 use crate::server::{TestServer, assert_fields, line, names, picture, receipt};
 use chrono::TimeDelta;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -23,6 +24,18 @@ async fn creates_items_of_a_past_scan_again_from_today() {
 }
 
 #[tokio::test]
+async fn creates_items_of_a_past_scan_again_once_under_concurrent_requests() {
+    let (server, picture) = with_receipt().await;
+    let extracted = extract(&server, "anna", &picture).await.expect(200);
+    server.advance(TimeDelta::days(30));
+    let body = json!({"sessionId": extracted["sessionId"]});
+    let re_add = |_| server.post("/api/re-add-items").by("anna").json(&body).expect(200);
+    let added = join_all((0..3).map(re_add)).await;
+    assert_eq!(added.iter().map(|reply| reply["items"].as_array().unwrap().len()).sum::<usize>(), 2, "{added:?}");
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
+}
+
+#[tokio::test]
 async fn adds_items_of_a_past_scan_to_the_list_once() {
     let (server, picture) = with_receipt().await;
     let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
@@ -36,8 +49,8 @@ async fn adds_items_of_a_past_scan_to_the_list_once() {
     assert_eq!(rows[1]["category"], "Fruits", "the list's aisle, not the item's category");
 }
 
-/// A scan whose receipt was printed on that day: milk for five days, ham for thirty.
-async fn printed_on(server: &TestServer, day: &str) -> Value {
+/// Scans a receipt that was printed on that day: milk for five days, ham for thirty.
+async fn scan_printed_on(server: &TestServer, day: &str) -> Value {
     let items = vec![line("WHL MILK", "Whole milk", "Dairy", 5), line("HAM", "Ham", "Meat", 30)];
     let mut read = receipt(items, &["corner shop", "milk 1.99", "ham 4.99"]);
     read.date = day.parse().ok();
@@ -48,7 +61,7 @@ async fn printed_on(server: &TestServer, day: &str) -> Value {
 #[tokio::test]
 async fn counts_shelf_lives_from_the_printed_day() {
     let server = TestServer::start().await;
-    let read = printed_on(&server, "2026-10-31").await;
+    let read = scan_printed_on(&server, "2026-10-31").await;
     assert_fields(&read, &json!({"printedOn": "2026-10-31", "purchasedOn": "2026-10-31"}));
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items.len(), 2, "what is long past is shown and not swept away unseen");
@@ -59,21 +72,21 @@ async fn counts_shelf_lives_from_the_printed_day() {
 }
 
 #[tokio::test]
-async fn asks_about_future_and_old_days_and_accepts_a_correction() {
+async fn takes_no_future_or_old_day_as_purchase_until_the_user_sets_one() {
     for printed in ["2026-11-24", "2026-09-21"] {
         let server = TestServer::start().await;
-        let read = printed_on(&server, printed).await;
+        let read = scan_printed_on(&server, printed).await;
         assert!(read["printedOn"].is_string() && read.get("purchasedOn").is_none(), "{printed}");
         assert_eq!(read["items"][0]["expiresAt"], "2026-11-26T23:59:59.999Z");
         let (session, ham) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
         let chosen = json!({"expiresOn": "2026-12-24", "dateKind": "best_before"});
         server.patch(&format!("/api/items/{ham}")).by("anna").json(&chosen).expect(200).await;
         let path = format!("/api/scan-sessions/{session}");
-        let tell =
+        let set_day =
             async |day: &str| server.patch(&path).by("anna").json(&json!({"purchasedOn": day})).expect(200).await;
-        assert_eq!(tell("2026-11-18").await["purchasedOn"], "2026-11-18");
-        tell("2026-11-20").await;
-        tell("2026-11-20").await;
+        assert_eq!(set_day("2026-11-18").await["purchasedOn"], "2026-11-18");
+        set_day("2026-11-20").await;
+        set_day("2026-11-20").await;
         let items = list(&server, "anna", "/api/items").await;
         assert_eq!(items[0]["expiresAt"], "2026-11-25T23:59:59.999Z", "{printed}");
         let bags = json!({"name": "Bin bags", "scanSessionId": session, "expiresAt": "2026-11-27T08:00:00.000Z"});
@@ -85,12 +98,12 @@ async fn asks_about_future_and_old_days_and_accepts_a_correction() {
 }
 
 #[tokio::test]
-async fn answers_a_session_with_its_corrections() {
+async fn leaves_misread_items_out_and_adds_those_of_skipped_lines() {
     let (server, picture) = with_receipt().await;
     let read = extract(&server, "anna", &picture).await.expect(200);
     let (session, bananas) = (read["sessionId"].as_str().unwrap(), read["items"][1]["id"].as_str().unwrap());
-    let left_out = json!({"outcome": "misread"});
-    server.patch(&format!("/api/items/{bananas}/delete")).by("anna").json(&left_out).expect(200).await;
+    let misread = json!({"outcome": "misread"});
+    server.patch(&format!("/api/items/{bananas}/delete")).by("anna").json(&misread).expect(200).await;
     let bags = json!({"name": "Bin bags", "category": "Household", "scanSessionId": session,
         "price": 1.99, "currency": "EUR"});
     let bags = server.create("/api/items", "anna", &bags).await;

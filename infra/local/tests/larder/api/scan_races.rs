@@ -1,7 +1,9 @@
 //! Tests scans that race with other requests, and the rows they leave.
 
+use super::items::fill;
 use super::scans::{body, extract_call, list, used, with_receipt};
 use crate::server::{Call, TestServer, eventually, line, picture, receipt};
+use chrono::TimeDelta;
 use futures_util::future::join_all;
 use serde_json::json;
 use std::sync::Arc;
@@ -40,6 +42,31 @@ async fn stores_concurrent_receipts_that_restore_one_item() {
     assert_eq!(items.iter().filter(|item| item["id"] == milk["id"]).count(), 1, "what was archived came back once");
 }
 
+/// Capacity is reserved before the first of several transactions, so that no item counts twice.
+#[tokio::test]
+async fn stores_a_long_receipt_that_just_fits() {
+    let (server, picture) = with_long_receipt(130).await;
+    fill(&server, "anna", 130).await;
+    // The counter of active items is above their number: they are counted again.
+    let oats = server.create("/api/items", "anna", &json!({"name": "Oats"})).await;
+    let path = format!("/api/items/{}/archive", oats["id"].as_str().unwrap());
+    server.patch(&path).by("anna").expect(200).await;
+    let extracted = extract_call(&server, "anna", &picture).expect(200).await;
+    assert_eq!((&extracted["itemCount"], extracted.get("larderFull")), (&json!(130), None));
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 1_000);
+}
+
+#[tokio::test]
+async fn creates_all_items_of_a_long_receipt_again() {
+    let (server, picture) = with_long_receipt(130).await;
+    let extracted = extract_call(&server, "anna", &picture).expect(200).await;
+    server.advance(TimeDelta::days(60));
+    let body = json!({"sessionId": extracted["sessionId"]});
+    let again = server.post("/api/re-add-items").by("anna").json(&body).expect(200).await;
+    assert_eq!(again["items"].as_array().unwrap().len(), 130);
+    assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
+}
+
 #[tokio::test]
 async fn completes_an_interrupted_long_receipt_on_retry() {
     let (server, picture) = with_long_receipt(130).await;
@@ -62,7 +89,7 @@ async fn stores_a_concurrent_long_receipt_once() {
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
 }
 
-/// What a refused request wrote outside of its transaction is also what the one that succeeded wrote there.
+/// A refused request deletes the items that it wrote outside of its transaction; another one may have written the same.
 #[tokio::test]
 async fn keeps_all_items_of_a_long_receipt_under_concurrent_requests() {
     let (server, picture) = with_long_receipt(130).await;

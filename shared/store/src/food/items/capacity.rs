@@ -4,13 +4,15 @@
 
 use crate::table::error::CommitError;
 use crate::table::keys::{self, Key};
-use crate::table::{Store, Write, number};
+use crate::table::{MAX_WRITES, Store, Write, number};
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::item::MAX_ACTIVE;
 use domain::reminder::FirstDue;
 use serde::Deserialize;
 
+/// The maximum number of writes in one transaction beside the counter and an idempotency record.
+pub const MAX_ITEM_WRITES: usize = MAX_WRITES - 2;
 /// The maximum number of attempts while other writers change the counter.
 const MAX_ATTEMPTS: usize = 8;
 
@@ -85,5 +87,25 @@ impl Store {
             reserve = if attempt % 2 == 1 { capacity.recount(self, now).await? } else { capacity.increment() };
         }
         Err(CommitError::Conflict)
+    }
+
+    /// Commits a change of any number of items. If one transaction does not hold all writes, the last are made before the
+    /// first, and `record` with the first: a cut leaves a part, which a repetition has to complete.
+    pub async fn commit_active_in_parts(
+        &self,
+        user: &UserId,
+        more: usize,
+        due: Option<FirstDue>,
+        mut writes: Vec<Write>,
+        record: Option<Write>,
+        now: DateTime<Utc>,
+    ) -> Result<(), CommitError> {
+        // The part that is committed first reserves all capacity, and schedules the check.
+        let (mut more, mut due) = (more, due);
+        while writes.len() > MAX_ITEM_WRITES {
+            let part = writes.split_off(writes.len() - MAX_ITEM_WRITES);
+            self.commit_active(user, std::mem::take(&mut more), due.take(), part, None, now).await?;
+        }
+        self.commit_active(user, more, due, writes, record, now).await
     }
 }
