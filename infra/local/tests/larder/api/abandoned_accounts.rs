@@ -17,17 +17,17 @@ use tempfile::TempDir;
 /// The smallest number that the setting takes, so that the tests count fewer days.
 const DAYS: usize = 90;
 
-/// A Larder that deletes unused accounts.
+/// Starts a server that deletes unused accounts.
 async fn start() -> TestServer {
     TestServer::start_with(&[("LARDER_ABANDONED_DAYS", "90")]).await
 }
 
-async fn clean(server: &TestServer) -> usize {
+async fn delete_abandoned(server: &TestServer) -> usize {
     reminders::delete_abandoned(&server.deps, &server.eraser(), Duration::from_mins(1)).await.unwrap()
 }
 
-/// Lets days pass on which the job runs.
-async fn serve(server: &TestServer, days: u32) {
+/// Advances by days on which the job runs.
+async fn run_days(server: &TestServer, days: u32) {
     for _ in 0..days {
         server.deps.store.job_day(server.deps.now().date_naive(), DAYS).await.unwrap();
         server.advance(TimeDelta::days(1));
@@ -52,22 +52,22 @@ async fn deletes_accounts_after_90_days_of_service() {
         let oats = json!({"name": "Oats", "expiresAt": "2030-01-01T00:00:00.000Z"});
         server.post("/api/items").bearer(&phone.id_token).json(&oats).expect(201).await;
     }
-    serve(&server, 80).await;
-    assert_eq!(clean(&server).await, 0);
+    run_days(&server, 80).await;
+    assert_eq!(delete_abandoned(&server).await, 0);
     let back = house::refresh_tokens(&server, &back).await;
-    serve(&server, 17).await;
-    assert_eq!(clean(&server).await, 0, "90 days, and a week in which no visit is noted");
-    serve(&server, 1).await;
-    assert_eq!(clean(&server).await, 1);
-    assert_eq!(rows_of(&server, &gone_user).await, 1, "only that its tokens are no longer taken");
+    run_days(&server, 17).await;
+    assert_eq!(delete_abandoned(&server).await, 0, "90 days, and a week in which no visit is noted");
+    run_days(&server, 1).await;
+    assert_eq!(delete_abandoned(&server).await, 1);
+    assert_eq!(rows_of(&server, &gone_user).await, 1, "only the tombstone");
     assert_eq!(house::refresh(&server, &gone).await.status, 400);
     let back = house::refresh_tokens(&server, &back).await;
     let kept = server.get("/api/items").bearer(&back.id_token).expect(200).await;
     assert_eq!(kept[0]["name"], "Oats");
     assert!(rows_of(&server, &back_user).await > 2);
-    assert_eq!(clean(&server).await, 0, "once");
-    serve(&server, 98).await;
-    assert_eq!(clean(&server).await, 1, "the other one, in its turn");
+    assert_eq!(delete_abandoned(&server).await, 0, "once");
+    run_days(&server, 98).await;
+    assert_eq!(delete_abandoned(&server).await, 1, "the other account");
 }
 
 /// A machine that was off for more than a year must not be emptied when it is switched on again.
@@ -76,14 +76,14 @@ async fn ignores_days_without_service() {
     let server = start().await;
     let phone = sign_up(&server).await;
     let user = phone.user();
-    serve(&server, 50).await;
+    run_days(&server, 50).await;
     server.advance(TimeDelta::days(420));
-    assert_eq!(clean(&server).await, 0, "on the first day");
-    serve(&server, 47).await;
-    assert_eq!(clean(&server).await, 0, "50 and 47 days of service");
+    assert_eq!(delete_abandoned(&server).await, 0, "on the first day");
+    run_days(&server, 47).await;
+    assert_eq!(delete_abandoned(&server).await, 0, "50 and 47 days of service");
     assert!(rows_of(&server, &user).await > 1);
-    serve(&server, 1).await;
-    assert_eq!(clean(&server).await, 1);
+    run_days(&server, 1).await;
+    assert_eq!(delete_abandoned(&server).await, 1);
 }
 
 /// A clock that was wrong for a day must not make an account look old.
@@ -91,14 +91,14 @@ async fn ignores_days_without_service() {
 async fn deletes_nothing_on_one_day_of_a_wrong_clock() {
     let server = start().await;
     sign_up(&server).await;
-    serve(&server, 20).await;
+    run_days(&server, 20).await;
     server.advance(TimeDelta::days(4_000));
-    assert_eq!(clean(&server).await, 0);
+    assert_eq!(delete_abandoned(&server).await, 0);
     server.advance(TimeDelta::days(-4_000));
-    serve(&server, 77).await;
-    assert_eq!(clean(&server).await, 0);
-    serve(&server, 1).await;
-    assert_eq!(clean(&server).await, 1);
+    run_days(&server, 77).await;
+    assert_eq!(delete_abandoned(&server).await, 0);
+    run_days(&server, 1).await;
+    assert_eq!(delete_abandoned(&server).await, 1);
 }
 
 #[tokio::test]
@@ -107,8 +107,8 @@ async fn counts_activity_of_any_device_of_a_larder() {
     let (_, second) = house::create_shared_larder(&server).await;
     let user = second.user();
     for _ in 0..2 {
-        serve(&server, 89).await;
-        assert_eq!(clean(&server).await, 0);
+        run_days(&server, 89).await;
+        assert_eq!(delete_abandoned(&server).await, 0);
         house::refresh_tokens(&server, &second).await;
     }
     assert!(rows_of(&server, &user).await > 2);
@@ -119,10 +119,10 @@ async fn counts_activity_of_any_device_of_a_larder() {
 async fn keeps_accounts_for_90_days_after_the_last_activity() {
     let server = start().await;
     let phone = sign_up(&server).await;
-    serve(&server, 6).await;
+    run_days(&server, 6).await;
     let phone = house::refresh_tokens(&server, &phone).await;
-    serve(&server, 90).await;
-    assert_eq!(clean(&server).await, 0);
+    run_days(&server, 90).await;
+    assert_eq!(delete_abandoned(&server).await, 0);
     house::refresh_tokens(&server, &phone).await;
 }
 
@@ -135,13 +135,13 @@ async fn counts_use_of_tokens_and_calendars_as_activity() {
     let calendar = server.post("/api/calendar").bearer(&calendars.id_token).json(&json!({})).expect(201).await;
     let calendar = server.path_of(&calendar["url"]);
     for _ in 0..3 {
-        serve(&server, 70).await;
+        run_days(&server, 70).await;
         server.get("/api/items").bearer(text(&token, "token")).expect(200).await;
         assert_eq!(server.get(&calendar).status().await, 200);
-        assert_eq!(clean(&server).await, 0);
+        assert_eq!(delete_abandoned(&server).await, 0);
     }
-    serve(&server, 98).await;
-    assert_eq!(clean(&server).await, 2, "when they are used no more");
+    run_days(&server, 98).await;
+    assert_eq!(delete_abandoned(&server).await, 2, "when they are used no more");
 }
 
 #[tokio::test]
@@ -158,16 +158,16 @@ async fn cancels_deletion_after_a_late_visit_and_completes_an_interrupted_one() 
         seen
     };
     let [account] = seen().await.try_into().unwrap();
-    serve(&server, 8).await;
+    run_days(&server, 8).await;
     house::refresh_tokens(&server, &phone).await;
     let refused = server.deps.store.commit(account.revoke(server.deps.now()), None).await;
     assert!(matches!(refused, Err(CommitError::Refused(_))), "it was visited since it was seen");
     assert!(rows_of(&server, &user).await > 1);
-    serve(&server, 98).await;
+    run_days(&server, 98).await;
     for account in seen().await {
         server.deps.store.commit(account.revoke(server.deps.now()), None).await.unwrap();
     }
-    assert_eq!(clean(&server).await, 1, "what broke off behind the first step");
+    assert_eq!(delete_abandoned(&server).await, 1, "continued after the first step");
     assert_eq!(rows_of(&server, &user).await, 1);
 }
 
@@ -175,9 +175,9 @@ async fn cancels_deletion_after_a_late_visit_and_completes_an_interrupted_one() 
 async fn deletes_no_account_by_default() {
     let server = TestServer::start().await;
     sign_up(&server).await;
-    serve(&server, 100).await;
+    run_days(&server, 100).await;
     server.advance(TimeDelta::days(4_000));
-    assert_eq!(clean(&server).await, 0);
+    assert_eq!(delete_abandoned(&server).await, 0);
 }
 
 /// template.yaml has the same rules for S3.
@@ -216,7 +216,7 @@ async fn deletes_no_account_without_a_backup() {
     let server = TestServer::start_on(database.clone(), &[("LARDER_ABANDONED_DAYS", "90")]).await;
     let phone = sign_up(&server).await;
     let user = phone.user();
-    serve(&server, 98).await;
+    run_days(&server, 98).await;
     let backups = data.path().join("backups");
     let folders = Folders { data: data.path().into(), backups: backups.clone() };
     // A file where the folder should be.
@@ -231,12 +231,12 @@ async fn deletes_no_account_without_a_backup() {
 
 /// A phone push service that records deleted tokens.
 #[derive(Debug, Default)]
-struct Forgetful {
-    forgotten: Mutex<Vec<String>>,
+struct RecordingPhones {
+    deleted: Mutex<Vec<String>>,
     broken: Mutex<bool>,
 }
 
-impl Phones for Forgetful {
+impl Phones for RecordingPhones {
     fn send<'a>(&'a self, _: &'a str, _: &'a Message) -> Sending<'a> {
         Box::pin(async { DeliveryResult::Accepted })
     }
@@ -246,7 +246,7 @@ impl Phones for Forgetful {
             if *self.broken.lock().unwrap() {
                 return DeliveryResult::Failed("SNS is not available".into());
             }
-            self.forgotten.lock().unwrap().push(token.to_owned());
+            self.deleted.lock().unwrap().push(token.to_owned());
             DeliveryResult::Gone
         })
     }
@@ -255,16 +255,16 @@ impl Phones for Forgetful {
 #[tokio::test]
 async fn deletes_the_phone_and_the_data_despite_trouble_with_push() {
     let server = TestServer::start().await;
-    let phones = Arc::new(Forgetful::default());
+    let phones = Arc::new(RecordingPhones::default());
     let (deps, receipts) = (server.deps.clone(), server.receipts.clone());
     let server = server.with(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
     server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
     server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
     let clear = || server.delete("/api/user/clear-all-data").by("anna").expect(200);
     clear().await;
-    assert_eq!(*phones.forgotten.lock().unwrap(), ["a-phone"]);
+    assert_eq!(*phones.deleted.lock().unwrap(), ["a-phone"]);
     clear().await;
-    assert_eq!(phones.forgotten.lock().unwrap().len(), 1, "nobody is left to be forgotten");
+    assert_eq!(phones.deleted.lock().unwrap().len(), 1, "no phone is left to be deleted");
     server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
     server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
     *phones.broken.lock().unwrap() = true;

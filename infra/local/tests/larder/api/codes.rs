@@ -14,7 +14,7 @@ async fn learn(server: &TestServer, user: &str, code: &str, name: &str) -> Value
     server.put(CODES).by(user).json(&body).expect(200).await
 }
 
-async fn known(server: &TestServer, user: &str) -> Vec<(String, String)> {
+async fn list_codes(server: &TestServer, user: &str) -> Vec<(String, String)> {
     let response = server.get(CODES).by(user).expect(200).await;
     let text = |one: &Value, name: &str| one[name].as_str().unwrap().to_owned();
     response.as_array().unwrap().iter().map(|one| (text(one, "code"), text(one, "name"))).collect()
@@ -30,8 +30,8 @@ async fn returns_the_last_name_of_a_code_of_any_length() {
             "learntAt": "2026-11-21T08:00:00.000Z", "message": "Learnt."})
     );
     learn(&server, "anna", "09506000134352", "Risotto rice").await;
-    assert_eq!(known(&server, "anna").await, [("09506000134352".to_owned(), "Risotto rice".to_owned())]);
-    assert!(known(&server, "ben").await.is_empty(), "another larder has its own words");
+    assert_eq!(list_codes(&server, "anna").await, [("09506000134352".to_owned(), "Risotto rice".to_owned())]);
+    assert!(list_codes(&server, "ben").await.is_empty(), "another larder has its own words");
 }
 
 #[tokio::test]
@@ -55,10 +55,10 @@ async fn forgets_the_oldest_code_when_memory_is_full() {
     for part in all.chunks(store::MAX_WRITES) {
         server.deps.store.commit(part.to_vec(), None).await.unwrap();
     }
-    learn(&server, "anna", &code(3), "Still known").await;
-    assert_eq!(known(&server, "anna").await.len(), MAX_CODES, "what is known needs no room");
+    learn(&server, "anna", &code(3), "Learnt again").await;
+    assert_eq!(list_codes(&server, "anna").await.len(), MAX_CODES, "a learnt code needs no room");
     learn(&server, "anna", &code(MAX_CODES), "New").await;
-    let now = known(&server, "anna").await;
-    assert_eq!(now.len(), MAX_CODES);
-    assert!(now.iter().any(|(_, name)| name == "New") && !now.iter().any(|(_, name)| name == "Thing 0"));
+    let codes = list_codes(&server, "anna").await;
+    assert_eq!(codes.len(), MAX_CODES);
+    assert!(codes.iter().any(|(_, name)| name == "New") && !codes.iter().any(|(_, name)| name == "Thing 0"));
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 const NOW: &str = "2026-11-21T08:00:00.000Z";
 
-async fn bought(server: &TestServer, mut body: Value) -> String {
+async fn create_item(server: &TestServer, mut body: Value) -> String {
     for (field, value) in [("category", json!("Other")), ("quantity", json!(1)), ("unit", json!("item"))] {
         let fields = body.as_object_mut().unwrap();
         fields.entry(field).or_insert(value);
@@ -22,9 +22,11 @@ async fn apply_event(server: &TestServer, id: &str, event: Value) -> Value {
 #[tokio::test]
 async fn keeps_frozen_bread_four_months_and_its_remaining_days() {
     let server = TestServer::start().await;
-    let bread =
-        bought(&server, json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2026-11-23T08:00:00.000Z"}))
-            .await;
+    let bread = create_item(
+        &server,
+        json!({"name": "Rye bread", "category": "Bakery", "expiresAt": "2026-11-23T08:00:00.000Z"}),
+    )
+    .await;
     let frozen = apply_event(&server, &bread, json!({"event": "frozen"})).await;
     assert_eq!(frozen["message"], "Item frozen.");
     assert_fields(&frozen, &json!({"storage": "freezer", "frozenAt": NOW}));
@@ -38,7 +40,7 @@ async fn keeps_frozen_bread_four_months_and_its_remaining_days() {
     assert_fields(&thawed, &json!({"storage": "counter", "expiresAt": "2026-12-23T23:59:59.999Z"}));
     assert_eq!(thawed["expiresBeforeFreezing"], Value::Null);
     let list = server.get("/api/items").by("anna").expect(200).await;
-    assert_eq!(list[0]["expiresAt"], thawed["expiresAt"], "what was answered is what is stored");
+    assert_eq!(list[0]["expiresAt"], thawed["expiresAt"], "the response is what is stored");
     assert_eq!(list[0]["thawedAt"], "2026-12-21T08:00:00.000Z");
 }
 
@@ -47,7 +49,7 @@ async fn rejects_impossible_events_with_reason() {
     let server = TestServer::start().await;
     let meat =
         json!({"name": "Chicken", "category": "Meat", "expiresAt": "2026-11-22T08:00:00.000Z", "dateKind": "use_by"});
-    let meat = bought(&server, meat).await;
+    let meat = create_item(&server, meat).await;
     let path = format!("/api/items/{meat}/state");
     let refused = server.patch(&path).by("anna").json(&json!({"event": "thawed"})).expect(409).await;
     assert_eq!(refused["error"], "item_not_frozen");
@@ -64,7 +66,7 @@ async fn rejects_impossible_events_with_reason() {
 async fn counts_a_late_event_from_its_time() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
-    let carton = bought(&server, carton).await;
+    let carton = create_item(&server, carton).await;
     server.advance(TimeDelta::days(2));
     let opened = apply_event(&server, &carton, json!({"event": "opened", "at": "2026-11-22T08:00:00Z"})).await;
     assert_eq!(opened["expiresAt"], "2026-11-27T23:59:59.999Z");
@@ -82,7 +84,7 @@ async fn counts_a_late_event_from_its_time() {
 async fn stores_the_share_left_and_rejects_other_shares() {
     let server = TestServer::start().await;
     let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T08:00:00.000Z"});
-    let carton = bought(&server, carton).await;
+    let carton = create_item(&server, carton).await;
     let half = apply_event(&server, &carton, json!({"event": "used", "left": 0.5})).await;
     assert_fields(&half, &json!({"left": 0.5, "openedAt": NOW, "quantity": 1.0}));
     assert_eq!(half["expiresAt"], "2026-11-26T23:59:59.999Z");
@@ -101,7 +103,7 @@ async fn sets_the_storage_by_an_own_place_and_drops_the_place_with_it() {
         {"id": chest, "name": "Second freezer", "storage": "freezer"}]});
     server.put("/api/preferences").by("anna").json(&places).expect(200).await;
     let mango = json!({"name": "Mango", "category": "Fruit", "expiresAt": "2026-11-27T08:00:00.000Z"});
-    let mango = bought(&server, mango).await;
+    let mango = create_item(&server, mango).await;
     let place = |item: &Value| (item["storage"].clone(), item["place"].clone());
     // A storage that contradicts the place is ignored.
     let stored = apply_event(&server, &mango, json!({"event": "moved", "storage": "fridge", "place": cellar})).await;
@@ -111,14 +113,14 @@ async fn sets_the_storage_by_an_own_place_and_drops_the_place_with_it() {
     assert_eq!(place(&list[0]), (json!("pantry"), json!(cellar)));
     let frozen = apply_event(&server, &mango, json!({"event": "moved", "place": chest})).await;
     assert_eq!((place(&frozen), &frozen["frozenAt"]), ((json!("freezer"), json!(chest)), &json!(NOW)));
-    let cheese = bought(&server, json!({"name": "Gouda", "category": "Dairy", "place": cellar})).await;
-    for (edit, stands) in [
+    let cheese = create_item(&server, json!({"name": "Gouda", "category": "Dairy", "place": cellar})).await;
+    for (edit, expected) in [
         (json!({"quantity": 2}), (json!("pantry"), json!(cellar))),
         (json!({"storage": "fridge"}), (json!("fridge"), Value::Null)),
         (json!({"place": cellar}), (json!("pantry"), json!(cellar))),
     ] {
         let edited = server.patch(&format!("/api/items/{cheese}")).by("anna").json(&edit).expect(200).await;
-        assert_eq!(place(&edited), stands, "{edit}");
+        assert_eq!(place(&edited), expected, "{edit}");
     }
     // Another device removed the place meanwhile.
     server.put("/api/preferences").by("anna").json(&json!({"places": []})).expect(200).await;
@@ -130,8 +132,8 @@ async fn sets_the_storage_by_an_own_place_and_drops_the_place_with_it() {
 async fn lists_the_effect_of_each_change() {
     let server = TestServer::start().await;
     let milk = json!({"name": "UHT milk", "category": "Dairy", "expiresAt": "2027-03-01T23:59:59.999Z"});
-    let milk = bought(&server, milk).await;
-    let mango = bought(&server, json!({"name": "Mango", "category": "Fruit", "quantity": 4})).await;
+    let milk = create_item(&server, milk).await;
+    let mango = create_item(&server, json!({"name": "Mango", "category": "Fruit", "quantity": 4})).await;
     let guide = async |id: &str| {
         let list = server.get("/api/items").by("anna").expect(200).await;
         list.as_array().unwrap().iter().find(|item| item["id"] == id).unwrap()["guide"].clone()

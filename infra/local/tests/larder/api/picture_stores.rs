@@ -65,7 +65,7 @@ async fn keeps_the_contract_with_s3() {
     let store = S3Pictures::new(&system::aws::from_environment(), Some(endpoint), &bucket);
     keeps_the_contract(&store, machine_time()).await;
     keeps_keys_that_are_encoded(&store).await;
-    // moto checks no signature of an address; `the_length_of_an_upload_is_signed…` compares it with botocore's.
+    // moto does not check the signature of a URL; `signs_the_length_of_an_upload…` compares it with botocore's.
     if checked.is_none() {
         takes_a_signed_upload(&store).await;
     }

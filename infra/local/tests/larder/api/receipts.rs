@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use store::receipts::Receipts;
 use uuid::Uuid;
 
-const PLACE: PhotoArea = PhotoArea { photo: 1, left: 0.05, top: 0.25, right: 0.9, bottom: 0.28 };
+const MILK_AREA: PhotoArea = PhotoArea { photo: 1, left: 0.05, top: 0.25, right: 0.9, bottom: 0.28 };
 
-/// A server whose reader finds three lines on two photos, below the printed total.
+/// Starts a server whose reader finds three lines on two photos; their sum is below the printed total.
 async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {
     let server = TestServer::start().await;
     let mut milk = line("WHL MILK", "Whole milk", "Dairy", 5);
-    milk.area = Some(PLACE);
+    milk.area = Some(MILK_AREA);
     let bags = line("TRASH BAGS", "Trash bags", "Household", 365);
     let mut read = receipt(vec![milk, line("BNNAS", "Bananas", "Fruit", 4), bags], &["EUROPE", "Summe 9,17 EUR"]);
     (read.total, read.balanced, read.off_by) = (Some(9.17), Some(false), Some(3.2));
@@ -91,11 +91,11 @@ async fn keeps_transcripts_for_ninety_days() {
     assert_fields(&receipt, &json!({"id": session, "store": "Corner Market", "pictures": 2}));
     assert_fields(&receipt, &json!({"total": 9.17, "currency": "EUR", "offBy": 3.2}));
     assert_eq!(receipt["keptUntil"], "2027-02-19T08:00:00.000Z");
-    let items = ["lines", "items"].map(|name| if name == "lines" { &receipt[name] } else { &read[name] });
-    assert_eq!((&items[0][0]["itemId"], &items[0][1]["itemId"]), (&items[1][0]["id"], &items[1][1]["id"]));
-    assert_eq!(items[0][0]["place"]["photo"], 1);
-    assert!((items[0][0]["place"]["top"].as_f64().unwrap() - 0.25).abs() < 1e-4);
-    assert_eq!(items[0][1].get("place"), None);
+    let (lines, items) = (&receipt["lines"], &read["items"]);
+    assert_eq!((&lines[0]["itemId"], &lines[1]["itemId"]), (&items[0]["id"], &items[1]["id"]));
+    assert_eq!(lines[0]["place"]["photo"], 1);
+    assert!((lines[0]["place"]["top"].as_f64().unwrap() - 0.25).abs() < 1e-4);
+    assert_eq!(lines[1].get("place"), None);
     let bags = &receipt["skipped"][0];
     assert_fields(bags, &json!({"name": "Trash bags", "shelfLifeDays": 365, "price": 1.99}));
     server.get(&path).by("ben").expect(404).await;
@@ -124,7 +124,7 @@ async fn keeps_prices_on_export_and_import() {
     assert_fields(&again["items"][0], &json!({"price": 1.99, "currency": "EUR"}));
 }
 
-/// Invalid lengths of an upload, with the expected refusal.
+/// Lengths of an upload at and beyond the limits, with the expected status and the field of a refusal.
 pub fn upload_limit_cases() -> [(Value, u16, &'static str); 6] {
     [
         (json!({"length": 10_485_760}), 201, ""),
@@ -136,7 +136,7 @@ pub fn upload_limit_cases() -> [(Value, u16, &'static str); 6] {
     ]
 }
 
-/// Invalid pictures of a receipt, with the expected refusal.
+/// Invalid pictures of a receipt, with the expected status and the field of the refusal.
 pub fn picture_limit_cases(missing_id: &str) -> [(Value, u16, &'static str); 10] {
     [
         (json!({}), 422, "imageBase64"),
@@ -152,7 +152,7 @@ pub fn picture_limit_cases(missing_id: &str) -> [(Value, u16, &'static str); 10]
     ]
 }
 
-/// Unread uploads of 4 GiB have room in all, of which a household and an address may each have an eighth.
+/// All unread uploads together may have 4 GiB; a household and an address may each have an eighth.
 #[tokio::test]
 async fn reserves_an_eighth_of_the_space_for_one_address() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;

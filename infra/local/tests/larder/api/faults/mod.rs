@@ -1,7 +1,7 @@
 //! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each response
 //! is one of ours.
 //!
-//! A test run tries one of the ten faults, taking turns, on every fifth call, and a lost response on the last call of each
+//! A test run tries one of the ten faults, taking turns, on every eighth call, and a lost response on the last call of each
 //! operation; `lab/long-tests.sh faults` tries all on all.
 
 use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
@@ -29,13 +29,13 @@ use system::ids::{IdSource, SeededIds};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// A world of which there are as many copies as it takes. Its table is written to a file once, which each copy reads.
+/// A world that is copied for each case. Its table is written to a file once, which each copy reads.
 struct Original {
     world: World,
     folder: TempDir,
 }
 
-/// A table in memory, as a disk would be waited for at each commit, and a folder of pictures.
+/// A copy: a table in memory, because each commit on a disk takes longer, and a folder of pictures.
 struct Replica {
     table: Database,
     folder: TempDir,
@@ -43,10 +43,10 @@ struct Replica {
 
 const TABLE: &str = "table.db";
 
-/// The SDK's own back-off is slept through: a tenth of a second in each case, for nothing.
+/// Shorter than the SDK's, which would cost a tenth of a second in each case.
 const BACK_OFF: Duration = Duration::from_millis(1);
 
-/// A test run takes one call in so many, beginning at the first.
+/// A test run injects a fault into one call in so many, beginning at the first.
 const SAMPLE: usize = 8;
 
 impl Original {
@@ -90,20 +90,20 @@ impl Original {
 /// The state after a call: the number of rows of each kind, and a user's view of them. Rate limit counters are
 /// excluded, because a repeated call counts again.
 #[derive(Debug, PartialEq, Eq)]
-struct There {
+struct Snapshot {
     kinds: BTreeMap<String, usize>,
     seen: Vec<String>,
 }
 
-impl There {
-    /// Without the records of keys, which only one of two calls has, and what only times and counts.
+impl Snapshot {
+    /// Returns it without idempotency records, which only one of two calls has, and due times and counters.
     fn essence(&self) -> (BTreeMap<&str, usize>, &[String]) {
         let kinds = self.kinds.iter().filter(|(kind, _)| !kind.ends_with(" K") && !kind.ends_with(" META"));
         (kinds.map(|(kind, count)| (kind.as_str(), *count)).collect(), &self.seen)
     }
 }
 
-async fn there(original: &Original, copy: &Replica, row: &Row) -> There {
+async fn snapshot(original: &Original, copy: &Replica, row: &Row) -> Snapshot {
     let mut kinds = BTreeMap::new();
     let table_name = original.world.server.deps.config.table.clone();
     let all = copy.table.scan(ScanRequest { table_name, ..ScanRequest::default() }).unwrap();
@@ -122,9 +122,9 @@ async fn there(original: &Original, copy: &Replica, row: &Row) -> There {
     for path in ["/api/items", "/api/items/archived", "/api/shopping-list", "/api/upload-limit"] {
         let response = process.get(path).by(row.by).send().await;
         let list = if response.status.is_success() { response.json() } else { Value::Null };
-        for thing in list.as_array().unwrap_or(&vec![list.clone()]) {
+        for entry in list.as_array().unwrap_or(&vec![list.clone()]) {
             let parts = ["name", "quantity", "itemStatus", "outcome", "isCompleted", "remainingUploads"]
-                .map(|part| thing[part].to_string());
+                .map(|part| entry[part].to_string());
             seen.push(format!("{path} {}", parts.join(" ")));
         }
     }
@@ -134,7 +134,7 @@ async fn there(original: &Original, copy: &Replica, row: &Row) -> There {
         seen.push(format!("a session, its picture {}", process.get(&path).by(row.by).send().await.status));
     }
     seen.sort();
-    There { kinds, seen }
+    Snapshot { kinds, seen }
 }
 
 async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> TestResponse {
@@ -143,7 +143,7 @@ async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> TestResponse
 
 /// Asserts that every failure has the format of a refusal.
 #[track_caller]
-fn is_ours(case: &str, response: &TestResponse) {
+fn assert_error_format(case: &str, response: &TestResponse) {
     let status = response.status.as_u16();
     if status >= 400 {
         let error = &response.json()["error"];
@@ -154,7 +154,7 @@ fn is_ours(case: &str, response: &TestResponse) {
 }
 
 /// One call goes wrong, or the process ends there; then the client asks again, with the same key.
-async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &There) {
+async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &Snapshot) {
     let case = format!("{} {} {fault:?} at call {at}", row.operation, row.case);
     let (copy, faults, key) = (original.copy(), Faults::default(), Uuid::from_u128(77));
     let first = {
@@ -162,7 +162,7 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
         faults.arm(Some((at, fault)));
         ask(&process, row, Some(key)).await
     };
-    is_ours(&case, &first);
+    assert_error_format(&case, &first);
     if !fault.may_fail() {
         assert_eq!(first.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&first.bytes));
     }
@@ -177,7 +177,7 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
     if first.status.is_success() && !anew {
         assert_eq!(said, String::from_utf8_lossy(&first.bytes), "{case}");
     }
-    let mut found = there(original, &copy, row).await;
+    let mut found = snapshot(original, &copy, row).await;
     // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder has
     // only a few of both.
     let without_response = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
@@ -190,19 +190,19 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
 
 /// Without a key the client does not repeat the call, but a repetition by the SDK must not refuse its own change. A job
 /// that began goes on at the next start, and is done or was not begun.
-async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &There) {
+async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &Snapshot) {
     let case = format!("{} {} {fault:?} at call {at}, without a key", row.operation, row.case);
     let (copy, faults) = (original.copy(), Faults::default());
     let process = original.process(&copy, &faults, 1);
     faults.arm(Some((at, fault)));
     let response = ask(&process, row, None).await;
-    is_ours(&case, &response);
+    assert_error_format(&case, &response);
     if !fault.may_fail() {
         assert_eq!(response.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&response.bytes));
     }
     if JOBS.contains(&row.operation) {
         original.process(&copy, &Faults::default(), 2).resume_jobs().await;
-        let (found, before) = (there(original, &copy, row).await, there(original, &original.copy(), row).await);
+        let (found, before) = (snapshot(original, &copy, row).await, snapshot(original, &original.copy(), row).await);
         let is_whole = found.essence() == expected.essence() || found.essence() == before.essence();
         assert!(is_whole, "{case}: {found:?} is neither {before:?} nor {expected:?}");
         assert!(!response.status.is_success() || found.essence() == expected.essence(), "{case}: {found:?}");
@@ -250,7 +250,7 @@ async fn loses_and_doubles_nothing_when_calls_fail() {
             String::from_utf8_lossy(&response.bytes)
         );
         let most = faults.calls();
-        let expected = there(&original, &copy, &row).await;
+        let expected = snapshot(&original, &copy, &row).await;
         for at in 0..most {
             for fault in chosen(calls + at, row.operation, at + 1 == most) {
                 if keyed {
@@ -340,7 +340,7 @@ async fn cancels_a_link_or_says_that_it_could_not() {
     let expected = {
         let copy = original.copy();
         ask(&original.process(&copy, &Faults::default(), 1), &row, None).await;
-        there(&original, &copy, &row).await
+        snapshot(&original, &copy, &row).await
     };
     let (mut at, mut refused) = (0, 0);
     loop {
@@ -352,7 +352,7 @@ async fn cancels_a_link_or_says_that_it_could_not() {
             break;
         }
         if response.status.is_success() {
-            assert_eq!(there(&original, &copy, &row).await.essence(), expected.essence(), "call {at}");
+            assert_eq!(snapshot(&original, &copy, &row).await.essence(), expected.essence(), "call {at}");
         }
         refused += u32::from(response.status == 503);
         at += 1;
