@@ -5,7 +5,7 @@
 pub mod labels;
 pub mod paper;
 pub mod products;
-mod rng;
+pub mod rng;
 pub mod score;
 mod sheet;
 pub mod shops;

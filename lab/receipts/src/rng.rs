@@ -1,14 +1,15 @@
-//! The one source of chance here: every picture is a function of its seed, and no dependency's next version changes the
-//! numbers.
+//! A seeded random number generator. Own code, so that no dependency's next version changes a picture or a model.
 
-/// `SplitMix64` (Steele, Lea and Flood, 2014): 64 bits of state, equidistributed, and short enough to be read.
+use std::ops::Range;
+
+/// `SplitMix64` (Steele, Lea and Flood, 2014).
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: u64,
 }
 
 impl Rng {
-    /// Streams of different purpose with the same seed must not share their numbers, so each names its purpose.
+    /// Streams of different purposes with the same seed do not share their numbers.
     pub fn new(seed: u64, purpose: &str) -> Self {
         let mut state = seed ^ 0x9e37_79b9_7f4a_7c15;
         for byte in purpose.bytes() {
@@ -17,6 +18,10 @@ impl Rng {
         let mut rng = Self { state };
         rng.bits();
         rng
+    }
+
+    pub fn from_state(state: u64) -> Self {
+        Self { state }
     }
 
     pub fn bits(&mut self) -> u64 {
@@ -52,13 +57,16 @@ impl Rng {
         self.unit() < probability
     }
 
-    /// One of a list.
+    /// Uniform in a range; its start where it is empty.
+    pub fn index(&mut self, range: Range<usize>) -> usize {
+        range.start + usize::try_from(self.bits() % range.len().max(1) as u64).unwrap_or(0)
+    }
+
+    /// Returns one element of a list.
     ///
     /// # Panics
     /// Panics if the list is empty.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        assert!(!choices.is_empty(), "there is something to choose from");
-        let last = i64::try_from(choices.len()).expect("a list fits an i64") - 1;
-        &choices[usize::try_from(self.between(0, last)).expect("an index is not negative")]
+        &choices[self.index(0..choices.len())]
     }
 }

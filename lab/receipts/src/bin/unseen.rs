@@ -55,11 +55,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         })?;
     }
-    print("source\tlines\tcategory\tsaid Other\tfood or not\tname like the whole\tline like it\tname better\tworse");
+    println!("source\tlines\tcategory\tsaid Other\tfood or not\tname like the whole\tline like it\tname better\tworse");
     for (source, score) in scores.iter().filter(|(_, score)| score.lines >= 20) {
         let share = |count: u32| f64::from(count) / f64::from(score.lines);
         let mean = |sum: f64| sum / f64::from(score.lines);
-        print(&format!(
+        println!(
             "{source}\t{}\t{:.3}\t{:.3}\t{:.3}\t{:.3}\t{:.3}\t{:.3}\t{:.3}",
             score.lines,
             share(score.category),
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             mean(score.line_alike),
             share(score.better),
             share(score.worse)
-        ));
+        );
     }
     Ok(())
 }
@@ -103,16 +103,12 @@ fn score_line(
             (false, false) => "category",
             _ => "name",
         };
-        print(&format!(
+        println!(
             "{} {line:30} {text:40} | {:40} {} for {category} {:.2} {what}",
             language.code(),
             product.name,
             product.category,
             product.confidence
-        ));
+        );
     }
-}
-
-fn print(line: &str) {
-    println!("{line}");
 }

@@ -16,8 +16,7 @@ pub fn fill(rng: &mut Rng, habits: &Habits) -> Vec<Bought> {
     let wanted = usize::try_from(rng.between(2, 22)).unwrap_or(8);
     let mut bought: Vec<Bought> = Vec::new();
     while bought.len() < wanted && !shelf.is_empty() {
-        let last = i64::try_from(shelf.len()).unwrap_or(1) - 1;
-        let product = shelf.swap_remove(usize::try_from(rng.between(0, last)).unwrap_or(0));
+        let product = shelf.swap_remove(rng.index(0..shelf.len()));
         bought.push(buy(rng, habits, &product));
     }
     bought

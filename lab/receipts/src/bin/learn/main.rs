@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (_, example) in &lines {
         score.add(&weights, example);
     }
-    print(&format!("the same receipts: {score}"));
+    println!("the same receipts: {score}");
     Ok(())
 }
 
@@ -114,9 +114,5 @@ fn score_folds(lines: &[(&ReceiptLine, Example)], tables: &[Example]) {
             }
         }
     }
-    print(&format!("receipts by weights of other chains: {score}; food alone: {food}"));
-}
-
-fn print(line: &str) {
-    println!("{line}");
+    println!("receipts by weights of other chains: {score}; food alone: {food}");
 }

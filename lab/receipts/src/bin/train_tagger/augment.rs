@@ -3,46 +3,7 @@
 
 use receipt_reader::training::{RowFacts, RowTag};
 use receipt_reader::{Cell, Row};
-
-/// A deterministic source of chance (`SplitMix64`).
-pub struct Chance(pub u64);
-
-impl Chance {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "24 bits")]
-    fn part(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / 16_777_216.0
-    }
-
-    fn is(&mut self, probability: f32) -> bool {
-        self.part() < probability
-    }
-
-    fn from(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * self.part()
-    }
-
-    fn number(&mut self, low: i64, high: i64) -> i64 {
-        let span = u64::try_from(high - low).unwrap_or(0) + 1;
-        low + i64::try_from(self.next() % span).unwrap_or(0)
-    }
-
-    /// A place in a list of so many, from a place on.
-    fn place(&mut self, from: usize, count: usize) -> usize {
-        from + usize::try_from(self.next() % count.saturating_sub(from).max(1) as u64).unwrap_or(0)
-    }
-
-    fn pick<T: Copy>(&mut self, values: &[T]) -> T {
-        let at = usize::try_from(self.next() % values.len() as u64).unwrap_or(0);
-        values[at]
-    }
-}
+use receipts::rng::Rng;
 
 const HEADINGS: &str = "Obst & Gemüse|Molkerei|Molkerei / Käse|Getränke|Fleisch|Wurst|SB-Wurst|Backwaren|Backshop|Tiefkühl|Konserven|Süsswaren|Drogerie|Tiernahrung|Haushalt|Nährmittel|Kaffee / Tee|Brot|Feinkost|Spirituosen|PRODUCE|GROCERY|DAIRY|MEAT|DELI|BAKERY|FROZEN|SEAFOOD|GENERAL MERCHANDISE|HEALTH & BEAUTY|BEER & WINE|HOUSEHOLD|PET FOOD|REFRIG/FROZEN|Floral|Liquor|TAXABLE|Non food|Bulk|FRUITS ET LEGUMES|EPICERIE|CREMERIE|BOUCHERIE|BOULANGERIE|SURGELES|BOISSONS|HYGIENE|Fruits & Légumes|Liquides|Charcuterie|Poissonnerie|Crèmerie LS|ORTOFRUTTA|LATTICINI|SALUMI|PANE|BEVANDE|SURGELATI|Macelleria|GROENTE|ZUIVEL|BROOD|VLEES|FRUTA Y VERDURA|LACTEOS|CARNES|PESCADO|BEBIDAS|PANADERIA|Congelados|Frukt & grönt|Mejeri|Kött|Dryck|Kolonial|WARZYWA|OWOCE|NABIAŁ|PIECZYWO|NAPOJE|Hedelmät|Maito|Liha|Frutas|Padaria|Talho|Mercearia|Lacticínios|Zelenina|Pečivo|Meyve|Sebze|FLEISCH/WURST|TK-KOST|SB-Fleisch|Kühlregal|Promotion|Specials";
 const DISCOUNTS: &str = "RABATT|Rabatt|Preisvorteil|Aktionsnachlass|Nachlass|Sofortrabatt|Remise|REDUCTION|Réduc. fidélité|SCONTO|Sconto fidelity|DESCUENTO|Dto. promo|Korting|BONUS KORTING|Rabatt kort|MEMBER SAVINGS|Savings|COUPON|STORE CPN|Promo|Clubcard Price|Multi-buy|Discount|SALE|Kedvezmény|OPUST|INDIRIM|Sleva|Alennus|Lidl Plus rabatt|Instant savings|You saved|Price reduction|Desconto|Poupança";
@@ -67,7 +28,7 @@ pub type Tagged = (Row, Option<RowTag>);
 
 /// The habits of an invented shop.
 struct Shop {
-    chance: Chance,
+    rng: Rng,
     decimals: char,
     left: f32,
     right: f32,
@@ -99,7 +60,7 @@ impl Shop {
     }
 
     fn row(&mut self, cells: Vec<Cell>) -> Row {
-        Row { cells, y: 0.0, height: self.height * self.chance.from(0.9, 1.1) }
+        Row { cells, y: 0.0, height: self.height * self.rng.range(0.9, 1.1) }
     }
 }
 
@@ -120,7 +81,7 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
     let left = goods.iter().filter_map(|at| Some(rows[*at].cells.first()?.left)).fold(f32::MAX, f32::min);
     let text = rows.iter().map(Row::text).collect::<Vec<_>>().join(" ");
     let decimals = if text.matches(',').count() > text.matches('.').count() { ',' } else { '.' };
-    let mut shop = Shop { chance: Chance(seed), decimals, left, right, glyph: height * 0.5, height };
+    let mut shop = Shop { rng: Rng::from_state(seed), decimals, left, right, glyph: height * 0.5, height };
     let glyph = shop.glyph;
     let [
         heads,
@@ -139,18 +100,18 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
         price_last,
         flips,
     ] = [0.4, 0.22, 0.25, 0.35, 0.5, 0.12, 0.2, 0.12, 0.2, 0.25, 0.2, 0.08, 0.3, 0.5, 0.3]
-        .map(|part| shop.chance.is(part));
-    let mut pick = |list: &'static str| shop.chance.pick(&choices(list));
+        .map(|part| shop.rng.chance(part));
+    let mut pick = |list: &'static str| *shop.rng.pick(&choices(list));
     let (frame, count, weight, code) = (pick(FRAMES), pick(COUNTS), pick(WEIGHTS), pick(CODES));
     let (discount, deposit, void, promotion, before) =
         (pick(DISCOUNTS), pick(DEPOSITS), pick(VOIDS), pick(PROMOTIONS), pick(INSTEAD));
     let charge = pick(CHARGES);
     let head = pick(TABLE_HEADS);
-    let capitals = shop.chance.is(0.3);
-    let indent = shop.chance.pick(&[0.0, 2.0 * glyph, 4.0 * glyph]);
-    let head_indent = shop.chance.pick(&[0.0, 0.0, 2.0 * glyph, -2.0 * glyph, 0.25 * (right - left)]);
-    let mark = shop.chance.pick(&["", " A", " B", "", " T", ""]);
-    let second_row = shop.chance.pick(&["code", "count", "price", "both"]);
+    let capitals = shop.rng.chance(0.3);
+    let indent = *shop.rng.pick(&[0.0, 2.0 * glyph, 4.0 * glyph]);
+    let head_indent = *shop.rng.pick(&[0.0, 0.0, 2.0 * glyph, -2.0 * glyph, 0.25 * (right - left)]);
+    let mark = *shop.rng.pick(&["", " A", " B", "", " T", ""]);
+    let second_row = *shop.rng.pick(&["code", "count", "price", "both"]);
     let mut headings = choices(HEADINGS);
     let mut out: Vec<Tagged> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
@@ -165,10 +126,10 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
             out.push((shop.row(cells), Some(RowTag::Header)));
         }
         let follows_detail = matches!(out.last(), Some((_, Some(RowTag::Heading | RowTag::Quantity))));
-        if begins(&at) && heads && !headings.is_empty() && (at == first || !follows_detail && shop.chance.is(0.35)) {
-            let heading = headings.remove(shop.chance.place(0, headings.len()));
+        if begins(&at) && heads && !headings.is_empty() && (at == first || !follows_detail && shop.rng.chance(0.35)) {
+            let heading = headings.remove(shop.rng.index(0..headings.len()));
             let heading = if capitals { heading.to_uppercase() } else { heading.to_owned() };
-            let number = format!("{:02}-", shop.chance.number(1, 50));
+            let number = format!("{:02}-", shop.rng.between(1, 50));
             let text = frame.replace("00-", &number).replace("{}", &heading);
             let cells = vec![shop.at_left(&text, head_indent)];
             out.push((shop.row(cells), Some(RowTag::Heading)));
@@ -181,9 +142,9 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
         };
         let names = names.to_vec();
         let shaped = |cells: Vec<Cell>| Row { cells, ..row.clone() };
-        if two_rows && shop.chance.is(0.9) {
-            let number = shop.chance.number(1_000_000_000, 9_999_999_999_999).to_string();
-            let pieces = shop.chance.pick(&[1, 1, 1, 2, 3]);
+        if two_rows && shop.rng.chance(0.9) {
+            let number = shop.rng.between(1_000_000_000, 9_999_999_999_999).to_string();
+            let pieces = *shop.rng.pick(&[1, 1, 1, 2, 3]);
             let counted = count.replace("{q}", &pieces.to_string()).replace("{u}", &shop.amount(price / pieces));
             let (text, is_count) = match second_row {
                 "code" => (number, false),
@@ -199,8 +160,8 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
             out.push((shop.row(cells), Some(if is_count { RowTag::Quantity } else { RowTag::PriceOnly })));
             continue;
         }
-        if instead && shop.chance.is(0.5) {
-            let tenths = shop.chance.number(11, 20);
+        if instead && shop.rng.chance(0.5) {
+            let tenths = shop.rng.between(11, 20);
             let former = shop.amount(price * tenths / 10);
             let cells = vec![shop.at_left(before, 0.0), shop.cell(&former, left + 0.5 * (right - left)), last.clone()];
             out.push((shaped(names), Some(RowTag::ItemName)));
@@ -209,8 +170,8 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
         }
         let (mut item, mut above_it, mut below) = ((row.clone(), tag), Vec::new(), Vec::new());
         let words: Vec<&str> = names[names.len() - 1].text.split(' ').collect();
-        if continues && words.len() >= 3 && shop.chance.is(0.5) {
-            let cut = shop.chance.place(2, words.len());
+        if continues && words.len() >= 3 && shop.rng.chance(0.5) {
+            let cut = shop.rng.index(2..words.len());
             let (begin, rest) = (words[..cut].join(" "), words[cut..].join(" "));
             if rest.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
                 let name = &names[names.len() - 1];
@@ -228,12 +189,12 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
             }
         }
         let is_counted = |at: Option<usize>| at.and_then(|at| tags.get(at)) == Some(&Some(RowTag::Quantity));
-        if counts && shop.chance.is(0.5) && !is_counted(at.checked_sub(1)) && !is_counted(Some(at + 1)) {
-            let text = if shop.chance.is(0.6) {
-                let pieces = shop.chance.pick(&[1, 2, 2, 2, 3, 4, 5, 6]);
+        if counts && shop.rng.chance(0.5) && !is_counted(at.checked_sub(1)) && !is_counted(Some(at + 1)) {
+            let text = if shop.rng.chance(0.6) {
+                let pieces = *shop.rng.pick(&[1, 2, 2, 2, 3, 4, 5, 6]);
                 count.replace("{q}", &pieces.to_string()).replace("{u}", &shop.amount(price / pieces))
             } else {
-                let grams = shop.chance.number(100, 2_500);
+                let grams = shop.rng.between(100, 2_500);
                 let kilos = format!("{}{decimals}{:03}", grams / 1_000, grams % 1_000);
                 weight.replace("{w}", &kilos).replace("{u}", &shop.amount(price * 1_000 / grams))
             };
@@ -242,47 +203,46 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
             side.push((shop.row(cells), Some(RowTag::Quantity)));
         }
         if codes {
-            let number = shop.chance.number(10_000_000, 999_999_999_999).to_string();
+            let number = shop.rng.between(10_000_000, 999_999_999_999).to_string();
             let cells = vec![shop.at_left(&code.replace("{c}", &number), indent)];
             below.push((shop.row(cells), Some(RowTag::Other)));
         }
-        if promotes && shop.chance.is(0.3) {
-            let off = shop.chance.number(1, (price / 2).max(2));
+        if promotes && shop.rng.chance(0.3) {
+            let off = shop.rng.between(1, (price / 2).max(2));
             let lower = shop.amount(2 * price - off);
             let text = promotion.replace("{p}", &shop.amount(price)).replace("{a}", &lower);
             let cells = vec![shop.at_left(&text, indent)];
             below.push((shop.row(cells), Some(RowTag::Other)));
         }
-        if discounts && shop.chance.is(0.3) {
-            let off = shop.chance.number(1, (price / 2).max(2));
+        if discounts && shop.rng.chance(0.3) {
+            let off = shop.rng.between(1, (price / 2).max(2));
             let off = shop.amount(off);
-            let text =
-                shop.chance.pick(&[format!("-{off}"), format!("{off}-")].each_ref().map(String::as_str)).to_owned();
+            let text = shop.rng.pick(&[format!("-{off}"), format!("{off}-")]).clone();
             let cells = vec![shop.at_left(discount, indent), shop.at_right(&(text + mark))];
             below.push((shop.row(cells), Some(RowTag::Discount)));
         }
-        if deposits && shop.chance.is(0.25) {
-            let cents = shop.chance.pick(&[8, 15, 25, 5, 10, 50, 100, 200]);
+        if deposits && shop.rng.chance(0.25) {
+            let cents = *shop.rng.pick(&[8, 15, 25, 5, 10, 50, 100, 200]);
             let cells = vec![shop.at_left(deposit, 0.0), shop.at_right(&(shop.amount(cents) + mark))];
             below.push((shop.row(cells), Some(RowTag::Deposit)));
         }
-        if charges && shop.chance.is(0.3) {
-            let cents = shop.chance.number(2, 250);
-            let text = charge.replace("{n}", &shop.chance.number(8, 70).to_string());
+        if charges && shop.rng.chance(0.3) {
+            let cents = shop.rng.between(2, 250);
+            let text = charge.replace("{n}", &shop.rng.between(8, 70).to_string());
             let cells = vec![shop.at_left(&text, indent), shop.at_right(&(shop.amount(cents) + mark))];
             below.push((shop.row(cells), Some(RowTag::Deposit)));
         }
         out.append(&mut above_it);
         out.push(item);
         out.append(&mut below);
-        if voids && shop.chance.is(0.15) {
-            let other = shop.chance.pick(&goods);
+        if voids && shop.rng.chance(0.15) {
+            let other = *shop.rng.pick(&goods);
             let amount = facts[other].parsed.amount.filter(|amount| *amount > 0 && tags[other] == Some(RowTag::Item));
             if let Some(amount) = amount {
                 let label = &facts[other].parsed.label;
                 let begin: String = label.chars().take(14).collect();
                 let text = [void.to_owned(), format!("{void} {begin}"), label.clone()];
-                let text = shop.chance.pick(&text.each_ref().map(String::as_str)).to_owned();
+                let text = shop.rng.pick(&text).clone();
                 out.push((rows[other].clone(), tags[other]));
                 let cells = vec![shop.at_left(&text, 0.0), shop.at_right(&shop.amount(-amount))];
                 out.push((shop.row(cells), Some(RowTag::Void)));
@@ -294,7 +254,7 @@ pub fn augment(rows: &[Row], facts: &[RowFacts], tags: &[Option<RowTag>], seed: 
     }
     let mut y = 0.0;
     for (row, _) in &mut out {
-        y += step * shop.chance.from(0.92, 1.08);
+        y += step * shop.rng.range(0.92, 1.08);
         row.y = y;
     }
     Some(out)
