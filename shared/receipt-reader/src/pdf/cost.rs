@@ -18,19 +18,23 @@ use crate::error::ReadError;
 
 /// The budget of the PDFs of one receipt, in decoded bytes: eight pages need less than a tenth.
 pub const MAX_COST: u64 = 200_000_000;
-/// The cost of an operator beside its bytes, …
+/// The cost of an operator beside its bytes.
 const OPERATOR_COST: u64 = 100;
-/// … and of drawing a form: looking it up and decoding it.
+/// The cost of drawing a form: looking it up and decoding it.
 const FORM_COST: u64 = 5_000;
 /// The maximum depth of forms in the interpreter.
 const MAX_DEPTH: usize = 50;
+/// A code of 12 bits decodes to less than 4,096 bytes.
+const MAX_LZW_FACTOR: u64 = 2_731;
+/// Two bytes decode to 128.
+const MAX_RUN_LENGTH_FACTOR: u64 = 64;
 
 /// Walks the contents of pages like the interpreter, and subtracts their cost from the budget.
 pub struct CostSurvey<'a, 'l> {
     xref: &'a XRef,
     left: &'l mut u64,
     /// The cost of each use of a reference.
-    known: HashMap<ObjRef, u64>,
+    costs: HashMap<ObjRef, u64>,
     /// The fonts that were counted: the interpreter caches them.
     fonts: HashSet<ObjRef>,
     /// The maximum cost of one letter: those of Type 3 fonts are small pages.
@@ -39,7 +43,7 @@ pub struct CostSurvey<'a, 'l> {
 
 impl<'a, 'l> CostSurvey<'a, 'l> {
     pub fn new(xref: &'a XRef, left: &'l mut u64) -> Self {
-        Self { xref, left, known: HashMap::new(), fonts: HashSet::new(), glyph_cost: 0 }
+        Self { xref, left, costs: HashMap::new(), fonts: HashSet::new(), glyph_cost: 0 }
     }
 
     /// Counts a page's contents and the appearances of its annotations.
@@ -52,7 +56,7 @@ impl<'a, 'l> CostSurvey<'a, 'l> {
             }
         }
         if let Some(stream) = page.raw().get::<Stream<'_>>("Contents") {
-            self.decode(&stream)?;
+            self.charge_stream(&stream)?;
         }
         self.count_content(page.page_stream().unwrap_or_default(), page.resources(), 0)?;
         for annotation in page.raw().get::<Array<'_>>("Annots").into_iter().flat_map(|all| all.iter::<Dict<'_>>()) {
@@ -107,7 +111,7 @@ impl<'a, 'l> CostSurvey<'a, 'l> {
                 TypedInstruction::ColorSpaceNonStroke(name) => self.count_named(&resources.color_spaces, name.0)?,
                 TypedInstruction::ColorSpaceStroke(name) => self.count_named(&resources.color_spaces, name.0)?,
                 TypedInstruction::InlineImage(image) => {
-                    self.decode(image.0)?;
+                    self.charge_stream(image.0)?;
                 }
                 TypedInstruction::TextFont(font) => self.count_font(resources, font.0, depth)?,
                 TypedInstruction::ShowText(text) => self.count_text(text.0.as_bytes().len())?,
@@ -122,7 +126,7 @@ impl<'a, 'l> CostSurvey<'a, 'l> {
 
     fn count_form(&mut self, form: &Stream<'a>, resources: &Resources<'a>, depth: usize) -> Result<(), ReadError> {
         self.spend(FORM_COST)?;
-        let content = self.decode(form)?;
+        let content = self.charge_stream(form)?;
         if depth == MAX_DEPTH {
             return Ok(());
         }
@@ -168,16 +172,16 @@ impl<'a, 'l> CostSurvey<'a, 'l> {
         let MaybeRef::Ref(reference) = object else {
             return self.resolve(object).map_or(Ok(()), |object| self.count_object(&object, depth));
         };
-        if let Some(cost) = self.known.get(&reference) {
+        if let Some(cost) = self.costs.get(&reference) {
             return self.spend(*cost);
         }
         // A cycle ends here.
-        self.known.insert(reference, OPERATOR_COST);
+        self.costs.insert(reference, OPERATOR_COST);
         let before = *self.left;
         if let Some(object) = self.resolve(object) {
             self.count_object(&object, depth)?;
         }
-        self.known.insert(reference, before - *self.left);
+        self.costs.insert(reference, before - *self.left);
         Ok(())
     }
 
@@ -188,7 +192,7 @@ impl<'a, 'l> CostSurvey<'a, 'l> {
         }
         match object {
             Object::Stream(stream) => {
-                self.decode(stream)?;
+                self.charge_stream(stream)?;
                 self.count_entries(stream.dict(), depth)
             }
             Object::Dict(dict) => self.count_entries(dict, depth),
@@ -201,8 +205,8 @@ impl<'a, 'l> CostSurvey<'a, 'l> {
         dict.entries().try_for_each(|(_, value)| self.count_uses_of(value, depth + 1))
     }
 
-    /// Decodes a stream. Of a JPEG, only the header is read.
-    fn decode<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
+    /// Subtracts the cost of decoding a stream, and returns its data. Of a JPEG, only the header is read.
+    fn charge_stream<'s>(&mut self, stream: &Stream<'s>) -> Result<Cow<'s, [u8]>, ReadError> {
         let raw = stream.raw_data();
         let filters = stream.filters();
         if filters.first() == Some(&Filter::DctDecode) {
@@ -226,11 +230,6 @@ impl<'a, 'l> CostSurvey<'a, 'l> {
         Ok(decoded)
     }
 }
-
-/// A code of 12 bits decodes to less than 4,096 bytes.
-const MAX_LZW_FACTOR: u64 = 2_731;
-/// Two bytes decode to 128.
-const MAX_RUN_LENGTH_FACTOR: u64 = 64;
 
 fn has_name(dict: &Dict<'_>, key: &str, name: &str) -> bool {
     dict.get::<Name<'_>>(key).is_some_and(|of| *of == *name.as_bytes())
