@@ -126,14 +126,14 @@ impl Session {
         let rows = rows_of(&first);
         let second = if was_dark && !is_complete(&rows) {
             picture = exposure::lighten_shadows(picture);
-            self.read_found_page(&page::find_page_closely(self, &picture), &picture)
+            self.read_found_page(&page::find_page_in_finest_overview(self, &picture), &picture)
         } else if is_next_to_nothing(&rows) {
-            self.read_found_page(&page::find_page_closely(self, &picture), &picture)
+            self.read_found_page(&page::find_page_in_finest_overview(self, &picture), &picture)
         } else if let (false, Ok(page), Ok(text)) = (does_balance(&rows), page, &first) {
             // In the same pixels, what was certain is not read again.
-            self.known.replace(text.certain_boxes(&picture));
+            self.certain_boxes.replace(text.certain_boxes(&picture));
             let second = self.read_page(page.fine_receipt_page(self, &picture), &picture);
-            self.known.take();
+            self.certain_boxes.take();
             second
         } else {
             return first;

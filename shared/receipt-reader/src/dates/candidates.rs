@@ -9,10 +9,10 @@ use chrono::{Datelike, NaiveDate};
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDateKind};
 use std::ops::Range;
 
-/// The range of dates of food in a household, in days, …
+/// The range of dates of food in a household, in days from today.
 const MAX_DAYS_PAST: i64 = 1_130;
 const MAX_DAYS_AHEAD: i64 = 1_900;
-/// … and the limit for a sure date: a later one was probably misread.
+/// The limit for a sure date: a later one was probably misread.
 const MAX_SURE_DAYS_AHEAD: i64 = 4 * 365 + 1;
 /// The maximum age of a production date, for food that is sold fresh.
 const FRESH_DAYS: i64 = 7;
@@ -28,9 +28,10 @@ const MAX_LINE_OVERLAP: f32 = 0.3;
 const MAX_WORD_ABOVE: f32 = 3.2;
 const MAX_WORD_BESIDE: f32 = 1.2;
 /// The maximum length of a day with misread characters.
-const MAX_DAY: usize = 3;
+const MAX_DAY_CHARS: usize = 3;
 /// The minimum likelihood of another digit, relative to the one that was read, at which a date is not sure.
 const MIN_DOUBTFUL_LIKELIHOOD: f32 = 0.3;
+/// The maximum length of the text that is returned with a date, in characters.
 const MAX_TEXT: usize = 60;
 
 /// The ends of a text box at the edge of the picture, where its text may go on.
@@ -322,7 +323,7 @@ fn lacks_day(text: &[char], at: &Range<usize>, readings: &[DateReading]) -> bool
     let is_part = |c: Option<&char>| c.is_some_and(|c| c.is_ascii_digit() || matches!(c, '/' | '-' | '.'));
     let before = text[..at.start].iter().rev().skip_while(|c| **c == ' ').take_while(|c| **c != ' ');
     let word: Vec<&char> = before.collect();
-    let is_day = word.len() <= MAX_DAY && word.iter().any(|c| c.is_ascii_digit());
+    let is_day = word.len() <= MAX_DAY_CHARS && word.iter().any(|c| c.is_ascii_digit());
     let behind = text[at.end..].iter().find(|c| **c != ' ');
     let is_single_digit = text[at.start].is_ascii_digit() && !text.get(at.start + 1).is_some_and(char::is_ascii_digit);
     readings.iter().any(|reading| reading.precision == DatePrecision::Month)

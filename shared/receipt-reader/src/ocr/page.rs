@@ -14,19 +14,18 @@ use crate::ocr::sides::Sides;
 use crate::resize::{resize, shrink};
 use crate::statistics::median;
 
-/// The size of the overview, on which the print and its direction are found; it need not be legible. Detection costs
-/// about 1.8 s of one core for each megapixel. A much smaller overview misses columns of prices, which would then be
-/// cut off.
+/// The size of the overview, on which the print and its direction are found; it need not be legible. A much smaller
+/// overview misses columns of prices, which would then be cut off.
 const OVERVIEW_PIXELS: f64 = 420_000.0;
 /// If lines are lower than this in the overview, the receipt is a small part of the picture, and a finer overview is
 /// made.
-const MIN_OVERVIEW_LINE: f32 = 8.0;
+const MIN_OVERVIEW_LINE_HEIGHT: f32 = 8.0;
 const FINE_OVERVIEW_PIXELS: f64 = 700_000.0;
 /// The overview for print that was not found even then: small, or skewed on a patterned cloth.
-const CLOSE_OVERVIEW_PIXELS: f64 = 1_400_000.0;
+const FINEST_OVERVIEW_PIXELS: f64 = 1_400_000.0;
 /// Lines of at least this height in the overview, and at most this skew (radians), are not detected a second time on
 /// the page: the same ones would be found.
-const MIN_LEGIBLE_LINE: f32 = DETECTION_LINE;
+const MIN_LEGIBLE_LINE_HEIGHT: f32 = DETECTION_LINE_HEIGHT;
 const MAX_LEGIBLE_SKEW: f32 = 0.05;
 /// The maximum height of a detected line (letters and a margin); the recogniser gains nothing from more.
 const MAX_LINE_HEIGHT: f32 = 52.0;
@@ -36,27 +35,27 @@ const MIN_PIXELS: usize = 32 * 32;
 /// pictures would be finer.
 const MAX_PIXELS: f32 = 16_000_000.0;
 /// The line height at which detection works best for its cost.
-const DETECTION_LINE: f32 = 20.0;
+const DETECTION_LINE_HEIGHT: f32 = 20.0;
 /// The minimum line pitch for detection: lines that are printed closer together than they are high are merged.
 const MIN_DETECTION_PITCH: f32 = 16.0;
 /// The line pitch for detection of print that is smaller than that: it is enlarged.
 const SMALL_PRINT_PITCH: f32 = 26.0;
-/// The divisor of the remaining budget for that: a page of a newspaper has to be recognised, too.
+/// Detection may use one part in this many of the remaining budget: recognition needs the rest.
 const FINE_DETECTION_SHARES: f32 = 4.0;
 /// The minimum line pitch, in heights of a detected line with its margin.
-const MIN_PITCH: f32 = 0.65;
+const MIN_PITCH_RATIO: f32 = 0.65;
 /// Another line height for detection: it usually finds the lines that were missed in the first.
-const OTHER_DETECTION_LINE: f32 = 26.0;
+const OTHER_DETECTION_LINE_HEIGHT: f32 = 26.0;
 /// The line pitch at which closely printed lines are detected separately, and the range of the line height then.
 const FINE_LINE_PITCH: f32 = 32.0;
-const FINE_DETECTION_LINES: (f32, f32) = (30.0, 48.0);
+const FINE_DETECTION_LINE_HEIGHTS: (f32, f32) = (30.0, 48.0);
 /// Enlarging adds no detail; more only costs time.
 const MAX_ENLARGEMENT: f32 = 2.0;
 /// Up to this skew (radians), lines are followed as they are; above it the page is turned.
 const MAX_UNTURNED_SKEW: f32 = 0.035;
-/// The margin around the print, in heights of a line, …
+/// The margin around the print, in heights of a line.
 const MARGIN: f32 = 2.0;
-/// … or around the legible part of it, if there is more around that.
+/// The margin, in heights of a line, if only a part of the print was found.
 const WIDE_MARGIN: f32 = 10.0;
 /// Print this close to the page's edge, in heights of a line, was missed by the overview; the page is then widened by
 /// `MAX_WIDENING`.
@@ -96,7 +95,7 @@ impl Page {
         let (width, height) = self.pixels.dimensions();
         let top = (y as u32).min(height - 1);
         let part = imageops::crop_imm(&self.pixels, 0, top, width, height - top).to_image();
-        let (part, factor) = scale_within(&part, OTHER_DETECTION_LINE / self.line_height, max_pixels);
+        let (part, factor) = scale_within(&part, OTHER_DETECTION_LINE_HEIGHT / self.line_height, max_pixels);
         (part, factor, top as f32)
     }
 
@@ -217,33 +216,35 @@ impl Layout {
 
 /// Finds the page on a picture; fails without any text.
 pub fn find_page(session: &Session, picture: &RgbImage) -> Result<FoundPage, ReadError> {
-    let (mut overview, mut quads) = overview(session, picture, OVERVIEW_PIXELS)?;
-    if overview.width() < picture.width() && median_height(&quads).is_none_or(|height| height < MIN_OVERVIEW_LINE) {
-        (overview, quads) = self::overview(session, picture, FINE_OVERVIEW_PIXELS)?;
+    let (mut overview, mut quads) = detect_overview(session, picture, OVERVIEW_PIXELS)?;
+    if overview.width() < picture.width()
+        && median_height(&quads).is_none_or(|height| height < MIN_OVERVIEW_LINE_HEIGHT)
+    {
+        (overview, quads) = detect_overview(session, picture, FINE_OVERVIEW_PIXELS)?;
     }
-    found_page(session, picture, &overview, &quads)
+    locate_page(session, picture, &overview, &quads)
 }
 
 /// Finds the page in a finer overview, if its print is too small or skewed for the first one.
-pub fn find_page_closely(session: &Session, picture: &RgbImage) -> Result<FoundPage, ReadError> {
-    let (overview, quads) = overview(session, picture, CLOSE_OVERVIEW_PIXELS)?;
-    found_page(session, picture, &overview, &quads)
+pub fn find_page_in_finest_overview(session: &Session, picture: &RgbImage) -> Result<FoundPage, ReadError> {
+    let (overview, quads) = detect_overview(session, picture, FINEST_OVERVIEW_PIXELS)?;
+    locate_page(session, picture, &overview, &quads)
 }
 
 /// Finds the page on a small picture of a label without a second detection; fails without any text.
 pub fn find_label(session: &Session, picture: &RgbImage) -> Result<FoundPage, ReadError> {
     let quads = detect_text(session, picture)?;
-    let FoundPage { layout, width } = found_page(session, picture, picture, &quads)?;
+    let FoundPage { layout, width } = locate_page(session, picture, picture, &quads)?;
     Ok(FoundPage { layout: Layout { is_legible: true, ..layout }, width })
 }
 
-fn found_page(
+fn locate_page(
     session: &Session,
     picture: &RgbImage,
     overview: &RgbImage,
     quads: &[Quad],
 ) -> Result<FoundPage, ReadError> {
-    let layout = layout(session, picture, overview, quads)?.ok_or(ReadError::NoText)?;
+    let layout = detect_layout(session, picture, overview, quads)?.ok_or(ReadError::NoText)?;
     Ok(FoundPage { layout, width: overview.width() })
 }
 
@@ -261,12 +262,13 @@ impl FoundPage {
         cut_out(picture, self.layout.clone(), scale)
     }
 
-    /// Returns the page of a receipt, with the scale for detection that its line pitch needs.
+    /// Returns the page of a receipt. Corrects its line height by the measured line pitch, and sets the scale for
+    /// detection.
     pub fn receipt_page(&self, session: &Session, picture: &RgbImage) -> Page {
         let mut page = self.page(picture);
         let Some(pitch) = measure_pitch(&page.pixels, page.line_height) else { return page };
         // Merged boxes are higher than a line.
-        let height = page.line_height.min(pitch / MIN_PITCH);
+        let height = page.line_height.min(pitch / MIN_PITCH_RATIO);
         page.layout.line_height *= height / page.line_height;
         page.line_height = height;
         page.line_pitch = Some(pitch);
@@ -274,7 +276,7 @@ impl FoundPage {
         #[expect(clippy::cast_precision_loss, reason = "page sides are below 2^16, and a scan's budget below 2^24")]
         let affordable =
             (session.remaining() as f32 / FINE_DETECTION_SHARES / (page.pixels.len() / 3).max(1) as f32).sqrt();
-        page.detection_scale = (DETECTION_LINE / height).max((detection_pitch / pitch).min(affordable));
+        page.detection_scale = (DETECTION_LINE_HEIGHT / height).max((detection_pitch / pitch).min(affordable));
         if pitch / page.scale() < MIN_DETECTION_PITCH {
             page.quads = None;
         }
@@ -284,14 +286,14 @@ impl FoundPage {
     /// Returns the page of a receipt with a finer scale for detection, in which closely printed lines are separate.
     pub fn fine_receipt_page(&self, session: &Session, picture: &RgbImage) -> Page {
         let page = self.receipt_page(session, picture);
-        let (min, max) = FINE_DETECTION_LINES;
+        let (min, max) = FINE_DETECTION_LINE_HEIGHTS;
         let detection_line =
             page.line_pitch.map_or(min, |pitch| page.line_height * FINE_LINE_PITCH / pitch).clamp(min, max);
         Page { quads: None, detection_scale: detection_line / page.line_height, ..page }
     }
 }
 
-fn overview(session: &Session, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
+fn detect_overview(session: &Session, picture: &RgbImage, pixels: f64) -> Result<(RgbImage, Vec<Quad>), ReadError> {
     let all = f64::from(picture.width()) * f64::from(picture.height());
     let factor = (pixels / all).sqrt();
     let overview = if factor < 1.0 { shrink(picture, factor) } else { picture.clone() };
@@ -305,7 +307,7 @@ fn median_height(lines: &[Quad]) -> Option<f32> {
     median(lines.iter().filter(is_long).map(Quad::thickness).collect())
 }
 
-fn layout(
+fn detect_layout(
     session: &Session,
     picture: &RgbImage,
     overview: &RgbImage,
@@ -340,7 +342,7 @@ fn layout(
         sides: Sides::around(corners, angle).with_margin(margin * line_height),
         center,
         lines,
-        is_legible: line_height >= MIN_LEGIBLE_LINE && skew.abs() <= MAX_LEGIBLE_SKEW && !print.is_part,
+        is_legible: line_height >= MIN_LEGIBLE_LINE_HEIGHT && skew.abs() <= MAX_LEGIBLE_SKEW && !print.is_part,
     }))
 }
 
@@ -354,50 +356,61 @@ fn crop(picture: &RgbImage, left: i64, top: i64, width: u32, height: u32) -> Rgb
     RgbImage::from_fn(width, height, |x, y| *at(left + i64::from(x), top + i64::from(y)))
 }
 
-/// Cuts the printed area out of the picture, turned and scaled in one step.
+/// Cuts the printed area out of the picture.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
     reason = "sides are clamped to the picture's order of size"
 )]
 fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
     let line_height = layout.line_height * scale;
-    // Print that is finer than the recogniser needs is scaled down.
     let Sides { left, right, top, bottom } = layout.sides;
     let pixels = (right - left) * (bottom - top) * scale * scale;
+    // Print larger than the recogniser needs is scaled down.
     let zoom = (MAX_LINE_HEIGHT / line_height).min((MAX_PIXELS / pixels).sqrt()).min(1.0);
     let (width, height) = ((right - left) * scale * zoom, (bottom - top) * scale * zoom);
     let (width, height) = (width.clamp(32.0, 8_000.0) as u32, height.clamp(32.0, 24_000.0) as u32);
-    let (sine, cosine) = layout.angle.sin_cos();
-    let page = |pixels: RgbImage, left: f32, top: f32, layout: Layout| {
-        let to_page = |point: Point| {
-            let (x, y) = (point.x - layout.center.x, point.y - layout.center.y);
-            let (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
-            Point::new((x - left) * scale * zoom, (y - top) * scale * zoom)
-        };
-        let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page)).collect());
-        Page {
-            pixels,
-            line_height: line_height * zoom,
-            quads,
-            layout,
-            picture_scale: scale,
-            line_pitch: None,
-            detection_scale: DETECTION_LINE / (line_height * zoom),
-        }
-    };
+    let center = layout.center;
     #[expect(clippy::float_cmp, reason = "constants where this is true")]
-    if layout.angle == 0.0 && zoom == 1.0 {
-        let (left, top) = (left + layout.center.x, top + layout.center.y);
-        let (left, top) = ((left * scale).round(), (top * scale).round());
+    let is_cropped = layout.angle == 0.0 && zoom == 1.0;
+    let (left, top, pixels) = if is_cropped {
+        let [left, top] = [left + center.x, top + center.y].map(|at| (at * scale).round());
         let pixels = crop(picture, left as i64, top as i64, width, height);
-        return page(pixels, left / scale - layout.center.x, top / scale - layout.center.y, layout);
+        (left / scale - center.x, top / scale - center.y, pixels)
+    } else {
+        (left, top, resample(picture, &layout, scale, zoom, width, height))
+    };
+    let (sine, cosine) = layout.angle.sin_cos();
+    let to_page = |point: Point| {
+        let (x, y) = (point.x - center.x, point.y - center.y);
+        let (x, y) = (x * cosine - y * sine, x * sine + y * cosine);
+        Point::new((x - left) * scale * zoom, (y - top) * scale * zoom)
+    };
+    let quads = layout.is_legible.then(|| layout.lines.iter().map(|quad| quad.map(to_page)).collect());
+    Page {
+        pixels,
+        line_height: line_height * zoom,
+        quads,
+        layout,
+        picture_scale: scale,
+        line_pitch: None,
+        detection_scale: DETECTION_LINE_HEIGHT / (line_height * zoom),
     }
+}
+
+/// Turns and scales the printed area of a picture in one step. `zoom` is the scale of the page on the picture.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "page sides are below 2^16"
+)]
+fn resample(picture: &RgbImage, layout: &Layout, scale: f32, zoom: f32, width: u32, height: u32) -> RgbImage {
+    let (sine, cosine) = layout.angle.sin_cos();
+    let (left, top) = (layout.sides.left, layout.sides.top);
     let step = 1.0 / zoom;
     let samples = (step.round() as usize).clamp(1, 3);
-    let (columns, rows) = (width as usize, height as usize);
-    let mut raw = vec![0_u8; columns * rows * 3];
+    let row_bytes = 3 * width as usize;
     let sample_row = |row: usize, line: &mut [u8]| {
         for (column, pixel) in line.chunks_exact_mut(3).enumerate() {
             let mut sum = [0.0_f32; 3];
@@ -419,18 +432,19 @@ fn cut_out(picture: &RgbImage, layout: Layout, scale: f32) -> Page {
             }
         }
     };
-    let share = rows.div_ceil(core_count()).max(1);
+    let mut page = RgbImage::new(width, height);
+    let share = (height as usize).div_ceil(core_count()).max(1);
     std::thread::scope(|scope| {
-        for (part, lines) in raw.chunks_mut(share * columns * 3).enumerate() {
+        for (part, lines) in page.chunks_mut(share * row_bytes).enumerate() {
             let sample_row = &sample_row;
             scope.spawn(move || {
-                for (row, line) in lines.chunks_exact_mut(columns * 3).enumerate() {
+                for (row, line) in lines.chunks_exact_mut(row_bytes).enumerate() {
                     sample_row(part * share + row, line);
                 }
             });
         }
     });
-    page(RgbImage::from_raw(width, height, raw).unwrap_or_else(|| picture.clone()), left, top, layout)
+    page
 }
 
 #[cfg(test)]

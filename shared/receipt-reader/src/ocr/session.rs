@@ -8,10 +8,9 @@ use crate::ocr::line_image;
 use crate::ocr::models::Models;
 use crate::ocr::text_box::TextBox;
 
-/// The budget of a scan of one photo, in pixels of detection: some eight seconds of two cores. Nine of ten receipts
-/// take a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper would take
-/// several times as much (`lab/README.md`). Work is counted instead of time, so that a photo is read alike on every
-/// machine.
+/// The budget of a scan of one photo, in pixels of detection: some eight seconds of one core. Nine of ten receipts take
+/// a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper would take several
+/// times as much (`lab/notes/reader.md`). Work is counted instead of time, so that a photo is read alike on every machine.
 const SCAN_BUDGET: usize = 12_000_000;
 /// The budget of a date label: five times the cost of an ordinary one.
 const LABEL_BUDGET: usize = 2_500_000;
@@ -35,8 +34,8 @@ pub struct Session {
     /// The time limit on a machine that needs longer for the budget than the client waits.
     time_limit: Option<TimeLimit>,
     cut_short: Cell<bool>,
-    /// What is known of the picture from an earlier pass, in its pixels: it is not recognised again.
-    pub known: RefCell<Vec<TextBox>>,
+    /// What an earlier pass read with certainty, in pixels of the picture: it is not recognised again.
+    pub certain_boxes: RefCell<Vec<TextBox>>,
 }
 
 struct TimeLimit {
@@ -76,7 +75,7 @@ impl Session {
             spent: Cell::new(0),
             time_limit: None,
             cut_short: Cell::new(false),
-            known: RefCell::default(),
+            certain_boxes: RefCell::default(),
         }
     }
 

@@ -112,21 +112,23 @@ impl Session {
         Ok(read.into_iter().filter(|text_box| text::has_timestamp(text_box.text())).collect())
     }
 
-    /// Recognises the first boxes, as many as the budget allows, but for those that are known.
+    /// Recognises the first boxes, as many as the budget allows. What an earlier pass read with certainty
+    /// is not recognised again.
     pub fn recognise_affordable(&self, page: &Page, quads: &[Quad]) -> Result<Vec<TextBox>, ReadError> {
         let quads = self.affordable(quads, 1);
-        let certain = self.known.borrow();
-        let known = |quad: &Quad| {
+        let certain_boxes = self.certain_boxes.borrow();
+        let certain_text = |quad: &Quad| {
             let on_picture = quad.map(|point| page.to_picture(point));
-            certain.iter().find(|known| known.quad.is_nearly(&on_picture)).map(|known| known.recognised.clone())
+            let same = certain_boxes.iter().find(|certain| certain.quad.is_nearly(&on_picture));
+            same.map(|certain| certain.recognised.clone())
         };
-        let known: Vec<Option<RecognisedText>> = quads.iter().map(known).collect();
+        let certain: Vec<Option<RecognisedText>> = quads.iter().map(certain_text).collect();
         let new: Vec<Quad> =
-            quads.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(quad, _)| *quad).collect();
+            quads.iter().zip(&certain).filter(|(_, certain)| certain.is_none()).map(|(quad, _)| *quad).collect();
         let images = run_parallel(&new, |quad| Ok(line_image::crop_line(&page.pixels, quad)));
         let images: Vec<_> = images.into_iter().collect::<Result<_, ReadError>>()?;
         let mut read = recognise_lines(self, &images)?.into_iter();
-        let texts = known.into_iter().filter_map(|known| known.or_else(|| read.next()));
+        let texts = certain.into_iter().filter_map(|certain| certain.or_else(|| read.next()));
         Ok(quads.iter().zip(texts).map(|(&quad, recognised)| TextBox { quad, recognised }).collect())
     }
 
@@ -141,11 +143,11 @@ impl Session {
         if self.remaining() < session::recognition_cost(&quads) + MAX_WIDER_COST * (self.spent() - before) {
             return Ok((page, quads));
         }
-        let Some((wider, known)) = page.widen(picture, &quads) else { return Ok((page, quads)) };
+        let Some((wider, found)) = page.widen(picture, &quads) else { return Ok((page, quads)) };
         page = wider;
         let mut quads = self.detect_boxes(&page)?;
         // Faint text may be detected in only one of the two.
-        let missed = known.iter().filter(|known| !quads.iter().any(|quad| quad.is_same_place(known)));
+        let missed = found.iter().filter(|found| !quads.iter().any(|quad| quad.is_same_place(found)));
         let missed: Vec<Quad> = missed.copied().collect();
         quads.extend(missed);
         Ok((page, quads))
@@ -209,8 +211,8 @@ fn total_y(boxes: &[TextBox]) -> Option<f32> {
 
 /// Returns true if a detected box was read already, as one box or several.
 fn is_read(quad: &Quad, boxes: &[TextBox]) -> bool {
-    let known = boxes.iter().map(|text_box| &text_box.quad).filter(|known| known.is_same_place(quad));
-    known.map(Quad::width).sum::<f32>() > MIN_READ_PART * quad.width()
+    let same_place = boxes.iter().map(|text_box| &text_box.quad).filter(|read| read.is_same_place(quad));
+    same_place.map(Quad::width).sum::<f32>() > MIN_READ_PART * quad.width()
 }
 
 /// Returns quads for the lines directly below and above long ones where nothing was detected, as wide as all of them.
@@ -279,10 +281,10 @@ mod tests {
         let session = Session::new(Models::shared().unwrap());
         let (picture, _) = crate::picture::exposure::brighten(picture("beyond-overview.jpg"));
         let page = page::find_page(&session, &picture).unwrap().receipt_page(&session, &picture);
-        let known = session.detect_boxes(&page).unwrap().len();
+        let count_before = session.detect_boxes(&page).unwrap().len();
         let (width, height) = page.pixels.dimensions();
         let (page, quads) = session.detect_page(page, &picture).unwrap();
-        assert!(page.pixels.width() > width && page.pixels.height() >= height && quads.len() > known);
+        assert!(page.pixels.width() > width && page.pixels.height() >= height && quads.len() > count_before);
         let lines = texts(session.read_boxes(&page, quads).unwrap());
         assert!(lines.iter().any(|line| line.starts_with("20.07.2026") && line.contains("09:33")), "{lines:?}");
     }
@@ -302,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn recognises_no_line_again_that_is_known() {
+    fn recognises_no_line_again_that_was_certain() {
         let session = Session::new(Models::shared().unwrap());
         let picture = picture("english.jpg");
         let page = page::find_page(&session, &picture).unwrap().receipt_page(&session, &picture);
@@ -312,7 +314,7 @@ mod tests {
             quad: text_box.quad.map(|point| page.to_picture(point)),
             recognised: text_box.recognised.clone(),
         };
-        session.known.replace(boxes[..3].iter().map(on_picture).collect());
+        session.certain_boxes.replace(boxes[..3].iter().map(on_picture).collect());
         let before = session.spent();
         assert_eq!(session.recognise_affordable(&page, &quads[..4]).unwrap(), boxes);
         assert_eq!(session.spent() - before, session::recognition_cost(&quads[3..4]));

@@ -2,10 +2,9 @@
 
 use image::RgbImage;
 
-/// The brightness of paper in good light, …
+/// The brightness of paper in good light.
 const PAPER_LEVEL: f32 = 240.0;
-/// … and the part of a picture that is at least as bright as its paper: a lamp's reflection is smaller, a receipt is
-/// larger.
+/// The part of a picture that is at least as bright as its paper: a lamp's reflection is smaller, a receipt is larger.
 const BRIGHTEST_PART: f32 = 0.01;
 /// The minimum gain; less makes no difference to the networks.
 const MIN_GAIN: f32 = 1.3;
@@ -14,7 +13,7 @@ const MAX_GAIN: f32 = 8.0;
 /// The sampling step in pixels: patterns seldom repeat in thirteens.
 const SAMPLE_STEP: usize = 13;
 
-/// The number of fields along the longer side for shadows: smaller than a shadow, larger than print.
+/// The number of fields along the longer side: a field is smaller than a shadow and larger than print.
 const FIELDS: u32 = 24;
 const MIN_FIELD_PX: u32 = 16;
 /// The part of a field that is at least as bright as its paper.
