@@ -297,7 +297,9 @@ fn detect_dates<'a>(
         let is_before_keyword = role.is_none()
             && last == Some(at.start)
             && keywords::find_last(&text[at.end..]).is_some_and(|(_, role)| role != Role::Lot);
+        let is_followed_by_digit = text.get(at.end).is_some_and(char::is_ascii_digit);
         let is_doubtful = is_before_keyword
+            || is_followed_by_digit
             || lacks_day(&text, &at, &readings)
             || is_cut(line, &at, cut)
             || has_doubtful_digit(line, &at, boxes);

@@ -80,6 +80,8 @@ enum Boundary {
     MoreDigits,
     Letter,
     LetterOrDigit,
+    /// Anything but a digit: one of the next text sticks to the date.
+    NoDigit,
 }
 
 struct Form {
@@ -102,12 +104,14 @@ const fn form(
 }
 
 const MARKS: &str = "./-";
+/// A point may be read as a comma.
+const MARKS_COMMA: &str = "./-,";
 const LOOSE: &str = "./- ";
 const LOOSE_COMMA: &str = "./-, ";
 
 /// Forms of dates, the more certain first: later forms do not match characters of earlier ones.
-const FORMS: [Form; 26] = {
-    use Boundary::{Digit, Letter, LetterOrDigit, MoreDigits};
+const FORMS: [Form; 29] = {
+    use Boundary::{Digit, Letter, LetterOrDigit, MoreDigits, NoDigit};
     use Part::{Code, Digits, Mark, Month, Name, Number, OptionalMark, ShortYear, Space, SplitYear, Year};
     [
         form(
@@ -179,7 +183,7 @@ const FORMS: [Form; 26] = {
         form(MoreDigits, &[Digits(2), Space, Digits(2), Space, SplitYear], Digit, Shape::LongYear, &["dmy", "mdy"]),
         form(
             MoreDigits,
-            &[Number(2, 2), Mark(MARKS), Number(2, 2), Mark(MARKS), ShortYear],
+            &[Number(2, 2), Mark(MARKS_COMMA), Number(2, 2), Mark(MARKS_COMMA), ShortYear],
             MoreDigits,
             Shape::ShortYear,
             &["dmy", "mdy", "ymd"],
@@ -190,6 +194,13 @@ const FORMS: [Form; 26] = {
             Digit,
             Shape::Spaced,
             &["dmy", "mdy", "ymd"],
+        ),
+        form(
+            MoreDigits,
+            &[Number(1, 2), Mark(MARKS), Number(1, 2), Mark(MARKS), Year],
+            NoDigit,
+            Shape::LongYear,
+            &["dmy", "mdy"],
         ),
         form(MoreDigits, &[Month(1), Mark(MARKS), Year], MoreDigits, Shape::MonthYear, &["my"]),
         form(MoreDigits, &[Year, Mark(MARKS), Month(2)], MoreDigits, Shape::MonthYear, &["ym"]),
@@ -202,6 +213,8 @@ const FORMS: [Form; 26] = {
             Shape::Joined,
             &["ymd"],
         ),
+        form(MoreDigits, &[Digits(2), Digits(2), Mark(MARKS), Year], Digit, Shape::Joined, &["dmy", "mdy"]),
+        form(MoreDigits, &[Digits(2), Mark(MARKS), Digits(2), ShortYear], Digit, Shape::Joined, &["dmy", "mdy"]),
         form(Digit, &[Digits(2), Digits(2), Year], Digit, Shape::Joined, &["dmy", "mdy"]),
         form(Digit, &[Year, Digits(2), Digits(2)], Digit, Shape::Joined, &["ymd"]),
         form(Digit, &[Digits(2), Digits(2), ShortYear], Digit, Shape::Joined, &["dmy", "mdy", "ymd"]),
@@ -433,6 +446,7 @@ impl Boundary {
         let is_digit = |c: Option<&char>| c.is_some_and(char::is_ascii_digit);
         let is_letter = first.is_some_and(char::is_ascii_uppercase);
         match self {
+            Self::NoDigit => is_digit(first),
             Self::Digit => !is_digit(first),
             Self::MoreDigits => !(is_digit(first) || first.is_some_and(|c| MARKS.contains(*c)) && is_digit(second)),
             Self::Letter => !is_letter,

@@ -95,6 +95,11 @@ fn reads_dates_as_they_are_printed() {
         ("19.08.202708:27(22)J4", DMY, "2027-08-19"),
         ("USED BY MAR O7 27SJ", MDY, "2027-03-07"),
         ("26.03.20271048", DMY, "2027-03-26"),
+        ("26.03.20271", DMY, "2027-03-26"),
+        // Marks that were misread or not seen.
+        ("26,03.27", DMY, "2027-03-26"),
+        ("26/0327", DMY, "2027-03-26"),
+        ("2603/2027", DMY, "2027-03-26"),
     ] {
         assert_eq!(best(&[line], order).map(|(date, _)| date).as_deref(), Some(expected), "{line}");
     }
@@ -212,6 +217,8 @@ fn is_not_sure_of_ambiguous_dates() {
         (vec!["8/2027"], DMY, "a day or a digit of the month is missing"),
         (vec!["THT 1X 08/2027"], DMY, "a day beside it"),
         (vec!["/08/2027"], DMY, "a mark of a day"),
+        (vec!["MHD 26.03.20270"], DMY, "a digit behind it may be one of the year"),
+        (vec!["26/0327"], DMY, "a mark is missing"),
         (vec!["USE BY 30 NOV"], DMY, "no year"),
         (vec!["EXP MAR 27"], MDY, "a year or a day"),
         (vec!["26.11.2026"], DMY, "past"),
@@ -312,6 +319,9 @@ fn is_sure_only_if_two_passes_agree() {
     assert!(!is_sure(&[sure(), other()]) && !is_settled(&[sure(), other()]), "contradicted");
     assert!(!is_sure(&[sure(), sure(), pass("2028-03-26", true)]), "contradicted for certain");
     assert!(!is_sure(&[pass("2027-03-26", false), pass("2027-03-26", false)]), "none is sure");
+    let both = || [pass("2027-03-26", true), pass("2026-03-26", false)].concat();
+    assert!(is_sure(&[both(), pass("2026-03-26", false), both()]), "one saw only the date of production");
+    assert!(!is_sure(&[both(), pass("2026-03-27", false), both()]), "another date");
     let dates = vote(&[other(), sure(), pass("2029-01-01", false), sure()], MAX_DATES);
     assert_eq!(
         dates.iter().map(|date| date.date.to_string()).collect::<Vec<_>>(),

@@ -99,16 +99,16 @@ impl Page {
         (part, factor, top as f32)
     }
 
-    /// Returns the part of the page around a box, scaled to a line height, with its scale and its position.
+    /// Returns the part of the page around boxes, scaled to a line height, with its scale and its position.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         clippy::cast_precision_loss,
         reason = "page sides are below 2^16"
     )]
-    pub fn around(&self, quad: &Quad, line_height: f32, max_pixels: usize) -> (RgbImage, f32, Point) {
+    pub fn around(&self, quads: &[Quad], margin: f32, line_height: f32, max_pixels: usize) -> (RgbImage, f32, Point) {
         let (width, height) = self.pixels.dimensions();
-        let sides = Sides::around(quad.0.into_iter(), 0.0).with_margin(self.line_height / 2.0);
+        let sides = Sides::around(quads.iter().flat_map(|quad| quad.0), 0.0).with_margin(margin);
         let (left, top) = ((sides.left.max(0.0) as u32).min(width - 1), (sides.top.max(0.0) as u32).min(height - 1));
         let (right, bottom) = ((sides.right.max(0.0) as u32).min(width), (sides.bottom.max(0.0) as u32).min(height));
         let (across, down) = (right.saturating_sub(left).max(1), bottom.saturating_sub(top).max(1));

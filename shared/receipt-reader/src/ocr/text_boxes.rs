@@ -82,7 +82,8 @@ impl Session {
         };
         let mut found = Vec::new();
         for TextBox { quad: merged, .. } in boxes.iter().filter(is_merged).take(MAX_MERGED_BOXES) {
-            let (part, factor, corner) = page.around(merged, MERGED_LINE_HEIGHT, self.remaining() / 8);
+            let (part, factor, corner) =
+                page.around(&[*merged], page.line_height / 2.0, MERGED_LINE_HEIGHT, self.remaining() / 8);
             let quads = detect_text(self, &part)?;
             let on_page = |point: Point| Point::new(point.x / factor + corner.x, point.y / factor + corner.y);
             let quads = quads.iter().map(|quad| quad.map(on_page));
