@@ -42,7 +42,6 @@ pub mod product;
 mod reader;
 mod receipt;
 mod resize;
-mod stage;
 mod statistics;
 mod structure;
 #[cfg(test)]
@@ -59,7 +58,6 @@ pub use parse::ledger::{Check, Item, Ledger};
 pub use parse::measure::Measure;
 pub use reader::Reader;
 pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt_from_rows, storage_name, units};
-pub use stage::Stage;
 
 /// The maximum number of photos of one receipt.
 pub const MAX_PHOTOS: usize = 8;

@@ -10,7 +10,6 @@ use crate::ocr::session::Session;
 use crate::ocr::text_box::TextBox;
 use crate::picture::{decode, exposure};
 use crate::receipt::receipt_from_rows;
-use crate::stage::Stage;
 use crate::structure;
 use crate::structure::score::Balance;
 use crate::text;
@@ -52,6 +51,7 @@ struct FirstPass {
 
 impl Session {
     /// Reads the rows of text on one photo.
+    #[cfg(test)]
     pub fn rows(&self, picture: RgbImage) -> Rows {
         rows_of(&self.page_text(picture))
     }
@@ -65,22 +65,16 @@ impl Session {
     /// Reads the text on each photo of one receipt. If the receipt balances after the first pass of all photos, none
     /// has a second one, which a part of a receipt would have only because it has no total. Otherwise each photo is
     /// decoded again, so that only one is in memory.
-    pub fn page_texts(&self, photos: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Vec<PageText>, ReadError> {
-        let decoded = |photo: &[u8]| {
-            progress(Stage::Decode);
-            let picture = decode::decode(photo);
-            progress(Stage::Lines);
-            picture
-        };
+    pub fn page_texts(&self, photos: &[&[u8]]) -> Result<Vec<PageText>, ReadError> {
         if let [photo] = photos {
-            return Ok(vec![self.page_text(decoded(photo)?)?]);
+            return Ok(vec![self.page_text(decode::decode(photo)?)?]);
         }
         let mut firsts = Vec::new();
         for (at, photo) in photos.iter().enumerate() {
             if at > 0 {
                 self.allow_further_photo();
             }
-            let first = self.first_pass(decoded(photo)?).1;
+            let first = self.first_pass(decode::decode(photo)?).1;
             let has_no_text = self.is_late() && at > 0 && rows_of(&first.text) == Err(ReadError::NoText);
             if !has_no_text {
                 firsts.push(first);
@@ -95,7 +89,7 @@ impl Session {
             return merge_texts(firsts.into_iter().map(|first| first.text));
         }
         let second_pass = |(photo, first): (&&[u8], FirstPass)| {
-            let (picture, _) = exposure::brighten(decoded(photo)?);
+            let (picture, _) = exposure::brighten(decode::decode(photo)?);
             self.second_pass(picture, first)
         };
         merge_texts(photos.iter().zip(firsts).map(second_pass))
@@ -359,7 +353,7 @@ mod tests {
         let parts = parts();
         let photos = parts.each_ref().map(Vec::as_slice);
         let session = Session::new(models);
-        let texts = session.page_texts(&photos, &|_| {}).unwrap();
+        let texts = session.page_texts(&photos).unwrap();
         let rows: Vec<Vec<Row>> = texts.iter().map(|text| text.rows().unwrap()).collect();
         let read = receipt_from_rows(&rows);
         assert_eq!((read.items.len(), read.balanced), (10, Some(true)));

@@ -57,7 +57,7 @@ pub fn bounding_area(photo: usize, quads: &[Quad]) -> Option<PhotoArea> {
 mod tests {
     use super::*;
     use crate::tests::{fixture, text_box};
-    use crate::{Reader, picture};
+    use crate::{Reader, group_rows, picture};
 
     /// Returns text boxes, each with its left and top, on a page of 1,000 by 1,000 that is its own photo.
     fn page_text(boxes: &[(&str, f32, f32)]) -> PageText {
@@ -137,7 +137,7 @@ mod tests {
             let (left, top) = (pixels(area.left, photo.width()), pixels(area.top, photo.height()));
             let (right, bottom) = (pixels(area.right, photo.width()), pixels(area.bottom, photo.height()));
             let strip = image::imageops::crop_imm(&photo, left, top, right - left, bottom - top).to_image();
-            let rows = Reader::load().unwrap().rows(strip).unwrap();
+            let rows = group_rows(&Reader::load().unwrap().read_text_boxes(strip).unwrap());
             let letters = |text: &str| text.to_uppercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>();
             let text = letters(&rows.iter().map(crate::Row::text).collect::<String>());
             assert!(text.contains(&letters(&item.raw_text)), "{text:?} for {:?}", item.raw_text);

@@ -13,7 +13,6 @@ use crate::pdf::{self, PdfPage};
 use crate::photo_areas;
 use crate::picture;
 use crate::receipt::{Receipt, receipt_and_item_rows};
-use crate::stage::Stage;
 use crate::structure;
 use chrono::NaiveDate;
 use domain::printed_date::{DayOrder, PrintedDate};
@@ -36,19 +35,14 @@ impl Reader {
         Ok(Self { models: Models::shared()? })
     }
 
-    /// Reads the rows of text on one photo.
-    pub fn rows(self, picture: RgbImage) -> Result<Vec<Row>, ReadError> {
-        Session::new(self.models).rows(picture)
-    }
-
     /// Reads the text boxes on one photo, from which [`crate::group_rows`] makes rows.
-    pub fn text_boxes(self, picture: RgbImage) -> Result<Vec<TextBox>, ReadError> {
+    pub fn read_text_boxes(self, picture: RgbImage) -> Result<Vec<TextBox>, ReadError> {
         Session::new(self.models).page_text(picture).map(|text| text.boxes)
     }
 
     /// Reads the dates on a small picture of a label that food may keep until, the likeliest first, at most three.
     /// Without an order of day and month, both orders are returned if both are possible.
-    pub fn dates(
+    pub fn read_dates(
         self,
         picture: &RgbImage,
         today: NaiveDate,
@@ -57,32 +51,27 @@ impl Reader {
         dates::read(&Session::for_label(self.models), picture, today, order)
     }
 
-    /// Reads one receipt from its photos, which are given from top to bottom. Blocks for a second or more.
-    pub fn read(self, pages: &[&[u8]]) -> Result<Receipt, ReadError> {
-        self.read_with(pages, &|_| {})
+    /// Reads one receipt from its photos or PDFs, which are given from top to bottom. Blocks for a second or more.
+    pub fn read(self, files: &[&[u8]]) -> Result<Receipt, ReadError> {
+        read(&Session::new(self.models), files)
     }
 
     /// Reads with a time limit: rows at the bottom that would take longer are left out, and [`Receipt::cut_short`] is
     /// set.
-    pub fn read_within(self, pages: &[&[u8]], time: Duration) -> Result<Receipt, ReadError> {
-        read(&Session::new(self.models).with_time_limit(time), pages, &|_| {})
-    }
-
-    /// Reads and reports each stage as it begins.
-    pub fn read_with(self, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Receipt, ReadError> {
-        read(&Session::new(self.models), pages, progress)
+    pub fn read_within(self, files: &[&[u8]], time: Duration) -> Result<Receipt, ReadError> {
+        read(&Session::new(self.models).with_time_limit(time), files)
     }
 }
 
-fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<Receipt, ReadError> {
-    if pages.is_empty() {
+fn read(session: &Session, files: &[&[u8]]) -> Result<Receipt, ReadError> {
+    if files.is_empty() {
         return Err(ReadError::Empty);
     }
-    if pages.len() > MAX_PHOTOS {
+    if files.len() > MAX_PHOTOS {
         return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
     }
-    let sources = split_into_pages(pages, session.pdf_deadline(), progress)?;
-    let texts = match read_sources(session, sources, progress) {
+    let sources = split_into_pages(files, session.pdf_deadline())?;
+    let texts = match read_sources(session, sources) {
         // The time limit passed before any text was read.
         Err(ReadError::NoText) if session.is_late() => return Err(ReadError::TooCostly),
         texts => texts?,
@@ -91,7 +80,6 @@ fn read(session: &Session, pages: &[&[u8]], progress: &dyn Fn(Stage)) -> Result<
     if photos.iter().all(Vec::is_empty) {
         return Err(ReadError::NoText);
     }
-    progress(Stage::Items);
     let cut_short = texts.iter().any(|text| text.cut_short);
     let (mut receipt, item_rows) = receipt_and_item_rows(structure::embedded_tagger(), &photos);
     photo_areas::locate_items(&mut receipt.items, &item_rows, &photos, &texts);
@@ -105,16 +93,11 @@ enum Source<'a> {
 }
 
 /// Splits PDFs into their pages.
-fn split_into_pages<'a>(
-    files: &[&'a [u8]],
-    deadline: Option<Instant>,
-    progress: &dyn Fn(Stage),
-) -> Result<Vec<Source<'a>>, ReadError> {
+fn split_into_pages<'a>(files: &[&'a [u8]], deadline: Option<Instant>) -> Result<Vec<Source<'a>>, ReadError> {
     let mut budget = pdf::Budget::new(deadline);
     let mut sources = Vec::new();
     for file in files {
         if pdf::is_pdf(file) {
-            progress(Stage::Decode);
             for page in pdf::read_pages(file, &mut budget)? {
                 sources.push(pdf_source(page)?);
             }
@@ -141,15 +124,15 @@ fn pdf_source(page: PdfPage) -> Result<Source<'static>, ReadError> {
 }
 
 /// Reads the text of each page, in their order.
-fn read_sources(session: &Session, sources: Vec<Source>, progress: &dyn Fn(Stage)) -> Result<Vec<PageText>, ReadError> {
+fn read_sources(session: &Session, sources: Vec<Source>) -> Result<Vec<PageText>, ReadError> {
     let photos: Vec<&[u8]> = sources
         .iter()
         .filter_map(|source| if let Source::Photo(photo) = source { Some(photo.as_ref()) } else { None })
         .collect();
     if photos.len() == sources.len() {
-        return session.page_texts(&photos, progress);
+        return session.page_texts(&photos);
     }
-    let mut texts = if photos.is_empty() { Vec::new() } else { session.page_texts(&photos, progress)? }.into_iter();
+    let mut texts = if photos.is_empty() { Vec::new() } else { session.page_texts(&photos)? }.into_iter();
     let in_order = sources.into_iter().filter_map(|source| match source {
         Source::Photo(_) => texts.next(),
         Source::Text(text) => Some(text),

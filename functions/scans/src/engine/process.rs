@@ -322,7 +322,7 @@ fn read_receipt(pages: &[Vec<u8>], time: Duration) -> ProcessReply<Receipt> {
 fn read_label(pages: &[Vec<u8>], today: NaiveDate, order: Option<DayOrder>) -> Result<Vec<PrintedDate>, ReadError> {
     let reader = Reader::load().map_err(|_| ReadError::Engine)?;
     let picture = picture::decode(pages.first().ok_or(ReadError::Empty)?)?;
-    reader.dates(&picture, today, order)
+    reader.read_dates(&picture, today, order)
 }
 
 #[cfg(test)]

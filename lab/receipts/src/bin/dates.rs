@@ -56,7 +56,7 @@ fn score(folder: &Path, is_verbose: bool) -> Result<(), Box<dyn Error>> {
             _ => DayOrder::DayFirst,
         };
         let before = processor_seconds()?;
-        let dates = reader.dates(&picture, truth.taken_about.parse()?, Some(order))?;
+        let dates = reader.read_dates(&picture, truth.taken_about.parse()?, Some(order))?;
         seconds += processor_seconds()? - before;
         let outcome = outcome(truth, &dates);
         for group in ["all", &truth.kind, &truth.language] {

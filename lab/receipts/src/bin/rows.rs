@@ -47,7 +47,7 @@ fn keep(path: &Path, images: &[String]) -> Result<(), Box<dyn Error>> {
     let mut out = OpenOptions::new().create(true).append(true).open(path)?;
     for file in images.iter().filter(|file| !known.contains(*file)) {
         let start = Instant::now();
-        let boxes = decode(&fs::read(file)?).and_then(|picture| reader.text_boxes(picture)).unwrap_or_default();
+        let boxes = decode(&fs::read(file)?).and_then(|picture| reader.read_text_boxes(picture)).unwrap_or_default();
         let photo = PhotoBoxes::new(file.clone(), boxes, start.elapsed().as_secs_f64());
         writeln!(out, "{}", serde_json::to_string(&photo)?)?;
     }
