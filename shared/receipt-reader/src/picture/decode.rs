@@ -14,6 +14,8 @@ use image::{
 use crate::error::ReadError;
 use crate::resize::shrink;
 
+const FORMATS: [ImageFormat; 6] =
+    [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif, ImageFormat::Bmp, ImageFormat::Tiff];
 /// The pictures of the largest phone cameras have 50 megapixels: 150 MB as RGB.
 const MAX_PIXELS: u64 = 50_000_000;
 const MAX_SIDE_PX: u32 = 20_000;
@@ -92,14 +94,7 @@ pub fn jpeg(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, ReadError> {
 
 fn format_of(bytes: &[u8]) -> Result<ImageFormat, ReadError> {
     match image::guess_format(bytes) {
-        Ok(
-            format @ (ImageFormat::Jpeg
-            | ImageFormat::Png
-            | ImageFormat::WebP
-            | ImageFormat::Gif
-            | ImageFormat::Bmp
-            | ImageFormat::Tiff),
-        ) => Ok(format),
+        Ok(format) if FORMATS.contains(&format) => Ok(format),
         Ok(_) => Err(ReadError::UnsupportedFormat),
         Err(_) if is_heic(bytes) => Err(ReadError::Heic),
         Err(_) => Err(ReadError::NotAnImage),
@@ -179,14 +174,7 @@ mod tests {
 
     #[test]
     fn decodes_every_advertised_format() {
-        for format in [
-            ImageFormat::Jpeg,
-            ImageFormat::Png,
-            ImageFormat::WebP,
-            ImageFormat::Gif,
-            ImageFormat::Bmp,
-            ImageFormat::Tiff,
-        ] {
+        for format in FORMATS {
             let picture = decode(&encoded(&gradient(), format)).unwrap_or_else(|error| panic!("{format:?}: {error}"));
             assert_eq!(picture.dimensions(), (40, 24), "{format:?}");
         }
@@ -202,14 +190,7 @@ mod tests {
 
     #[test]
     fn reports_a_truncated_picture_as_corrupt() {
-        for format in [
-            ImageFormat::Jpeg,
-            ImageFormat::Png,
-            ImageFormat::WebP,
-            ImageFormat::Gif,
-            ImageFormat::Bmp,
-            ImageFormat::Tiff,
-        ] {
+        for format in FORMATS {
             let whole = encoded(&gradient(), format);
             for length in 1..whole.len() {
                 // A truncated file may still decode (a JPEG may lack its last rows), but only with the right size.
