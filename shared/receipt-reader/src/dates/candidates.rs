@@ -89,8 +89,8 @@ struct DetectedDate<'a> {
     at: Range<usize>,
 }
 
-/// Returns the dates of a label that the food may keep until, the likeliest first. `cut` has the ends of each box at the
-/// edge of the picture.
+/// Returns the dates of a label that the food may keep until, the likeliest first. `cut` has the ends of each box at
+/// the edge of the picture.
 pub fn candidates(boxes: &[TextBox], cut: &[CutEnds], today: NaiveDate, order: Option<DayOrder>) -> Vec<Candidate> {
     let lines = lines(boxes);
     let mut found: Vec<DetectedDate> =
@@ -319,8 +319,8 @@ fn detect_dates<'a>(
     all
 }
 
-/// Returns true for a month beside a digit or a mark, which may be of its day, or of a single digit, which seldom stands
-/// alone.
+/// Returns true for a month beside a digit or a mark, which may be of its day, or of a single digit, which seldom
+/// stands alone.
 fn lacks_day(text: &[char], at: &Range<usize>, readings: &[DateReading]) -> bool {
     let is_part = |c: Option<&char>| c.is_some_and(|c| c.is_ascii_digit() || matches!(c, '/' | '-' | '.'));
     let before = text[..at.start].iter().rev().skip_while(|c| **c == ' ').take_while(|c| **c != ' ');
@@ -349,8 +349,8 @@ fn has_doubtful_digit(line: &LabelLine, at: &Range<usize>, boxes: &[TextBox]) ->
     })
 }
 
-/// Returns the role of a keyword close above a date or beside it, and whether it is the head of a pair. A box with a date
-/// of its own is ignored.
+/// Returns the role of a keyword close above a date or beside it, and whether it is the head of a pair. A box with a
+/// date of its own is ignored.
 fn role_near(date: &BoxBounds, line: &LabelLine, lines: &[LabelLine], today: NaiveDate) -> Option<(Role, bool)> {
     let others = lines.iter().filter(|other| !std::ptr::eq(*other, line));
     let near = others.flat_map(|other| other.boxes.iter().map(|(range, bounds)| (&other.text[range.clone()], bounds)));

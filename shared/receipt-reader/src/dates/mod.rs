@@ -39,7 +39,7 @@ const MAX_SIDE: f64 = 640.0;
 const BLUR: f32 = 1.5;
 /// The width of the picture's edge, as a part of its side.
 const EDGE: f32 = 0.006;
-/// The margin around digits that are looked at again, in heights of a line: without paper around it, print is not found.
+/// The margin around digits for the next passes, in heights of a line. Without paper around it, print is not found.
 const DIGITS_MARGIN: f32 = 2.0;
 
 /// Reads the dates on a picture that food may keep until, the likeliest first, at most [`MAX_DATES`]. Without an order

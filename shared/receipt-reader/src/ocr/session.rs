@@ -10,7 +10,8 @@ use crate::ocr::text_box::TextBox;
 
 /// The budget of a scan of one photo, in pixels of detection: some eight seconds of one core. Nine of ten receipts take
 /// a quarter of it or less, one of a hundred lines takes nearly all of it, and a page of a newspaper would take several
-/// times as much (`lab/notes/reader.md`). Work is counted instead of time, so that a photo is read alike on every machine.
+/// times as much (`lab/notes/reader.md`). Work is counted instead of time, so that a photo is read alike on every
+/// machine.
 const SCAN_BUDGET: usize = 12_000_000;
 /// The budget of a date label: five times the cost of an ordinary one.
 const LABEL_BUDGET: usize = 2_500_000;
