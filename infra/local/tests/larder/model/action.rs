@@ -76,7 +76,7 @@ pub fn endpoint(device: u8) -> String {
     format!("https://web.push.apple.com/{device}")
 }
 
-fn fresh_id(random: &Random) -> Uuid {
+pub fn fresh_id(random: &Random) -> Uuid {
     Uuid::from_u64_pair(random.next(), random.next())
 }
 
@@ -113,6 +113,16 @@ fn draft(random: &Random, now: DateTime<Utc>) -> Draft {
     }
 }
 
+/// Draws a draft with a new id, the id of one that exists, or mostly none.
+fn draft_with_id(random: &Random, known: &[Uuid], now: DateTime<Utc>) -> Draft {
+    let id = match random.below(6) {
+        0 => Some(fresh_id(random)),
+        1 => Some(pick(random, known)),
+        _ => None,
+    };
+    Draft { id, ..draft(random, now) }
+}
+
 impl Action {
     /// Draws one of all actions; those that create rows are more frequent than those that delete everything.
     pub fn draw(random: &Random, known: &Known, now: DateTime<Utc>) -> Self {
@@ -128,33 +138,18 @@ impl Action {
         };
         let outcome = |random: &Random| random.choose(&[None, Some("used"), Some("tossed")]);
         match random.below(100) {
-            0..=13 => {
-                let mut draft = draft(random, now);
-                draft.id = match random.below(6) {
-                    0 => Some(fresh_id(random)),
-                    1 => Some(item(random)),
-                    _ => None,
-                };
-                Self::CreateItem(draft)
-            }
+            0..=13 => Self::CreateItem(draft_with_id(random, &known.items, now)),
             14..=20 => Self::UpdateItem(item(random), draft(random, now)),
             21..=26 => Self::Archive(item(random), outcome(random)),
             27..=31 => Self::Delete(item(random), outcome(random)),
             32..=37 => Self::Restore(item(random)),
             38 => Self::DeleteAll(random.choose(&["all", "fresh", "soon", "expired", "rotten"])),
-            39..=50 => {
-                let mut draft = draft(random, now);
-                draft.id = match random.below(6) {
-                    0 => Some(fresh_id(random)),
-                    1 => Some(row(random)),
-                    _ => None,
-                };
-                Self::CreateRow(draft)
-            }
+            39..=50 => Self::CreateRow(draft_with_id(random, &known.rows, now)),
             51..=60 => Self::Toggle(row(random), random.choose(&[None, Some(true), Some(false)])),
             61..=64 => Self::RemoveRow(row(random)),
             65..=66 => Self::ClearCompleted,
-            67 => Self::ClearRows,
+            96 if random.once_in(3) => Self::ClearData,
+            67 | 96 => Self::ClearRows,
             68..=70 => {
                 let selected = (0..random.below(4)).map(|_| row(random)).collect();
                 Self::Share { owner: random.choose(&["Ada", "Ada", "Bo", ""]), selected: random.some_or_none(selected) }
@@ -175,13 +170,6 @@ impl Action {
             91..=92 => Self::ReAdd(session(random)),
             93..=94 => Self::SessionToList(session(random)),
             95 => Self::SessionItems(session(random)),
-            96 => {
-                if random.once_in(3) {
-                    Self::ClearData
-                } else {
-                    Self::ClearRows
-                }
-            }
             97..=98 => Self::Statistics,
             _ => Self::Export,
         }

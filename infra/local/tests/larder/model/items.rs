@@ -1,139 +1,119 @@
 //! Applies item actions to the model.
 
-use super::action::Action;
-use super::expected::{Call, parse_id};
-use super::state::*;
+use super::action::Draft;
+use super::expected::{Call, Expected, Refusal, missing, refused};
+use super::state::{Details, Item, User, non_empty, quantity};
 use chrono::TimeDelta;
 use serde_json::json;
+use uuid::Uuid;
 
-impl Model {
-    /// `None` where the action is of another kind.
-    #[expect(clippy::too_many_lines, reason = "one arm for each thing that can be asked")]
-    pub(super) fn expected_of_items(&mut self, action: &Action, call: &Call<'_>) -> Option<Expected> {
-        let Call { name, now, response, .. } = *call;
-        let made = |nth: usize| call.made(nth);
-        let user = self.users.get_mut(name).unwrap();
-        let zone = user.zone;
-        Some(match action {
-            Action::CreateItem(draft) => {
-                let id = draft.id.or(made(0)).unwrap_or_else(|| parse_id(&response["id"]));
-                let Some(title) = said(draft.name) else { return Some(invalid("name")) };
-                let Some(quantity) = quantity(draft, 1_000) else { return Some(invalid("quantity")) };
-                let days = draft.days.unwrap_or(7);
-                if days < 1 {
-                    return Some(invalid("shelfLifeDays"));
-                }
-                let item = Item {
-                    name: title,
-                    category: said(draft.category).unwrap_or_else(|| "Other".into()),
-                    quantity,
-                    unit: said(draft.unit).unwrap_or_else(|| "item".into()),
-                    days,
-                    expires: draft.expires.unwrap_or_else(|| keeps_until(user.zone, now, days)),
-                    notes: said(draft.notes),
-                    created: now,
-                    status: "active",
-                    changed: now,
-                    grace: None,
-                    outcome: None,
-                    session: None,
-                    raw_text: None,
-                    is_edited: false,
-                };
-                if let Some(there) = user.items.get(&id) {
-                    let details = |item: &Item| {
-                        let Item { name, category, quantity, unit, days, expires, notes, .. } = item.clone();
-                        (name, category, quantity, unit, days, expires, notes)
-                    };
-                    if details(there) == details(&item) {
-                        Expected(200, there.view(name, id, local(zone, now)))
-                    } else {
-                        refused(409, "id_taken")
-                    }
-                } else {
-                    let view = item.view(name, id, local(zone, now));
-                    user.items.insert(id, item);
-                    Expected(201, view)
-                }
+fn valid_days(days: i64) -> Result<i64, &'static str> {
+    (days > 0).then_some(days).ok_or("shelfLifeDays")
+}
+
+impl User {
+    pub fn create_item(&mut self, call: &Call<'_>, draft: &Draft) -> Result<Expected, Refusal> {
+        let id = call.created_id(draft);
+        let details = Details::of(draft, "Other")?;
+        let days = valid_days(draft.days.unwrap_or(7))?;
+        let expires = draft.expires.unwrap_or_else(|| self.local(call.now).end_after(days));
+        let item = Item::new(details, days, expires, call.now);
+        let status = match self.items.get(&id) {
+            Some(there) if (&there.details, there.days, there.expires) == (&item.details, days, expires) => 200,
+            Some(_) => return Err(refused(409, "id_taken")),
+            None => {
+                self.items.insert(id, item);
+                201
             }
-            Action::UpdateItem(id, draft) => {
-                let Some(item) = user.items.get_mut(id) else { return Some(missing()) };
-                let Some(title) = said(draft.name) else { return Some(invalid("name")) };
-                let Some(category) = said(draft.category) else { return Some(invalid("category")) };
-                let Some(quantity) = quantity(draft, item.quantity) else { return Some(invalid("quantity")) };
-                let days = draft.days.unwrap_or(item.days);
-                if days < 1 {
-                    return Some(invalid("shelfLifeDays"));
-                }
-                if !item.is_active(now) {
-                    return Some(refused(409, "item_not_active"));
-                }
-                let unit = said(draft.unit).unwrap_or_else(|| item.unit.clone());
-                let changed = |before: &String, after: &String| (before != after).then(|| after.clone());
-                let of_days = (item.days != days).then_some(days);
-                let learnt = (
-                    changed(&item.name, &title),
-                    changed(&item.category, &category),
-                    changed(&item.unit, &unit),
-                    of_days,
-                );
-                if let Some(line) = &item.raw_text
-                    && learnt != (None, None, None, None)
-                {
-                    let known = user.learnt.entry(line.clone()).or_default();
-                    known.name = learnt.0.or(known.name.take());
-                    known.category = learnt.1.or(known.category.take());
-                    known.unit = learnt.2.or(known.unit.take());
-                    known.days = learnt.3.or(known.days);
-                    known.at = now;
-                }
-                (item.name, item.category, item.quantity, item.days) = (title, category, quantity, days);
-                item.unit = unit;
-                item.is_edited = true;
-                item.expires = draft.expires.unwrap_or(item.expires);
-                if draft.notes.is_some() {
-                    item.notes = said(draft.notes);
-                }
-                Expected(200, item.view(name, *id, local(zone, now)))
-            }
-            Action::Archive(id, outcome) | Action::Delete(id, outcome) => {
-                let Some(item) = user.items.get_mut(id) else { return Some(missing()) };
-                if !item.is_active(now) {
-                    // Deleting an inactive item succeeds.
-                    let done = matches!(action, Action::Delete(..));
-                    return Some(if done {
-                        Expected(200, item.view(name, *id, local(zone, now)))
-                    } else {
-                        refused(409, "item_not_active")
-                    });
-                }
-                item.status = if matches!(action, Action::Archive(..)) { "archived" } else { "deleted" };
-                (item.outcome, item.changed) = (*outcome, now);
-                Expected(200, item.view(name, *id, local(zone, now)))
-            }
-            Action::Restore(id) => {
-                let Some(item) = user.items.get_mut(id) else { return Some(missing()) };
-                if item.is_active(now) {
-                    return Some(refused(409, "item_already_active"));
-                }
-                let past = now >= item.expires + TimeDelta::days(2);
-                item.grace = past.then(|| now + TimeDelta::days(2));
-                (item.status, item.outcome, item.changed) = ("active", None, now);
-                Expected(200, item.view(name, *id, local(zone, now)))
-            }
-            Action::DeleteAll(status) => {
-                if !["all", "fresh", "soon", "expired"].contains(status) {
-                    return Some(invalid("status"));
-                }
-                let mut ids = user.active(now);
-                ids.retain(|id| *status == "all" || user.items[id].freshness(local(user.zone, now)) == *status);
-                for id in &ids {
-                    let item = user.items.get_mut(id).expect("it was just listed");
-                    (item.status, item.outcome, item.changed) = ("deleted", None, now);
-                }
-                Expected(200, json!({"count": ids.len()}))
-            }
-            _ => return None,
-        })
+        };
+        Ok(Expected(status, self.item_view(id, call.now)))
+    }
+
+    pub fn update_item(&mut self, call: &Call<'_>, id: Uuid, draft: &Draft) -> Result<Expected, Refusal> {
+        let item = self.items.get_mut(&id).ok_or_else(missing)?;
+        let before = item.details.clone();
+        let after = Details {
+            name: non_empty(draft.name).ok_or("name")?,
+            category: non_empty(draft.category).ok_or("category")?,
+            quantity: quantity(draft, before.quantity)?,
+            unit: non_empty(draft.unit).unwrap_or_else(|| before.unit.clone()),
+            notes: if draft.notes.is_some() { non_empty(draft.notes) } else { before.notes.clone() },
+        };
+        let days = valid_days(draft.days.unwrap_or(item.days))?;
+        if !item.is_active(call.now) {
+            return Err(refused(409, "item_not_active"));
+        }
+        let changed = |before: &String, after: &String| (before != after).then(|| after.clone());
+        let (name, category) = (changed(&before.name, &after.name), changed(&before.category, &after.category));
+        let (unit, changed_days) = (changed(&before.unit, &after.unit), (item.days != days).then_some(days));
+        let is_correction = name.is_some() || category.is_some() || unit.is_some() || changed_days.is_some();
+        if let Some(line) = item.raw_text.as_ref().filter(|_| is_correction) {
+            let learnt = self.learnt.entry(line.clone()).or_default();
+            learnt.name = name.or(learnt.name.take());
+            learnt.category = category.or(learnt.category.take());
+            learnt.unit = unit.or(learnt.unit.take());
+            learnt.days = changed_days.or(learnt.days);
+            learnt.at = call.now;
+        }
+        (item.details, item.days, item.is_edited) = (after, days, true);
+        item.expires = draft.expires.unwrap_or(item.expires);
+        Ok(Expected(200, self.item_view(id, call.now)))
+    }
+
+    pub fn archive_item(
+        &mut self,
+        call: &Call<'_>,
+        id: Uuid,
+        outcome: Option<&'static str>,
+    ) -> Result<Expected, Refusal> {
+        let is_active = self.items.get(&id).ok_or_else(missing)?.is_active(call.now);
+        if is_active { self.end_item(call, id, "archived", outcome) } else { Err(refused(409, "item_not_active")) }
+    }
+
+    /// Deleting an inactive item succeeds.
+    pub fn delete_item(
+        &mut self,
+        call: &Call<'_>,
+        id: Uuid,
+        outcome: Option<&'static str>,
+    ) -> Result<Expected, Refusal> {
+        self.end_item(call, id, "deleted", outcome)
+    }
+
+    fn end_item(
+        &mut self,
+        call: &Call<'_>,
+        id: Uuid,
+        status: &'static str,
+        outcome: Option<&'static str>,
+    ) -> Result<Expected, Refusal> {
+        let item = self.items.get_mut(&id).ok_or_else(missing)?;
+        if item.is_active(call.now) {
+            (item.status, item.outcome, item.changed) = (status, outcome, call.now);
+        }
+        Ok(Expected(200, self.item_view(id, call.now)))
+    }
+
+    pub fn restore_item(&mut self, call: &Call<'_>, id: Uuid) -> Result<Expected, Refusal> {
+        let item = self.items.get_mut(&id).ok_or_else(missing)?;
+        if item.is_active(call.now) {
+            return Err(refused(409, "item_already_active"));
+        }
+        let grace = TimeDelta::days(2);
+        item.grace = (call.now >= item.expires + grace).then(|| call.now + grace);
+        (item.status, item.outcome, item.changed) = ("active", None, call.now);
+        Ok(Expected(200, self.item_view(id, call.now)))
+    }
+
+    pub fn delete_items(&mut self, call: &Call<'_>, freshness: &str) -> Result<Expected, Refusal> {
+        let ids = match freshness {
+            "all" => self.active(call.now),
+            "fresh" | "soon" | "expired" => self.active_of(freshness, call.now),
+            _ => return Err("status".into()),
+        };
+        for id in &ids {
+            self.end_item(call, *id, "deleted", None)?;
+        }
+        Ok(Expected(200, json!({"count": ids.len()})))
     }
 }

@@ -9,14 +9,15 @@ mod action;
 mod expected;
 mod items;
 mod list;
+mod scans;
 mod state;
 
 use crate::random::Random;
 use crate::server::{TestResponse, TestServer, line, picture, receipt};
-use action::{Action, NOTHING_TO_EAT, PICTURES};
+use action::{Action, NOTHING_TO_EAT, PICTURES, fresh_id};
 use chrono::TimeDelta;
-use expected::{MONTHLY_UPLOADS, bought};
-use state::Model;
+use expected::{Model, contains};
+use scans::{MONTHLY_UPLOADS, bought};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::time::Instant;
 use uuid::Uuid;
@@ -24,6 +25,7 @@ use uuid::Uuid;
 /// Steps of one sequence.
 const STEPS: usize = 250;
 const USERS: [&str; 2] = ["anna", "ben"];
+const HOUR_MS: i64 = 3_600_000;
 
 fn number_from_environment(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} must be a whole number")))
@@ -45,158 +47,145 @@ async fn start() -> TestServer {
     server
 }
 
-async fn send(server: &TestServer, user: &str, action: &Action, key: Option<Uuid>) -> TestResponse {
-    let (method, path, body) = action.request();
-    let mut call = server.call(method, &path).keyed(key);
-    // Reading a shared list needs no user.
-    if !matches!(action, Action::ReadShare(_)) {
-        call = call.by(user);
-    }
-    if let Some(body) = body {
-        call = call.json(&body);
-    }
-    call.send().await
+/// A sequence of random steps of two devices of the first user and one of the second.
+struct Sequence {
+    server: TestServer,
+    model: Model,
+    /// The last request of each device that had a key.
+    last_keyed: [Option<(Uuid, Action)>; 3],
+    /// The steps so far, in words.
+    log: Vec<String>,
 }
 
-/// Asserts that everything a user sees equals the model.
-async fn compare(server: &TestServer, model: &Model, user: &'static str) -> Result<(), String> {
-    for (path, wanted) in model.visible(user) {
-        let response = server.get(path).by(user).send().await;
-        Model::check(path, &response, &wanted)?;
+impl Sequence {
+    async fn new() -> Self {
+        let model = Model::new(&USERS, crate::server::start());
+        Self { server: start().await, model, last_keyed: [None, None, None], log: vec![] }
     }
-    Ok(())
-}
 
-/// Runs two devices of one user concurrently: the result must equal one of the two orders, or one must get a conflict.
-async fn race(server: &TestServer, model: &Model, user: &'static str, both: &[Action; 2]) -> Result<Model, String> {
-    let [a, b] = both;
-    let (answer_a, answer_b) = tokio::join!(send(server, user, a, None), send(server, user, b, None));
-    let is_conflict = |response: &TestResponse| response.status.as_u16() == 409 && response.code() == "conflict";
-    let orders: [&[(&Action, &TestResponse)]; 2] =
-        [&[(a, &answer_a), (b, &answer_b)], &[(b, &answer_b), (a, &answer_a)]];
-    let mut why = String::new();
-    for order in orders {
-        let mut candidate = model.clone();
-        let outcome = order
-            .iter()
-            .filter(|(_, response)| !is_conflict(response))
-            .try_for_each(|(action, response)| candidate.apply(user, action, None, response));
-        let outcome = match outcome {
-            Ok(()) if is_conflict(&answer_a) && is_conflict(&answer_b) => Err("both lost".to_owned()),
-            Ok(()) => compare(server, &candidate, user).await,
-            Err(error) => Err(error),
-        };
-        match outcome {
-            Ok(()) => return Ok(candidate),
-            Err(error) => why = format!("{why}\n{error}"),
-        }
-    }
-    Err(format!("no order of the two explains what came of them:{why}"))
-}
-
-/// Runs one step of a sequence. It is drawn from a seed of its own, so that a sequence without some steps still works.
-async fn step(
-    server: &TestServer,
-    model: &mut Model,
-    seed: u64,
-    keys: &mut [Option<(Uuid, Action)>; 3],
-) -> Result<String, String> {
-    let random = Random::new(seed);
-    // Two devices of the first user, one of the second.
-    let device = random.below(3);
-    let user = USERS[device / 2];
-    let known = model.known();
-    let mut said = String::new();
-    let outcome = match random.below(20) {
-        0 => {
-            let by = random.choose(&[
-                1,
-                1_000,
-                3_600_000,
-                23 * 3_600_000,
-                25 * 3_600_000,
-                48 * 3_600_000,
-                72 * 3_600_000,
-                240 * 3_600_000,
-            ]);
-            said = format!("{by} ms later");
-            server.advance(TimeDelta::milliseconds(by));
-            model.now += TimeDelta::milliseconds(by);
-            compare(server, model, user).await
-        }
-        1..=2 => match keys[device].clone() {
+    /// Runs one step, drawn from a seed of its own, so that a sequence without some steps still works.
+    async fn step(&mut self, seed: u64) -> Result<(), String> {
+        let random = Random::new(seed);
+        let device = random.below(3);
+        let user = USERS[device / 2];
+        let kind = random.below(20);
+        match (kind, self.last_keyed[device].clone()) {
+            (0, _) => self.wait(&random),
+            (1..=2, None) => {}
             // The response was lost, so the device sends the same again.
-            Some((key, action)) => {
-                said = format!("{user}'s device {device} again {action:?} {key}");
-                let response = send(server, user, &action, Some(key)).await;
-                model.apply(user, &action, Some(key), &response)
-            }
-            None => Ok(()),
-        },
-        3 if keys[device].as_ref().is_some_and(|(key, _)| model.key_is_taken(user, *key)) => {
-            let (key, _) = keys[device].clone().expect("there is one");
-            let action = Action::RemoveRow(Uuid::from_u64_pair(random.next(), random.next()));
-            said = format!("{user} with a key that is taken {action:?}");
-            let response = send(server, user, &action, Some(key)).await;
-            let right = response.status.as_u16() == 422 && response.json()["field"] == "Idempotency-Key";
-            if right { Ok(()) } else { Err(String::from_utf8_lossy(&response.bytes).into_owned()) }
-        }
-        4..=5 => {
-            let both = Action::draw_for_a_race(&random, &known, model.now);
-            said = format!("{user} at once {both:?}");
-            match race(server, model, user, &both).await {
-                Ok(after) => {
-                    *model = after;
-                    Ok(())
+            (1..=2, Some((key, action))) => self.request(user, &action, Some(key)).await?,
+            (3, Some((key, _))) if self.model.key_is_taken(user, key) => self.reuse_key(&random, user, key).await?,
+            (4..=5, _) => self.race(&random, user).await?,
+            _ => {
+                let action = Action::draw(&random, &self.model.known(), self.model.now);
+                let has_key = action.needs_a_key() || (action.is_a_mutation() && random.once_in(2));
+                let key = has_key.then(|| fresh_id(&random));
+                if let Some(key) = key {
+                    self.last_keyed[device] = Some((key, action.clone()));
                 }
-                Err(error) => Err(error),
+                self.request(user, &action, key).await?;
             }
         }
-        _ => {
-            let action = Action::draw(&random, &known, model.now);
-            let keyed = action.needs_a_key() || (action.is_a_mutation() && random.once_in(2));
-            let key = keyed.then(|| Uuid::from_u64_pair(random.next(), random.next()));
-            if let Some(key) = key {
-                keys[device] = Some((key, action.clone()));
-            }
-            said = format!("{user}'s device {device} {action:?} {key:?}");
-            let response = send(server, user, &action, key).await;
-            model.apply(user, &action, key, &response)
+        if kind == 0 || random.once_in(6) { self.compare(&self.model, user).await } else { Ok(()) }
+    }
+
+    fn wait(&mut self, random: &Random) {
+        let hours = [1, 23, 25, 48, 72, 240].map(|hours| hours * HOUR_MS);
+        let by = TimeDelta::milliseconds(random.choose(&[&[1, 1_000], &hours[..]].concat()));
+        self.log.push(format!("{by} later"));
+        self.server.advance(by);
+        self.model.now += by;
+    }
+
+    async fn send(&self, user: &str, action: &Action, key: Option<Uuid>) -> TestResponse {
+        let (method, path, body) = action.request();
+        let mut call = self.server.call(method, &path).keyed(key);
+        // Reading a shared list needs no user.
+        if !matches!(action, Action::ReadShare(_)) {
+            call = call.by(user);
         }
-    };
-    let compared = match outcome {
-        Ok(()) if random.once_in(6) => compare(server, model, user).await,
-        outcome => outcome,
-    };
-    compared.map_err(|error| format!("{said}\n {error}")).map(|()| said)
+        if let Some(body) = body {
+            call = call.json(&body);
+        }
+        call.send().await
+    }
+
+    async fn request(&mut self, user: &'static str, action: &Action, key: Option<Uuid>) -> Result<(), String> {
+        self.log.push(format!("{user} {action:?} {key:?}"));
+        let response = self.send(user, action, key).await;
+        self.model.apply(user, action, key, &response)
+    }
+
+    /// Sends another request with the key of an earlier one.
+    async fn reuse_key(&mut self, random: &Random, user: &'static str, key: Uuid) -> Result<(), String> {
+        let action = Action::RemoveRow(fresh_id(random));
+        self.log.push(format!("{user} with a key that is taken {action:?} {key}"));
+        let response = self.send(user, &action, Some(key)).await;
+        let is_refused = response.status == 422 && response.json()["field"] == "Idempotency-Key";
+        if is_refused { Ok(()) } else { Err(String::from_utf8_lossy(&response.bytes).into_owned()) }
+    }
+
+    /// Runs two devices of one user concurrently: the result must equal one of the two orders, or one must get a conflict.
+    async fn race(&mut self, random: &Random, user: &'static str) -> Result<(), String> {
+        let both = Action::draw_for_a_race(random, &self.model.known(), self.model.now);
+        self.log.push(format!("{user} at once {both:?}"));
+        let [a, b] = &both;
+        let (answer_a, answer_b) = tokio::join!(self.send(user, a, None), self.send(user, b, None));
+        let is_conflict = |response: &TestResponse| response.status == 409 && response.code() == "conflict";
+        if is_conflict(&answer_a) && is_conflict(&answer_b) {
+            return Err("both lost".to_owned());
+        }
+        let mut why = String::new();
+        for order in [[(a, &answer_a), (b, &answer_b)], [(b, &answer_b), (a, &answer_a)]] {
+            let mut candidate = self.model.clone();
+            let mut made = order.iter().filter(|(_, response)| !is_conflict(response));
+            let applied = made.try_for_each(|(action, response)| candidate.apply(user, action, None, response));
+            let outcome = match applied {
+                Ok(()) => self.compare(&candidate, user).await,
+                error => error,
+            };
+            match outcome {
+                Ok(()) => {
+                    self.model = candidate;
+                    return Ok(());
+                }
+                Err(error) => why = format!("{why}\n{error}"),
+            }
+        }
+        Err(format!("neither order of the two explains the responses:{why}"))
+    }
+
+    /// Compares everything that a user sees with a model.
+    async fn compare(&self, model: &Model, user: &'static str) -> Result<(), String> {
+        for (path, wanted) in model.visible(user) {
+            let response = self.server.get(path).by(user).send().await;
+            if response.status != 200 || !contains(&response.json(), &wanted) {
+                let text = String::from_utf8_lossy(&response.bytes);
+                return Err(format!("{path}\n is   {text}\n not  {wanted}"));
+            }
+        }
+        Ok(())
+    }
 }
 
-/// Run the steps; `Err` has what went wrong, and where.
+/// Runs the steps. Fails with the number of the step that went wrong, and the log.
 async fn run(steps: &[u64]) -> Result<(), (usize, String)> {
-    let server = start().await;
-    let mut model = Model::new(&USERS, crate::server::start());
-    let mut keys = [None, None, None];
-    let mut story = vec![];
+    let mut sequence = Sequence::new().await;
     for (n, seed) in steps.iter().enumerate() {
-        match step(&server, &mut model, *seed, &mut keys).await {
-            Ok(said) => story.push(said),
-            Err(error) => {
-                story.push(error);
-                return Err((n, story.join("\n")));
-            }
+        if let Err(error) = sequence.step(*seed).await {
+            return Err((n, format!("{}\n {error}", sequence.log.join("\n"))));
         }
     }
     for user in USERS {
-        if let Err(error) = compare(&server, &model, user).await {
-            story.push(error);
-            return Err((steps.len(), story.join("\n")));
+        if let Err(error) = sequence.compare(&sequence.model, user).await {
+            return Err((steps.len(), format!("{}\n {error}", sequence.log.join("\n"))));
         }
     }
     Ok(())
 }
 
 /// Removes steps that are not needed for the failure: halves first, then quarters, down to single steps.
-async fn shortest(mut steps: Vec<u64>, mut story: String) -> String {
+async fn shortest(mut steps: Vec<u64>, mut log: String) -> String {
     let mut size = steps.len() / 2;
     while size > 0 {
         let mut from = 0;
@@ -206,14 +195,14 @@ async fn shortest(mut steps: Vec<u64>, mut story: String) -> String {
             match run(&fewer).await {
                 Err((last, shorter)) => {
                     fewer.truncate(last + 1);
-                    (steps, story) = (fewer, shorter);
+                    (steps, log) = (fewer, shorter);
                 }
                 Ok(()) => from += size,
             }
         }
         size /= 2;
     }
-    story
+    log
 }
 
 fn steps_of(seed: u64) -> Vec<u64> {
@@ -243,11 +232,11 @@ fn matches_the_model_under_random_operations() {
                     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
                     let seed = only.unwrap_or(nth);
                     let mut steps = steps_of(seed);
-                    if let Err((last, story)) = runtime.block_on(run(&steps)) {
+                    if let Err((last, log)) = runtime.block_on(run(&steps)) {
                         next.store(sequences, SeqCst);
                         steps.truncate(last + 1);
-                        let story = runtime.block_on(shortest(steps, story));
-                        panic!("LARDER_MODEL_SEED={seed} shows a divergence:\n{story}");
+                        let log = runtime.block_on(shortest(steps, log));
+                        panic!("LARDER_MODEL_SEED={seed} shows a divergence:\n{log}");
                     }
                     let done = done.fetch_add(STEPS, SeqCst) + STEPS;
                     if done.is_multiple_of(50_000) {
