@@ -1,6 +1,6 @@
 //! Tests runs that are killed at any of their calls, before or after its effect.
 
-use super::world::{World, at};
+use super::world::{ONE_BY_ONE, World, at};
 use crate::faults::Fault;
 
 async fn two_due_users() -> World {
@@ -35,11 +35,8 @@ async fn notifies_after(call: usize, fault: Fault) {
 async fn loses_no_day_by_a_crash_at_any_call() {
     let world = two_due_users().await;
     world.faults.arm(None);
-    let before = world.faults.calls();
-    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
-    let budget = reminders::Budget { concurrency: 1, ..reminders::Budget::default() };
-    reminders::run(&world.deps, &pusher, budget).await.unwrap();
-    let calls = world.faults.calls() - before;
+    world.run_within(ONE_BY_ONE).await.unwrap();
+    let calls = world.faults.calls();
     assert!(
         calls >= 8 + 2 * 5,
         "eight shards, and for each user a query, a claim, a message, an advance and a sweep: {calls}"

@@ -117,9 +117,8 @@ async fn defers_remaining_users_when_time_is_over() {
     let world = World::start().await;
     world.add_due_users(20, at("2026-11-22T12:00:00Z")).await;
     world.set_time("2026-11-21T09:00:00Z");
-    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let no_time = reminders::Budget { time: std::time::Duration::ZERO, concurrency: 4 };
-    let report = reminders::run(&world.deps, &pusher, no_time).await.unwrap();
+    let report = world.run_within(no_time).await.unwrap();
     assert!(report.out_of_time && report.checked == 0);
     assert_eq!(world.run().await.sent, 20);
 }

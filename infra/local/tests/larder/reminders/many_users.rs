@@ -14,9 +14,8 @@ async fn many_due_users(count: usize) -> World {
 #[tokio::test]
 async fn spends_four_calls_and_four_write_units_on_each_of_many_due_users() {
     let world = many_due_users(50).await;
-    let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
     let before = world.deps.store.meter.spent();
-    let report = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await.unwrap();
+    let report = world.run_within(reminders::Budget::default()).await.unwrap();
     let spent = world.deps.store.meter.spent() - before;
     assert_eq!((report.sent, report.failed), (50, 0));
     // A query for each of the eight shards; for each user two queries, the claim of the day and the move to the next.
@@ -42,9 +41,8 @@ async fn notifies_other_users_after_a_failing_call() {
     for call in (8..50).step_by(3) {
         for fault in [Fault::LateBefore, Fault::Lost, Fault::KilledAfter] {
             let world = many_due_users(12).await;
-            let pusher: std::sync::Arc<dyn push::Pusher> = world.service.clone();
             world.faults.arm(Some((call, fault)));
-            let _ = reminders::run(&world.deps, &pusher, reminders::Budget::default()).await;
+            let _ = world.run_within(reminders::Budget::default()).await;
             world.faults.arm(None);
             for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z"] {
                 world.set_time(time);

@@ -10,7 +10,7 @@
 
 #![expect(clippy::print_stdout, reason = "a replayed seed logs its events")]
 
-use super::world::{World, user};
+use super::world::{ONE_BY_ONE, World, user};
 use crate::faults::Fault;
 use crate::random::Random;
 use chrono::{DateTime, NaiveDate, TimeDelta, TimeZone, Utc};
@@ -18,7 +18,6 @@ use domain::calendar_day::Tz;
 use domain::id::ItemId;
 use domain::reminder::INDEX_LAG;
 use push::{DeliveryResult, Pusher};
-use reminders::Budget;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::Write;
@@ -216,8 +215,6 @@ impl Simulation {
         let clock = self.now + skew;
         self.world.clock.set(clock);
         let before = self.world.service.deliveries().len();
-        let pusher: Arc<dyn Pusher> = self.world.service.clone();
-        let one_by_one = Budget { concurrency: 1, ..Budget::default() };
         let mut disturbed = disturbance < 4;
         match disturbance {
             0 | 1 => {
@@ -241,9 +238,10 @@ impl Simulation {
             }
             // The event comes three times: a second run begins while the first one sends, a third when both are over.
             3 => {
-                let (deps, second) = (self.world.deps.clone(), pusher.clone());
+                let deps = self.world.deps.clone();
+                let pusher: Arc<dyn Pusher> = self.world.service.clone();
                 self.world.service.during_next_send(async move {
-                    reminders::run(&deps, &second, one_by_one).await.unwrap();
+                    reminders::run(&deps, &pusher, ONE_BY_ONE).await.unwrap();
                 });
                 self.world.run().await;
                 self.world.service.during_next_send(async {});

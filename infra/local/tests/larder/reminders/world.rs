@@ -22,9 +22,13 @@ use std::collections::{HashMap, VecDeque};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use store::{Store, StoreError, Write};
 use system::clock::FixedClock;
 use system::ids::{IdSource, SeededIds};
+
+/// One user at a time, so that the n-th call is the same call each time.
+pub const ONE_BY_ONE: Budget = Budget { time: Duration::from_mins(10), concurrency: 1 };
 
 pub struct World {
     pub deps: Deps,
@@ -170,11 +174,14 @@ impl World {
 
     pub async fn try_run(&self, fault: Option<(usize, Fault)>) -> Result<Report, StoreError> {
         self.faults.arm(fault);
-        let pusher: Arc<dyn Pusher> = self.service.clone();
-        // One user at a time, so that the n-th call is the same call each time.
-        let report = reminders::run(&self.deps, &pusher, Budget { concurrency: 1, ..Budget::default() }).await;
+        let report = self.run_within(ONE_BY_ONE).await;
         self.faults.arm(None);
         report
+    }
+
+    pub async fn run_within(&self, budget: Budget) -> Result<Report, StoreError> {
+        let pusher: Arc<dyn Pusher> = self.service.clone();
+        reminders::run(&self.deps, &pusher, budget).await
     }
 
     /// Runs the job every quarter of an hour until a time, that time included.
