@@ -20,3 +20,4 @@ mod reminders;
 mod rows;
 mod scripted_reader;
 mod server;
+mod table;

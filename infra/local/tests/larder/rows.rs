@@ -5,15 +5,14 @@
 mod samples;
 
 use crate::house::{household, install_pass, open_link, recovery_code, sign_up};
-use crate::server::{TestServer, on_another_engine};
+use crate::server::on_another_engine;
+use crate::table::{TABLE, TableRow, all_rows, kind, put_row, start_in_memory};
 use domain::household::Device;
 use domain::item::{Details, Item};
 use domain::join_credential::JoinCredential;
 use domain::shopping::ListItem;
 use dynoxide::Database;
 use dynoxide::actions::delete_item::DeleteItemRequest;
-use dynoxide::actions::put_item::PutItemRequest;
-use dynoxide::actions::scan::ScanRequest;
 use dynoxide::types::AttributeValue;
 use larder::data::format;
 use samples::{anna, now};
@@ -21,29 +20,6 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use store::{RefreshFamily, Write};
-
-const TABLE: &str = "larder";
-
-type Row = HashMap<String, AttributeValue>;
-
-async fn start() -> (TestServer, Database) {
-    let database = Database::memory().unwrap();
-    (TestServer::start_on(database.clone(), &[]).await, database)
-}
-
-fn all_rows(database: &Database) -> Vec<Row> {
-    let all = ScanRequest { table_name: TABLE.into(), ..ScanRequest::default() };
-    database.scan(all).unwrap().items.unwrap()
-}
-
-/// Returns the kind of a row by the beginnings of its keys: `U I` for an item.
-fn kind(row: &Row) -> String {
-    let part = |name: &str| match &row[name] {
-        AttributeValue::S(key) => key.split('#').next().unwrap_or_default().to_owned(),
-        _ => panic!("{name} is no text"),
-    };
-    format!("{} {}", part("PK"), part("SK"))
-}
 
 /// Returns the names and types within a JSON value.
 fn json_shape(value: &Value) -> Value {
@@ -108,10 +84,11 @@ async fn requires_a_new_format_number_when_a_row_changes() {
     if on_another_engine() {
         return;
     }
-    let (server, database) = start().await;
+    let server = start_in_memory().await;
+    let database = server.database();
     samples::write_all(&server).await;
     let mut kinds: BTreeMap<String, Value> = BTreeMap::new();
-    for row in all_rows(&database) {
+    for row in all_rows(database) {
         let shape: Map<String, Value> = row.iter().map(|(name, value)| (name.clone(), shape(value))).collect();
         let shape = Value::Object(shape);
         let known = kinds.remove(&kind(&row));
@@ -167,12 +144,12 @@ fn write_later_version(database: &Database, kinds: &[&str]) -> HashMap<String, u
             *body = json.to_string();
         }
         written.insert(kind, fields);
-        database.put_item(PutItemRequest { table_name: TABLE.into(), item: row, ..PutItemRequest::default() }).unwrap();
+        put_row(database, row);
     }
     written
 }
 
-fn later_fields(row: &Row) -> usize {
+fn later_fields(row: &TableRow) -> usize {
     let body = match row.get("b") {
         Some(AttributeValue::S(body)) => body.as_str(),
         _ => "",
@@ -186,10 +163,11 @@ async fn keeps_fields_of_a_later_version_on_change() {
     if on_another_engine() {
         return;
     }
-    let (server, database) = start().await;
+    let server = start_in_memory().await;
+    let database = server.database();
     samples::write_all(&server).await;
     let kinds = ["U I", "U L", "ACC DV", "ACC HOUSEHOLD", "ACC RT", "RC RECOVERY"];
-    let written = write_later_version(&database, &kinds);
+    let written = write_later_version(database, &kinds);
     assert_eq!(written.len(), kinds.len());
     assert!(written["U I"] > 5 && written["ACC HOUSEHOLD"] > 5, "{written:?}");
 
@@ -215,7 +193,7 @@ async fn keeps_fields_of_a_later_version_on_change() {
     let family = RefreshFamily { issued_hashes: vec!["one".into()], version: family.version + 1, ..family };
     store.refresh_family_replace(&family).await.unwrap();
 
-    for row in all_rows(&database).iter().filter(|row| written.contains_key(&kind(row))) {
+    for row in all_rows(database).iter().filter(|row| written.contains_key(&kind(row))) {
         assert_eq!(later_fields(row), written[&kind(row)], "{}", kind(row));
         assert!(!row.contains_key("others"), "what is known is replaced");
     }
@@ -228,23 +206,24 @@ async fn redeems_credentials_of_earlier_versions() {
     if on_another_engine() {
         return;
     }
-    let (server, database) = start().await;
+    let server = start_in_memory().await;
+    let database = server.database();
     let laptop = sign_up(&server).await;
     let code = recovery_code(&server, &laptop.id_token).await;
     let pass = install_pass(&server, &laptop.id_token).await;
-    for row in all_rows(&database).into_iter().filter(|row| kind(row) == "RC RECOVERY") {
-        let key = |row: &Row| HashMap::from(["PK", "SK"].map(|name| (name.to_owned(), row[name].clone())));
+    for row in all_rows(database).into_iter().filter(|row| kind(row) == "RC RECOVERY") {
+        let key = |row: &TableRow| HashMap::from(["PK", "SK"].map(|name| (name.to_owned(), row[name].clone())));
         let request = DeleteItemRequest { table_name: TABLE.into(), key: key(&row), ..DeleteItemRequest::default() };
         database.delete_item(request).unwrap();
         let is_pass = row.contains_key("ttl");
-        let mut item: Row =
+        let mut item: TableRow =
             row.into_iter().filter(|(name, _)| ["PK", "SK", "user", "ttl"].contains(&name.as_str())).collect();
         if is_pass {
             let AttributeValue::S(pk) = &item["PK"] else { panic!("a key is a text") };
             let keys = [("PK", pk.replace("RC#", "IP#")), ("SK", "PASS".to_owned())];
             item.extend(keys.map(|(name, value)| (name.to_owned(), AttributeValue::S(value))));
         }
-        database.put_item(PutItemRequest { table_name: TABLE.into(), item, ..PutItemRequest::default() }).unwrap();
+        put_row(database, item);
     }
     // By the routes of clients of these versions.
     let earlier = |path: &str, body: Value| server.post(&format!("/api/household/{path}")).json(&body);
@@ -266,9 +245,10 @@ async fn drops_later_fields_of_removed_parts() {
     if on_another_engine() {
         return;
     }
-    let (server, database) = start().await;
+    let server = start_in_memory().await;
+    let database = server.database();
     samples::write_all(&server).await;
-    let written = write_later_version(&database, &["U I", "ACC HOUSEHOLD"]);
+    let written = write_later_version(database, &["U I", "ACC HOUSEHOLD"]);
     let store = &server.deps.store;
     let item = store.item_get(&anna(), samples::item().id).await.unwrap().unwrap();
     let without_past = Item { past: item.past[1..].to_vec(), version: item.version + 1, ..item };
@@ -277,7 +257,7 @@ async fn drops_later_fields_of_removed_parts() {
     household.unconfirmed.remove(0);
     let writes = vec![Write::item_replace(&without_past), Write::household_put(&household)];
     store.commit(writes, None).await.unwrap();
-    for row in all_rows(&database) {
+    for row in all_rows(database) {
         match kind(&row).as_str() {
             kind @ "U I" => assert_eq!(later_fields(&row), written[kind] - 1, "{kind}"),
             kind @ "ACC HOUSEHOLD" => assert_eq!(later_fields(&row), written[kind] - 2, "{kind}"),

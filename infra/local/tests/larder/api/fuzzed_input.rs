@@ -73,26 +73,26 @@ fn mutate(seeds: &[String], random: &Random) -> String {
 /// The smallest picture.
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==";
 
-/// Tries `LARDER_MUTATIONS` inputs, or as many as ten minutes allow.
+/// Sends `LARDER_MUTATIONS` inputs, or as many as ten minutes allow.
 #[expect(clippy::print_stdout, reason = "how far a long run came")]
-async fn each(kind: &str, seeds: Vec<String>, mut tried: impl AsyncFnMut(&str) -> TestResponse) {
+async fn send_mutations(kind: &str, seeds: Vec<String>, mut send: impl AsyncFnMut(&str) -> TestResponse) {
     let count = std::env::var("LARDER_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(MUTATIONS);
     let until = Instant::now() + Duration::from_mins(10);
     let random = Random::new(20_261_124);
-    let (mut taken, mut all) = (0_usize, 0_usize);
+    let (mut accepted, mut all) = (0_usize, 0_usize);
     while all < count && Instant::now() < until {
         let text = mutate(&seeds, &random);
-        let response = tried(&text).await;
+        let response = send(&text).await;
         let status = response.status.as_u16();
         assert!(status < 500, "{kind}: {status} for {text:?}: {}", String::from_utf8_lossy(&response.bytes));
         if status >= 400 {
             assert!(!response.code().is_empty(), "{kind}: {text:?}");
         }
-        taken += usize::from(status < 300);
+        accepted += usize::from(status < 300);
         all += 1;
     }
-    println!("{kind}: {all} tried, {taken} taken");
-    assert!((1..all).contains(&taken), "{kind}: of {all}, {taken} were taken");
+    println!("{kind}: {all} sent, {accepted} accepted");
+    assert!((1..all).contains(&accepted), "{kind}: of {all}, {accepted} were accepted");
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn reads_or_rejects_mutated_files() {
     seeds.extend(tables.map(str::to_owned));
     let columns = json!(["name", "quantity", "unit", null, "category"]);
     let mut turn = 0;
-    each("import files", seeds, async |text: &str| {
+    send_mutations("import files", seeds, async |text: &str| {
         turn += 1;
         if turn % 200 == 0 {
             // Past the rate limit.
@@ -134,12 +134,12 @@ async fn rejects_mutated_tokens() {
     let other = server.token("ben");
     let none = format!("eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.{claims}.");
     let seeds = vec![good.clone(), other, none, format!("{head}.{claims}"), format!("{claims}.{head}.{signature}")];
-    each("tokens", seeds, async |text: &str| {
+    send_mutations("tokens", seeds, async |text: &str| {
         // Header values contain no control characters, and a mutated token has no valid signature.
         let text: String = text.chars().filter(|c| !c.is_control() && c.is_ascii()).collect();
         let response = server.get("/api/upload-limit").bearer(&text).send().await;
         let same = text.trim() == good || response.status != 200;
-        assert!(same || server.token("ben") == text.trim(), "{text:?} was taken");
+        assert!(same || server.token("ben") == text.trim(), "{text:?} was accepted");
         response
     })
     .await;
@@ -162,7 +162,7 @@ async fn reads_or_rejects_mutated_bodies() {
         ("pictures", "/api/extract", pictures),
     ] {
         let (seeds, mut turn) = (vec![seed.to_string()], 0);
-        each(kind, seeds, async |text: &str| {
+        send_mutations(kind, seeds, async |text: &str| {
             turn += 1;
             // Some inputs are still valid: each comes from another user, so that no rate limit refuses it.
             world.server.post(path).by(&format!("user{}", turn / 20)).json(&Value::Null).raw(text).send().await

@@ -232,7 +232,7 @@ async fn lets_any_device_rename_another() {
 #[tokio::test]
 async fn spends_half_a_unit_per_half_minute_on_a_device_token() {
     // A table in memory keeps no lists: each read costs what it costs on AWS.
-    let server = TestServer::start_on(dynoxide::Database::memory().unwrap(), &[]).await;
+    let server = crate::table::start_in_memory().await;
     let alone = sign_up(&server).await;
     let (laptop, _) = create_shared_larder(&server).await;
     server.advance(TimeDelta::minutes(1));

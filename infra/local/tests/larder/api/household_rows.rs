@@ -46,7 +46,7 @@ impl Household {
 }
 
 pub fn household_rows(world: &World) -> Vec<Row> {
-    let Household { device, custom_token, link, asked, open, recovery, pass } = &world.household;
+    let Household { device, custom_token, link, asked, open, recovery, pass } = &world.ids.household;
     let (get, post, patch, delete) = (Method::GET, Method::POST, Method::PATCH, Method::DELETE);
     let of = json!({"device": device_json("Phone")});
     let with = |credential: &str| json!({"credential": credential, "device": device_json("Phone")});

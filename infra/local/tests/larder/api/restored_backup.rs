@@ -2,29 +2,20 @@
 
 use crate::house::{Phone, refresh, refresh_tokens, refresh_with, sign_up, text};
 use crate::server::{TestServer, on_another_engine};
+use crate::table::{all_rows, put_row, start_in_memory};
 use chrono::TimeDelta;
 use domain::digest::hash;
 use domain::id::UserId;
 use domain::stored::Stored;
-use dynoxide::Database;
-use dynoxide::actions::put_item::PutItemRequest;
-use dynoxide::actions::scan::ScanRequest;
 use store::RefreshFamily;
 
-/// Starts a server on a copy of a database, as after a restore.
-async fn restored(database: &Database) -> TestServer {
-    let copy = Database::memory().unwrap();
-    let server = TestServer::start_on(copy.clone(), &[]).await;
-    let all = ScanRequest { table_name: "larder".into(), ..ScanRequest::default() };
-    for item in database.scan(all).unwrap().items.unwrap() {
-        copy.put_item(PutItemRequest { table_name: "larder".into(), item, ..PutItemRequest::default() }).unwrap();
+/// Starts a server on a copy of another one's table, as after a restore.
+async fn restored(server: &TestServer) -> TestServer {
+    let restored = start_in_memory().await;
+    for row in all_rows(server.database()) {
+        put_row(restored.database(), row);
     }
-    server
-}
-
-async fn start() -> (TestServer, Database) {
-    let database = Database::memory().unwrap();
-    (TestServer::start_on(database.clone(), &[]).await, database)
+    restored
 }
 
 async fn refreshed_times(server: &TestServer, phone: &Phone, times: usize) -> Phone {
@@ -46,9 +37,9 @@ async fn keeps_a_device_signed_in_that_refreshed_after_the_backup() {
         return;
     }
     for (before, after) in [(0, 1), (0, 30), (1, 1), (3, 6)] {
-        let (server, database) = start().await;
+        let server = start_in_memory().await;
         let phone = refreshed_times(&server, &sign_up(&server).await, before).await;
-        let backup = restored(&database).await;
+        let backup = restored(&server).await;
         let phone = refreshed_times(&server, &phone, after).await;
         backup.advance(TimeDelta::hours(2));
         let there = refreshed_times(&backup, &phone, 10).await;
@@ -66,9 +57,9 @@ async fn accepts_only_newer_secrets_after_a_restore() {
     if on_another_engine() {
         return;
     }
-    let (server, database) = start().await;
+    let server = start_in_memory().await;
     let phone = sign_up(&server).await;
-    let backup = restored(&database).await;
+    let backup = restored(&server).await;
     let copied = refreshed_times(&server, &phone, 3).await;
     let newest = refreshed_times(&server, &copied, 3).await;
     let thief = refresh_tokens(&backup, &copied).await;
@@ -129,11 +120,11 @@ async fn names_only_a_deleted_account_as_deleted() {
     if on_another_engine() {
         return;
     }
-    let (server, database) = start().await;
-    let empty = restored(&database).await;
+    let server = start_in_memory().await;
+    let empty = restored(&server).await;
     let phone = sign_up(&server).await;
     assert_eq!(refusal(&empty, &phone).await, "INVALID_REFRESH_TOKEN", "it signed up after the backup");
-    let backup = restored(&database).await;
+    let backup = restored(&server).await;
     let body = serde_json::json!({"idToken": phone.id_token});
     server.post("/identity/v1/accounts:delete").json(&body).expect(200).await;
     assert_eq!(refusal(&server, &phone).await, "USER_NOT_FOUND");

@@ -26,6 +26,12 @@ const ENDPOINT: &str = "https://web.push.apple.com/x";
 
 pub struct World {
     pub server: TestServer,
+    pub(super) ids: Ids,
+}
+
+/// The ids and secrets of a world's rows.
+#[derive(Clone)]
+pub(super) struct Ids {
     token: String,
     session: String,
     id_token: String,
@@ -47,35 +53,42 @@ fn listed() -> Uuid {
     Uuid::from_u128(201)
 }
 
-/// The world that this process creates, and its table as a file in a folder.
-static ORIGINAL: OnceCell<(World, TempDir)> = OnceCell::const_new();
+/// A world of which there are as many copies as it takes, because creating one takes many calls. Its table is written to a
+/// file once, which each copy reads.
+pub(super) struct Original {
+    pub(super) world: World,
+    folder: TempDir,
+}
+
+static ORIGINAL: OnceCell<Original> = OnceCell::const_new();
 const TABLE: &str = "table.db";
 
+impl Original {
+    /// Creates a world, and adds what a test needs.
+    pub(super) async fn with(add: impl AsyncFnOnce(&TestServer)) -> Self {
+        let (table, folder) = (Database::memory().unwrap(), TempDir::new().unwrap());
+        let world = World::on(table.clone()).await;
+        add(&world.server).await;
+        table.vacuum_into(folder.path().join(TABLE).to_str().unwrap()).unwrap();
+        Self { world, folder }
+    }
+
+    /// Returns a copy of the table, in memory, as a disk would be waited for at each commit.
+    pub(super) fn table(&self) -> Database {
+        let table = Database::memory().unwrap();
+        table.restore_from(self.folder.path().join(TABLE).to_str().unwrap()).unwrap();
+        table
+    }
+}
+
 impl World {
-    /// Returns a copy of the original world, because creating one takes many calls.
     pub async fn new() -> Self {
         if on_another_engine() {
             return Self::on(Database::memory().unwrap()).await;
         }
-        let create = async || {
-            let (table, folder) = (Database::memory().unwrap(), TempDir::new().unwrap());
-            let world = Self::on(table.clone()).await;
-            table.vacuum_into(folder.path().join(TABLE).to_str().unwrap()).unwrap();
-            (world, folder)
-        };
-        let (original, folder) = ORIGINAL.get_or_init(create).await;
-        let table = Database::memory().unwrap();
-        table.restore_from(folder.path().join(TABLE).to_str().unwrap()).unwrap();
-        Self {
-            server: original.server.copy_onto(table).await,
-            token: original.token.clone(),
-            session: original.session.clone(),
-            id_token: original.id_token.clone(),
-            refresh_token: original.refresh_token.clone(),
-            household: original.household.clone(),
-            calendar: original.calendar.clone(),
-            program: original.program.clone(),
-        }
+        let original = ORIGINAL.get_or_init(|| Original::with(async |_| {})).await;
+        let (world, table) = (&original.world, original.table());
+        Self { server: world.server.copy_onto(table).await, ids: world.ids.clone() }
     }
 
     pub async fn on(database: Database) -> Self {
@@ -124,7 +137,7 @@ impl World {
         let calendar = server.create("/api/calendar", USER, &json!({})).await;
         let program = server.create("/api/tokens", USER, &json!({"name": "Home Assistant", "scopes": ["read"]})).await;
         let account = server.post("/identity/v1/accounts:signUp").json(&json!({})).expect(200).await;
-        Self {
+        let ids = Ids {
             token: text(&share, "token").into(),
             session: text(&scan, "sessionId").into(),
             id_token: text(&account, "idToken").into(),
@@ -132,8 +145,8 @@ impl World {
             household: Household::new(&server).await,
             calendar: text(&calendar, "url").split("/api/").nth(1).unwrap().to_owned(),
             program: text(&program, "id").into(),
-            server,
-        }
+        };
+        Self { server, ids }
     }
 }
 
@@ -147,7 +160,7 @@ pub fn rows(world: &World) -> Vec<Row> {
     const ITEM: &str = "/api/items/{}";
     let delete = Method::DELETE;
     let (get, post, put, patch) = (Method::GET, Method::POST, Method::PUT, Method::PATCH);
-    let World { token, session, id_token, refresh_token, calendar, program, .. } = world;
+    let Ids { token, session, id_token, refresh_token, calendar, program, .. } = &world.ids;
     let mut household = household_rows(world);
     let (active, archived, listed) = (active().to_string(), archived().to_string(), listed().to_string());
     let hash = domain::digest::hash(token);

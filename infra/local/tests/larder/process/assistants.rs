@@ -2,6 +2,7 @@
 //! of `larder serve`.
 
 use crate::assistant::{Connected, call_error, call_ok, connect};
+use crate::listener::{Listener, respond};
 use crate::process::larder::{Larder, call, raw};
 use application::config::Environment;
 use larder::mcp::remote::RemoteServer;
@@ -10,10 +11,9 @@ use rmcp::ServiceExt;
 use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use system::clock::SystemClock;
 use system::ids::SystemIds;
@@ -90,32 +90,14 @@ async fn serves_stdio_tools_until_the_token_is_deleted() {
 
 type Respond = Box<dyn Fn(&mut TcpStream) + Send>;
 
-/// Answers every request with `response`, and counts the requests.
-fn bad_server(response: impl Fn(&mut TcpStream) + Send + 'static) -> (SocketAddr, Arc<AtomicUsize>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap();
-    let requests = Arc::new(AtomicUsize::new(0));
-    let counted = requests.clone();
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let mut head = [0; 8_192];
-            let _ = stream.read(&mut head);
-            counted.fetch_add(1, Ordering::SeqCst);
-            response(&mut stream);
-        }
-    });
-    (address, requests)
+/// Starts a server that answers every request with this.
+fn bad_server(response: Respond) -> Listener {
+    Listener::serve(move |_, _, stream| response(stream))
 }
 
-fn canned(status: &str, kind: &str, body: &str) -> impl Fn(&mut TcpStream) + Send + 'static {
-    let head =
-        format!("HTTP/1.1 {status}\r\ncontent-type: {kind}\r\nconnection: close\r\nlocation: http://127.0.0.1:9/\r\n");
-    let response = format!("{head}content-length: {}\r\n\r\n{body}", body.len());
-    move |stream| {
-        // A client that closes early has read enough.
-        let _ = stream.write_all(response.as_bytes());
-    }
+fn canned(status: u16, kind: &'static str, body: &str) -> Respond {
+    let body = body.to_owned();
+    Box::new(move |stream| respond(stream, status, kind, &body))
 }
 
 #[tokio::test]
@@ -124,25 +106,25 @@ async fn reports_unusable_servers_after_one_request() {
     let large = format!("[\"{}\"]", "x".repeat(10 << 20));
     let json = "application/json";
     let cases: [(&str, Respond, &str); 9] = [
-        ("HTML", Box::new(canned("200 OK", "text/html", page)), "the address at which you open Larder"),
-        ("HTML 404", Box::new(canned("404 Not Found", "text/html", page)), "the address at which you open Larder"),
-        ("HTML 403", Box::new(canned("403 Forbidden", "text/html", page)), "the address at which you open Larder"),
-        ("500", Box::new(canned("500 Internal Server Error", "text/plain", page)), "Try again later"),
-        ("429", Box::new(canned("429 Too Many Requests", json, "{}")), "Wait a minute"),
-        ("redirect", Box::new(canned("302 Found", "text/html", page)), "redirects to another address"),
-        ("other JSON", Box::new(canned("200 OK", json, "{\"name\":\"x\"}")), "the same version"),
-        ("10 MB", Box::new(canned("200 OK", json, &large)), "much larger"),
+        ("HTML", canned(200, "text/html", page), "the address at which you open Larder"),
+        ("HTML 404", canned(404, "text/html", page), "the address at which you open Larder"),
+        ("HTML 403", canned(403, "text/html", page), "the address at which you open Larder"),
+        ("500", canned(500, "text/plain", page), "Try again later"),
+        ("429", canned(429, json, "{}"), "Wait a minute"),
+        ("redirect", canned(302, "text/html", page), "redirects to another address"),
+        ("other JSON", canned(200, json, "{\"name\":\"x\"}"), "the same version"),
+        ("10 MB", canned(200, json, &large), "much larger"),
         ("closed", Box::new(|_| {}), "The connection to"),
     ];
     for (name, response, says) in cases {
-        let (address, requests) = bad_server(response);
-        let (_child, client) = start(&format!("http://{address}"), &any_token()).await;
+        let server = bad_server(response);
+        let (_child, client) = start(&format!("http://{}", server.address), &any_token()).await;
         for (tool, arguments) in [("get_shopping_list", json!({})), ("add_to_shopping_list", json!({"name": "Rice"}))] {
-            let before = requests.load(Ordering::SeqCst);
+            let before = server.received().len();
             let sentence = call_error(&client, tool, arguments).await;
             assert!(sentence.contains(says), "{name}: {sentence}");
             assert!(!sentence.contains("SYSTEM") && !sentence.contains("xxx"), "{name}: {sentence}");
-            assert_eq!(requests.load(Ordering::SeqCst) - before, 1, "{name}: {sentence}");
+            assert_eq!(server.received().len() - before, 1, "{name}: {sentence}");
         }
     }
 }
@@ -183,8 +165,8 @@ async fn reports_a_slow_server_in_time() {
         }
     });
     for response in [silent, dripping] {
-        let (address, requests) = bad_server(response);
-        let remote = RemoteServer::from_environment(&Settings(format!("http://{address}"))).unwrap();
+        let server = bad_server(response);
+        let remote = RemoteServer::from_environment(&Settings(format!("http://{}", server.address))).unwrap();
         let remote = remote.with_timeout(Duration::from_millis(300));
         let assistant = Assistant::of_server(Arc::new(remote), Arc::new(SystemClock::default()), Arc::new(SystemIds));
         let (ours, theirs) = tokio::io::duplex(1 << 16);
@@ -194,7 +176,7 @@ async fn reports_a_slow_server_in_time() {
         let sentence = tokio::time::timeout(Duration::from_secs(5), called).await.unwrap();
         assert!(sentence.contains("did not answer in time"), "{sentence}");
         assert!(sentence.contains("read the list before you repeat it"), "{sentence}");
-        assert_eq!(requests.load(Ordering::SeqCst), 1);
+        assert_eq!(server.received().len(), 1);
     }
 }
 

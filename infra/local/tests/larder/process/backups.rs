@@ -100,7 +100,7 @@ fn keeps_devices_signed_in_after_a_restore() {
         let (data, backup) = (folder.path().join("data"), folder.path().join("larder.tar.gz"));
         let larder = Larder::start(&data);
         let port = larder.address.port();
-        let account = larder.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&json!({})));
+        let account = larder.create_account();
         add(&larder, account["idToken"].as_str().unwrap(), "Milk");
         let mut token = account["refreshToken"].as_str().unwrap().to_owned();
         let rotate = |larder: &Larder, token: &mut String| {
@@ -137,7 +137,7 @@ fn keeps_devices_signed_in_after_a_restore() {
 fn admits_a_device_that_joined_after_the_backup() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
-    let account = larder.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&json!({})));
+    let account = larder.create_account();
     let user = account["localId"].as_str().unwrap();
     add(&larder, account["idToken"].as_str().unwrap(), "Milk");
     assert_eq!(run(folder.path(), &["devices", "admit", "nobody"]).0, 66);
@@ -256,8 +256,7 @@ fn reports_damage_on_check() {
 fn lists_and_removes_devices_and_exports_a_larder() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
-    let body = json!({"returnSecureToken": true});
-    let account = larder.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
+    let account = larder.create_account();
     let (user, token) = (account["localId"].as_str().unwrap(), account["idToken"].as_str().unwrap());
     add(&larder, token, "Milk");
     let (code, listed) = run(folder.path(), &["devices"]);

@@ -135,10 +135,14 @@ impl Larder {
         self.expect(200, "GET", path, Some(token), None)
     }
 
-    pub fn sign_up(&self) -> String {
+    /// Creates an account; returns its id and tokens.
+    pub fn create_account(&self) -> Value {
         let body = serde_json::json!({"returnSecureToken": true});
-        let account = self.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
-        account["idToken"].as_str().unwrap().to_owned()
+        self.expect(200, "POST", "/identity/v1/accounts:signUp", None, Some(&body))
+    }
+
+    pub fn sign_up(&self) -> String {
+        self.create_account()["idToken"].as_str().unwrap().to_owned()
     }
 }
 
@@ -157,33 +161,34 @@ pub fn call(
     token: Option<&str>,
     body: Option<&Value>,
 ) -> Option<(u16, String)> {
-    let mut stream = TcpStream::connect(address).ok()?;
-    stream.set_read_timeout(Some(Duration::from_mins(1))).ok()?;
     let body = body.map(Value::to_string).unwrap_or_default();
     let authorization = token.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();
-    let head = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{authorization}content-length: {}\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(head.as_bytes()).ok()?;
-    stream.write_all(body.as_bytes()).ok()?;
-    let mut response = Vec::new();
-    stream.read_to_end(&mut response).ok()?;
-    let response = String::from_utf8_lossy(&response);
+    let length = body.len();
+    let response = exchange(
+        address,
+        &format!(
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{authorization}content-length: {length}\r\n\r\n{body}"
+        ),
+    )
+    .ok()?;
     let (head, body) = response.split_once("\r\n\r\n")?;
     let status = head.split(' ').nth(1)?.parse().ok()?;
     let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
     Some((status, if chunked { unchunk(body)? } else { body.to_owned() }))
 }
 
+fn exchange(address: SocketAddr, request: &str) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(Duration::from_mins(1)))?;
+    stream.write_all(request.as_bytes())?;
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response)?;
+    Ok(String::from_utf8_lossy(&response).into_owned())
+}
+
 /// Sends a request as text; returns the whole response.
 pub fn raw(address: SocketAddr, request: &str) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
-    stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut response = Vec::new();
-    stream.read_to_end(&mut response).unwrap();
-    String::from_utf8_lossy(&response).into_owned()
+    exchange(address, request).unwrap()
 }
 
 /// Returns the head of a response to a client that accepts this encoding.

@@ -7,15 +7,14 @@
 use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
 use crate::api::file_imports::{export, exported_item};
 use crate::api::row::Row;
-use crate::api::world::{World, rows};
+use crate::api::world::{Original, rows};
 use crate::faults::{Fault, Faults};
 use crate::house::refresh_with;
 use crate::server::{TestResponse, TestServer, copy_all};
+use crate::table::{all_rows, kind};
 use chrono::TimeDelta;
 use domain::id::UserId;
 use dynoxide::Database;
-use dynoxide::actions::scan::ScanRequest;
-use dynoxide::types::AttributeValue;
 use http::Method;
 use larder::data::embedded;
 use larder::data::picture_folder::PictureFolder;
@@ -29,19 +28,11 @@ use system::ids::{IdSource, SeededIds};
 use tempfile::TempDir;
 use uuid::Uuid;
 
-/// A world that is copied for each case. Its table is written to a file once, which each copy reads.
-struct Original {
-    world: World,
-    folder: TempDir,
-}
-
 /// A copy: a table in memory, because each commit on a disk takes longer, and a folder of pictures.
 struct Replica {
     table: Database,
     folder: TempDir,
 }
-
-const TABLE: &str = "table.db";
 
 /// Shorter than the SDK's, which would cost a tenth of a second in each case.
 const BACK_OFF: Duration = Duration::from_millis(1);
@@ -54,20 +45,10 @@ impl Original {
         Self::with(async |_| {}).await
     }
 
-    /// Adds what a test needs.
-    async fn with(add: impl AsyncFnOnce(&TestServer)) -> Self {
-        let (table, folder) = (Database::memory().unwrap(), TempDir::new().unwrap());
-        let world = World::on(table.clone()).await;
-        add(&world.server).await;
-        table.vacuum_into(folder.path().join(TABLE).to_str().unwrap()).unwrap();
-        Self { world, folder }
-    }
-
     fn copy(&self) -> Replica {
-        let (table, folder) = (Database::memory().unwrap(), TempDir::new().unwrap());
-        table.restore_from(self.folder.path().join(TABLE).to_str().unwrap()).unwrap();
+        let folder = TempDir::new().unwrap();
         copy_all(&self.world.server.pictures(), folder.path());
-        Replica { table, folder }
+        Replica { table: self.table(), folder }
     }
 
     /// Starts a process over a copy, with its own memory.
@@ -105,17 +86,8 @@ impl Snapshot {
 
 async fn snapshot(original: &Original, copy: &Replica, row: &Row) -> Snapshot {
     let mut kinds = BTreeMap::new();
-    let table_name = original.world.server.deps.config.table.clone();
-    let all = copy.table.scan(ScanRequest { table_name, ..ScanRequest::default() }).unwrap();
-    assert!(all.last_evaluated_key.is_none(), "one response has all rows");
-    for row in all.items.unwrap_or_default() {
-        let kind = |name: &str| {
-            let AttributeValue::S(key) = &row[name] else { panic!("{name} is no text") };
-            key.trim_start_matches("S:").split('#').next().unwrap_or_default().to_owned()
-        };
-        if kind("PK") != "RL" {
-            *kinds.entry(format!("{} {}", kind("PK"), kind("SK"))).or_default() += 1;
-        }
+    for kind in all_rows(&copy.table).iter().map(kind).filter(|kind| !kind.starts_with("RL ")) {
+        *kinds.entry(kind).or_default() += 1;
     }
     let process = original.process(copy, &Faults::default(), 3);
     let mut seen = Vec::new();
