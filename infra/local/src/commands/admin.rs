@@ -93,61 +93,68 @@ pub fn check_integrity(folder: &Path) -> Result<(), CommandError> {
 
 /// Checks rows, keys, pictures and backups for damage.
 pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
-    let mut problems = Vec::new();
-    let folder = &context.folder;
-    let read = |name: &str| std::fs::read_to_string(folder.join(name));
-    if let Err(error) = read(SIGNING_KEYS)
-        .map_err(|e| e.to_string())
-        .and_then(|text| Signer::from_json(&text).map_err(|e| e.to_string()))
-    {
-        problems.push(format!("{SIGNING_KEYS} cannot be read: {error}"));
-    }
-    let contact = push_keys::DEFAULT_CONTACT;
-    if let Err(error) = read(PUSH_KEYS)
-        .map_err(|e| e.to_string())
-        .and_then(|text| VapidKeys::from_json(&text, contact).map_err(|e| e.to_string()))
-    {
-        problems.push(format!("{PUSH_KEYS} cannot be read: {error}"));
-    }
+    let mut problems = damaged_keys(&context.folder);
     let users = context.users().map_err(|error| data_error(format!("the database cannot be read: {error}")))?;
-    let (mut items, mut pictures) = (0, 0);
+    let (mut entries, mut pictures) = (0, 0);
     for user in &users {
-        match transfer::export_of(&context.deps, user).await {
-            Ok(export) => items += export.items.len() + export.shopping_list.len(),
-            Err(error) => problems.push(format!("the rows of {user} cannot be read: {error}")),
-        }
-        match context.deps.store.job_get(user).await {
-            Ok(Some(job)) if job.state.kind == JobKind::Unknown && !job.state.finished => problems.push(format!(
-                "the job of {user} cannot be read: another version of Larder began it, and continues it"
-            )),
-            Ok(_) => {}
-            Err(error) => problems.push(format!("the job of {user} cannot be read: {error}")),
-        }
-        let sessions = context.deps.store.session_list(user, usize::MAX).await.unwrap_or_default();
-        let keys = sessions.iter().flat_map(|session| {
-            (0..session.photos).map(|photo| Receipts::picture_key(&session.user, session.id, photo))
-        });
-        for key in keys {
-            // Pictures are deleted after 90 days, and their sessions stay.
-            pictures += usize::from(folder.join(PICTURES).join(key).exists());
-        }
+        let found = check_larder(&context, user, &mut problems).await;
+        (entries, pictures) = (entries + found.0, pictures + found.1);
     }
-    let mut readable_backups = 0;
+    let readable_backups = check_backups(backups, &mut problems);
+    if !problems.is_empty() {
+        return Err(data_error(problems.join("\nlarder: ")));
+    }
+    let (format, larders) = (format::read(&context.folder), users.len());
+    Ok(format!(
+        "No damage found: data format {format}, {larders} larders, {entries} items and list rows, {pictures} pictures, {readable_backups} backups."
+    ))
+}
+
+fn damaged_keys(folder: &Path) -> Vec<String> {
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
+    let signing = read(SIGNING_KEYS).and_then(|text| Signer::from_json(&text).map(drop).map_err(|e| e.to_string()));
+    let vapid = |text: String| VapidKeys::from_json(&text, push_keys::DEFAULT_CONTACT);
+    let push = read(PUSH_KEYS).and_then(|text| vapid(text).map(drop).map_err(|e| e.to_string()));
+    let checked = [(SIGNING_KEYS, signing), (PUSH_KEYS, push)].into_iter();
+    checked.filter_map(|(name, result)| Some(format!("{name} cannot be read: {}", result.err()?))).collect()
+}
+
+/// Returns the number of a larder's items and list rows, and of its pictures. Adds what cannot be read to the problems.
+async fn check_larder(context: &AdminContext, user: &UserId, problems: &mut Vec<String>) -> (usize, usize) {
+    let store = &context.deps.store;
+    let entries = match transfer::export_of(&context.deps, user).await {
+        Ok(export) => export.items.len() + export.shopping_list.len(),
+        Err(error) => {
+            problems.push(format!("the rows of {user} cannot be read: {error}"));
+            0
+        }
+    };
+    match store.job_get(user).await {
+        Ok(Some(job)) if job.state.kind == JobKind::Unknown && !job.state.finished => problems
+            .push(format!("the job of {user} cannot be read: another version of Larder began it, and continues it")),
+        Ok(_) => {}
+        Err(error) => problems.push(format!("the job of {user} cannot be read: {error}")),
+    }
+    let sessions = store.session_list(user, usize::MAX).await.unwrap_or_default();
+    let keys = sessions
+        .iter()
+        .flat_map(|session| (0..session.photos).map(|photo| Receipts::picture_key(&session.user, session.id, photo)));
+    // Pictures are deleted after 90 days, and their sessions stay.
+    (entries, keys.filter(|key| context.folder.join(PICTURES).join(key).exists()).count())
+}
+
+/// Returns the number of readable backups in a folder. Adds the others to the problems.
+fn check_backups(backups: &Path, problems: &mut Vec<String>) -> usize {
+    let mut readable = 0;
     for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().ends_with(".tar.gz") {
             match archive::read(&entry.path(), |_, _| Ok(())) {
-                Ok(_) => readable_backups += 1,
+                Ok(_) => readable += 1,
                 Err(error) => problems.push(error.to_string()),
             }
         }
     }
-    if !problems.is_empty() {
-        return Err(data_error(problems.join("\nlarder: ")));
-    }
-    let (format, larders) = (format::read(folder), users.len());
-    Ok(format!(
-        "No damage found: data format {format}, {larders} larders, {items} items and list rows, {pictures} pictures, {readable_backups} backups."
-    ))
+    readable
 }
 
 /// The refresh token family of a signed-in device.

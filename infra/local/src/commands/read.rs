@@ -1,5 +1,6 @@
 //! `larder read [--json] IMAGE...`: prints a receipt's items without a server.
 
+use crate::data::exit_code;
 use receipt_reader::{ReadItem, Reader, Receipt};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -23,7 +24,7 @@ pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
         Ok(reader) => reader,
         Err(error) => {
             let _ = writeln!(io::stderr(), "larder: {error}");
-            return ExitCode::from(70);
+            return exit_code::SOFTWARE.into();
         }
     };
     let mut all_read = true;

@@ -12,19 +12,9 @@ use system::ids::IdSource;
 const LENGTH: usize = 43;
 
 pub fn open(folder: &Path, ids: &dyn IdSource) -> Result<DerivationKey, StartError> {
-    let file = folder.join(FILE);
-    let damaged = || StartError::Damaged { file: file.clone(), reason: "it is too short for a key".into() };
-    let text = match std::fs::read_to_string(&file) {
-        Ok(text) => text,
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-            let text = ids.token(LENGTH);
-            private_file::write(folder, FILE, &text)
-                .map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
-            text
-        }
-        Err(e) => return Err(StartError::Damaged { file, reason: e.to_string() }),
-    };
-    DerivationKey::new(text.trim()).ok_or_else(damaged)
+    let text = private_file::read_or_create(folder, FILE, || Ok(ids.token(LENGTH)))?;
+    DerivationKey::new(text.trim())
+        .ok_or_else(|| StartError::Damaged { file: folder.join(FILE), reason: "it is too short for a key".into() })
 }
 
 #[cfg(test)]

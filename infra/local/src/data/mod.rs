@@ -5,6 +5,7 @@ pub mod database;
 pub mod derivation_key;
 pub mod disk;
 pub mod embedded;
+pub mod exit_code;
 pub mod folder;
 pub mod format;
 pub mod ownership;

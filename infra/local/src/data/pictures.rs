@@ -10,6 +10,7 @@ use std::sync::Arc;
 use store::receipts::Receipts;
 use system::ids::IdSource;
 
+#[derive(Clone)]
 pub struct Pictures {
     pub receipts: Receipts,
     /// The folder that stores uploads; `None` if a bucket stores them.

@@ -31,30 +31,22 @@ pub fn is_public_contact(contact: &str) -> bool {
 }
 
 pub fn open(folder: &Path, ids: &dyn IdSource, contact: &str) -> Result<VapidKeys, StartError> {
-    let file = folder.join(FILE);
     let wrong = |error: VapidError| match error {
         VapidError::Contact => StartError::Refused(format!("LARDER_PUSH_CONTACT is {contact:?}: {error}")),
-        VapidError::Key => StartError::Damaged { file: file.clone(), reason: error.to_string() },
+        VapidError::Key => StartError::Damaged { file: folder.join(FILE), reason: error.to_string() },
     };
-    match std::fs::read_to_string(&file) {
-        Ok(text) => VapidKeys::from_json(&text, contact).map_err(wrong),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-            let keys = loop {
-                let mut random = [0; 32];
-                ids.fill(&mut random);
-                match VapidKeys::generate(random, contact) {
-                    // One in four billion numbers is not a valid key.
-                    Err(VapidError::Key) => {}
-                    keys => break keys.map_err(wrong)?,
-                }
-            };
-            let unwritable =
-                |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
-            private_file::write(folder, FILE, &keys.to_json()).map_err(unwritable)?;
-            Ok(keys)
+    let text = private_file::read_or_create(folder, FILE, || {
+        loop {
+            let mut random = [0; 32];
+            ids.fill(&mut random);
+            match VapidKeys::generate(random, contact) {
+                // One in four billion numbers is not a valid key.
+                Err(VapidError::Key) => {}
+                keys => return Ok(keys.map_err(wrong)?.to_json()),
+            }
         }
-        Err(e) => Err(StartError::Damaged { file: file.clone(), reason: e.to_string() }),
-    }
+    })?;
+    VapidKeys::from_json(&text, contact).map_err(wrong)
 }
 
 #[cfg(test)]

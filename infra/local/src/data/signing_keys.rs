@@ -31,17 +31,9 @@ pub fn exist(folder: &Path) -> bool {
 }
 
 pub fn open(folder: &Path, ids: &dyn IdSource, now: DateTime<Utc>) -> Result<Signer, StartError> {
-    let file = folder.join(FILE);
-    let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };
-    match std::fs::read_to_string(&file) {
-        Ok(text) => Signer::from_json(&text).map_err(|e| damaged(e.to_string())),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {
-            let stored = StoredKeys { keys: vec![StoredKey::generate(ids.token(12), now)] };
-            let text = serde_json::to_string_pretty(&stored).expect("the keys are plain data");
-            private_file::write(folder, FILE, &text)
-                .map_err(|e| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() })?;
-            Signer::from_stored(stored).map_err(|e| damaged(e.to_string()))
-        }
-        Err(e) => Err(damaged(e.to_string())),
-    }
+    let text = private_file::read_or_create(folder, FILE, || {
+        let stored = StoredKeys { keys: vec![StoredKey::generate(ids.token(12), now)] };
+        Ok(serde_json::to_string_pretty(&stored).expect("the keys are plain data"))
+    })?;
+    Signer::from_json(&text).map_err(|e| StartError::Damaged { file: folder.join(FILE), reason: e.to_string() })
 }

@@ -1,5 +1,6 @@
 //! Errors at the start, with the remedy in the message.
 
+use crate::data::exit_code;
 use crate::data::ownership::AccessDenied;
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -44,14 +45,15 @@ fn advice(reason: &std::io::Error) -> &'static str {
 }
 
 impl StartError {
-    /// Returns a code of `sysexits.h`: wrong settings 78, no permission 73, not available 69, damaged data 65, internal errors 70.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Setting(_) | Self::Refused(_) => 78,
-            Self::PortTaken { .. } | Self::Listen { .. } | Self::InUse { .. } => 69,
-            Self::Folder { .. } | Self::AccessDenied(_) => 73,
-            Self::Damaged { .. } | Self::Lost { .. } | Self::Newer { .. } | Self::Upgrade { .. } => 65,
-            Self::Internal(_) => 70,
+            Self::Setting(_) | Self::Refused(_) => exit_code::CONFIG,
+            Self::PortTaken { .. } | Self::Listen { .. } | Self::InUse { .. } => exit_code::UNAVAILABLE,
+            Self::Folder { .. } | Self::AccessDenied(_) => exit_code::CANNOT_CREATE,
+            Self::Damaged { .. } | Self::Lost { .. } | Self::Newer { .. } | Self::Upgrade { .. } => {
+                exit_code::DATA_ERROR
+            }
+            Self::Internal(_) => exit_code::SOFTWARE,
         }
     }
 }

@@ -58,27 +58,27 @@ impl UploadSpace {
             return self.has_free(length);
         }
         let mut reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut files = HashMap::new();
-        list_files(&self.root, UPLOADS_PREFIX.trim_end_matches('/'), &mut files)?;
-        reserved.retain(|key, one| files.contains_key(key) || one.until.is_some_and(|until| now <= until));
-        let (mut all, mut of_household, mut of_address, mut unwritten) = (0, 0, 0, 0);
-        let waiting = reserved.iter().filter(|(other, _)| !files.contains_key(*other));
-        unwritten += waiting.clone().filter(|(other, _)| *other != key).map(|(_, one)| one.length).sum::<u64>();
-        let waiting = waiting.map(|(other, one)| (other, one.length));
-        for (other, length) in files.iter().map(|(other, length)| (other, *length)).chain(waiting) {
-            if other == key {
-                continue;
+        let mut lengths = HashMap::new();
+        list_files(&self.root, UPLOADS_PREFIX.trim_end_matches('/'), &mut lengths)?;
+        reserved.retain(|key, one| lengths.contains_key(key) || one.until.is_some_and(|until| now <= until));
+        let mut unwritten = length;
+        for (other, one) in reserved.iter().filter(|(other, _)| *other != key) {
+            if !lengths.contains_key(other) {
+                unwritten += one.length;
+                lengths.insert(other.clone(), one.length);
             }
-            let counted = length.max(MIN_COUNTED_BYTES);
-            all += counted;
-            of_household += if household(other) == household(key) { counted } else { 0 };
-            of_address += if reserved.get(other).is_some_and(|one| one.address == address) { counted } else { 0 };
         }
-        let counted = length.max(MIN_COUNTED_BYTES);
+        lengths.remove(key);
+        let total = |is_counted: &dyn Fn(&str) -> bool| -> u64 {
+            let others = lengths.iter().filter(|(other, _)| is_counted(other)).map(|(_, length)| *length);
+            others.chain([length]).map(|length| length.max(MIN_COUNTED_BYTES)).sum()
+        };
+        let is_of_address = |other: &str| reserved.get(other).is_some_and(|one| one.address == address);
         let share = self.limits.max_unread_bytes / SHARES;
-        let fits = all + counted <= self.limits.max_unread_bytes
-            && of_household.max(of_address) + counted <= share
-            && self.has_free(unwritten + length)?;
+        let fits = total(&|_| true) <= self.limits.max_unread_bytes
+            && total(&|other| household(other) == household(key)) <= share
+            && total(&is_of_address) <= share
+            && self.has_free(unwritten)?;
         if fits {
             let until = Some(now + RESERVATION_TTL);
             reserved.insert(key.to_owned(), Reservation { length, address: address.to_owned(), until });

@@ -1,5 +1,6 @@
 //! The settings of ntfy and Gotify. Only one machine has them, where the addresses are the operator's.
 
+use crate::settings::config_error;
 use application::config::{ConfigError, Environment};
 use domain::id::UserId;
 use domain::language::Language;
@@ -20,10 +21,6 @@ pub struct ReceiverSettings {
     pub larder: Option<UserId>,
     /// The language of that larder's reminders, if its devices have sent none.
     pub language: Option<Language>,
-}
-
-fn config_error(name: &'static str, value: &str, expected: &str) -> ConfigError {
-    ConfigError { name, value: value.to_owned(), expected: expected.to_owned() }
 }
 
 fn address(env: &impl Environment, name: &'static str, expected: &str) -> Result<Option<Uri>, ConfigError> {

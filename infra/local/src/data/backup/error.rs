@@ -1,5 +1,6 @@
 //! Errors of backups, with the remedy in the message.
 
+use crate::data::exit_code;
 use crate::data::ownership::AccessDenied;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -43,14 +44,15 @@ impl BackupError {
         Self::Damaged { file: file.to_owned(), what: what.to_string() }
     }
 
-    /// Returns the exit code of `sysexits.h`: 64 not confirmed, 65 invalid, 66 missing, 69 in use, 73 cannot be created.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::NotConfirmed => 64,
-            Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => 65,
-            Self::Read { .. } | Self::NoData { .. } => 66,
-            Self::InUse { .. } => 69,
-            Self::Write { .. } | Self::NoSpace { .. } | Self::Exists { .. } | Self::AccessDenied(_) => 73,
+            Self::NotConfirmed => exit_code::USAGE,
+            Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => exit_code::DATA_ERROR,
+            Self::Read { .. } | Self::NoData { .. } => exit_code::NO_INPUT,
+            Self::InUse { .. } => exit_code::UNAVAILABLE,
+            Self::Write { .. } | Self::NoSpace { .. } | Self::Exists { .. } | Self::AccessDenied(_) => {
+                exit_code::CANNOT_CREATE
+            }
         }
     }
 }
