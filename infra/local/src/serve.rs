@@ -1,11 +1,11 @@
 //! `larder serve`: opens the data, starts the scheduled tasks, and serves requests until a signal.
 
 use crate::app;
-use crate::data::database;
+use crate::data::database::{self, LockedDatabase};
 use crate::data::derivation_key;
 use crate::data::embedded;
 use crate::data::ownership;
-use crate::data::pictures;
+use crate::data::pictures::{self, Pictures};
 use crate::data::push_keys;
 use crate::data::signing_keys;
 use crate::data::start_error::StartError;
@@ -32,6 +32,7 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 use http::header::STRICT_TRANSPORT_SECURITY;
 use identity::IdentityState;
+use identity::signer::Signer;
 use preferences::PreferencesState;
 use push::{Push, Pusher, Receivers, WebPush};
 use rustix::fs::Access;
@@ -75,83 +76,24 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         listener.local_addr().map_err(|e| StartError::Internal(format!("cannot determine the port: {e}")))?;
     let port = listen_address.port();
     let site = settings.site_address(port);
-    let mut config = Config::from_environment(&WithSite { env, site: &site }, site.as_str())?;
+    let config = Config::from_environment(&WithSite { env, site: &site }, site.as_str())?;
     let files = SiteFiles::configured(settings.site_folder.as_deref())?;
-    make_private(&settings.data)?;
-    ownership::check(&settings.data)?;
-    check_backups(&settings.backups)?;
+    let data = OpenData::open(env, &settings, &site, config).await?;
+    let states = data.states()?;
+    let jobs = states.transfer.clone();
+    let health = ServerHealth::new(settings.data.clone(), settings.backups.clone(), data.deps.clock.clone());
+    let router = app::router(states, data.pictures.clone(), files, port);
+    let router = with_policies(router, &settings, &site, port, &health);
+    let notices = set_up_notice(&settings, &site, &data.deps).await? + &push_notice(&site, &data.contact);
 
-    let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
-    let clock = SystemClock { offset: settings.clock_offset };
-    let used_before = signing_keys::exist(&settings.data);
-    let locked = database::open(&settings.data, &settings.backups, used_before, clock.now())?;
-    let signer = signing_keys::open(&settings.data, &*ids, clock.now())?;
-    let signer = Arc::new(signer.with_service_account(signing_keys::service_account(env)?));
-    let database = locked.database.clone();
-    let store = embedded::open_store(&database, &config.table, ids.clone()).await?;
-    let pictures = pictures::open(env, &settings.data, &config.site_url, ids.clone(), clock.now()).await?;
-    config.derivation_key = Some(derivation_key::open(&settings.data, &*ids)?);
-    let contact = push_keys::contact(env, site.as_str());
-    let push = push_keys::open(&settings.data, &*ids, &contact)?;
-    config.push_key = Some(push.public().to_owned());
-    let announced_id = announced_id(push.public());
-    config.poll_seconds = POLL_SECONDS;
-    let web = WebPush::new(push, config.push_hosts.clone(), Arc::new(clock));
-    let receivers = Arc::new(Receivers::new(settings.receivers.all.clone(), site.as_str()));
-    let push: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None, receivers: receivers.clone() });
-    let identity = &config.identity;
-    let mut known = identity.pinned_keys.clone();
-    if config.is_own_identity_provider() {
-        known = known.with_set(signer.key_set());
-    }
-    let mut verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_pinned(known);
-    if settings.development {
-        verifier = with_development_token(verifier);
-    }
-    let embedded = Arc::new(ReaderProcess::default());
-    let engine = scans::engine::chosen(&config, embedded.clone())?;
-    let deps = Deps { store, verifier: Arc::new(verifier), clock: Arc::new(clock), ids, config: Arc::new(config) };
-
-    let receipts = pictures.receipts.clone();
-    let eraser = Eraser { store: deps.store.clone(), receipts: receipts.clone(), phones: None };
-    let background = Background::default();
-    let transfer = TransferState::new(deps.clone(), eraser.clone(), background.clone());
-    let states = app::States {
-        deps: deps.clone(),
-        scans: ScansState::new(deps.clone(), receipts, engine, embedded),
-        preferences: PreferencesState { deps: deps.clone(), pusher: Some(push.clone()) },
-        transfer: transfer.clone(),
-        identity: IdentityState { deps: deps.clone(), eraser: eraser.clone(), background, signer },
-    };
-
-    let health = ServerHealth::new(settings.data.clone(), settings.backups.clone(), deps.clock.clone());
-    let mut router = app::router(states, pictures, files, port);
-    if settings.metrics {
-        router = router.route("/metrics", metrics(&health));
-    }
-    let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
-    let router = with_strict_transport(router, &site);
-    let notices = set_up_notice(&settings, &site, &deps).await? + &push_notice(&site, &contact);
-    let router = OwnHosts::new(settings.bind, port, &site).guard(settings.sign_up.guard(router));
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let stopping = async move {
         let _ = stopped.wait_for(|stop| *stop).await;
     };
-    let server = tokio::spawn(http_server::serve(
-        listener,
-        router,
-        settings.trusted_proxies,
-        http_server::Limits::default(),
-        stopping,
-        SHUTDOWN_TIMEOUT,
-    ));
-    let mut tasks = JoinSet::new();
-    let chosen = (receivers.clone(), settings.receivers, settings.data.clone());
-    tasks.spawn(scheduler::run(deps.clone(), push, chosen));
-    tasks.spawn(scheduler::resume_jobs(transfer));
-    let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
-    tasks.spawn(housekeeping::run(deps, eraser, database, folders, health, receivers));
-    let announcement = settings.announce.then(|| announce(&site, &announced_id)).flatten();
+    let (proxies, limits) = (settings.trusted_proxies.clone(), http_server::Limits::default());
+    let server = tokio::spawn(http_server::serve(listener, router, proxies, limits, stopping, SHUTDOWN_TIMEOUT));
+    let announcement = settings.announce.then(|| announce(&site, &data.deps.config)).flatten();
+    let mut tasks = data.start_tasks(settings, jobs, health);
     // Before the greeting, because its reader may stop the server at once.
     let stop_signal = stop_signal();
     ready(&(greeting(&site, listen_address) + &notices));
@@ -164,8 +106,109 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     }
     let _ = stop.send(true);
     let _ = server.await;
-    drop(locked);
+    drop(data);
     Ok(())
+}
+
+/// The opened data folder, and what is made of its keys.
+struct OpenData {
+    deps: Deps,
+    locked: LockedDatabase,
+    pictures: Pictures,
+    signer: Arc<Signer>,
+    pusher: Arc<dyn Pusher>,
+    receivers: Arc<Receivers>,
+    /// The contact for push services.
+    contact: String,
+}
+
+impl OpenData {
+    async fn open(
+        env: &impl Environment,
+        settings: &Settings,
+        site: &SiteAddress,
+        mut config: Config,
+    ) -> Result<Self, StartError> {
+        let folder = &settings.data;
+        make_private(folder)?;
+        ownership::check(folder)?;
+        check_backups(&settings.backups)?;
+        let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
+        let clock = SystemClock { offset: settings.clock_offset };
+        let used_before = signing_keys::exist(folder);
+        let locked = database::open(folder, &settings.backups, used_before, clock.now())?;
+        let signer = signing_keys::open(folder, &*ids, clock.now())?;
+        let signer = Arc::new(signer.with_service_account(signing_keys::service_account(env)?));
+        let store = embedded::open_store(&locked.database, &config.table, ids.clone()).await?;
+        let pictures = pictures::open(env, folder, &config.site_url, ids.clone(), clock.now()).await?;
+        config.derivation_key = Some(derivation_key::open(folder, &*ids)?);
+        let contact = push_keys::contact(env, site.as_str());
+        let push_keys = push_keys::open(folder, &*ids, &contact)?;
+        config.push_key = Some(push_keys.public().to_owned());
+        config.poll_seconds = POLL_SECONDS;
+        let web = WebPush::new(push_keys, config.push_hosts.clone(), Arc::new(clock));
+        let receivers = Arc::new(Receivers::new(settings.receivers.all.clone(), site.as_str()));
+        let pusher = Arc::new(Push { web, mobile: None, receivers: receivers.clone() });
+        let verifier = Arc::new(verifier(&config, &signer, settings.development));
+        let deps = Deps { store, verifier, clock: Arc::new(clock), ids, config: Arc::new(config) };
+        Ok(Self { deps, locked, pictures, signer, pusher, receivers, contact })
+    }
+
+    fn eraser(&self) -> Eraser {
+        Eraser { store: self.deps.store.clone(), receipts: self.pictures.receipts.clone(), phones: None }
+    }
+
+    fn states(&self) -> Result<app::States, StartError> {
+        let (deps, eraser, background) = (self.deps.clone(), self.eraser(), Background::default());
+        let embedded = Arc::new(ReaderProcess::default());
+        let engine = scans::engine::chosen(&deps.config, embedded.clone())?;
+        Ok(app::States {
+            scans: ScansState::new(deps.clone(), self.pictures.receipts.clone(), engine, embedded),
+            preferences: PreferencesState { deps: deps.clone(), pusher: Some(self.pusher.clone()) },
+            transfer: TransferState::new(deps.clone(), eraser.clone(), background.clone()),
+            identity: IdentityState { deps: deps.clone(), eraser, background, signer: self.signer.clone() },
+            deps,
+        })
+    }
+
+    fn start_tasks(&self, settings: Settings, jobs: TransferState, health: ServerHealth) -> JoinSet<()> {
+        let (deps, receivers) = (self.deps.clone(), self.receivers.clone());
+        let mut tasks = JoinSet::new();
+        let chosen = (receivers.clone(), settings.receivers, settings.data.clone());
+        tasks.spawn(scheduler::run(deps.clone(), self.pusher.clone(), chosen));
+        tasks.spawn(scheduler::resume_jobs(jobs));
+        let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
+        let database = self.locked.database.clone();
+        tasks.spawn(housekeeping::run(deps, self.eraser(), database, folders, health, receivers));
+        tasks
+    }
+}
+
+/// Returns the verifier of tokens, which knows this server's own keys.
+fn verifier(config: &Config, signer: &Signer, is_development: bool) -> Verifier {
+    let identity = &config.identity;
+    let mut known = identity.pinned_keys.clone();
+    if config.is_own_identity_provider() {
+        known = known.with_set(signer.key_set());
+    }
+    let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_pinned(known);
+    if is_development { with_development_token(verifier) } else { verifier }
+}
+
+/// Adds metrics, the health check's problems, and the policies of the settings.
+fn with_policies(
+    mut router: Router,
+    settings: &Settings,
+    site: &SiteAddress,
+    port: u16,
+    health: &ServerHealth,
+) -> Router {
+    if settings.metrics {
+        router = router.route("/metrics", metrics(health));
+    }
+    let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
+    let router = settings.sign_up.guard(with_strict_transport(router, site));
+    OwnHosts::new(settings.bind, port, site).guard(router)
 }
 
 /// The environment with the site's address as it was understood, so that all that is derived from it agrees.
@@ -208,14 +251,12 @@ fn greeting(site: &SiteAddress, listen_address: SocketAddr) -> String {
     text
 }
 
-/// Returns six digits of the public key's hash, which distinguish the Larders in a network.
-fn announced_id(public_key: &str) -> String {
-    domain::digest::hex(&Sha256::digest(public_key.as_bytes())[..3])
-}
-
-/// Announces Larder on the local network. A failure is not fatal: some networks forbid announcements.
-fn announce(site: &SiteAddress, id: &str) -> Option<Announcement> {
-    Announcement::start(site, id)
+/// Announces Larder on the local network, under six digits of the push key's hash, which distinguish the Larders in a
+/// network. A failure is not fatal: some networks forbid announcements.
+fn announce(site: &SiteAddress, config: &Config) -> Option<Announcement> {
+    let key = config.push_key.as_deref().unwrap_or_default();
+    let id = domain::digest::hex(&Sha256::digest(key.as_bytes())[..3]);
+    Announcement::start(site, &id)
         .inspect_err(|error| tracing::warn!(%error, "Larder cannot be announced on the local network"))
         .ok()
 }
