@@ -19,6 +19,7 @@ use crate::web::set_up_link;
 use crate::web::sign_up::SignUp;
 use application::config::Environment;
 use chrono::{DateTime, Utc};
+use domain::language::Language;
 use domain::preferences::Preferences;
 use push::Receivers;
 use serde_json::Value;
@@ -152,28 +153,35 @@ fn test_digest(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
             Choice::Larder(user) => context.deps().store.preferences_get(user).await.map_err(failed)?,
             _ => Preferences::default(),
         };
-        let language = preferences.language();
-        let (mut lines, mut code) = (vec![], None);
-        for receiver in &receivers.all {
-            lines.push(match receivers.post(receiver, "Larder", &language.texts().arrives).await {
-                Ok(()) => format!("{} took the message.", receiver.name),
-                Err(error) => {
-                    code = Some(exit_code::UNAVAILABLE);
-                    format!("{} did not take the message: {error}.", receiver.name)
-                }
-            });
-        }
-        if choice == Choice::Several {
-            code = code.or(Some(exit_code::CONFIG));
-        }
-        lines.push(choice.problem().unwrap_or_else(|| {
+        let posted = post_test_message(&receivers, preferences.language()).await;
+        let is_several = choice == Choice::Several;
+        let whose = choice.problem().unwrap_or_else(|| {
             let (hour, zone) = (preferences.notification_time, preferences.zone().name());
-            let name = choice.larder().map(|user| user.to_string()).unwrap_or_default();
-            format!("The reminders of larder {name} go there, at {hour} ({zone}), in the language {}.", language.code())
-        }));
-        let text = lines.join("\n");
-        code.map_or(Ok(text.clone()), |code| Err(CommandError::new(code, text)))
+            let (name, language) = (choice.larder().map(|user| user.to_string()), preferences.language().code());
+            let name = name.unwrap_or_default();
+            format!("The reminders of larder {name} go there, at {hour} ({zone}), in the language {language}.")
+        });
+        match posted {
+            Err(lines) => Err(CommandError::new(exit_code::UNAVAILABLE, format!("{lines}\n{whose}"))),
+            Ok(lines) if is_several => Err(CommandError::new(exit_code::CONFIG, format!("{lines}\n{whose}"))),
+            Ok(lines) => Ok(format!("{lines}\n{whose}")),
+        }
     })
+}
+
+/// Sends a message to all receivers. Returns a line for each; fails if one did not take it.
+async fn post_test_message(receivers: &Receivers, language: Language) -> Result<String, String> {
+    let (mut lines, mut is_taken) = (vec![], true);
+    for receiver in &receivers.all {
+        let posted = receivers.post(receiver, "Larder", &language.texts().arrives).await;
+        is_taken &= posted.is_ok();
+        lines.push(match posted {
+            Ok(()) => format!("{} took the message.", receiver.name),
+            Err(error) => format!("{} did not take the message: {error}.", receiver.name),
+        });
+    }
+    let text = lines.join("\n");
+    if is_taken { Ok(text) } else { Err(text) }
 }
 
 /// Creates another set-up link, for example if the first one's answer was lost. The running server accepts it at once.

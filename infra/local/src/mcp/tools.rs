@@ -11,6 +11,7 @@ use http::Method;
 use rmcp::model::JsonObject;
 use serde::Serialize;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 const ITEMS: &str = "/api/items";
 const LIST: &str = "/api/shopping-list";
@@ -91,31 +92,29 @@ async fn tick(client: &Client, arguments: JsonObject) -> Result<ChangedRow, Tool
     let ticked = ticked.unwrap_or(true);
     let id = match Target::new(id, name.as_deref())? {
         Target::Id(id) => id,
-        Target::Name(wanted) => {
-            let mut rows = rows(client).await?;
-            rows.retain(|row| same_food_key(&row.name) == wanted);
-            // Prefers rows that the call changes.
-            if rows.iter().any(|row| row.ticked != ticked) {
-                rows.retain(|row| row.ticked != ticked);
-            }
-            match rows.as_slice() {
-                [row] => row.id,
-                [] => {
-                    return Err(ToolError::new(format!(
-                        "No row of the shopping list has this name. Use {SEARCH} or {GET_LIST}, and give the id."
-                    )));
-                }
-                _ => {
-                    return Err(ToolError::new(format!(
-                        "Several rows of the shopping list have this name. Use {SEARCH} to see them, ask the user which one is meant, and give its id."
-                    )));
-                }
-            }
-        }
+        Target::Name(key) => find_row(client, &key, ticked).await?,
     };
     let body = json!({"isCompleted": ticked});
     let row: ApiListRow = client.change(Method::PATCH, &format!("{LIST}/{id}/toggle"), &body).await?;
     Ok(ChangedRow { row: row.into() })
+}
+
+/// Returns the only row with this name. Prefers rows that a change to `ticked` changes.
+async fn find_row(client: &Client, name_key: &str, ticked: bool) -> Result<Uuid, ToolError> {
+    let mut rows = rows(client).await?;
+    rows.retain(|row| same_food_key(&row.name) == name_key);
+    if rows.iter().any(|row| row.ticked != ticked) {
+        rows.retain(|row| row.ticked != ticked);
+    }
+    match rows.as_slice() {
+        [row] => Ok(row.id),
+        [] => Err(ToolError(format!(
+            "No row of the shopping list has this name. Use {SEARCH} or {GET_LIST}, and give the id."
+        ))),
+        _ => Err(ToolError(format!(
+            "Several rows of the shopping list have this name. Use {SEARCH} to see them, ask the user which one is meant, and give its id."
+        ))),
+    }
 }
 
 async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, ToolError> {
