@@ -3,7 +3,6 @@
 use crate::server::TestServer;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use chrono::TimeDelta;
 use receipt_reader::picture::{self, RgbImage};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::SeqCst;
@@ -105,23 +104,6 @@ async fn reads_one_picture_of_a_device_at_a_time() {
     first.await.unwrap().expect(200);
     other.await.unwrap().expect(200);
     send("anna").await.unwrap().expect(200);
-}
-
-#[tokio::test]
-async fn reads_sixty_pictures_a_minute_of_a_user_and_three_hundred_of_an_address() {
-    let server = TestServer::start().await;
-    let label = body(&jpeg(64, 64));
-    let send = |user: &str| server.post(PATH).by(user).json(&label).send();
-    for _ in 0..60 {
-        send("anna").await.expect(200);
-    }
-    send("anna").await.refused(429, "rate_limited");
-    for n in 0..240 {
-        send(&format!("user{}", n % 6)).await.expect(200);
-    }
-    send("ben").await.expect(429);
-    server.advance(TimeDelta::minutes(1));
-    send("anna").await.expect(200);
 }
 
 #[tokio::test]

@@ -258,7 +258,7 @@ pub fn rows(world: &World) -> Vec<Row> {
             .limit_cases([(json!({}), 422, "status"), (json!({"status": "FRESH"}), 422, "status")]),
         Row::new("get_upload_limit", get.clone(), "/api/upload-limit"),
         Row::new("create_receipt_upload", post.clone(), "/api/receipts")
-            .body(json!({"length": 4_200_000}))
+            .body(json!({"length": 1_000}))
             .created()
             .limit_cases(super::receipts::upload_limit_cases()),
         Row::new("extract_receipt", post.clone(), "/api/extract")
