@@ -40,5 +40,5 @@ async fn returns_401_and_writes_nothing_after_the_account_was_deleted_elsewhere(
     for partition in [keys::user_pk(&user), keys::account_pk(&user)] {
         left.extend(server.partition(partition).await.into_iter().map(|row| row["SK"].clone()));
     }
-    assert_eq!(left, ["GONE"], "nothing but that the tokens are no longer taken");
+    assert_eq!(left, ["GONE"], "only the tombstone");
 }

@@ -1,5 +1,5 @@
-//! Tests that an item used up on one device leaves the reminder on the others: the job is asked to check again. The
-//! job's own tests cover the message.
+//! Tests that the reminder is checked again after a due item was used on another device. The job's own tests cover the
+//! message.
 
 use crate::house::{Phone, create_shared_larder, sign_up, text};
 use crate::server::TestServer;
@@ -11,8 +11,8 @@ async fn due(server: &TestServer, phone: &Phone) -> DueUser {
     server.deps.store.due_user(&phone.user()).await.unwrap().unwrap()
 }
 
-/// Something due and something fresh, and the day's look at the larder is over.
-async fn reminded(server: &TestServer, phone: &Phone) -> [Value; 2] {
+/// Creates a due and a fresh item in a larder whose check of the day is over.
+async fn create_due_and_fresh(server: &TestServer, phone: &Phone) -> [Value; 2] {
     let mut items = [json!({"name": "Milk", "expiresAt": "2026-11-21T20:00:00Z"}), json!({"name": "Rice"})];
     for item in &mut items {
         *item = server.post("/api/items").bearer(&phone.id_token).json(&item.clone()).expect(201).await;
@@ -24,7 +24,7 @@ async fn reminded(server: &TestServer, phone: &Phone) -> [Value; 2] {
     items
 }
 
-async fn leaves(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
+async fn end_item(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
     let path = format!("/api/items/{}/{how}", text(item, "id"));
     server.patch(&path).bearer(&phone.id_token).json(&json!({})).expect(200).await;
 }
@@ -34,10 +34,10 @@ async fn schedules_a_check_when_a_shared_due_item_is_used() {
     for how in ["archive", "delete"] {
         let server = TestServer::start().await;
         let (laptop, phone) = create_shared_larder(&server).await;
-        let [milk, rice] = reminded(&server, &laptop).await;
-        leaves(&server, &phone, &rice, how).await;
+        let [milk, rice] = create_due_and_fresh(&server, &laptop).await;
+        end_item(&server, &phone, &rice, how).await;
         assert_eq!(due(&server, &phone).await.waited(server.deps.now()), None, "no reminder lists what is fresh");
-        leaves(&server, &phone, &milk, how).await;
+        end_item(&server, &phone, &milk, how).await;
         assert!(due(&server, &phone).await.waited(server.deps.now()).is_some(), "{how}");
     }
 }
@@ -46,12 +46,12 @@ async fn schedules_a_check_when_a_shared_due_item_is_used() {
 async fn schedules_a_check_when_a_due_item_is_frozen_or_all_are_deleted() {
     let server = TestServer::start().await;
     let (laptop, phone) = create_shared_larder(&server).await;
-    let [milk, _] = reminded(&server, &laptop).await;
+    let [milk, _] = create_due_and_fresh(&server, &laptop).await;
     let path = format!("/api/items/{}/state", text(&milk, "id"));
     server.patch(&path).bearer(&phone.id_token).json(&json!({"event": "frozen"})).expect(200).await;
     assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
     let (laptop, phone) = create_shared_larder(&server).await;
-    reminded(&server, &laptop).await;
+    create_due_and_fresh(&server, &laptop).await;
     let path = "/api/items/delete-all-by-status?status=soon";
     server.delete(path).bearer(&phone.id_token).expect(200).await;
     assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
@@ -61,8 +61,8 @@ async fn schedules_a_check_when_a_due_item_is_frozen_or_all_are_deleted() {
 async fn does_not_check_a_larder_of_one_device_again() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
-    let [milk, _] = reminded(&server, &alone).await;
-    leaves(&server, &alone, &milk, "archive").await;
+    let [milk, _] = create_due_and_fresh(&server, &alone).await;
+    end_item(&server, &alone, &milk, "archive").await;
     assert_eq!(due(&server, &alone).await.waited(server.deps.now()), None);
 }
 
@@ -70,7 +70,7 @@ async fn does_not_check_a_larder_of_one_device_again() {
 async fn schedules_a_check_when_a_program_uses_a_due_item() {
     let server = TestServer::start().await;
     let alone = sign_up(&server).await;
-    let [milk, _] = reminded(&server, &alone).await;
+    let [milk, _] = create_due_and_fresh(&server, &alone).await;
     let draft = json!({"name": "Home Assistant", "scopes": ["read", "write"]});
     let program = server.post("/api/tokens").bearer(&alone.id_token).json(&draft).expect(201).await;
     let path = format!("/api/items/{}/archive", text(&milk, "id"));

@@ -33,11 +33,11 @@ fn request_from(address: &str, path: &str, token: &str, body: Body) -> Request<B
 }
 
 /// A body that records whether it is read.
-fn noted() -> (Body, Arc<AtomicBool>) {
+fn recorded_body() -> (Body, Arc<AtomicBool>) {
     let is_read = Arc::new(AtomicBool::new(false));
-    let note = is_read.clone();
+    let flag = is_read.clone();
     let body = stream::poll_fn(move |_| {
-        note.store(true, Ordering::SeqCst);
+        flag.store(true, Ordering::SeqCst);
         Poll::Ready(None::<Result<Bytes, Infallible>>)
     });
     (Body::from_stream(body), is_read)
@@ -57,15 +57,15 @@ async fn reads_a_body_only_for_a_known_caller_and_within_limits() {
         }
     }
     for path in PATHS {
-        let (body, is_read) = noted();
+        let (body, is_read) = recorded_body();
         assert_eq!(status(&server, request(path, "nonsense", body)).await, 401, "{path}");
         assert!(!is_read.load(Ordering::SeqCst), "{path}");
     }
     for path in &PATHS[..3] {
-        let (body, is_read) = noted();
+        let (body, is_read) = recorded_body();
         assert_eq!(status(&server, request(path, &server.token("anna"), body)).await, 429, "{path}");
         assert!(!is_read.load(Ordering::SeqCst), "{path}");
-        let (body, is_read) = noted();
+        let (body, is_read) = recorded_body();
         assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 400, "{path}");
         assert!(is_read.load(Ordering::SeqCst), "{path}");
     }
@@ -75,12 +75,12 @@ async fn reads_a_body_only_for_a_known_caller_and_within_limits() {
 async fn accepts_eight_large_bodies_at_once_and_two_of_an_address() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
     for path in PATHS {
-        let (begun, mut begins) = mpsc::unbounded_channel();
+        let (started, mut starts) = mpsc::unbounded_channel();
         let held: Vec<_> = (0..8)
             .map(|n| {
-                let begun = begun.clone();
+                let started = started.clone();
                 let body = stream::poll_fn(move |_| {
-                    begun.send(()).unwrap();
+                    started.send(()).unwrap();
                     Poll::<Option<Result<Bytes, Infallible>>>::Pending
                 });
                 let (address, token) = (format!("203.0.113.{}", n / 2), server.token(&format!("user{n}")));
@@ -89,9 +89,9 @@ async fn accepts_eight_large_bodies_at_once_and_two_of_an_address() {
             })
             .collect();
         for _ in 0..8 {
-            begins.recv().await.unwrap();
+            starts.recv().await.unwrap();
         }
-        let (body, is_read) = noted();
+        let (body, is_read) = recorded_body();
         assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 503, "{path}");
         assert!(!is_read.load(Ordering::SeqCst), "{path}");
         let mut held = held.into_iter();
@@ -99,17 +99,17 @@ async fn accepts_eight_large_bodies_at_once_and_two_of_an_address() {
             last.abort();
             let _ = last.await;
         }
-        let (body, is_read) = noted();
+        let (body, is_read) = recorded_body();
         let third = request_from("203.0.113.0", path, &server.token("ben"), body);
         assert_eq!(status(&server, third).await, 503, "{path}: the address has two");
         assert!(!is_read.load(Ordering::SeqCst), "{path}");
-        let (body, _) = noted();
+        let (body, _) = recorded_body();
         assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 400, "{path}");
         for held in held {
             held.abort();
             let _ = held.await;
         }
-        let (body, _) = noted();
+        let (body, _) = recorded_body();
         assert_eq!(status(&server, request(path, &server.token("ben"), body)).await, 400, "{path}");
     }
 }
