@@ -208,20 +208,6 @@ async fn returns_401_for_missing_wrong_and_deleted_tokens() {
     assert_eq!(post(&server, &[], &initialize()).await.0, 401);
 }
 
-#[tokio::test]
-async fn limits_wrong_tokens_without_refusing_good_ones() {
-    let server = TestServer::start().await;
-    let (_, good) = token(&server, &["read"]).await;
-    let wrong = format!("larder_pat_anna.{}", "x".repeat(43));
-    let status =
-        async |token: &str| post(&server, &[("authorization", &format!("Bearer {token}"))], &initialize()).await.0;
-    for n in 0..300 {
-        assert_eq!(status(&wrong).await, 401, "{n}");
-    }
-    assert_eq!(status(&wrong).await, 429);
-    assert_eq!(status(&good).await, 200);
-}
-
 fn initialize() -> String {
     let params =
         json!({"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});

@@ -108,18 +108,6 @@ async fn sends_to_receivers_while_push_is_switched_off() {
     assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "of one household only");
 }
 
-/// Items that are added after the day's digest are in the next day's.
-#[tokio::test]
-async fn reminds_tomorrow_of_an_item_added_after_the_hour() {
-    let fixture = Fixture::new(&[], &[]).await;
-    fixture.after(TimeDelta::hours(1)).await;
-    let fish = json!({"name": "Fish", "expiresAt": "2026-11-21T20:00:00.000Z"});
-    fixture.server.create("/api/items", "anna", &fish).await;
-    assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1), "one a day");
-    fixture.after(TimeDelta::hours(23)).await;
-    assert!(fixture.ntfy.received()[1].body.contains("Fish (expired)"), "{:?}", fixture.ntfy.received());
-}
-
 /// Neither service recognises a repeated message: one whose response was lost would be shown twice.
 #[tokio::test]
 async fn retries_only_refused_messages() {
@@ -150,13 +138,4 @@ async fn retries_messages_to_an_unreachable_server() {
     let ntfy = start(&[]);
     assert_eq!(run(ntfy.address).await.sent, 1);
     assert_eq!(ntfy.received().len(), 1);
-}
-
-#[tokio::test]
-async fn sends_nothing_without_due_items() {
-    let fixture = Fixture::new(&[], &[]).await;
-    fixture.server.delete("/api/items/delete-all-by-status?status=all").by("anna").expect(200).await;
-    let rice = json!({"name": "Rice", "expiresAt": "2027-11-22T08:00:00.000Z"});
-    fixture.server.create("/api/items", "anna", &rice).await;
-    assert_eq!(fixture.after(TimeDelta::hours(4)).await, (0, 0));
 }

@@ -66,13 +66,6 @@ async fn serves_stdio_tools_until_the_token_is_deleted() {
         (Some("Milk"), Some(2)),
         "calendar days"
     );
-    for amount in [1.0, 2.0] {
-        let added = call_ok(&client, "add_to_shopping_list", json!({"name": "Oats"})).await;
-        assert_eq!(added["row"]["quantity"].as_f64(), Some(amount));
-    }
-    assert_eq!(call_ok(&client, "search", json!({"query": "oat"})).await["total"], 1);
-    call_ok(&client, "tick_shopping_list_row", json!({"name": "oats"})).await;
-    assert_eq!(call_ok(&client, "get_shopping_list", json!({})).await["total"], 0);
     call_ok(&client, "mark_item_used_up", json!({"name": "milk"})).await;
     assert_eq!(call_ok(&client, "list_expiring_items", json!({})).await["total"], 0);
 

@@ -43,27 +43,6 @@ fn uses_the_site_url_behind_a_proxy() {
 }
 
 #[test]
-fn allows_product_lookup_by_its_setting_only() {
-    let site = "https://larder.example.org";
-    let serve = |settings: &[(&str, &str)]| {
-        let folder = TempDir::new().unwrap();
-        let larder = start(folder.path(), &[settings, &[("LARDER_SITE_URL", site)]].concat());
-        let page = get(larder.address, "larder.example.org", "/").to_ascii_lowercase();
-        let token = larder.sign_up();
-        let (_, preferences) = larder.call("GET", "/api/preferences", Some(&token), None).unwrap();
-        (page, preferences)
-    };
-    let (page, preferences) = serve(&[]);
-    assert!(page.contains(&format!("connect-src 'self' {site};")), "{page}");
-    assert!(!page.contains("openfoodfacts"), "{page}");
-    assert!(!preferences.contains("productLookup"), "{preferences}");
-    let (page, preferences) = serve(&[("LARDER_PRODUCT_LOOKUP", "openfoodfacts")]);
-    assert!(page.contains(&format!("connect-src 'self' {site} https://world.openfoodfacts.org;")), "{page}");
-    assert!(preferences.contains("\"productLookupAllowed\":true"), "{preferences}");
-    assert!(!preferences.contains("\"productLookup\":"), "the household has not chosen yet: {preferences}");
-}
-
-#[test]
 fn allows_an_upload_of_the_sites_page_only() {
     let folder = TempDir::new().unwrap();
     let site = "https://larder.example.org";
