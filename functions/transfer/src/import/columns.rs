@@ -33,10 +33,6 @@ const SEVERAL: [Field; 9] = [
     Field::Done,
 ];
 
-/// The headers by which `EverShelf`'s table is recognised.
-const EVERSHELF: &str =
-    "name brand category location quantity unit expirydate added openedat vacuumsealed barcode notes";
-
 /// Returns the spellings by which a header is looked up: whole, without brackets, and its last part (`name` of `HB.name`).
 fn spellings(header: &str) -> Vec<String> {
     let without = header.split(['(', '[']).next().unwrap_or(header);
@@ -75,12 +71,9 @@ fn mostly(cells: &[&str], condition: impl Fn(&str) -> bool) -> bool {
 
 /// Returns the meaning of each column by its header. Where two columns have one meaning, a row's value is that of the
 /// more specific header, if there is one ([`rank`]). `cells` are those of a column.
-pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>, now: DateTime<Utc>) -> Vec<Option<Field>> {
+pub fn guess<'a>(headers: &[&str], cells: impl Fn(usize) -> Vec<&'a str>, now: DateTime<Utc>) -> Vec<Option<Field>> {
     let spelt: Vec<Vec<String>> = headers.iter().map(|header| spellings(header)).collect();
-    let are_mostly = |at: usize, condition: fn(&str) -> bool| {
-        let cells = cells(at);
-        mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), condition)
-    };
+    let are_mostly = |at: usize, condition: fn(&str) -> bool| mostly(&cells(at), condition);
     // "Bought" can have days or flags.
     let has_flags = |at: usize| endings::named(headers[at]).is_some() && are_mostly(at, endings::is_flag);
     let mut fields: Vec<Option<Field>> = (0..headers.len()).map(|at| has_flags(at).then_some(Field::Done)).collect();
@@ -109,9 +102,9 @@ pub fn guess(headers: &[&str], cells: impl Fn(usize) -> Vec<String>, now: DateTi
     if let Some(at) =
         (0..headers.len()).find(|at| fields[*at].is_none() && is_date(*at) && are_mostly(*at, values::is_day))
     {
-        let order = OrderEvidence::of(cells(at).iter().map(String::as_str), now).order(None, None, None).0;
-        let is_over = |cell: &String| values::day(cell, order).is_none_or(|day| day <= now.date_naive());
-        let field = if cells(at).iter().all(is_over) { Field::Added } else { Field::Expires };
+        let order = OrderEvidence::of(cells(at).into_iter(), now).order(None, None, None).0;
+        let is_over = |cell| values::day(cell, order).is_none_or(|day| day <= now.date_naive());
+        let field = if cells(at).into_iter().all(is_over) { Field::Added } else { Field::Expires };
         fields[at] = Some(field).filter(|field| !fields.contains(&Some(*field)));
     }
     // A variety is the name if nothing else is.
@@ -131,14 +124,13 @@ pub fn rank(header: &str, field: Field) -> usize {
 }
 
 /// Returns the meaning of each column by its cells alone, for a table without headers.
-pub fn guess_by_cells(columns: usize, cells: impl Fn(usize) -> Vec<String>) -> Vec<Option<Field>> {
+pub fn guess_by_cells<'a>(columns: usize, cells: impl Fn(usize) -> Vec<&'a str>) -> Vec<Option<Field>> {
     let is_amount = |cell: &str| {
         amount::read(cell, DecimalSign::UNKNOWN).is_some_and(|amount| amount.unit.chars().count() <= MAX_UNIT_LENGTH)
     };
     let meaning = |at: usize| {
         let cells = cells(at);
-        let are =
-            |condition: &dyn Fn(&str) -> bool| mostly(&cells.iter().map(String::as_str).collect::<Vec<_>>(), condition);
+        let are = |condition: &dyn Fn(&str) -> bool| mostly(&cells, condition);
         match () {
             () if columns == 1 => Some(Field::Name),
             () if are(&values::is_day) => Some(Field::Expires),
@@ -171,10 +163,6 @@ pub fn date_kind(header: &str) -> DateKind {
     } else {
         DateKind::Estimate
     }
-}
-
-pub fn is_evershelf(headers: &[&str]) -> bool {
-    headers.iter().map(|header| fold(header)).eq(EVERSHELF.split(' '))
 }
 
 #[cfg(test)]

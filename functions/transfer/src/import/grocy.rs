@@ -2,8 +2,9 @@
 //!
 //! Grocy writes numbers as numbers or as texts, depending on the version and the database below it; both are read.
 
+use super::FileKind;
 use super::places;
-use super::plan::{FileKind, OmittedKind, Plan, Problem, ProblemCode, RowIds, Unreadable};
+use super::plan::{OmittedKind, Plan, Problem, ProblemCode, RowIds, Unreadable};
 use super::reading::Reading;
 use super::stock::StockRow;
 use super::values::{self, DayOrder, thousandths};
@@ -15,17 +16,13 @@ use domain::own_place;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::UncheckedListItem;
 use domain::unchecked_item::UncheckedItem;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::HashMap;
 
 /// The lists that the file has, as Grocy's API calls them.
 pub const LISTS: [&str; 6] = ["stock", "products", "quantity_units", "locations", "product_groups", "shopping_list"];
 /// Grocy's number for a use-by date.
 const USE_BY: i64 = 2;
-
-pub fn is_grocy(value: &Value) -> bool {
-    value.get("grocy").is_some_and(Value::is_object)
-}
 
 /// An entry of a list, with its fields by name.
 #[derive(Clone, Copy)]
@@ -55,16 +52,17 @@ impl<'a> Entry<'a> {
     }
 }
 
+/// The lists of the file by name, and their entries by id.
 struct Grocy<'a> {
     lists: HashMap<&'static str, Vec<Entry<'a>>>,
     by_id: HashMap<(&'static str, i64), Entry<'a>>,
 }
 
 impl<'a> Grocy<'a> {
-    fn read(value: &'a Value) -> Result<Self, Unreadable> {
+    fn read(file: &'a Map<String, Value>) -> Result<Self, Unreadable> {
         let mut grocy = Self { lists: HashMap::new(), by_id: HashMap::new() };
         for list in LISTS {
-            let entries = match value["grocy"].get(list) {
+            let entries = match file.get(list) {
                 Some(Value::Array(entries)) => entries.iter().map(Entry).collect(),
                 // A Grocy with disabled features may lack this list.
                 None | Some(Value::Null) if list != "stock" && list != "products" => vec![],
@@ -151,41 +149,45 @@ impl<'a> Grocy<'a> {
             notes: notes.map(str::to_owned),
         }
     }
-}
 
-pub fn read_stock(value: &Value, reading: &Reading) -> Result<Plan, Unreadable> {
-    let grocy = Grocy::read(value)?;
-    let mut plan = Plan::of(FileKind::Grocy);
-    let mut ids = RowIds::of(reading.user);
-    for (nth, entry) in (1..).zip(&grocy.lists["stock"]) {
-        if entry.number("amount").is_some_and(|amount| amount <= 0.0) {
-            plan.count_omitted(OmittedKind::UsedUp, 1);
-            continue;
-        }
-        // The id of the batch, which does not change when some of it is used.
-        let batch = entry.text("stock_id").map_or_else(|| entry.0["id"].to_string(), str::to_owned);
-        let id = ItemId(ids.next(&format!("grocy#stock#{batch}")));
-        match grocy.item(*entry, reading, id) {
-            Ok(item) => plan.items.push(item),
-            Err(problem) => {
-                let message = format!("stock: {}", problem.message);
-                plan.problems.push(Problem { line: nth, message, ..problem });
+    fn plan(&self, reading: &Reading) -> Plan {
+        let mut plan = Plan::of(FileKind::Grocy);
+        let mut ids = RowIds::of(reading.user);
+        for (nth, entry) in (1..).zip(&self.lists["stock"]) {
+            if entry.number("amount").is_some_and(|amount| amount <= 0.0) {
+                plan.count_omitted(OmittedKind::UsedUp, 1);
+                continue;
+            }
+            // The id of the batch, which does not change when some of it is used.
+            let batch = entry.text("stock_id").map_or_else(|| entry.0["id"].to_string(), str::to_owned);
+            let id = ItemId(ids.next(&format!("grocy#stock#{batch}")));
+            match self.item(*entry, reading, id) {
+                Ok(item) => plan.items.push(item),
+                Err(problem) => {
+                    let message = format!("stock: {}", problem.message);
+                    plan.problems.push(Problem { line: nth, message, ..problem });
+                }
             }
         }
-    }
-    let stock_problems = plan.problems.len();
-    for (nth, entry) in (1..).zip(&grocy.lists["shopping_list"]) {
-        if entry.is_set("done") {
-            plan.count_omitted(OmittedKind::Completed, 1);
-            continue;
+        let stock_problems = plan.problems.len();
+        for (nth, entry) in (1..).zip(&self.lists["shopping_list"]) {
+            if entry.is_set("done") {
+                plan.count_omitted(OmittedKind::Completed, 1);
+                continue;
+            }
+            let id = ids.next(&format!("grocy#list#{}", entry.0["id"]));
+            reading.add_list_row(&mut plan, nth, id, self.list_row(*entry));
         }
-        let id = ids.next(&format!("grocy#list#{}", entry.0["id"]));
-        reading.add_list_row(&mut plan, nth, id, grocy.list_row(*entry));
+        for problem in &mut plan.problems[stock_problems..] {
+            problem.message.insert_str(0, "shopping_list: ");
+        }
+        plan
     }
-    for problem in &mut plan.problems[stock_problems..] {
-        problem.message.insert_str(0, "shopping_list: ");
-    }
-    Ok(plan)
+}
+
+pub fn read(value: &Value, reading: &Reading) -> Option<Result<Plan, Unreadable>> {
+    let file = value.get("grocy")?.as_object()?;
+    Some(Grocy::read(file).map(|grocy| grocy.plan(reading)))
 }
 
 #[cfg(test)]
@@ -198,7 +200,7 @@ mod tests {
 
     fn read(value: &Value) -> Result<Plan, Unreadable> {
         let user = UserId::parse("anna").unwrap();
-        read_stock(value, &Reading::new(&user, "Europe/Berlin".parse::<Tz>().unwrap(), DateTime::UNIX_EPOCH))
+        super::read(value, &Reading::new(&user, "Europe/Berlin".parse::<Tz>().unwrap(), DateTime::UNIX_EPOCH)).unwrap()
     }
 
     fn one_batch(product: &Value, location: &Value, batch: &Value) -> Value {

@@ -1,7 +1,8 @@
 //! `KitchenOwl`'s export of a household. Its `items` are all products that were ever on a list, so that none of them is a
 //! row now. Most exports have only the names of the lists.
 
-use super::plan::{FileKind, OmittedKind, Plan, RowIds, Target};
+use super::FileKind;
+use super::plan::{OmittedKind, Plan, RowIds, Target, Unreadable};
 use super::reading::Reading;
 use domain::shopping::UncheckedListItem;
 use serde_json::Value;
@@ -11,14 +12,17 @@ const PARTS: [&str; 5] = ["recipes", "shoppinglists", "expenses", "member", "exp
 /// The fields of its items.
 const FIELDS: [&str; 7] = ["name", "category", "icon", "default_key", "default", "support", "ordering"];
 
-pub fn is_kitchenowl(value: &Value) -> bool {
+fn is_kitchenowl(value: &Value) -> bool {
     let Some(items) = value["items"].as_array() else { return PARTS[..2].iter().all(|part| value[*part].is_array()) };
     let has_its_fields =
         |item: &Value| item.as_object().is_some_and(|item| item.keys().all(|field| FIELDS.contains(&field.as_str())));
     PARTS.iter().any(|part| value.get(*part).is_some()) || (!items.is_empty() && items.iter().all(has_its_fields))
 }
 
-pub fn read_lists(value: &Value, reading: &Reading) -> Plan {
+pub fn read(value: &Value, reading: &Reading) -> Option<Result<Plan, Unreadable>> {
+    if !is_kitchenowl(value) {
+        return None;
+    }
     let mut plan = Plan::of(FileKind::Kitchenowl);
     plan.target = Target::ShoppingList;
     let entries = |part: &str| value[part].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -44,24 +48,5 @@ pub fn read_lists(value: &Value, reading: &Reading) -> Plan {
     plan.count_omitted(OmittedKind::KnownItems, entries("items").len());
     plan.count_omitted(OmittedKind::Recipes, entries("recipes").len());
     plan.count_omitted(OmittedKind::Expenses, entries("expenses").len());
-    plan
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn recognises_no_other_file_with_items() {
-        assert!(is_kitchenowl(&json!({"items": [{"name": "Milch", "category": "Dairy"}]})));
-        for other in [
-            json!({"items": [{"name": "Milk", "quantity": 1}]}),
-            json!({"items": []}),
-            json!([]),
-            json!({"items": [1]}),
-        ] {
-            assert!(!is_kitchenowl(&other), "{other}");
-        }
-    }
+    Some(Ok(plan))
 }

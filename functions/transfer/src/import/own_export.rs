@@ -1,7 +1,8 @@
 //! Reads our own export completely: items of any status, receipts with their duplicate features, corrections, the list,
 //! preferences, statistics. Data of a server or device is not imported: shares, subscriptions, notifications, pictures.
 
-use super::plan::{FileKind, OmittedKind, Plan, Problem, ProblemCode, Unreadable};
+use super::FileKind;
+use super::plan::{OmittedKind, Plan, Problem, ProblemCode, Unreadable};
 use super::reading::Reading;
 use super::records::unguarded;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -40,21 +41,15 @@ const MAX_METADATA_BYTES: usize = 4_000;
 /// The features for duplicate detection.
 const MAX_LIKENESS_LENGTH: usize = 20_000;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
 struct File {
     items: Vec<Value>,
-    #[serde(default)]
     scan_sessions: Vec<Value>,
-    #[serde(default)]
     corrections: Vec<Value>,
-    #[serde(default)]
     codes: Vec<Value>,
-    #[serde(default)]
     shopping_list: Vec<Value>,
-    #[serde(default)]
     usage: Vec<Value>,
-    #[serde(default)]
     shares: Vec<Value>,
     preferences: Option<UncheckedPreferences>,
 }

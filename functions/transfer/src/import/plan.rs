@@ -1,5 +1,6 @@
 //! The content of a file, before anything is written.
 
+use super::FileKind;
 use super::values::DayOrder;
 use super::words::Field;
 pub use super::words::OmittedKind;
@@ -16,37 +17,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-/// The format of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FileKind {
-    /// Our own export.
-    Larder,
-    /// `EverShelf`'s table.
-    Evershelf,
-    /// `KitchenOwl`'s export of a household.
-    Kitchenowl,
-    /// The lists of Grocy's API.
-    Grocy,
-    /// A shopping list of Mealie's API.
-    Mealie,
-    /// The shopping list of Tandoor's API.
-    Tandoor,
-    /// A list of Bring!.
-    Bring,
-    /// A note of Google Keep, from Google Takeout.
-    Keep,
-    /// `TickTick`'s table of tasks.
-    Ticktick,
-    /// Todoist's table of a project.
-    Todoist,
-    /// Tasks of an iCalendar file, Google Tasks or Microsoft To Do.
-    Tasks,
-    /// Any table.
-    #[default]
-    Table,
-}
-
 /// The destination of a table's rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -55,6 +25,9 @@ pub enum Target {
     Items,
     ShoppingList,
 }
+
+/// The maximum length of a cell that is shown, in characters.
+pub const MAX_SAMPLE_LENGTH: usize = 60;
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, utoipa::ToSchema)]

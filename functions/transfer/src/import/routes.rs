@@ -1,8 +1,9 @@
 //! `/api/user/import` and `/api/user/import-preview`
 
+use super::FileKind;
 use super::file::{ImportFile, MAX_FILE_BYTES, read_file, too_large};
 use super::job::{FileStore, Remaining, begin, begin_undo, remaining, run, run_job, under_way, undo};
-use super::plan::{Column, DayReading, FileKind, OmittedCount, Plan, Problem, Target};
+use super::plan::{Column, DayReading, OmittedCount, Plan, Problem, Target};
 use crate::{MAX_BODY_BYTES, TransferState};
 use api::view::{ItemView, ListItemView, Message};
 use api::{Admission, Admitted, ApiError, Caller, ClientAddress, Idempotency, JsonBody, RateLimit, Reply, rate_limit};

@@ -37,11 +37,11 @@ fn understands_headers_of_days_however_they_are_written() {
         "Item Expiry",
         "Expiry (dd/mm/yyyy)",
     ] {
-        let fields = guess(&["Name", header], |_| vec!["24/12/2026".into()], DateTime::UNIX_EPOCH);
+        let fields = guess(&["Name", header], |_| vec!["24/12/2026"], DateTime::UNIX_EPOCH);
         assert_eq!(fields, [Some(Field::Name), Some(Field::Expires)], "{header}");
     }
     assert_eq!(
-        guess(&["Name", "Is expired"], |_| vec!["false".into()], DateTime::UNIX_EPOCH)[1],
+        guess(&["Name", "Is expired"], |_| vec!["false"], DateTime::UNIX_EPOCH)[1],
         None,
         "the cells are no days"
     );

@@ -1,6 +1,8 @@
 use super::*;
 use domain::calendar_day::Tz;
 use domain::id::UserId;
+use domain::item::Item;
+use domain::printed_date::DayOrder;
 
 fn reading() -> Reading<'static> {
     let user = Box::leak(Box::new(UserId::parse("anna").unwrap()));

@@ -1,22 +1,29 @@
 use super::*;
+use chrono::{DateTime, Utc};
 use domain::calendar_day::Tz;
 use domain::food_state::DateKind;
-use domain::id::PlaceId;
+use domain::id::{PlaceId, UserId};
 use domain::item::ItemStatus;
 use domain::own_place::OwnPlace;
 use domain::shelf_life::Storage;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use uuid::Uuid;
+
+fn reading(language: &str) -> Reading<'_> {
+    let user = Box::leak(Box::new(UserId::parse("anna").unwrap()));
+    let now = domain::timestamp::parse("now", "2026-11-27T10:00:00.000Z").unwrap();
+    let zone = "Europe/Berlin".parse::<Tz>().unwrap();
+    let cellar = OwnPlace { id: PlaceId(Uuid::nil()), name: "Cellar".into(), storage: Storage::Fridge };
+    Reading { language, places: Box::leak(Box::new([cellar])), ..Reading::new(user, zone, now) }
+}
 
 /// Returns the result of an import as text.
 fn report(text: &str, language: &str) -> String {
-    let user = UserId::parse("anna").unwrap();
-    let now = domain::timestamp::parse("now", "2026-11-27T10:00:00.000Z").unwrap();
-    let zone = "Europe/Berlin".parse::<Tz>().unwrap();
-    let places = [OwnPlace { id: PlaceId(Uuid::nil()), name: "Cellar".into(), storage: Storage::Fridge }];
-    let reading = Reading { language, places: &places, ..Reading::new(&user, zone, now) };
+    let reading = reading(language);
+    let Reading { zone, now, .. } = reading;
     let day_of = |time: DateTime<Utc>| zone.local_time(time).date();
     let plan = match read(text, &reading) {
         Ok(plan) => plan,
@@ -62,20 +69,27 @@ fn report(text: &str, language: &str) -> String {
     report
 }
 
-/// `samples/answers.txt` has the report for each file of `samples`; `make types` writes it.
-#[test]
-fn imports_the_sample_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import/samples");
-    let files: BTreeMap<String, String> = fs::read_dir(&folder)
+fn sample_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/import/samples")
+}
+
+/// Returns the text of each sample by its name.
+fn samples() -> BTreeMap<String, String> {
+    fs::read_dir(sample_folder())
         .unwrap()
         .map(|file| file.unwrap().path())
         .map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&path).unwrap()))
         .filter(|(name, _)| name != "answers.txt")
-        .collect();
+        .collect()
+}
+
+/// `samples/answers.txt` has the report for each file of `samples`; `make types` writes it.
+#[test]
+fn reads_samples_as_the_answers_show() {
     let answers: Vec<String> =
-        files.iter().map(|(name, text)| format!("{name}\n{}", report(text, language_of(name)))).collect();
+        samples().iter().map(|(name, text)| format!("{name}\n{}", report(text, language_of(name)))).collect();
     let answers = answers.concat();
-    let expected = folder.join("answers.txt");
+    let expected = sample_folder().join("answers.txt");
     if std::env::var_os("LARDER_WRITE").is_some() {
         fs::write(&expected, &answers).unwrap();
     }
@@ -88,7 +102,7 @@ fn imports_the_sample_files() {
     assert!(answers == expected, "`make types` writes what files are read as:\n{}", differing.join("\n"));
 }
 
-/// Without one, a file that nothing recognises any more is read as a table, without an error.
+/// Without a sample, a file that nothing recognises any more would be read as a table, without an error.
 #[test]
 fn has_a_sample_of_every_kind() {
     let answers = include_str!("../samples/answers.txt");
@@ -96,6 +110,31 @@ fn has_a_sample_of_every_kind() {
     let kinds = schema["enum"].as_array().unwrap().iter().map(|kind| kind.as_str().unwrap());
     for kind in kinds.filter(|kind| *kind != "table") {
         assert!(answers.lines().any(|line| line.trim().eq_ignore_ascii_case(kind)), "{kind} has no sample");
+    }
+}
+
+/// Returns the number of programs whose file this could be.
+fn programs(text: &str) -> usize {
+    let Ok(value) = serde_json::from_str::<Value>(text) else { return 0 };
+    JSON_READERS.iter().filter(|read| read(&value, &reading("en")).is_some()).count()
+}
+
+#[test]
+fn takes_no_file_for_that_of_two_programs() {
+    for (name, text) in samples() {
+        assert!(programs(&text) <= 1, "{name}");
+    }
+    for other in [
+        r#"{"items": [{"name": "Milk", "quantity": 1}]}"#,
+        r#"{"items": []}"#,
+        r#"{"items": [1]}"#,
+        r#"[{"name": "x"}]"#,
+        "[[]]",
+        "[]",
+        "{}",
+        "null",
+    ] {
+        assert_eq!(programs(other), 0, "{other}");
     }
 }
 
@@ -117,9 +156,7 @@ fn rejects_files_of_other_kinds_by_name() {
 
 #[test]
 fn rejects_json_of_more_values_than_memory_holds() {
-    let (user, now) = (UserId::parse("anna").unwrap(), DateTime::UNIX_EPOCH);
-    let reading = Reading::new(&user, Tz::UTC, now);
-    let refused = |text: &str| read(text, &reading).err().map(|refused| refused.message);
+    let refused = |text: &str| read(text, &reading("en")).err().map(|refused| refused.message);
     let many = format!("[{}0]", "0,".repeat(MAX_VALUES));
     assert_eq!(refused(&many).as_deref(), Some("This JSON file has too many values."));
     // A table may have as many commas.
