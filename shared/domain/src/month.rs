@@ -1,7 +1,7 @@
 //! The names of months, for dates in files, on receipts and on packages.
 
+use super::text::fold;
 use std::sync::LazyLock;
-use unicode_normalization::UnicodeNormalization;
 
 /// The minimum number of letters of a short name.
 const MIN_LETTERS: usize = 3;
@@ -25,10 +25,6 @@ pub fn month_named(word: &str) -> Option<u32> {
         months.next().filter(|_| months.next().is_none())
     };
     of(&|name| *name == word).or_else(|| of(&|name| name.starts_with(&word)))
-}
-
-fn fold(word: &str) -> String {
-    word.to_lowercase().nfd().filter(|c| c.is_alphanumeric()).collect()
 }
 
 #[cfg(test)]

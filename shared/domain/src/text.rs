@@ -59,6 +59,13 @@ pub fn name_key(name: &str) -> String {
     folded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Folds a word to its letters and digits without accents and case, so that spellings compare equal:
+/// `Mindesthaltbarkeits-Datum` and `mindesthaltbarkeitsdatum` are one.
+pub fn fold(word: &str) -> String {
+    let lower = word.to_lowercase().replace('ł', "l").replace('ø', "o");
+    lower.nfd().filter(|c| c.is_alphanumeric()).collect()
+}
+
 fn too_long(field: &str, max: usize) -> Invalid {
     Invalid::new(field, format!("This text is too long: up to {max} characters are allowed."))
 }

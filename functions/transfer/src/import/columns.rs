@@ -1,7 +1,6 @@
 //! Maps the columns of a table by their headers, in common languages, and by their cells.
 
 use super::endings;
-use super::folding::fold;
 use super::places;
 use super::values::{self, OrderEvidence};
 pub use super::words::Field;
@@ -9,6 +8,7 @@ use super::words::WORDS;
 use chrono::{DateTime, Utc};
 use domain::amount::{self, DecimalSign};
 use domain::food_state::DateKind;
+use domain::text::fold;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 

@@ -1,8 +1,8 @@
 //! Recognises rows that are done, archived or used up, by the words of a state column. An import leaves them out.
 
-use super::folding::fold;
 use super::values;
 use super::words::{OmittedKind, WORDS};
+use domain::text::fold;
 
 fn is_in(words: &str, text: &str) -> bool {
     words.split(' ').any(|word| word == text)

@@ -3,12 +3,12 @@
 
 use super::FileKind;
 use super::columns;
-use super::folding::fold;
 use super::places;
 use super::plan::{Plan, Unreadable};
 use super::reading::Reading;
 use super::records::{MAX_ROWS, Row};
 use super::table::{self, MAX_COLUMNS};
+use domain::text::fold;
 use serde_json::{Map, Value};
 
 /// The maximum depth of the objects of an entry.

@@ -9,7 +9,6 @@ mod command;
 mod endings;
 mod entries;
 mod file;
-mod folding;
 mod foods;
 mod format;
 pub(crate) mod grocy;

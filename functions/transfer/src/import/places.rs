@@ -1,8 +1,8 @@
 //! Recognises storage places and frozen food by their names in several languages.
 
-use super::folding::fold;
 use super::words::WORDS;
 use domain::shelf_life::Storage;
+use domain::text::fold;
 
 /// Returns the storage place of a name; the freezer is first, for "freezer drawer in the kitchen fridge". `None` for another name, such as that of a room or a shop.
 pub fn storage_named(name: &str) -> Option<Storage> {

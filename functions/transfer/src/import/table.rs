@@ -4,7 +4,6 @@
 use super::cells::{Cells, Columns};
 use super::columns::{self, Field};
 use super::endings;
-use super::folding::fold;
 use super::lines;
 use super::own_export;
 use super::plan::{Column, MAX_SAMPLE_LENGTH, OmittedKind, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
@@ -14,7 +13,7 @@ use super::values;
 use super::{FileKind, TABLES};
 use domain::amount::{self, DecimalSign};
 use domain::id::ItemId;
-use domain::text::cut;
+use domain::text::{cut, fold};
 
 pub const MAX_COLUMNS: usize = 60;
 /// The number of a column's values that are shown.

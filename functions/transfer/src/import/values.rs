@@ -1,11 +1,11 @@
 //! Reads days and amounts as people and programs write them.
 
-use super::folding::fold;
 use super::words::WORDS;
 use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::month::month_named;
 pub use domain::printed_date::DayOrder;
+use domain::text::fold;
 
 const ORDERS: [DayOrder; 3] = [DayOrder::DayFirst, DayOrder::MonthFirst, DayOrder::YearFirst];
 

@@ -55,7 +55,7 @@ pub enum OmittedKind {
     Shares,
 }
 
-/// Words are folded by [`super::folding::fold`] and separated by spaces, except those of days.
+/// Words are folded by [`domain::text::fold`] and separated by spaces, except those of days.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Words {
