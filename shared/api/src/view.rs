@@ -7,10 +7,10 @@ use domain::ending::{Ending, ItemEnding};
 use domain::food_state::{DateKind, Effects, ExpiryReason, FractionLeft};
 use domain::freshness::{Expiry, Freshness};
 use domain::id::{DeviceId, ItemId, ListItemId, PlaceId, SessionId, UserId};
-use domain::item::{Item, ItemStatus, Outcome};
+use domain::item::{Details, Item, ItemStatus, Outcome};
 use domain::language::Language;
 use domain::own_place::OwnPlace;
-use domain::preferences::Preferences;
+use domain::preferences::{Choices, Preferences};
 use domain::price::Price;
 use domain::product_code::LearntCode;
 use domain::scan::ScanSession;
@@ -186,19 +186,19 @@ impl From<&ItemEnding> for EndingView {
 
 impl ItemView {
     pub fn at(item: &Item, now: LocalTime) -> Self {
-        let details = &item.details;
+        let Details { name, category, quantity, unit, shelf_life_days, expires_at, notes } = item.details.clone();
         let expiry = item.expiry(now.zone);
         Self {
             id: item.id,
             user_id: item.user.clone(),
             scan_session_id: item.scan_session_id,
-            name: details.name.clone(),
-            category: details.category.clone(),
-            quantity: details.quantity.as_number(),
-            unit: details.unit.clone(),
-            shelf_life_days: details.shelf_life_days,
+            name,
+            category,
+            quantity: quantity.as_number(),
+            unit,
+            shelf_life_days,
             created_at: item.created_at,
-            expires_at: details.expires_at,
+            expires_at,
             expires_on: if let Expiry::On(day) = expiry { Some(day) } else { None },
             purchased_on: item.purchased_on,
             days_left: expiry.days_left(now),
@@ -206,7 +206,7 @@ impl ItemView {
             item_status: item.status_at(now.at),
             swept: item.was_swept(now.at),
             changed_at: item.sweep(now.at).map_or(item.changed_at, |swept| swept.changed_at),
-            notes: details.notes.clone(),
+            notes,
             outcome: item.outcome,
             raw_text: item.receipt_line.as_ref().map(|r| r.raw_text.clone()),
             confidence: item.receipt_line.as_ref().map(|r| (f64::from(r.confidence) * 1e4).round() / 1e4),
@@ -451,6 +451,7 @@ pub struct PreferencesView {
 
 impl PreferencesView {
     pub fn of(user: &UserId, preferences: &Preferences) -> Self {
+        let Choices { list_used_up, product_lookup } = preferences.choices.clone();
         Self {
             id: Uuid::new_v5(&Uuid::NAMESPACE_OID, user.as_str().as_bytes()),
             user_id: user.clone(),
@@ -462,8 +463,8 @@ impl PreferencesView {
             last_delivered_at: preferences.last_delivered,
             aisles: preferences.aisles.clone(),
             places: preferences.places.clone(),
-            list_used_up: preferences.choices.list_used_up,
-            product_lookup: preferences.choices.product_lookup,
+            list_used_up,
+            product_lookup,
             product_lookup_allowed: false,
         }
     }

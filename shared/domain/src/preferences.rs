@@ -100,10 +100,8 @@ fn known<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<Optio
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Choices {
     /// True if used-up items go on the shopping list.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub list_used_up: Option<bool>,
     /// True if the household's devices may ask a product database about unknown barcodes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub product_lookup: Option<bool>,
 }
 
@@ -268,7 +266,8 @@ impl Preferences {
             aisles: change.aisles.clone().unwrap_or(self.aisles),
             places: change.places.clone().unwrap_or(self.places),
             choices: change.choices.merge(&self.choices),
-            ..self
+            last_notification_check: self.last_notification_check,
+            last_delivered: self.last_delivered,
         }
     }
 }

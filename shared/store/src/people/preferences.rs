@@ -12,18 +12,30 @@ use domain::timestamp::iso;
 
 /// Returns the changed fields as attributes, except a deleted phone.
 pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeValue)> {
+    let PreferencesChange {
+        push_notifications_enabled,
+        notification_time,
+        time_zone,
+        language,
+        fcm_token,
+        aisles,
+        places,
+        choices,
+    } = change;
     let fields = [
-        ("push_enabled", change.push_notifications_enabled.map(AttributeValue::Bool)),
-        ("notify_hour", change.notification_time.map(|hour| number(hour.number()))),
-        ("time_zone", change.time_zone.map(|zone| text(zone.name()))),
+        ("push_enabled", push_notifications_enabled.map(AttributeValue::Bool)),
+        ("notify_hour", notification_time.map(|hour| number(hour.number()))),
+        ("time_zone", time_zone.map(|zone| text(zone.name()))),
         // `language` is a reserved word of DynamoDB.
-        ("lang", change.language.map(|language| text(language.code()))),
-        ("fcm_token", change.fcm_token.clone().flatten().map(text)),
-        ("aisles", change.aisles.as_deref().map(aisles_attribute)),
-        ("own_places", change.places.as_deref().map(places_attribute)),
+        ("lang", language.map(|language| text(language.code()))),
+        ("fcm_token", fcm_token.clone().flatten().map(text)),
+        ("aisles", aisles.as_deref().map(aisles_attribute)),
+        ("own_places", places.as_deref().map(places_attribute)),
     ];
     let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    fields.chain(to_row(&change.choices)).collect()
+    // A choice that was not made leaves an earlier one as it is.
+    let made = to_row(choices).into_iter().filter(|(_, value)| !matches!(value, AttributeValue::Null(_)));
+    fields.chain(made).collect()
 }
 
 impl Write {
