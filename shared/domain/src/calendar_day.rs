@@ -69,6 +69,7 @@ pub fn first_moment(date: NaiveDate, time: NaiveTime, zone: Tz) -> Option<DateTi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::zone;
     use crate::timestamp::iso;
 
     fn day(text: &str) -> NaiveDate {
@@ -78,9 +79,9 @@ mod tests {
     #[test]
     fn ends_a_day_in_the_time_zone() {
         let end = |text, zone| last_moment_of(day(text), zone).map(iso);
-        assert_eq!(end("2026-11-23", "Europe/Berlin".parse::<Tz>().unwrap()).unwrap(), "2026-11-23T22:59:59.999Z");
+        assert_eq!(end("2026-11-23", zone("Europe/Berlin")).unwrap(), "2026-11-23T22:59:59.999Z");
         // In Beirut the clock went from 24:00 to 01:00 that night.
-        assert_eq!(end("2022-03-26", "Asia/Beirut".parse::<Tz>().unwrap()).unwrap(), "2022-03-26T21:59:59.999Z");
+        assert_eq!(end("2022-03-26", zone("Asia/Beirut")).unwrap(), "2022-03-26T21:59:59.999Z");
         assert!(last_moment_of(NaiveDate::MAX, Tz::UTC).is_none());
     }
 
@@ -88,30 +89,18 @@ mod tests {
     fn finds_the_day_that_ends_at_a_moment() {
         let ends = |text: &str, zone| day_ending_at(text.parse().unwrap(), zone).map(|day| day.to_string());
         let berlin = Some("2026-11-23".to_owned());
-        assert_eq!(ends("2026-11-23T22:59:59.999Z", "Europe/Berlin".parse::<Tz>().unwrap()), berlin);
-        assert_eq!(
-            ends("2026-11-23T22:59:59.999Z", "America/New_York".parse::<Tz>().unwrap()),
-            berlin,
-            "the larder moved west"
-        );
-        assert_eq!(
-            ends("2026-11-23T22:59:59.999Z", "Asia/Tokyo".parse::<Tz>().unwrap()),
-            berlin,
-            "the larder moved east"
-        );
-        assert_eq!(
-            ends("2026-10-25T22:59:59.999Z", "Europe/Berlin".parse::<Tz>().unwrap()).unwrap(),
-            "2026-10-25",
-            "a day of 25 hours"
-        );
-        assert_eq!(ends("2026-11-23T18:14:59.999Z", "Asia/Kathmandu".parse::<Tz>().unwrap()), berlin);
-        assert_eq!(ends("2026-11-23T22:59:59Z", "Europe/Berlin".parse::<Tz>().unwrap()), None);
+        assert_eq!(ends("2026-11-23T22:59:59.999Z", zone("Europe/Berlin")), berlin);
+        assert_eq!(ends("2026-11-23T22:59:59.999Z", zone("America/New_York")), berlin, "the larder moved west");
+        assert_eq!(ends("2026-11-23T22:59:59.999Z", zone("Asia/Tokyo")), berlin, "the larder moved east");
+        assert_eq!(ends("2026-10-25T22:59:59.999Z", zone("Europe/Berlin")).unwrap(), "2026-10-25", "a day of 25 hours");
+        assert_eq!(ends("2026-11-23T18:14:59.999Z", zone("Asia/Kathmandu")), berlin);
+        assert_eq!(ends("2026-11-23T22:59:59Z", zone("Europe/Berlin")), None);
         assert_eq!(day_ending_at(DateTime::<Utc>::MAX_UTC, Tz::UTC), None);
     }
 
     #[test]
     fn counts_calendar_days() {
-        let berlin = "Europe/Berlin".parse::<Tz>().unwrap();
+        let berlin = zone("Europe/Berlin");
         let late = "2026-10-24T22:30:00Z".parse().unwrap();
         assert_eq!(day_of(late, berlin), day("2026-10-25"), "half past midnight");
         // The clock goes back that night, and the day has 25 hours.

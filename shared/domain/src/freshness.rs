@@ -95,6 +95,7 @@ pub fn sweep_at(expires_at: DateTime<Utc>, grace_until: Option<DateTime<Utc>>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::zone;
     use proptest::prelude::*;
 
     fn at(millis: i64) -> DateTime<Utc> {
@@ -102,7 +103,7 @@ mod tests {
     }
 
     fn in_berlin(millis: i64) -> LocalTime {
-        LocalTime { at: at(millis), zone: "Europe/Berlin".parse::<Tz>().unwrap() }
+        LocalTime { at: at(millis), zone: zone("Europe/Berlin") }
     }
 
     #[test]
@@ -128,7 +129,7 @@ mod tests {
     #[test]
     fn becomes_soon_at_the_start_of_a_day() {
         let monday = Expiry::On("2026-10-26".parse().unwrap());
-        let soon_from = monday.soon_from("Europe/Berlin".parse::<Tz>().unwrap());
+        let soon_from = monday.soon_from(zone("Europe/Berlin"));
         assert_eq!(
             soon_from,
             "2026-10-22T22:00:00Z".parse::<DateTime<Utc>>().unwrap(),
@@ -137,10 +138,7 @@ mod tests {
         for (moment, expected) in
             [(soon_from - TimeDelta::milliseconds(1), Freshness::Fresh), (soon_from, Freshness::Soon)]
         {
-            assert_eq!(
-                monday.freshness(LocalTime { at: moment, zone: "Europe/Berlin".parse::<Tz>().unwrap() }),
-                expected
-            );
+            assert_eq!(monday.freshness(LocalTime { at: moment, zone: zone("Europe/Berlin") }), expected);
         }
         assert_eq!(Expiry::At(at(0)).soon_from(Tz::UTC), at(-3 * DAY_MS));
     }
@@ -153,7 +151,7 @@ mod tests {
             a in -10_000_000_000_i64..10_000_000_000,
             later in 0_i64..1_000_000_000,
         ) {
-            let expiry = if is_day { Expiry::On(day_of(at(expires), "Europe/Berlin".parse::<Tz>().unwrap())) } else { Expiry::At(at(expires)) };
+            let expiry = if is_day { Expiry::On(day_of(at(expires), zone("Europe/Berlin"))) } else { Expiry::At(at(expires)) };
             let rank = |f| match f { Freshness::Fresh => 0, Freshness::Soon => 1, Freshness::Expired => 2 };
             let freshness = |millis| rank(expiry.freshness(in_berlin(millis)));
             prop_assert!(freshness(a) <= freshness(a + later));

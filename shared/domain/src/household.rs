@@ -13,7 +13,7 @@ pub const MAX_DEVICES: usize = 12;
 /// An unused device is removed after this time.
 pub const DEVICE_TTL: TimeDelta = TimeDelta::days(400);
 /// The time within which an installed app must be opened for the first time.
-pub const PASS_LIFETIME: TimeDelta = TimeDelta::hours(24);
+pub const PASS_TTL: TimeDelta = TimeDelta::hours(24);
 /// The maximum number of valid install passes: each device that shows the install card requests one.
 const MAX_PASSES: usize = 4;
 /// The maximum number of recovery codes that were shown and not yet confirmed as saved.

@@ -275,6 +275,7 @@ impl Preferences {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test_support::zone;
     use serde_json::{Value, json};
 
     fn unchecked(update: Value) -> UncheckedPreferences {
@@ -296,7 +297,7 @@ mod tests {
     #[test]
     fn updates_only_given_fields() {
         let before = Preferences {
-            time_zone: Some("Europe/Berlin".parse::<Tz>().unwrap()),
+            time_zone: Some(zone("Europe/Berlin")),
             fcm_token: Some("t".into()),
             ..Preferences::default()
         };

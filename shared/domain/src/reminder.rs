@@ -1,6 +1,7 @@
 //! Due items, and the time of a user's reminder.
 //!
-//! An item is *due* while it is active and soon or expired, until two days after its date. The *hour* is the user's reminder hour, once a local day.
+//! An item is *due* while it is active and soon or expired, until two days after its date. The *hour* is the user's
+//! reminder hour, once a local day.
 
 use super::calendar_day::{LocalTime, Tz, day_of, first_moment};
 use super::freshness::{Freshness, MAX_SOON, SWEEP_AFTER};
@@ -140,7 +141,7 @@ mod tests {
     use super::*;
     use crate::food_state::DateKind;
     use crate::item::StorageAndDate;
-    use crate::test_support;
+    use crate::test_support::{self, zone};
     use crate::timestamp::{iso, parse};
     use chrono::Timelike;
     use proptest::prelude::*;
@@ -167,7 +168,7 @@ mod tests {
 
     #[test]
     fn keeps_the_hour_on_the_wall_clock_across_daylight_saving() {
-        let berlin = schedule("Europe/Berlin".parse::<Tz>().unwrap(), 9);
+        let berlin = schedule(zone("Europe/Berlin"), 9);
         assert_eq!(iso(berlin.hour_on(date("2026-03-28")).unwrap()), "2026-03-28T08:00:00.000Z");
         assert_eq!(iso(berlin.hour_on(date("2026-03-29")).unwrap()), "2026-03-29T07:00:00.000Z");
         assert_eq!(iso(berlin.hour_on(date("2026-10-25")).unwrap()), "2026-10-25T08:00:00.000Z");
@@ -176,19 +177,19 @@ mod tests {
     #[test]
     fn maps_a_skipped_hour_to_the_next_and_a_repeated_one_to_the_first() {
         // No zone in use changes its clocks between 06:00 and 21:00, so the rule is shown on midnight.
-        let cairo = schedule("Africa/Cairo".parse::<Tz>().unwrap(), 6);
+        let cairo = schedule(zone("Africa/Cairo"), 6);
         assert_eq!(
             iso(cairo.end_of(date("2026-04-23")).unwrap()),
             "2026-04-23T22:00:00.000Z",
             "the day of 24 April 2026 begins at 01:00"
         );
-        let havana = schedule("America/Havana".parse::<Tz>().unwrap(), 6);
+        let havana = schedule(zone("America/Havana"), 6);
         assert_eq!(iso(havana.end_of(date("2026-10-31")).unwrap()), "2026-11-01T04:00:00.000Z", "midnight is repeated");
     }
 
     #[test]
     fn finds_no_hour_in_a_skipped_day() {
-        let apia = schedule("Pacific/Apia".parse::<Tz>().unwrap(), 9);
+        let apia = schedule(zone("Pacific/Apia"), 9);
         assert_eq!(apia.hour_on(date("2011-12-30")), None);
         let before = apia.hour_on(date("2011-12-29")).unwrap();
         assert_eq!(apia.hour_after(before), apia.hour_on(date("2011-12-31")).unwrap());
@@ -196,13 +197,13 @@ mod tests {
 
     #[test]
     fn sends_digest_only_at_the_hour_with_due_items() {
-        let berlin = schedule("Europe/Berlin".parse::<Tz>().unwrap(), 9);
+        let berlin = schedule(zone("Europe/Berlin"), 9);
         let items = [
             item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z"),
             item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z"),
         ];
         let check = |time: &str, sent: Option<&str>| ReminderCheck::new(berlin, at(time), sent.map(date));
-        assert!(check("2026-11-21T07:59:59.999Z", None).digest(&items).is_empty(), "a minute too early");
+        assert!(check("2026-11-21T07:59:59.999Z", None).digest(&items).is_empty(), "a millisecond too early");
         assert_eq!(names(&check("2026-11-21T08:00:00Z", None).digest(&items)), ["Milk"]);
         assert_eq!(names(&check("2026-11-21T22:00:00Z", None).digest(&items)), ["Milk"], "late, after an outage");
         assert!(check("2026-11-21T23:00:00Z", None).digest(&items).is_empty(), "the day is over");
@@ -238,11 +239,7 @@ mod tests {
     fn sends_no_day_twice_across_the_date_line() {
         // Sent at 09:00 on the 22nd in Auckland, and an hour later in Los Angeles, where it is still the 21st.
         let now = at("2026-11-21T21:00:00Z");
-        let check = ReminderCheck::new(
-            schedule("America/Los_Angeles".parse::<Tz>().unwrap(), 9),
-            now,
-            Some(date("2026-11-22")),
-        );
+        let check = ReminderCheck::new(schedule(zone("America/Los_Angeles"), 9), now, Some(date("2026-11-22")));
         assert!(check.digest(&[item("Milk", "2026-11-22T00:00:00Z", "2026-11-15T00:00:00Z")]).is_empty());
         assert_eq!(iso(check.next), "2026-11-23T17:00:00.000Z");
     }
@@ -284,14 +281,14 @@ mod tests {
         ) {
             let time = |millis: i64| DateTime::from_timestamp_millis(1_800_000_000_000 + millis).unwrap();
             let milk = item("Milk", &iso(time(expires)), "2026-11-15T00:00:00Z");
-            let check = ReminderCheck::new(schedule("Asia/Kathmandu".parse::<Tz>().unwrap(), hour), time(now), None);
+            let check = ReminderCheck::new(schedule(zone("Asia/Kathmandu"), hour), time(now), None);
             let items = std::slice::from_ref(&milk);
             if is_due(&milk, check.now) || check.is_due_next(items) {
                 prop_assert!(milk.reminders_end_at() <= check.horizon());
             } else {
                 let is_within = milk.reminders_end_at() <= check.horizon();
                 let next = if is_within { check.next_due(items, None) } else { check.next_due(&[], Some(&milk)) };
-                let soon_from = milk.expiry("Asia/Kathmandu".parse::<Tz>().unwrap()).soon_from("Asia/Kathmandu".parse::<Tz>().unwrap());
+                let soon_from = milk.expiry(zone("Asia/Kathmandu")).soon_from(zone("Asia/Kathmandu"));
                 prop_assert!(next.is_none_or(|next| check.next < next && next <= soon_from), "{next:?}");
                 prop_assert!(next.is_some() || milk.reminders_end_at() <= check.next, "no due item is forgotten");
             }

@@ -11,8 +11,7 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 const DEFAULT_TITLE: &str = "My Shopping List";
-/// The lifetime of a share.
-const SHARED_FOR: TimeDelta = TimeDelta::days(30);
+const SHARE_TTL: TimeDelta = TimeDelta::days(30);
 /// The number of base62 characters of a token: 130 random bits.
 pub const TOKEN_LENGTH: usize = 22;
 /// The maximum number of open shares of a user.
@@ -141,7 +140,7 @@ impl Share {
             share_type,
             is_active: true,
             created_at: now,
-            expires_at: now + SHARED_FOR,
+            expires_at: now + SHARE_TTL,
             item_count,
             request_hash: None,
         }
@@ -214,8 +213,8 @@ mod tests {
     fn closes_share_after_thirty_days_or_by_its_owner() {
         let heading = UncheckedShare { owner_name: Some("Ada".into()), ..UncheckedShare::default() }.heading().unwrap();
         let share = Share::new("hash".into(), UserId::parse("u").unwrap(), heading, 0, now());
-        assert!(share.is_open(now() + SHARED_FOR - TimeDelta::milliseconds(1)));
-        assert!(!share.is_open(now() + SHARED_FOR));
+        assert!(share.is_open(now() + SHARE_TTL - TimeDelta::milliseconds(1)));
+        assert!(!share.is_open(now() + SHARE_TTL));
         assert!(!Share { is_active: false, ..share }.is_open(now()));
     }
 

@@ -120,7 +120,7 @@ mod tests {
     use super::super::item::Outcome;
     use super::super::price::Price;
     use super::*;
-    use crate::test_support;
+    use crate::test_support::{self, zone};
 
     fn at(text: &str) -> DateTime<Utc> {
         DateTime::parse_from_rfc3339(text).unwrap().to_utc()
@@ -158,10 +158,7 @@ mod tests {
         };
         assert_eq!(counted(Tz::UTC), [("2026-11-09".into(), 1, 0, 2), ("2026-11-16".into(), 0, 1, 0)]);
         // In Berlin it is Monday already when the milk expires.
-        assert_eq!(
-            counted("Europe/Berlin".parse::<Tz>().unwrap()),
-            [("2026-11-09".into(), 1, 0, 0), ("2026-11-16".into(), 0, 1, 2)]
-        );
+        assert_eq!(counted(zone("Europe/Berlin")), [("2026-11-09".into(), 1, 0, 0), ("2026-11-16".into(), 0, 1, 2)]);
     }
 
     #[test]
@@ -190,7 +187,7 @@ mod tests {
         assert_eq!(money(Some("EUR")), Money { used: 249 + 300, lost: 100 });
         assert_eq!(money(None), Money { used: 100, lost: 0 });
         assert_eq!(months[4].money[&Some("EUR".to_owned())], Money { used: 999, lost: 0 });
-        let in_berlin = super::months(&endings(&left, now), "Europe/Berlin".parse::<Tz>().unwrap(), now);
+        let in_berlin = super::months(&endings(&left, now), zone("Europe/Berlin"), now);
         assert_eq!(in_berlin[4].ends, EndingCounts::default(), "half past eleven in UTC is November in Berlin");
     }
 

@@ -14,6 +14,10 @@ pub fn now() -> DateTime<Utc> {
     DateTime::from_timestamp_millis(1_800_000_000_000).unwrap()
 }
 
+pub fn zone(name: &str) -> Tz {
+    name.parse().unwrap()
+}
+
 /// A row of the specification's default shelf lives (§3).
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

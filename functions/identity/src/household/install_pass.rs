@@ -7,7 +7,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::digest::hash;
-use domain::household::{HashedCredential, PASS_LIFETIME};
+use domain::household::{HashedCredential, PASS_TTL};
 use domain::join_credential::{CredentialKind, JoinCredential, SECRET_LENGTH};
 use domain::timestamp;
 use serde::Serialize;
@@ -32,7 +32,7 @@ pub async fn create_install_pass(
     OptionalJson(request): OptionalJson<DeviceRequest>,
 ) -> Result<Reply, ApiError> {
     credential::create_credential(&deps, &caller, request, |household, now| {
-        let (pass, expires_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_LIFETIME);
+        let (pass, expires_at) = (deps.ids.token(SECRET_LENGTH), now + PASS_TTL);
         let hash = hash(&pass);
         let credential = JoinCredential::new(CredentialKind::Install, hash.clone(), caller.user.clone());
         let mut writes = vec![Write::join_credential_create(&credential.expiring(expires_at), now)];

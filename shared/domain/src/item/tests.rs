@@ -95,13 +95,13 @@ fn removes_outcome_on_restore() {
 fn keeps_reason_of_unchanged_date_on_edit() {
     let opened = item(TimeDelta::days(30)).apply_event(Event::Opened, now(), local(now())).unwrap().unwrap();
     assert!(opened.state.reason.is_some() && opened.state.before.is_some());
-    let kept = StorageAndDate {
+    let stated = StorageAndDate {
         storage: Some(Storage::Counter),
         date_kind: Some(DateKind::UseBy),
         ..StorageAndDate::default()
     };
     let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
-    let edited = opened.edit(details.clone(), kept, now()).unwrap();
+    let edited = opened.edit(details.clone(), stated, now()).unwrap();
     assert_eq!((&edited.details, edited.version), (&details, 3));
     let state = FoodState { storage: Some(Storage::Counter), date_kind: DateKind::UseBy, ..opened.state.clone() };
     assert_eq!(edited.state, state);
@@ -114,14 +114,14 @@ fn keeps_reason_of_unchanged_date_on_edit() {
 #[test]
 fn changes_own_place_only_with_storage() {
     let cellar = Some(PlaceId(Uuid::from_u128(1)));
-    let kept = |storage, own_place| StorageAndDate { storage: Some(storage), own_place, ..StorageAndDate::default() };
-    let stored = Item { state: kept(Storage::Pantry, cellar).into(), ..item(TimeDelta::days(30)) };
-    let own_place = |kept| stored.edit(stored.details.clone(), kept, now()).unwrap().state.own_place;
+    let stated = |storage, own_place| StorageAndDate { storage: Some(storage), own_place, ..StorageAndDate::default() };
+    let stored = Item { state: stated(Storage::Pantry, cellar).into(), ..item(TimeDelta::days(30)) };
+    let own_place = |stated| stored.edit(stored.details.clone(), stated, now()).unwrap().state.own_place;
     assert_eq!(own_place(StorageAndDate::default()), cellar);
-    assert_eq!(own_place(kept(Storage::Pantry, None)), cellar, "a client that does not support own places");
-    assert_eq!(own_place(kept(Storage::Fridge, None)), None);
+    assert_eq!(own_place(stated(Storage::Pantry, None)), cellar, "a client that does not support own places");
+    assert_eq!(own_place(stated(Storage::Fridge, None)), None);
     let caravan = Some(PlaceId(Uuid::from_u128(2)));
-    assert_eq!(own_place(kept(Storage::Pantry, caravan)), caravan);
+    assert_eq!(own_place(stated(Storage::Pantry, caravan)), caravan);
 }
 
 #[test]
