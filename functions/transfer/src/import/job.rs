@@ -188,9 +188,9 @@ pub async fn begin(
         receipts.reserve(&key, text.len(), address, now).await?;
         receipts.put(&key, text.clone().into_bytes()).await?;
     }
-    let kept = ImportFile { text: None, file_key: Some(id.to_string()), ..file.clone() };
-    let kept = files.is_some().then(|| json!(kept));
-    let begun = write_job(deps, user, id, kept, plan, &new, idempotency.record(&reply)).await;
+    let stored_file = ImportFile { text: None, file_key: Some(id.to_string()), ..file.clone() };
+    let stored_file = files.is_some().then(|| json!(stored_file));
+    let begun = write_job(deps, user, id, stored_file, plan, &new, idempotency.record(&reply)).await;
     if let (Err(error), Some((FileStore { receipts, .. }, _))) = (&begun, stored)
         && !error.is_outcome_unknown()
     {

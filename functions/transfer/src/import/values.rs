@@ -15,6 +15,7 @@ const MAX_DAY_LENGTH: usize = 80;
 const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
 /// The year that Grocy writes for an item that never expires.
 const NEVER_YEAR: i32 = 2999;
+
 /// A day's parts in the order in which they are written.
 struct Written {
     numbers: Vec<Number>,
@@ -125,8 +126,8 @@ fn ymd(year: Number, month: u32, day: Number) -> Option<NaiveDate> {
 }
 
 fn last_of(year: Number, month: u32) -> Option<NaiveDate> {
-    let (next, year) = if month == 12 { (1, year.year()? + 1) } else { (month + 1, year.year()?) };
-    NaiveDate::from_ymd_opt(year, next, 1)?.pred_opt()
+    let first = NaiveDate::from_ymd_opt(year.year()?, month, 1)?;
+    first.with_day(first.num_days_in_month().into())
 }
 
 impl Written {
@@ -259,21 +260,22 @@ impl OrderEvidence {
         self.possible.len() > 1 && self.example.is_some()
     }
 
-    /// The order of the column, and whether it is certain. `others` is what another column of the file decided.
+    /// Returns the order of the column, and true if it is certain: as the user has chosen, as another column of the file
+    /// decides, or as the language writes.
     pub fn order(
         &self,
-        said: Option<DayOrder>,
-        others: Option<DayOrder>,
+        chosen: Option<DayOrder>,
+        other_column: Option<DayOrder>,
         language: Option<DayOrder>,
     ) -> (DayOrder, bool) {
-        if self.can_have_year_first && said.or(language) == Some(DayOrder::YearFirst) {
+        if self.can_have_year_first && chosen.or(language) == Some(DayOrder::YearFirst) {
             return (DayOrder::YearFirst, true);
         }
         if let Some(order) = self.decided() {
             return (order, true);
         }
         let dotted = self.has_dots.then_some(DayOrder::DayFirst);
-        let known = [said, others, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
+        let known = [chosen, other_column, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
         known.map_or((DayOrder::DayFirst, !self.is_open()), |order| (order, true))
     }
 }
