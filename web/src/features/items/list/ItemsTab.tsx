@@ -14,6 +14,7 @@ import { Link, navigate, useHistoryState } from "../../../lib/navigation/router"
 import { storage } from "../../../lib/browser/storage";
 import { useWide } from "../../../lib/browser/wide";
 import button from "../../../ui/widgets/Button.module.css";
+import { ConfirmDialog, useConfirm } from "../../../ui/widgets/Confirm";
 import { EmptyState } from "../../../ui/widgets/EmptyState";
 import { LoadFailed } from "../../../ui/widgets/LoadFailed";
 import { Skeleton, SkeletonList } from "../../../ui/widgets/Skeleton";
@@ -40,7 +41,6 @@ import { useSwipeMeaning, type SwipeMeaning } from "./swipe-meaning";
 import { useItemsView } from "./use-items-view";
 
 const AddedBanner = lazy(() => import("./AddedBanner"));
-const DeleteAllDialog = preloadable(() => import("./DeleteAllDialog"));
 const PastDateCard = lazy(() => import("./PastDateCard"));
 const ReminderCard = lazy(() => import("./ReminderCard"));
 const ZoneCard = lazy(() => import("./ZoneCard"));
@@ -49,7 +49,7 @@ const ItemDetail = preloadable(() => import("../item/ItemDetail"));
 const SwipeDialog = preloadable(() => import("./SwipeDialog"));
 const SelectionBar = preloadable(() => import("./SelectionBar"));
 /** Dialogs that are loaded before the user opens them. */
-const PRELOADS = [ItemDetail, EditItemDialog, DeleteAllDialog, SelectionBar, SwipeDialog].map(({ preload }) => preload);
+const PRELOADS = [ItemDetail, EditItemDialog, ConfirmDialog, SelectionBar, SwipeDialog].map(({ preload }) => preload);
 
 /** Shows all items of the larder, the most urgent first. */
 export default function ItemsTab({ scanHref }: { scanHref: string }) {
@@ -68,6 +68,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const [weekOpen, setWeekOpen] = useState(() => storage.get(WEEK_OPEN) !== null);
   const added = useAddedItems();
   const { actions, heldDates, releaseDates, dialog: refreezeDialog } = useItemActions();
+  const { confirm, dialog: deletionDialog } = useConfirm();
   const page = useRef<HTMLDivElement>(null);
 
   const view = useItemsView(releaseDates);
@@ -100,10 +101,15 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   usePreloaded(isRendered && items?.length ? PRELOADS : undefined, "item-dialogs");
 
   const close = () => setDialog(null);
+  const removeAll = async (shown: readonly GroceryItem[], status: Filter) => {
+    const text = t.deleteAllText(shown.length, status);
+    if (!(await confirm({ title: t.deleteAllTitle, text, action: t.deleteAll }))) return;
+    selecting.end();
+    actions.removeAll(shown, status);
+  };
   const removeSelected = () => {
     const { items } = selecting;
-    if (items.length === list.length || items.length > MAX_UNCONFIRMED)
-      setDialog({ kind: "delete", items, filter: "all" });
+    if (items.length === list.length || items.length > MAX_UNCONFIRMED) void removeAll(items, "all");
     else selecting.finish((chosen) => actions.removeAll(chosen, "all"));
   };
   const edit = useCallback((item: GroceryItem) => setDialog({ kind: "edit", item }), []);
@@ -229,7 +235,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
           swipe={swipe}
           onSwipe={setSwipe}
           onSelect={selecting.begin}
-          onDeleteAll={canDeleteAll ? () => setDialog({ kind: "delete", items: list, filter }) : undefined}
+          onDeleteAll={canDeleteAll ? () => void removeAll(list, filter) : undefined}
         />
         <div className={`stack gap-8 ${styles.overview}`}>
           {chips}
@@ -335,18 +341,6 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
             }}
           />
         )}
-        {dialog?.kind === "delete" && (
-          <DeleteAllDialog
-            count={dialog.items.length}
-            filter={dialog.filter}
-            onAnswer={(isConfirmed) => {
-              close();
-              if (!isConfirmed) return;
-              selecting.end();
-              actions.removeAll(dialog.items, dialog.filter);
-            }}
-          />
-        )}
       </Suspense>
       <Suspense>
         {selecting.chosen !== null && (
@@ -363,6 +357,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
         )}
       </Suspense>
       {refreezeDialog}
+      {deletionDialog}
     </div>
   );
 }
@@ -384,9 +379,7 @@ function runSwipe(meaning: SwipeMeaning, side: SwipeSide, item: GroceryItem, act
 type OpenDialog =
   | { readonly kind: "edit"; readonly item: GroceryItem }
   /** Asks what a swipe does, and then does it. */
-  | { readonly kind: "swipe"; readonly item: GroceryItem; readonly side: SwipeSide }
-  /** Deletes these items if the user confirms. */
-  | { readonly kind: "delete"; readonly items: readonly GroceryItem[]; readonly filter: Filter };
+  | { readonly kind: "swipe"; readonly item: GroceryItem; readonly side: SwipeSide };
 /** More cards than the tallest window shows. */
 const FIRST_CARDS = 20;
 
