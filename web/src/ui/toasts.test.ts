@@ -81,8 +81,7 @@ it("runs a choice for every action that joined the toast", () => {
       "archive",
       (n) => `${n} archived`,
       () => undefined,
-      undefined,
-      [{ label: "Used up?", run: () => chosen.push(name) }],
+      { choices: [{ label: "Used up?", run: () => chosen.push(name) }] },
     );
   expect(title()).toBe("2 archived");
   currentToast()?.choices?.[0]?.run();

@@ -58,17 +58,22 @@ export function showFailure(title: string, text: string): void {
   );
 }
 
+interface UndoOptions {
+  text?: ((count: number) => string) | undefined;
+  /** The answers to a question in the title. */
+  choices?: Toast["choices"];
+  /** The number of rows that the action changed. */
+  count?: number;
+}
+
 /**
- * Shows a toast with Undo for an action on `count` rows. `title` and `text` get the number of rows of all actions that
- * the toast joins.
+ * Shows a toast with Undo for an action. `title` and `text` get the number of rows of all actions that the toast joins.
  */
 export function showUndo(
   group: string,
   title: (count: number) => string,
   undo: () => void,
-  text?: (count: number) => string,
-  choices?: Toast["choices"],
-  count = 1,
+  { text, choices, count = 1 }: UndoOptions = {},
 ): void {
   const same = stack.get().find((toast) => toast.group?.name === group);
   // The newest first: two changes of one row are undone in reverse.

@@ -45,7 +45,7 @@ export default function PlaceDialog({ place, onClose }: { place: OwnPlace | null
       `places.remove.${id}`,
       () => t.removed(place.name),
       () => saveOwnPlace(place),
-      () => t.removedText(itemsInPlace.length, common.places[place.storage]),
+      { text: () => t.removedText(itemsInPlace.length, common.places[place.storage]) },
     );
     onClose();
   };

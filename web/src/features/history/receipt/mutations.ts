@@ -52,7 +52,7 @@ export function putBackLine(item: GroceryItem): void {
     `receipt.again.${added.id}`,
     () => historyStrings().receipt.added,
     () => void outbox.submit({ kind: "item.delete", item: added }),
-    () => name,
+    { text: () => name },
   );
 }
 

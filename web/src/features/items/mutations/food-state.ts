@@ -81,6 +81,6 @@ export function freezeItems(items: readonly GroceryItem[], onChange: (items: rea
     `items.several.${newId()}`,
     () => t.frozenToast(frozen.length),
     () => changes.forEach(({ item, at }) => undo(item, at)),
-    skippedCount > 0 ? () => t.notFrozen(skippedCount) : undefined,
+    { text: skippedCount > 0 ? () => t.notFrozen(skippedCount) : undefined },
   );
 }

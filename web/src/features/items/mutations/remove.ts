@@ -39,12 +39,13 @@ export function archiveItem(item: GroceryItem): void {
     "items.archive",
     (n) => t.archivedToast(n, item.name),
     () => restore(item),
-    undefined,
-    // The statistics count outcomes, but not archiving.
-    [
-      { label: t.wasUsed, run: () => correctOutcome(item, "used") },
-      { label: t.wasTossed, run: () => correctOutcome(item, "tossed") },
-    ],
+    {
+      // The statistics count outcomes, but not archiving.
+      choices: [
+        { label: t.wasUsed, run: () => correctOutcome(item, "used") },
+        { label: t.wasTossed, run: () => correctOutcome(item, "tossed") },
+      ],
+    },
   );
 }
 
@@ -56,9 +57,8 @@ export function deleteItem(item: GroceryItem): void {
     "items.delete",
     (n) => t.deletedToast(n, item.name),
     () => restore(item),
-    undefined,
     // Deleting corrects a mistake and is not in the statistics; food that was thrown away is.
-    [{ label: t.wasTossed, run: () => correctOutcome(item, "tossed") }],
+    { choices: [{ label: t.wasTossed, run: () => correctOutcome(item, "tossed") }] },
   );
 }
 

@@ -42,7 +42,7 @@ export function addRow(fields: NewListItem, { findCategory = false } = {}): void
     isUndone = true;
     removeRow(item.id);
   };
-  showUndo("list.add", t.addedTitle, undo, t.addedText);
+  showUndo("list.add", t.addedTitle, undo, { text: t.addedText });
   if (!findCategory) return;
   const correct = (catalogue: Catalogue) => {
     const category = categoryNamed(item.name, catalogue) ?? item.category;
@@ -57,7 +57,7 @@ export function addRow(fields: NewListItem, { findCategory = false } = {}): void
 export function removeLine({ items }: ListLine): void {
   const t = shoppingStrings();
   for (const { id } of items) removeRow(id);
-  showUndo("list.remove", t.removedTitle, () => items.forEach(restoreRow), t.removedText);
+  showUndo("list.remove", t.removedTitle, () => items.forEach(restoreRow), { text: t.removedText });
 }
 
 /** Ticks or unticks a line. */
@@ -74,7 +74,7 @@ export function clearCompleted(completed: readonly ShoppingListItem[]): void {
     "list.clear-completed",
     () => t.completedClearedTitle,
     () => completed.forEach(restoreRow),
-    () => t.completedClearedText,
+    { text: () => t.completedClearedText },
   );
 }
 
@@ -86,7 +86,7 @@ export function clearList(items: readonly ShoppingListItem[]): void {
     "list.clear-all",
     () => t.clearedTitle,
     () => items.forEach(restoreRow),
-    () => t.clearedText,
+    { text: () => t.clearedText },
   );
 }
 
@@ -155,7 +155,7 @@ export async function moveToLarder(allLines: readonly ListLine[]): Promise<void>
     for (const item of bought) void outbox.submit({ kind: "item.delete", item });
     untick();
   };
-  showUndo("list.track", () => t.trackedTitle, undo, t.trackedText, undefined, lines.length);
+  showUndo("list.track", () => t.trackedTitle, undo, { text: t.trackedText, count: lines.length });
   try {
     await Promise.all(created);
   } catch {
