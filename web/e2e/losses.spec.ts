@@ -1,33 +1,20 @@
 import { files } from "./support/files";
-import { choose, createGate, expect, expectToast, test, waitingChanges, writeCache } from "./support/larder";
+import {
+  choose,
+  createGate,
+  expect,
+  expectToast,
+  readDatabase,
+  test,
+  waitingChanges,
+  writeCache,
+} from "./support/larder";
 import { expireToken, uidOf } from "./support/household";
 
 /** Regression tests: ways in which a larder or its unsent changes were lost. */
 type Page = import("@playwright/test").Page;
 
 const status = (page: Page, text: string | RegExp) => page.getByRole("banner").getByRole("button", { name: text });
-
-/** Reads or changes one value of the browser's own database. */
-function stored<T>(page: Page, key: string, value?: unknown): Promise<T> {
-  return page.evaluate(
-    ([name, next]) =>
-      new Promise<T>((resolve, reject) => {
-        const opening = indexedDB.open("larder");
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const transaction = opening.result.transaction("values", "readwrite");
-          const values = transaction.objectStore("values");
-          const reading = values.get(name as string);
-          if (next !== undefined) values.put(next, name as string);
-          transaction.oncomplete = () => {
-            opening.result.close();
-            resolve(reading.result as T);
-          };
-        };
-      }),
-    [key, value] as const,
-  );
-}
 
 async function addByHand(page: Page, ...names: string[]): Promise<void> {
   await page.getByRole("tab", { name: "Scan Receipt" }).click();
@@ -205,7 +192,7 @@ test("deletes the data in other tabs and on disk at sign-out", async ({ page, co
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await writeCache(page);
   const before = await uidOf(page);
-  expect(await stored(page, `query-cache:${before}`)).toBeTruthy();
+  expect(await readDatabase(page, "values", `query-cache:${before}`)).toBeTruthy();
   const other = await context.newPage();
   await other.goto("/settings");
   await other.getByRole("button", { name: "Account & Statistics" }).click();
@@ -216,8 +203,8 @@ test("deletes the data in other tabs and on disk at sign-out", async ({ page, co
   await writeCache(page);
   const after = await uidOf(page);
   expect(after).not.toBe(before);
-  expect(await stored(page, `query-cache:${before}`)).toBeUndefined();
-  expect(JSON.stringify((await stored(page, `query-cache:${after}`)) ?? null)).not.toContain("Butter");
+  expect(await readDatabase(page, "values", `query-cache:${before}`)).toBeUndefined();
+  expect(JSON.stringify((await readDatabase(page, "values", `query-cache:${after}`)) ?? null)).not.toContain("Butter");
 });
 
 test("asks the browser to keep the data once there is some", async ({ page, larder }) => {

@@ -7,13 +7,11 @@ test.describe("the shopping list on a phone", () => {
     { tag: "@main" },
     async ({ page, larder }) => {
       await page.clock.install();
-      await larder.open("/shopping-list?view=list");
-      await larder.addRows(
+      await larder.openList(
         { name: "Apples", category: "Fruits" },
         { name: "Pears", category: "Fruits" },
         { name: "Plums", category: "Fruits" },
       );
-      await page.reload();
       // Below the list's own top: the test itself scrolls.
       const below = async (name: string) =>
         ((await listRow(page, name).boundingBox())?.y ?? 0) -
@@ -46,9 +44,7 @@ test.describe("the shopping list on a phone", () => {
   ] as const) {
     test(`keeps the add line visible above a keyboard ${browser}, at 320 pixels`, async ({ page, larder }) => {
       await page.setViewportSize({ width: 320, height: 568 });
-      await larder.open("/shopping-list?view=list");
-      await larder.addRows(...Array.from({ length: 20 }, (_, n) => ({ name: `Row ${n}`, category: "Other" })));
-      await page.reload();
+      await larder.openList(...Array.from({ length: 20 }, (_, n) => ({ name: `Row ${n}`, category: "Other" })));
       const line = page.getByLabel("Item Name");
       await line.tap();
       await cover(page);
@@ -71,9 +67,7 @@ test.describe("the shopping list on a phone", () => {
     page,
     larder,
   }) => {
-    await larder.open("/shopping-list?view=list");
-    await larder.addRows({ name: "Aples", category: "Fruits", quantity: 2, unit: "lb" });
-    await page.reload();
+    await larder.openList({ name: "Aples", category: "Fruits", quantity: 2, unit: "lb" });
     const box = await listRow(page, "Aples").getByRole("checkbox").boundingBox();
     expect(box?.width).toBeGreaterThanOrEqual(56);
     expect(box?.height).toBeGreaterThanOrEqual(52);
@@ -111,9 +105,7 @@ test.describe("the shopping list on a phone", () => {
   });
 
   test("adds only missing rows of the user's own shared list", async ({ page, larder }) => {
-    await larder.open("/shopping-list?view=list");
-    await larder.addRows({ name: "Oats", category: "Pantry Staples" }, { name: "Milk", category: "Dairy & Eggs" });
-    await page.reload();
+    await larder.openList({ name: "Oats", category: "Pantry Staples" }, { name: "Milk", category: "Dairy & Eggs" });
     await page.getByRole("button", { name: "Share" }).click();
     await page.getByLabel("Your name").fill("Ana");
     await page.getByRole("button", { name: "Create link" }).click();
