@@ -12,6 +12,7 @@ import { Link } from "../../lib/navigation/router";
 import { useNow } from "../../lib/time/clock";
 import { formatNumber } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
+import { useCommon } from "../../ui/text/strings";
 import { Button } from "../../ui/widgets/Button";
 import { ClearDataButton } from "../../ui/widgets/ClearDataButton";
 import { useConfirm } from "../../ui/widgets/Confirm";
@@ -24,6 +25,7 @@ import { useAccountStrings } from "virtual:strings/account";
 /** Shows the account, its statistics, and how to sign out. */
 export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useAccountStrings();
+  const common = useCommon();
   const language = useLanguage();
   const now = useNow();
   const { uid } = useAuth();
@@ -92,7 +94,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       <div className="stack gap-2">
         <p>
           <span className="muted">{t.id}</span>{" "}
-          <code className="bold large">{uid === null ? t.loading : uid.slice(-8)}</code>
+          <code className="bold large">{uid === null ? common.loading : uid.slice(-8)}</code>
         </p>
         <p>{t.type}</p>
         <p className="muted small">{t.note}</p>

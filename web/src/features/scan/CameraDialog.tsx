@@ -3,6 +3,7 @@ import { CameraOff, Check, Plus, RotateCcw, SwitchCamera, X } from "lucide-react
 import { TorchButton } from "../../ui/camera/TorchButton";
 import { cameraProblem } from "../../ui/camera/camera-problem";
 import { useCamera, type Facing } from "../../ui/camera/use-camera";
+import { useCommon } from "../../ui/text/strings";
 import { Button, IconButton } from "../../ui/widgets/Button";
 import styles from "./CameraDialog.module.css";
 import { captureFrame } from "./capture-frame";
@@ -25,6 +26,7 @@ interface CameraDialogProps {
 export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDialogProps) {
   const t = useScanStrings().camera;
   const camera = useCameraStrings();
+  const common = useCommon();
   const titleId = useId();
   const [facing, setFacing] = useState<Facing>("environment");
   const [attempt, setAttempt] = useState(0);
@@ -72,7 +74,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
   return (
     <dialog {...element} aria-labelledby={titleId} className={`clip ${styles.camera}`}>
       <div className={`row split ${styles.top}`}>
-        <IconButton tone="onDark" label={t.close} icon={<X size={24} aria-hidden />} onClick={close} />
+        <IconButton tone="onDark" label={common.close} icon={<X size={24} aria-hidden />} onClick={close} />
         <h2 className="title" id={titleId}>
           {t.title}
         </h2>
@@ -115,7 +117,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
           <div role="alert" className="stack gap-20 mid pad measure large text-center">
             <CameraOff size={40} strokeWidth={1.5} aria-hidden />
             <p>{cameraProblem(camera, state.error)}</p>
-            <Button onClick={restart}>{t.retry}</Button>
+            <Button onClick={restart}>{common.retry}</Button>
             {photos.length > 0 && <Button onClick={() => onPhotos(photos)}>{t.use}</Button>}
           </div>
         )}

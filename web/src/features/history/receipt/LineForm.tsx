@@ -102,7 +102,7 @@ export function LineForm({ item, draft: { part, changes }, onDraft, onSave, onCa
           size="small"
           variant="warning"
           className="rigid"
-          aria-label={t.leaveOutNamed(item.name)}
+          aria-label={t.takeOutNamed(item.name)}
           onClick={onLeaveOut}
         >
           {t.takeOut}

@@ -44,7 +44,7 @@ const SOME_LEFT = 0.5;
 /** Shows an item: until when it is good, what can be done with it, and its facts. */
 export default function ItemDetail(props: ItemDetailProps) {
   const { item, now, actions, onEdit, isSheet, takesFocus, onBack } = props;
-  const t = useItemsStrings();
+  const common = useCommon();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
@@ -67,7 +67,7 @@ export default function ItemDetail(props: ItemDetailProps) {
           onEdit(item);
         }}
       >
-        {t.edit}
+        {common.edit}
       </Button>
       <ItemMenu item={item} actions={actions} onEdit={onEdit} onChoose={close} />
     </div>

@@ -1,6 +1,7 @@
 import { Archive, Snowflake, PackageOpen, Pencil, Sun, Trash2, Utensils, X } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
 import { placeOf } from "../../../lib/domain/places";
+import { useCommon } from "../../../ui/text/strings";
 import { Menu, type MenuGroup } from "../../../ui/widgets/Menu";
 import { SHARES, shareName } from "../item/shares";
 import { useItemsStrings } from "virtual:strings/items";
@@ -16,6 +17,7 @@ interface ItemMenuProps {
 
 /** The menu of an item, with all actions, including those of the swipes. */
 export function ItemMenu({ item, actions, onEdit, onChoose }: ItemMenuProps) {
+  const common = useCommon();
   const t = useItemsStrings();
   const groups = (): readonly MenuGroup[] => {
     const states: MenuGroup["entries"] = [
@@ -59,7 +61,7 @@ export function ItemMenu({ item, actions, onEdit, onChoose }: ItemMenuProps) {
       { entries: states },
       {
         entries: [
-          { label: t.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) },
+          { label: common.edit, icon: <Pencil size={18} aria-hidden />, onChoose: () => onEdit(item) },
           { label: t.archive, icon: <Archive size={18} aria-hidden />, onChoose: () => actions.archive(item) },
           {
             label: t.delete,

@@ -103,7 +103,7 @@ export default function ItemsTab({ scanHref }: { scanHref: string }) {
   const close = () => setDialog(null);
   const removeAll = async (shown: readonly GroceryItem[], status: Filter) => {
     const text = t.deleteAllText(shown.length, status);
-    if (!(await confirm({ title: t.deleteAllTitle, text, action: t.deleteAll }))) return;
+    if (!(await confirm({ title: t.deleteAll, text, action: t.deleteAll }))) return;
     selecting.end();
     actions.removeAll(shown, status);
   };
