@@ -44,8 +44,8 @@ export function SessionItems({ id, label }: { id: string; label: string }) {
         <li key={item.id} className={`row wrap tap ${styles.item}`}>
           <span className={item.itemStatus === "active" ? "strong" : "muted"}>{item.name}</span>
           {item.itemStatus === "archived" && <Badge>{t.archived}</Badge>}
-          {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
           {item.itemStatus === "deleted" && <Badge tone="destructive">{t.deleted}</Badge>}
+          {(item.outcome === "used" || item.outcome === "tossed") && <Badge>{t[item.outcome]}</Badge>}
           <span className="end muted small nowrap">{quantityText(common, language, item.quantity, item.unit)}</span>
         </li>
       ))}
