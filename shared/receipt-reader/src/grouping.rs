@@ -5,9 +5,8 @@
 use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Row, rows_along};
 use crate::ocr::text_box::TextBox;
-use crate::price_pairing::{pair_prices, shift_prices};
-use crate::structure::score::Balance;
-use crate::structure::{self, Tagger, features};
+use crate::price_pairing::{move_prices, pair_prices};
+use crate::structure::{self, Structure, Tagger, features};
 use std::collections::HashSet;
 
 /// One way to group the text boxes of a page into rows.
@@ -22,6 +21,8 @@ pub struct Grouping {
 const FLAT_PENALTY: f32 = 0.3;
 /// … and of pairing the column of prices with the rows separately.
 const PAIRING_PENALTY: f32 = 0.9;
+/// The penalty of a column of prices that is a row higher or lower than it is seen.
+const MOVE_PENALTY: f32 = 0.5;
 
 /// Returns the groupings to try, at most six, the likeliest first.
 pub fn groupings(boxes: &[TextBox]) -> Vec<Grouping> {
@@ -43,31 +44,30 @@ pub fn group_rows(boxes: &[TextBox]) -> Vec<Row> {
 
 /// Groups text boxes into rows by any tagger.
 pub fn group_rows_with_tagger(tagger: &Tagger, boxes: &[TextBox]) -> Vec<Row> {
-    let mut best: Option<(f32, Vec<Row>)> = None;
+    let mut best: Option<(f32, Structure, Vec<Row>)> = None;
     for Grouping { rows, penalty } in groupings(boxes) {
         let structure = structure::read_structure(tagger, &features::extract_facts(&rows));
         if best.is_none() && structure.is_certain {
             return rows;
         }
         let score = structure.score - penalty;
-        if best.as_ref().is_none_or(|(best, _)| score > *best) {
-            best = Some((score, rows));
+        if best.as_ref().is_none_or(|(best, ..)| score > *best) {
+            best = Some((score, structure, rows));
         }
     }
-    let Some((score, rows)) = best else { return Vec::new() };
-    shifted_until_exact(tagger, &rows, score).unwrap_or(rows)
+    let Some((score, structure, rows)) = best else { return Vec::new() };
+    if structure.is_certain { rows } else { moved_rows(tagger, boxes, score).unwrap_or(rows) }
 }
 
 /// Returns the rows with the whole column of prices one row higher or lower, if only then the receipt adds up: on a wide
 /// picture, a slope of half a degree is a row.
-fn shifted_until_exact(tagger: &Tagger, rows: &[Row], score: f32) -> Option<Vec<Row>> {
-    let read = |rows: &[Row]| structure::read_structure(tagger, &features::extract_facts(rows));
-    if read(rows).balance == Balance::Exact {
-        return None;
-    }
-    let shifted = [-1, 1].into_iter().filter_map(|by| shift_prices(rows, by));
-    let exact = shifted.map(|rows| (read(&rows), rows)).filter(|(read, _)| read.is_certain && read.score > score);
-    exact.max_by(|(a, _), (b, _)| a.score.total_cmp(&b.score)).map(|(_, rows)| rows)
+fn moved_rows(tagger: &Tagger, boxes: &[TextBox], score: f32) -> Option<Vec<Row>> {
+    let moved = [-1.0, 1.0].into_iter().filter_map(|by| move_prices(boxes, by));
+    let scored = moved.flat_map(|boxes| groupings(&boxes)).filter_map(|Grouping { rows, penalty }| {
+        let read = structure::read_structure(tagger, &features::extract_facts(&rows));
+        read.is_certain.then_some((read.score - penalty - MOVE_PENALTY, rows))
+    });
+    scored.filter(|(moved, _)| *moved > score).max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, rows)| rows)
 }
 
 #[cfg(test)]
@@ -210,14 +210,14 @@ mod tests {
     }
 
     #[test]
-    fn shifts_a_column_of_prices_by_one_row_if_only_then_it_adds_up() {
-        // The column is cut off below: the last row has no amount beside it.
+    fn moves_a_column_of_prices_by_one_row_if_only_then_it_adds_up() {
+        // Rows are not evenly spaced: a moved price may lie between two of them.
         let read = |lift: f32| {
-            let boxes =
-                PRODUCTS.iter().filter(|(name, _)| !name.is_empty()).zip(0_u8..).flat_map(|((name, price), line)| {
-                    let y = 60.0 + 44.0 * f32::from(line);
-                    [level_box(name, 20.0, y), level_box(price, 900.0, y + 44.0 * lift)]
-                });
+            let named = PRODUCTS.iter().filter(|(name, _)| !name.is_empty());
+            let boxes = named.zip(0_u8..).flat_map(|((name, price), line)| {
+                let y = 60.0 + 44.0 * f32::from(line) + if line > 2 { 30.0 } else { 0.0 };
+                [level_box(name, 20.0, y), level_box(price, 900.0, y + 44.0 * lift)]
+            });
             let ledger = parse_ledger(&grouped(boxes));
             (ledger.items.iter().map(|item| item.price.unwrap_or(0)).collect::<Vec<_>>(), ledger.total)
         };

@@ -3,8 +3,10 @@
 //! slowly down the page: so the column is aligned with the rows in order, with the least bend, and counts and weights
 //! that explain a price hold it at its row.
 
+use crate::layout::cell::LayoutBox;
 use crate::layout::curve::CurveModel;
 use crate::layout::rows::{Cell, Row, rows_and_column};
+use crate::ocr::geometry::Point;
 use crate::ocr::text_box::TextBox;
 use crate::parse::row::{ParsedRow, parse_rows};
 use crate::statistics::median;
@@ -49,25 +51,18 @@ pub fn pair_prices(boxes: &[TextBox], curve: CurveModel) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// Returns the rows with each price of the column so many rows lower; none if there is no column. A price that leaves
-/// the page stays on the last row.
-pub fn shift_prices(rows: &[Row], by: isize) -> Option<Vec<Row>> {
-    let prices = rows.iter().flat_map(|row| &row.cells).filter(|cell| is_price(&cell.text));
-    let edges: Vec<f32> = prices.map(|cell| cell.right).collect();
-    let edge = if edges.len() < MIN_PRICES { None } else { median(edges) }?;
-    let right = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.right).fold(f32::MIN, f32::max);
-    let left = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.left).fold(f32::MAX, f32::min);
-    let is_in_column = column_test(edge, MAX_EDGE_DISTANCE * (right - left));
-    let mut shifted: Vec<Row> = rows.to_vec();
-    for row in &mut shifted {
-        row.cells.retain(|cell| !is_in_column(cell));
-    }
-    for (at, row) in rows.iter().enumerate() {
-        let to = at.saturating_add_signed(by).min(rows.len() - 1);
-        shifted[to].cells.extend(row.cells.iter().filter(|cell| is_in_column(cell)).cloned());
-    }
-    shifted.retain(|row| !row.cells.is_empty());
-    Some(shifted)
+/// Returns the boxes with the column of prices so many rows lower, or none if there is no column.
+pub fn move_prices(boxes: &[TextBox], by: f32) -> Option<Vec<TextBox>> {
+    let is_in_column = price_column(boxes)?;
+    let (rows, _) = rows_and_column(boxes.to_vec(), CurveModel::Curved, &is_in_column);
+    let step = by * row_pitch(&rows)?;
+    let moved = boxes.iter().cloned().map(|mut text_box| {
+        if is_in_column(&LayoutBox::new(text_box.clone()).cell) {
+            text_box.quad = text_box.quad.map(|point| Point::new(point.x, point.y + step));
+        }
+        text_box
+    });
+    Some(moved.collect())
 }
 
 /// Returns a test for the cells of the column of prices: the amounts at its right edge, and the marks behind them.
@@ -78,14 +73,11 @@ fn price_column(boxes: &[TextBox]) -> Option<impl Fn(&Cell) -> bool> {
     let (left, right) = boxes.iter().fold((f32::MAX, f32::MIN), |(left, right), TextBox { quad, .. }| {
         (left.min(quad.start().x), right.max(quad.end().x))
     });
-    Some(column_test(edge, MAX_EDGE_DISTANCE * (right - left)))
-}
-
-fn column_test(edge: f32, tolerance: f32) -> impl Fn(&Cell) -> bool {
-    move |cell: &Cell| {
+    let tolerance = MAX_EDGE_DISTANCE * (right - left);
+    Some(move |cell: &Cell| {
         let is_at_edge = (cell.right - edge).abs() <= tolerance;
         is_at_edge && is_price(&cell.text) || cell.left > edge - tolerance / 4.0 && cell.text.chars().count() <= 3
-    }
+    })
 }
 
 /// Returns true if a text is an amount with no more than its currency and marks.
