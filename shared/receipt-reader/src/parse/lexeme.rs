@@ -15,6 +15,7 @@ pub enum LexemeKind {
     /// `@`, `x`, `×`, `*`
     Times,
     Slash,
+    Percent,
     /// `per`, `pro`, `je`, a currency behind a price
     Per,
     For,
@@ -82,7 +83,9 @@ pub fn split_lexemes(word: &str, token: usize) -> Vec<Lexeme> {
             let run: String = glyphs[at..end].iter().collect::<String>().to_lowercase();
             // `RM1.49`
             let letters = run.trim_end_matches(|c: char| c.is_ascii_digit());
-            if letters.len() < run.len() && money::is_currency(letters) {
+            // `R22.99`: rands.
+            let is_rand = letters == "r" && matches!(glyphs.get(end), Some('.' | ','));
+            if letters.len() < run.len() && (is_rand || money::is_currency(letters)) {
                 currency = true;
                 at += letters.chars().count();
                 continue;
@@ -116,6 +119,7 @@ pub fn split_lexemes(word: &str, token: usize) -> Vec<Lexeme> {
                 }
                 '@' | '×' | '*' | '©' | '®' => kinds.push(LexemeKind::Times),
                 '/' => kinds.push(LexemeKind::Slash),
+                '%' => kinds.push(LexemeKind::Percent),
                 _ => kinds.push(LexemeKind::Mark),
             }
             at += 1;

@@ -47,6 +47,12 @@ impl Measure {
             _ => None,
         }
     }
+
+    /// Returns the measure of a size in one word: `1.75L`, `500g`.
+    pub fn of_size(word: &str) -> Option<Self> {
+        let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
+        if unit.len() < word.len() { Self::from_word(&unit.to_lowercase()) } else { None }
+    }
 }
 
 /// A quantity found in a row.

@@ -14,7 +14,7 @@ mod reductions;
 pub mod row;
 mod spelling;
 pub mod store;
-mod tokens;
+pub mod tokens;
 mod whole_amounts;
 
 #[cfg(test)]

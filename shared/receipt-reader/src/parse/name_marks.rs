@@ -27,15 +27,17 @@ pub fn strip_front_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize
     let named: Vec<usize> = (0..end).filter(|at| is_named(row_tokens, *at)).collect();
     let front_mark = |at: &usize| {
         let (first, rest) = row_tokens[*at].split_first()?;
+        // `(A)`
+        let mark = first.text.trim_matches(['(', ')']);
         // The letters of a shop's own brand are a part of its names.
-        let is_mark = is_short(&first.text) && !product::is_own_brand(&first.text);
-        (is_mark && rest.iter().any(is_long)).then_some(first.text.as_str())
+        let is_mark = (is_short(mark) || is_class_code(mark)) && !product::is_own_brand(mark);
+        (is_mark && rest.iter().any(is_long)).then_some(mark)
     };
     let marks: HashSet<&str> = named.iter().filter_map(front_mark).collect();
     let marked: Vec<usize> = named.iter().copied().filter(|at| front_mark(at).is_some()).collect();
     let names: HashSet<&str> = marked.iter().map(|at| row_tokens[*at][1].text.as_str()).collect();
     // Many names may begin with the two or three letters of a brand.
-    let are_short = marks.iter().all(|mark| is_tax_rate(mark) || mark.chars().count() == 1);
+    let are_short = marks.iter().all(|mark| is_tax_rate(mark) || is_class_code(mark) || mark.chars().count() == 1);
     let (min_names, share) = if are_short { (MIN_ROWS, 3) } else { (MIN_NAMES, 4) };
     let are_marks =
         names.len() >= min_names && marks.len() <= MAX_FRONT_MARKS && marked.len() * 5 >= named.len() * share;
@@ -133,6 +135,11 @@ fn is_short(word: &str) -> bool {
             && word.chars().all(char::is_uppercase)
             && Measure::from_word(&lower).is_none()
             && !is_counting_word(word)
+}
+
+/// Returns true for the code of a tax class as Hungarian tills print it: `A00`.
+fn is_class_code(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'A'..=b'Z', b'0'..=b'9', b'0'..=b'9'])
 }
 
 /// Returns the key of a mark: the word itself, or `%` for all tax rates.

@@ -53,15 +53,17 @@ pub fn parse_trailing(tokens: &[Token], amount: Cents) -> Option<(Quantity, usiz
     };
     let number = |back: usize| parse_plain_number(&tokens.get(tokens.len().checked_sub(back)?)?.text);
     let candidates = [
-        (number(2), price(1), 2),
-        (number(1), price(2), 2),
+        (number(2), price(1), amount, 2),
+        (number(1), price(2), amount, 2),
         // The price without the reduction is between the count and the reduced price.
-        (price(2).and_then(|_| number(3)), price(1), 3),
+        (price(2).and_then(|_| number(3)), price(1), amount, 3),
+        // The reduction is between the price and the amount.
+        (price(1).and_then(|_| number(3)), price(2), amount + price(1).unwrap_or(0), 3),
     ];
-    candidates.into_iter().find_map(|(number, price, words)| {
+    candidates.into_iter().find_map(|(number, price, product, words)| {
         let ((count, measure), price) = (number?, price?);
         let quantity = quantity_of(count, measure, Some(price), 1.0);
-        quantity.explains(amount).then_some((quantity, words))
+        quantity.explains(product).then_some((quantity, words))
     })
 }
 

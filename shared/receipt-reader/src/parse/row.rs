@@ -121,7 +121,11 @@ pub fn parse_rows(rows: &[Row]) -> Vec<ParsedRow> {
 
 /// Returns the amounts among tokens, and the right edges of their digits.
 fn amounts(tokens: &[Token]) -> Vec<(Cents, f32)> {
-    tokens.iter().filter_map(|token| Some((money::parse_amount(&token.text)?.cents, digits_right(token)))).collect()
+    let amount = |token: &Token| Some((money::parse_amount(&token.text)?.cents, digits_right(token)));
+    let last = tokens.iter().rposition(|token| amount(token).is_some());
+    // `COCA-COLA 1.75L 2.05`: a size is before the amount.
+    let may_be_amount = |(at, token): &(usize, &Token)| Some(*at) == last || Measure::of_size(&token.text).is_none();
+    tokens.iter().enumerate().filter(may_be_amount).filter_map(|(_, token)| amount(token)).collect()
 }
 
 /// Marks rows as headings that are none by their words, but by the rest of the receipt.
@@ -233,6 +237,7 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
     }
     if let Some(quantity) = &mut quantity {
         let taken: Vec<Token> = tokens.drain(quantity.first..=quantity.last).collect();
+        strip_class_before_quantity(row, &mut tokens, format.marks.as_ref());
         if tokens.iter().all(|token| is_counting_word(&token.text)) {
             tokens.clear();
             // `2 Stk x 0,55`: the amount behind the sign is the unit price, even in the column of amounts.
@@ -272,6 +277,18 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
         left,
         height: row.height,
         confidence,
+    }
+}
+
+/// Removes the tax class between a name and its quantity, where it is printed behind the amount, too, or is a rate:
+/// `BANAN C 0,845 x5,99 5,06C`, `BANAN 15% 0,845kg x 24,90 21,04`.
+fn strip_class_before_quantity(row: &Row, tokens: &mut Vec<Token>, marks: Option<&NameMarks>) {
+    let [_, .., last] = tokens.as_slice() else { return };
+    let class_behind = row.cells.last().and_then(|cell| cell.text.chars().next_back()).filter(char::is_ascii_uppercase);
+    let is_class = class_behind.is_some_and(|class| last.text.chars().eq([class]));
+    let is_rate = is_tax_rate(&last.text) && !last.text.contains([',', '.']);
+    if is_class || is_rate && marks.is_some_and(|marks| marks.contains(last)) {
+        tokens.pop();
     }
 }
 

@@ -69,6 +69,10 @@ const CHAINS: &[(&str, &str)] = &[
     ("ALBERT HEIJN", "Albert Heijn"),
     ("CUB", "Cub Foods"),
     ("BASIC", "basic"),
+    ("MERCADONA", "Mercadona"),
+    ("BIEDRONKA", "Biedronka"),
+    ("JERONIMO MARTINS POLSKA", "Biedronka"),
+    ("REMA 1000", "REMA 1000"),
 ];
 /// Chains whose word is also a part of products' names: `BRUSSEL SPROUTS`, `MÜLLER MILCHREIS`. They count only if a row
 /// of the head begins with them and has no price.

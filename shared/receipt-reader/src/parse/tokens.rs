@@ -19,19 +19,18 @@ impl Token {
         self.text.chars().filter(|c| c.is_alphabetic()).count()
     }
 
-    fn digits(&self) -> usize {
-        self.text.chars().filter(char::is_ascii_digit).count()
-    }
-
-    /// Returns true for an article number or barcode: many digits, at most two other characters, which may be misread
-    /// digits.
     pub fn is_code(&self, min_digits: usize) -> bool {
-        let glyphs = self.text.chars().filter(|c| c.is_alphanumeric()).count();
-        self.digits() >= min_digits
-            && self.digits() + 2 >= glyphs
-            && self.letters() <= 2
-            && !self.text.contains(['.', ',', '%', '$'])
+        is_code(&self.text, min_digits)
     }
+}
+
+/// Returns true for an article number or barcode: many digits, at most two other characters, which may be misread
+/// digits.
+pub fn is_code(word: &str, min_digits: usize) -> bool {
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let glyphs = word.chars().filter(|c| c.is_alphanumeric()).count();
+    digits >= min_digits && digits + 2 >= glyphs && letters <= 2 && !word.contains(['.', ',', '%', '$'])
 }
 
 /// Splits a row into tokens, with amounts that were read in two parts joined, and without currencies beside amounts.

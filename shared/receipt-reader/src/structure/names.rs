@@ -3,6 +3,7 @@
 use super::features::RowFacts;
 use super::grammar::ItemDraft;
 use crate::parse::measure::{Measure, Quantity};
+use crate::parse::tokens::is_code;
 use crate::text::money;
 
 /// The columns around the names of a receipt.
@@ -69,7 +70,11 @@ impl NameFormat {
     fn strip_columns(&self, row: &RowFacts, words: &mut Vec<&str>) -> Option<Quantity> {
         let mut column = None;
         // A unit price and count whose product is not the amount, because one of them was misread.
-        let is_amount = |word: &&str| money::parse_amount(word).is_some() && !word.starts_with(char::is_alphabetic);
+        let is_amount = |word: &&str| {
+            money::parse_amount(word).is_some()
+                && !word.starts_with(char::is_alphabetic)
+                && Measure::of_size(word).is_none()
+        };
         if self.has_prices && row.parsed.amount.is_some() && words.len() > 1 && words.last().is_some_and(is_amount) {
             words.pop();
             let is_count = |word: &&str| word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-'));
@@ -89,25 +94,24 @@ impl NameFormat {
         if let [.., code, mark] = words.as_slice()
             && self.has_codes
             && mark.len() == 1
-            && is_code(code, 4)
+            && is_article_number(code, 4)
         {
             words.pop();
         }
-        while self.has_codes && words.len() > 1 && words.last().is_some_and(|word| is_code(word, 4)) {
+        while self.has_codes && words.len() > 1 && words.last().is_some_and(|word| is_article_number(word, 4)) {
             words.pop();
         }
-        while words.len() > 1 && is_code(words[0], 6) {
+        while words.len() > 1 && is_article_number(words[0], 6) {
             words.remove(0);
         }
         column
     }
 }
 
-/// Returns true if a word is an article number: at least so many digits, and at most two other characters.
-fn is_code(word: &str, min_digits: usize) -> bool {
-    let digits = word.chars().filter(char::is_ascii_digit).count();
-    let is_number = word.starts_with(|c: char| c.is_ascii_digit()) && !word.contains(['.', ',']);
-    is_number && digits >= min_digits && word.chars().count() <= digits + 2
+/// Returns true if a word is an article number that begins with a digit. A size is none: `1500G`, `10x200`.
+fn is_article_number(word: &str, min_digits: usize) -> bool {
+    let is_size = Measure::of_size(word).is_some() || word.contains(['x', 'X']);
+    word.starts_with(|c: char| c.is_ascii_digit()) && !is_size && is_code(word, min_digits)
 }
 
 /// Splits the count in front of a name from it: `1 - Imli`, `0.97 - okra lb`.
@@ -129,7 +133,9 @@ mod tests {
 
     #[test]
     fn recognises_article_numbers_and_leading_counts() {
-        assert!(is_code("75192A", 4) && is_code("9513125", 6) && !is_code("B4711", 4) && !is_code("7up", 4));
+        let is_number = |word: &str| is_article_number(word, 4);
+        assert!(is_number("75192A") && is_number("9513125") && !is_number("B4711") && !is_number("7up"));
+        assert!(!is_number("10x200") && !is_number("1500G") && !is_number("3X150G"));
         let (quantity, name) = split_leading_count("2.27 - Red Onion lb.").unwrap();
         assert_eq!((quantity.count, quantity.measure, name), (2.27, Measure::Pound, "Red Onion lb."));
         assert!(

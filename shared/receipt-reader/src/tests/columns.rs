@@ -257,6 +257,30 @@ fn leaves_marks_around_names_out_of_them() {
             TOTAL | 12.64",
             &["STO TOFU", "STO SPINACH", "KRO BREAD", "KRO HUMMUS", "KRO YOGURT"],
         ),
+        (
+            "(C) ARROZ AGULHA | 1,29
+            (C) ATUM POSTA AZEITE | 3,57
+            (A) MACA GALA | 1,29
+            (A) LEITE MEIO GORDO | 5,16
+            TOTAL A PAGAR | 11,31",
+            &["ARROZ AGULHA", "ATUM POSTA AZEITE", "MACA GALA", "LEITE MEIO GORDO"],
+        ),
+        (
+            "A00 UHT TEJ 2,8% | 459
+            B00 KENYER FEHER | 799
+            B00 TRAPPISTA SAJT | 1 302
+            C00 MOSOGATOSZER | 1 298
+            OSSZESEN | 3 858",
+            &["UHT TEJ 2,8%", "KENYER FEHER", "TRAPPISTA SAJT", "MOSOGATOSZER"],
+        ),
+        // The class is behind the amount, too.
+        (
+            "MLEKO UHT A 3 x3,49 | 10,47A
+            BANAN LUZ C 0,845 x5,99 | 5,06C
+            CHLEB ZYTNI C 1 x4,29 | 4,29C
+            SUMA PLN | 19,82",
+            &["MLEKO UHT", "BANAN LUZ", "CHLEB ZYTNI"],
+        ),
     ] {
         let ledger = parse_ledger(&rows(text));
         assert_eq!(items(&ledger).into_iter().map(|item| item.0).collect::<Vec<_>>(), names);
@@ -323,4 +347,59 @@ fn reads_a_count_with_three_decimals() {
         let measures: Vec<_> = ledger.items.iter().map(|item| (item.quantity, item.measure)).collect();
         assert_eq!(measures, [(count, crate::Measure::Piece), (1.0, crate::Measure::Piece)], "{row}");
     }
+}
+
+#[test]
+fn keeps_sizes_in_names_beside_numbers_that_are_none() {
+    for (text, names) in [
+        // A size is no unit price, …
+        (
+            "COCA-COLA 1.75L | 2.05
+            EAU DE SOURCE 1.5L | 0.89
+            JUS ORANGE 0.75L | 1.99
+            TOTAL | 4.93",
+            ["COCA-COLA 1.75L", "EAU DE SOURCE 1.5L", "JUS ORANGE 0.75L"],
+        ),
+        // … no article number, …
+        (
+            "33021 TOILET ROLL 10x200 | 3.95
+            33022 LUX SOAP 3X150G | 1.20
+            33023 YOGURT 1500G | 2.00
+            TOTAL | 7.15",
+            ["TOILET ROLL 10x200", "LUX SOAP 3X150G", "YOGURT 1500G"],
+        ),
+        // … and a share of fat no count.
+        (
+            "STEAK HACHE 5% X2 | 1 | 4,99 | 4,99
+            EMMENTAL RAPE | 2 | 1,85 | 3,70
+            YAOURT NATURE | 1 | 2,49 | 2,49
+            TOTAL | 11,18",
+            ["STEAK HACHE 5% X2", "EMMENTAL RAPE", "YAOURT NATURE"],
+        ),
+    ] {
+        let ledger = parse_ledger(&rows(text));
+        assert_eq!(items(&ledger).into_iter().map(|item| item.0).collect::<Vec<_>>(), names);
+    }
+}
+
+#[test]
+fn subtracts_a_column_of_reductions_from_count_times_price() {
+    let ledger = parse_ledger(&rows(
+        "VOLLMILCH | 2 | 1.65 | 3.30
+        POULET BRUST | 0.312 | 35.00 | 2.20 | 8.72
+        WASCHMITTEL | 1 | 12.90 | 12.90
+        TOTAL CHF | 24.92",
+    ));
+    assert_eq!(items(&ledger)[1], ("POULET BRUST", 0.312, 872));
+}
+
+#[test]
+fn reads_the_unit_price_in_rands() {
+    let ledger = parse_ledger(&rows(
+        "FRESH MILK | 34.99
+        BANANAS LOOSE
+        0.876kg @ R22.99/kg | 20.14
+        TOTAL | 55.13",
+    ));
+    assert_eq!(items(&ledger)[1], ("BANANAS LOOSE", 0.876, 2014));
 }
