@@ -12,9 +12,25 @@ use crate::text::vocabulary::{self, Topic};
 use std::collections::{HashMap, HashSet};
 
 /// The minimum letters of a label; shorter ones are equal by chance.
-const MIN_LABEL: usize = 4;
+const MIN_LABEL_LETTERS: usize = 4;
 /// The minimum number of rows with the label of a reduction, so that it is not a product's.
 const MIN_REDUCTIONS: usize = 2;
+
+/// The maximum words of a label that only names a deposit.
+const MAX_DEPOSIT_WORDS: usize = 2;
+/// The maximum number of rows of a name above the one with its price.
+const MAX_ROWS_ABOVE: usize = 2;
+/// The evidence of a count below or above a product that makes another price, relative to one that makes its price, …
+const CONTRADICTION_PENALTY: f32 = 0.7;
+/// … and of a count on the product's own row, for or against its price.
+const NAME_EVIDENCE: f32 = 0.3;
+/// The part of an orphan that a surplus row of a product is.
+const SURPLUS_ROW_WEIGHT: f32 = 0.5;
+/// Words that do not end a name.
+const JOINING_WORDS: [&str; 28] = [
+    "and", "with", "of", "in", "und", "mit", "für", "zum", "aus", "et", "de", "du", "aux", "con", "di", "e", "y",
+    "met", "en", "och", "og", "med", "ja", "i", "z", "ir", "su", "un",
+];
 
 /// The side of a product on which the rows with its count or price are, on the whole receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,93 +64,76 @@ pub struct ParsedReceipt {
     pub totals: Vec<Cents>,
     pub payments: Vec<Cents>,
     /// Other amounts below the last product.
-    pub others: Vec<Cents>,
-    /// The number of counts that make the price beside them, minus those that make another.
-    pub explained: f32,
+    pub other_amounts: Vec<Cents>,
+    /// The evidence of counts for the prices: each that makes its price adds, each that makes another subtracts.
+    pub count_evidence: f32,
     /// The number of products whose counts make another price.
-    pub contradicted: usize,
+    pub contradicted_products: usize,
     /// The number of rows with a count or price that belong to no product; a surplus row of a product is half of one.
     pub orphans: f32,
 }
 
 /// Parses the tagged rows of a receipt.
 pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> ParsedReceipt {
-    let mut parsed = ParsedReceipt::default();
-    let mut waiting: Vec<usize> = Vec::new();
     let reductions = reduction_labels(facts, tags);
     let last = tags.iter().rposition(|tag| tag.begins_item()).unwrap_or(0);
-    for (at, (row, tag)) in facts.iter().zip(tags).enumerate() {
-        let tag = match tag {
-            RowTag::Item if !reductions.is_empty() && reductions.contains(&letters(&row.parsed.label)) => {
-                &RowTag::Discount
-            }
-            RowTag::Deposit if row.amount() > Some(0) && vocabulary::has_bag_word(&row.parsed.label) => &RowTag::Item,
-            tag if tag.begins_item() && row.parsed.is_never_product => &RowTag::Other,
-            tag => tag,
-        };
+    let mut parser = TagParser { facts, tags, side, parsed: ParsedReceipt::default(), unassigned_details: Vec::new() };
+    for (at, row) in facts.iter().enumerate() {
+        if parser.parsed.drafts.last().is_some_and(|draft| draft.is_reduced_to(row)) {
+            continue;
+        }
+        let mut tag = corrected_tag(tags[at], row, &reductions);
         if let Some(reduction) = row.parsed.reduction {
-            parsed.discounts.push(reduction);
-            add_discount(parsed.drafts.last_mut(), -reduction);
+            parser.parsed.discounts.push(reduction);
+            add_discount(parser.parsed.drafts.last_mut(), -reduction);
             // A name may follow on the same row.
             if row.parsed.amount.is_some_and(|amount| amount < 0) || !row.parsed.has_name() {
                 continue;
             }
+            tag = if tag.begins_item() { tag } else { RowTag::ItemName };
         }
-        let tag = if row.parsed.reduction.is_some() && !tag.begins_item() { &RowTag::ItemName } else { tag };
+        parser.add_row(at, tag, at > last);
+    }
+    parser.finish()
+}
+
+/// Returns the tag of a row, which its words or the other rows may correct.
+fn corrected_tag(tag: RowTag, row: &RowFacts, reductions: &HashSet<String>) -> RowTag {
+    let label = &row.parsed.label;
+    match tag {
+        RowTag::Item if !reductions.is_empty() && reductions.contains(&letters(label)) => RowTag::Discount,
+        RowTag::Deposit if row.amount() > Some(0) && vocabulary::has_bag_word(label) => RowTag::Item,
+        RowTag::Item if names_deposit(&row.parsed) => RowTag::Deposit,
+        tag if tag.begins_item() && row.parsed.is_never_product => RowTag::Other,
+        tag => tag,
+    }
+}
+
+/// Collects the products and sums of tagged rows, from top to bottom.
+struct TagParser<'a> {
+    facts: &'a [RowFacts],
+    tags: &'a [RowTag],
+    side: DetailSide,
+    parsed: ParsedReceipt,
+    /// The rows with a count or price of a product below.
+    unassigned_details: Vec<usize>,
+}
+
+impl TagParser<'_> {
+    fn add_row(&mut self, at: usize, tag: RowTag, is_below_products: bool) {
+        let row = &self.facts[at];
+        let parsed = &mut self.parsed;
         match tag {
             // A negative amount cancels a product or lowers the sum.
-            RowTag::Item if row.amount().is_some_and(|amount| amount < 0) => cancel_product(&mut parsed, row),
-            RowTag::Item | RowTag::ItemName => {
-                let price = row.amount().filter(|_| *tag == RowTag::Item);
-                let details = std::mem::take(&mut waiting);
-                let first = first_row_of_name(facts, tags, at);
-                // `Deposit - one-way` above `plastic bottle 0.10`
-                if first < at && facts[first].parsed.topic == Topic::Deposit {
-                    parsed.deposits.extend(price);
-                    continue;
-                }
-                while let Some(before) = parsed.drafts.last_mut() {
-                    before.name.retain(|row| *row < first);
-                    if !before.name.is_empty() {
-                        break;
-                    }
-                    parsed.drafts.pop();
-                }
-                parsed.drafts.push(ItemDraft { name: (first..=at).collect(), price, details, ..ItemDraft::default() });
-            }
-            RowTag::Continuation => {
-                let has_size = |draft: &ItemDraft| draft.name.iter().any(|row| has_size(&facts[*row].parsed.label));
-                // A name has one size: the price of the product above was not read.
-                if names_with_size(&row.parsed.label) && parsed.drafts.last().is_some_and(has_size) {
-                    let price = row.parsed.amount;
-                    parsed.drafts.push(ItemDraft { name: vec![at], price, ..ItemDraft::default() });
-                } else if let Some(draft) = parsed.drafts.last_mut() {
-                    draft.name.push(at);
-                    draft.price = draft.price.or(row.parsed.amount);
-                }
-            }
+            RowTag::Item if row.amount().is_some_and(|amount| amount < 0) => cancel_product(parsed, row),
+            RowTag::Item => self.begin_product(at, row.amount()),
+            RowTag::ItemName => self.begin_product(at, None),
+            RowTag::Continuation => self.continue_name(at),
             // A count below a deposit is the number of bottles.
-            RowTag::Quantity if side == DetailSide::Below && is_count_of_deposit(facts, tags, at) => {}
-            RowTag::Quantity | RowTag::PriceOnly => match (side, parsed.drafts.last_mut()) {
-                (DetailSide::Below, Some(draft)) => {
-                    if *tag == RowTag::PriceOnly && draft.price.is_none() && has_size(&row.parsed.label) {
-                        draft.name.push(at);
-                    }
-                    draft.details.push(at);
-                }
-                // A separate price belongs to the name above that has none.
-                (DetailSide::Above, Some(draft))
-                    if *tag == RowTag::PriceOnly
-                        && draft.price.is_none()
-                        && draft.details.iter().all(|detail| tags[*detail] == RowTag::Quantity) =>
-                {
-                    draft.details.push(at);
-                }
-                (DetailSide::Below, None) => parsed.orphans += 1.0,
-                (DetailSide::Above, _) => waiting.push(at),
-            },
-            RowTag::Void => cancel_product(&mut parsed, row),
-            RowTag::Discount if is_cancellation(&parsed, facts, row) => cancel_product(&mut parsed, row),
+            RowTag::Quantity if self.side == DetailSide::Below && is_count_of_deposit(self.facts, self.tags, at) => {}
+            RowTag::Quantity | RowTag::PriceOnly => self.add_detail(at, tag),
+            RowTag::Void => cancel_product(parsed, row),
+            RowTag::Discount if is_cancellation(parsed, self.facts, row) => cancel_product(parsed, row),
             // Savings above the first product are not part of the sums.
             RowTag::Discount if parsed.drafts.is_empty() => {}
             RowTag::Discount => {
@@ -148,23 +147,90 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
             RowTag::Payment => parsed.payments.extend(row.amount().map(|amount| amount.abs())),
             RowTag::Subtotal => parsed.subtotals.extend(row.amount()),
             RowTag::Total => parsed.totals.extend(row.amount()),
-            RowTag::Header | RowTag::Heading | RowTag::Other if at > last => {
-                parsed.others.extend(row.parsed.amounts.iter().map(|amount| amount.abs()));
+            RowTag::Header | RowTag::Heading | RowTag::Other if is_below_products => {
+                parsed.other_amounts.extend(row.parsed.amounts.iter().map(|amount| amount.abs()));
             }
             RowTag::Header | RowTag::Heading | RowTag::Other => {}
         }
     }
-    #[expect(clippy::cast_precision_loss, reason = "a receipt has some thousand rows at most")]
-    let unassigned = waiting.len() as f32;
-    parsed.orphans += unassigned;
-    for draft in &mut parsed.drafts {
-        let (explained, orphans) = draft.resolve_price_and_quantity(facts);
-        parsed.explained += explained;
-        parsed.contradicted += usize::from(explained < 0.0);
-        parsed.orphans += orphans;
-        parsed.deposits.extend(draft.deposits(facts));
+
+    fn begin_product(&mut self, at: usize, price: Option<Cents>) {
+        let mut details = std::mem::take(&mut self.unassigned_details);
+        if self.side == DetailSide::Below {
+            // Above the first product are only counts that make its price.
+            details.retain(|row| price.is_some_and(|price| self.facts[*row].explains(price)));
+        }
+        let first = first_row_of_name(self.facts, self.tags, at);
+        // A row that only names a deposit may be above its own row: `Deposit - one-way`, `plastic bottle 0.10`.
+        if first < at && self.facts[first].parsed.topic == Topic::Deposit {
+            self.parsed.deposits.extend(price);
+            return;
+        }
+        while let Some(before) = self.parsed.drafts.last_mut() {
+            before.name.retain(|row| *row < first);
+            if !before.name.is_empty() {
+                break;
+            }
+            self.parsed.drafts.pop();
+        }
+        self.parsed.drafts.push(ItemDraft { name: (first..=at).collect(), price, details, ..ItemDraft::default() });
     }
-    parsed
+
+    fn continue_name(&mut self, at: usize) {
+        let row = &self.facts[at].parsed;
+        let has_size = |draft: &ItemDraft| draft.name.iter().any(|row| has_size(&self.facts[*row].parsed.label));
+        // A name has one size: the price of the product above was not read.
+        if is_name_with_size(&row.label) && self.parsed.drafts.last().is_some_and(has_size) {
+            self.parsed.drafts.push(ItemDraft { name: vec![at], price: row.amount, ..ItemDraft::default() });
+        } else if let Some(draft) = self.parsed.drafts.last_mut() {
+            draft.name.push(at);
+            draft.price = draft.price.or(row.amount);
+        }
+    }
+
+    fn add_detail(&mut self, at: usize, tag: RowTag) {
+        match (self.side, self.parsed.drafts.last_mut()) {
+            (DetailSide::Below, Some(draft)) => {
+                let has_size = || has_size(&self.facts[at].parsed.label);
+                if tag == RowTag::PriceOnly && draft.price.is_none() && has_size() {
+                    draft.name.push(at);
+                }
+                draft.details.push(at);
+            }
+            // A separate price belongs to the name above that has none.
+            (DetailSide::Above, Some(draft))
+                if tag == RowTag::PriceOnly
+                    && draft.price.is_none()
+                    && draft.details.iter().all(|detail| self.tags[*detail] == RowTag::Quantity) =>
+            {
+                draft.details.push(at);
+            }
+            (DetailSide::Below, None) => {
+                self.parsed.orphans += 1.0;
+                self.unassigned_details.push(at);
+            }
+            (DetailSide::Above, _) => self.unassigned_details.push(at),
+        }
+    }
+
+    /// Finds the price and quantity of each product.
+    fn finish(mut self) -> ParsedReceipt {
+        let parsed = &mut self.parsed;
+        if self.side == DetailSide::Above {
+            #[expect(clippy::cast_precision_loss, reason = "a receipt has some thousand rows at most")]
+            let unassigned = self.unassigned_details.len() as f32;
+            parsed.orphans += unassigned;
+        }
+        move_details(self.facts, &mut parsed.drafts);
+        for draft in &mut parsed.drafts {
+            let (evidence, orphans) = draft.resolve_price_and_quantity(self.facts);
+            parsed.count_evidence += evidence;
+            parsed.contradicted_products += usize::from(evidence < 0.0);
+            parsed.orphans += orphans;
+            parsed.deposits.extend(draft.deposits(self.facts));
+        }
+        self.parsed
+    }
 }
 
 impl ParsedReceipt {
@@ -178,11 +244,11 @@ impl ParsedReceipt {
                 continue;
             }
             // A name has one size: with two, these are two products, and the price of one was not read.
-            let has_own_size = draft.name.iter().any(|row| names_with_size(&facts[*row].parsed.label));
+            let has_own_size = draft.name.iter().any(|row| is_name_with_size(&facts[*row].parsed.label));
             let is_next = |next: &ItemDraft| {
-                let is_below = |row: &usize| *row == last + 1 && !has_front(&facts[*row].parsed);
+                let is_below = |row: &usize| *row == last + 1 && !begins_product(&facts[*row].parsed);
                 next.name.first().is_some_and(is_below)
-                    && !(has_own_size && next.name.iter().any(|row| names_with_size(&facts[*row].parsed.label)))
+                    && !(has_own_size && next.name.iter().any(|row| is_name_with_size(&facts[*row].parsed.label)))
             };
             let goes_on = |before: &ItemDraft| {
                 before
@@ -204,8 +270,35 @@ impl ParsedReceipt {
 }
 
 /// Returns true if there is a number, mark or count in front of the name, which begins a product.
-fn has_front(row: &ParsedRow) -> bool {
+fn begins_product(row: &ParsedRow) -> bool {
     row.has_front || row.has_code || row.quantity.is_some()
+}
+
+/// Moves counts between two products to the one whose price they make: a till may print weights below the names, and
+/// counts above them.
+fn move_details(facts: &[RowFacts], drafts: &mut [ItemDraft]) {
+    for at in 1..drafts.len() {
+        let [.., above, below] = &mut drafts[..=at] else { return };
+        let (Some(own), Some(other)) = (above.price, below.price) else { continue };
+        let is_between = |row: usize| above.name.last() < Some(&row) && Some(&row) < below.name.first();
+        let explains = |row: usize, price: Cents, not: Cents| {
+            let quantity = facts[row].parsed.quantity.as_ref();
+            quantity.is_some_and(|quantity| quantity.explains(price) && !quantity.explains(not))
+        };
+        if let Some(row) = above.details.pop_if(|row| is_between(*row) && explains(*row, other, own)) {
+            below.details.insert(0, row);
+        } else if let Some(first) = below.details.iter().position(|row| is_between(*row) && explains(*row, own, other))
+        {
+            above.details.push(below.details.remove(first));
+        }
+    }
+}
+
+/// Returns true for a row that only names a deposit.
+fn names_deposit(row: &ParsedRow) -> bool {
+    let words = vocabulary::words(&row.label);
+    let begins_so = words.first().is_some_and(|word| vocabulary::classify_label(word) == Topic::Deposit);
+    row.topic == Topic::Deposit && begins_so && words.len() <= MAX_DEPOSIT_WORDS
 }
 
 /// Adds a reduction to the product above it, unless that costs less.
@@ -222,9 +315,6 @@ fn is_count_of_deposit(facts: &[RowFacts], tags: &[RowTag], at: usize) -> bool {
     let above = at.checked_sub(1).filter(|above| matches!(tags[*above], RowTag::Deposit | RowTag::Discount));
     above.and_then(|above| facts[above].amount()).is_some_and(|amount| facts[at].explains(amount.abs()))
 }
-
-/// The maximum number of rows of a name above the one with its price.
-const MAX_ROWS_ABOVE: usize = 2;
 
 /// Returns the first row of a name that ends on this one. A row above belongs to it if it ends with a comma or a
 /// joining word, or if the next one begins with a lower case letter.
@@ -244,7 +334,7 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
         let parsed = &facts[row].parsed;
         let is_other = match tags[row] {
             RowTag::Other | RowTag::Heading | RowTag::Deposit => true,
-            RowTag::ItemName => !facts[row].parsed.has_code && !names_with_size(&facts[row].parsed.label),
+            RowTag::ItemName => !facts[row].parsed.has_code && !is_name_with_size(&facts[row].parsed.label),
             // A further row of the name above does not end like this, or stands above what goes on.
             RowTag::Continuation => is_open(row) || row + 1 == at && is_continuation(at),
             _ => false,
@@ -252,13 +342,13 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
         is_other
             && parsed.amounts.is_empty()
             && parsed.quantity.is_none()
-            && letters(&parsed.label).len() >= MIN_LABEL
+            && letters(&parsed.label).chars().count() >= MIN_LABEL_LETTERS
             && matches!(parsed.topic, Topic::Product | Topic::Deposit)
     };
     let is_size_below = |row: usize| tags[row - 1] != RowTag::Heading && begins_with_size(&facts[row].parsed.label);
     let goes_on = |row: usize| is_open(row - 1) || is_continuation(row) || is_size_below(row);
     let mut begin = at;
-    while begin > 0 && at - begin < MAX_ROWS_ABOVE && is_only_text(begin - 1) && !has_front(&facts[begin].parsed) {
+    while begin > 0 && at - begin < MAX_ROWS_ABOVE && is_only_text(begin - 1) && !begins_product(&facts[begin].parsed) {
         // A row in lower case may be the middle of a name that begins above it.
         let is_middle = begin > 1 && is_only_text(begin - 2) && goes_on(begin - 1);
         if !goes_on(begin) && !is_middle {
@@ -270,9 +360,9 @@ fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
 }
 
 /// Returns true for a name with its size behind it. A size alone is a part of another name.
-fn names_with_size(label: &str) -> bool {
+fn is_name_with_size(label: &str) -> bool {
     let front: String = label.chars().take_while(|c| !c.is_ascii_digit()).collect();
-    letters(&front).len() >= MIN_LABEL && has_size(label)
+    letters(&front).chars().count() >= MIN_LABEL_LETTERS && has_size(label)
 }
 
 /// Returns true if a row begins with a size, as the second row of a name does: `500 g`, `6x0,33L`, `3,5% Fett`.
@@ -284,22 +374,15 @@ fn begins_with_size(label: &str) -> bool {
         && (unit.starts_with('%') || Measure::from_word(&unit.to_lowercase()).is_some())
 }
 
-/// Words that do not end a name.
-const JOINING_WORDS: [&str; 28] = [
-    "and", "with", "of", "in", "und", "mit", "für", "zum", "aus", "et", "de", "du", "aux", "con", "di", "e", "y",
-    "met", "en", "och", "og", "med", "ja", "i", "z", "ir", "su", "un",
-];
-
 /// Returns true if a text has a size: `400g`, `1 L`, `3%`.
 fn has_size(text: &str) -> bool {
     let words: Vec<&str> = text.split(' ').collect();
     let is_number = |word: &str| word.ends_with(|c: char| c.is_ascii_digit());
-    let unit_of = |at: usize| {
-        let unit = words[at].trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ','));
-        let is_measured = unit.len() < words[at].len() || at > 0 && is_number(words[at - 1]);
-        is_measured && Measure::from_word(&unit.to_lowercase()).is_some()
+    let is_unit = |at: usize| {
+        Measure::of_size(words[at]).is_some()
+            || at > 0 && is_number(words[at - 1]) && Measure::from_word(&words[at].to_lowercase()).is_some()
     };
-    text.chars().filter(|c| c.is_alphabetic()).count() > 3 && (0..words.len()).any(unit_of)
+    text.chars().filter(|c| c.is_alphabetic()).count() > 3 && (0..words.len()).any(is_unit)
 }
 
 /// Returns the labels of reductions that have a minus on several rows. On a further row with such a label, the minus
@@ -313,7 +396,7 @@ fn reduction_labels(facts: &[RowFacts], tags: &[RowTag]) -> HashSet<String> {
     }
     counts
         .into_iter()
-        .filter(|(label, count)| label.len() >= MIN_LABEL && *count >= MIN_REDUCTIONS)
+        .filter(|(label, count)| label.chars().count() >= MIN_LABEL_LETTERS && *count >= MIN_REDUCTIONS)
         .map(|(label, _)| label)
         .collect()
 }
@@ -331,7 +414,7 @@ fn is_cancellation(parsed: &ParsedReceipt, facts: &[RowFacts], row: &RowFacts) -
     let is_void = row.parsed.topic == Topic::Void;
     let is_same = |draft: &ItemDraft| {
         let name = draft.name.first().map(|at| letters(&facts[*at].parsed.label)).unwrap_or_default();
-        name == label || is_void && name.len() >= MIN_LABEL && label.ends_with(&name)
+        name == label || is_void && name.chars().count() >= MIN_LABEL_LETTERS && label.ends_with(&name)
     };
     amount.is_some() && !label.is_empty() && parsed.drafts.iter().any(|draft| draft.price == amount && is_same(draft))
 }
@@ -348,6 +431,12 @@ fn cancel_product(parsed: &mut ParsedReceipt, row: &RowFacts) {
 }
 
 impl ItemDraft {
+    /// Returns true if a row has nothing but the price after the reduction above: `Rabat -3,00` above `14,94`.
+    fn is_reduced_to(&self, row: &RowFacts) -> bool {
+        let reduced = self.price.zip(self.discount).map(|(price, discount)| price - discount);
+        !row.parsed.has_name() && row.parsed.amounts.len() == 1 && reduced.is_some() && reduced == row.parsed.amount
+    }
+
     /// Returns the amounts of rows that count something else than the product: a deposit whose name was not read.
     fn deposits(&self, facts: &[RowFacts]) -> Vec<Cents> {
         let Some(price) = self.price else { return Vec::new() };
@@ -355,8 +444,8 @@ impl ItemDraft {
         own.filter(|amount| *amount != price).collect()
     }
 
-    /// Finds the price and quantity among the rows of the product. Returns the number of counts that make the price,
-    /// minus those that make another, and the number of surplus rows.
+    /// Finds the price and quantity among the rows of the product. Returns the evidence of its counts for the price,
+    /// and the number of surplus rows.
     fn resolve_price_and_quantity(&mut self, facts: &[RowFacts]) -> (f32, f32) {
         let details = || self.details.iter().map(|at| &facts[*at].parsed);
         let detail_texts = || self.details.iter().map(|at| facts[*at].text.as_str());
@@ -371,7 +460,7 @@ impl ItemDraft {
                 })
             });
         }
-        let mut explained = 0.0;
+        let mut evidence = 0.0;
         let price = self.price.filter(|price| *price > 0);
         let own = self.name.iter().find_map(|at| facts[*at].parsed.quantity.as_ref());
         let candidates: Vec<Quantity> = details().filter_map(|row| row.quantity.clone()).collect();
@@ -387,16 +476,16 @@ impl ItemDraft {
             candidates.iter().find_map(fit).or_else(solved).or_else(inferred)
         });
         if fitting.is_some() {
-            explained += 1.0;
+            evidence += 1.0;
         } else if candidates.iter().any(|quantity| quantity.price.is_some()) && price.is_some() {
-            explained -= 0.7;
+            evidence -= CONTRADICTION_PENALTY;
         }
         let own_fits = own.zip(price).is_some_and(|(own, price)| own.explains(price));
         let contradicts = |price: Cents| self.name.iter().any(|at| facts[*at].contradicts(price));
         if fitting.is_none() && own_fits {
-            explained += 0.3;
+            evidence += NAME_EVIDENCE;
         } else if fitting.is_none() && price.is_some_and(contradicts) {
-            explained -= 0.3;
+            evidence -= NAME_EVIDENCE;
         }
         let is_one = |quantity: &Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
         let own = own.cloned();
@@ -407,7 +496,7 @@ impl ItemDraft {
             (None, own) => candidates.into_iter().next().or(own),
         };
         #[expect(clippy::cast_precision_loss, reason = "a product has few rows")]
-        let surplus = 0.5 * self.details.len().saturating_sub(1) as f32;
-        (explained, surplus)
+        let surplus = SURPLUS_ROW_WEIGHT * self.details.len().saturating_sub(1) as f32;
+        (evidence, surplus)
     }
 }

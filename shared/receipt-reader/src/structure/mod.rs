@@ -105,7 +105,7 @@ pub fn read_structure(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
         parsed.join_unpriced(facts);
     }
     let is_complete = parsed.drafts.iter().all(|draft| draft.price.is_some()) && parsed.orphans == 0.0;
-    let is_contradicted = parsed.contradicted > 0;
+    let is_contradicted = parsed.contradicted_products > 0;
     let is_certain = sums.balance == Balance::Exact && is_complete && !is_contradicted;
     let format = NameFormat::detect(facts, &parsed.drafts);
     let found =

@@ -7,7 +7,7 @@ use crate::text::money::Cents;
 
 /// The weights of the parts of a score, in logarithms of probabilities.
 const BALANCE_WEIGHT: f32 = 3.0;
-const EXPLAINED_WEIGHT: f32 = 0.7;
+const COUNT_EVIDENCE_WEIGHT: f32 = 0.7;
 const UNPRICED_WEIGHT: f32 = 1.5;
 const ORPHAN_WEIGHT: f32 = 0.7;
 const UNEXPLAINED_WEIGHT: f32 = 0.6;
@@ -83,7 +83,8 @@ pub fn reconcile(parsed: &ParsedReceipt) -> Reconciliation {
     }
     if let Some((sum, (adjustments, tax))) = find_exact(&parsed.subtotals) {
         // Between an exact subtotal and the total are taxes and deposits, in rows that may have other tags.
-        let printed = || parsed.taxes.iter().chain(&parsed.others).chain(&parsed.deposits).chain(&parsed.discounts);
+        let printed =
+            || parsed.taxes.iter().chain(&parsed.other_amounts).chain(&parsed.deposits).chain(&parsed.discounts);
         let between = |total: &Cents| {
             let rest = total - sum;
             let is_printed = rest == 0 || printed().any(|amount| amount.abs() == rest.abs()) || rest == taxes;
@@ -136,7 +137,7 @@ pub fn score_labeling(
     };
     log_probability
         + BALANCE_WEIGHT * balance * (count(parsed.drafts.len() + 1) / 4.0).min(1.0)
-        + EXPLAINED_WEIGHT * parsed.explained
+        + COUNT_EVIDENCE_WEIGHT * parsed.count_evidence
         - UNPRICED_WEIGHT * count(unpriced)
         - ORPHAN_WEIGHT * parsed.orphans
         - UNEXPLAINED_WEIGHT * count(unexplained)

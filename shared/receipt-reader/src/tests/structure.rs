@@ -322,3 +322,46 @@ fn leaves_a_plus_in_front_out_of_a_name() {
     let ledger = parse_ledger(&rows("+WHOLE MILK | 3.49\n+ RYE BREAD | 2.99\nEGGS | 2.00\nTOTAL | 8.48"));
     assert_eq!(items(&ledger), [("WHOLE MILK", 1.0, 349), ("RYE BREAD", 1.0, 299), ("EGGS", 1.0, 200)]);
 }
+
+#[test]
+fn assigns_each_count_to_the_product_whose_price_it_makes() {
+    // Weights are below the names, counts above them, the first one above all names.
+    let ledger = parse_ledger(&rows(
+        "3 x 0.50
+        ROLLS | 1.50
+        BUTTER | 3.29
+        2 x 1.79
+        OAT DRINK | 3.58
+        GRAPES
+        0.512 kg x 3.99/kg | 2.04
+        TOTAL | 10.41",
+    ));
+    let counts: Vec<f64> = items(&ledger).into_iter().map(|item| item.1).collect();
+    assert_eq!(counts, [3.0, 1.0, 2.0, 0.512]);
+    assert_eq!(ledger.check(), Check::Balanced);
+}
+
+#[test]
+fn reads_the_price_after_a_reduction_as_no_further_reduction() {
+    let ledger = parse_ledger(&rows(
+        "PIWO 6 x2,99 | 17,94A
+        Rabat | -3,00
+        14,94A
+        MASLO | 6,49A
+        SUMA PLN | 21,43",
+    ));
+    let read: Vec<_> = ledger.items.iter().map(|item| (item.text.as_str(), item.price, item.discount)).collect();
+    assert_eq!(read, [("PIWO", Some(1794), Some(300)), ("MASLO", Some(649), None)]);
+}
+
+#[test]
+fn reads_a_counted_deposit_as_no_product() {
+    let ledger = parse_ledger(&rows(
+        "BONI MELK | 6 | 0,99 | 5,94
+        BANANEN | 1 | 1,65 | 1,65
+        JUPILER | 1 | 17,99 | 17,99
+        LEEGGOED | 1 | 4,50 | 4,50
+        TOTAAL | 30,08",
+    ));
+    assert_eq!(items(&ledger).into_iter().map(|item| item.0).collect::<Vec<_>>(), ["BONI MELK", "BANANEN", "JUPILER"]);
+}
