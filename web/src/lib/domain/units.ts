@@ -1,10 +1,10 @@
 import { deviceTimeZone } from "../time/dates";
+import { isUsZone } from "../time/us-zone";
 import { UNITS } from "./catalogue";
 
-/** Regions that use pounds and gallons, and their time zones. */
+/** The regions that use pounds and gallons: the United States, Liberia and Myanmar. */
 const CUSTOMARY = /-(US|LR|MM)\b/;
-const CUSTOMARY_ZONE =
-  /^(US|America\/(New_Y|Detr|Kent|India|Chic|Menom|North_|Denv|Boise|Phoen|Los_A|Anch|Junea|Sitka|Metla|Yaku|Nome|Adak)|Pacific\/Hono|Africa\/Monr|Asia\/Yang)/;
+const isCustomaryZone = (zone: string) => isUsZone(zone) || zone === "Africa/Monrovia" || zone === "Asia/Yangon";
 const METRIC: Readonly<Record<string, string>> = { gallon: "l", lb: "kg", oz: "item" };
 
 /**
@@ -18,7 +18,7 @@ function isMetric(): boolean {
   if (tags.length > 0 && customary % tags.length === 0) return customary === 0;
   const zone = deviceTimeZone();
   // English without a country uses the specification's units.
-  return /^(?!Etc)\w+\//.test(zone) ? !CUSTOMARY_ZONE.test(zone) : !navigator.languages[0]?.startsWith("en");
+  return /^(?!Etc)\w+\//.test(zone) ? !isCustomaryZone(zone) : !navigator.languages[0]?.startsWith("en");
 }
 
 /** Returns the local unit for a unit of the catalogue or the default table: litres for gallons. */

@@ -1,12 +1,9 @@
 import { locale } from "../language/i18n";
 import { deviceTimeZone } from "./dates";
+import { isUsZone } from "./us-zone";
 
 /** The order of day and month in a printed date. */
 export type DateOrder = "dayFirst" | "monthFirst";
-
-/** The time zones of the United States, where the month comes first. */
-const MONTH_FIRST =
-  /^(?:America\/(?:New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Indiana\/|Kentucky\/|North_Dakota\/)|Pacific\/Honolulu$)/;
 
 /**
  * Returns the order of dates on local packages, by language and time zone. Null if these differ (American English in
@@ -16,7 +13,7 @@ export function dateOrder(tag = locale(), zone = deviceTimeZone()): DateOrder | 
   const [first] = new Intl.DateTimeFormat(tag, { dateStyle: "short" })
     .formatToParts(new Date(0))
     .filter(({ type }) => type !== "literal");
-  const isMonthFirst = MONTH_FIRST.test(zone);
+  const isMonthFirst = isUsZone(zone);
   if (first?.type === "month" && isMonthFirst) return "monthFirst";
   return first?.type === "day" && !isMonthFirst ? "dayFirst" : null;
 }
