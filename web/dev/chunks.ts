@@ -1,7 +1,4 @@
-/**
- * Groups the modules into few files: by default the bundler creates hundreds, each of which is a request, and small files
- * compress worse. A group includes its modules' imports, unless a group of a higher priority has them (decision 059).
- */
+/** The part of the bundler's view of the modules that the groups need. */
 interface Modules {
   getModuleInfo(id: string): { importers: readonly string[]; dynamicImporters: readonly string[] } | null;
 }
@@ -9,7 +6,7 @@ interface Modules {
 const anyOf = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id.replaceAll("\\", "/")));
 
-/** What runs before the first paint. */
+/** The modules that run before the first paint. */
 const isSignIn = anyOf([
   /vite\/preload-helper/,
   /src\/lib\/(auth\/(auth|first-start|identity|session)|browser\/(locks|scheduling|standalone|storage))\.ts/,
@@ -24,15 +21,15 @@ const isShell = anyOf([
   /src\/app\/(App|frame\/Shell|frame\/StatusLine|pages\/MainPage|screens|start\/main)\.tsx?/,
   /virtual:language-files/,
 ]);
-/** Modules of nearly every screen, which are part of the first load, too. */
-const isAppShell = anyOf([
+/** The modules of nearly every screen, which are part of the first load, too. */
+const isOfAllScreens = anyOf([
   /src\/lib\/(time\/clock|time\/dates|gestures\/swipe)\.ts/,
   /src\/ui\/(hooks\/use-swipe|hooks\/use-title|modals|toasts|widgets\/EmptyState|widgets\/Skeleton)\.tsx?/,
   /lucide-react\/.*\/icons\/(check|circle-exclamation-point|circle-user-round|cloud-off|cloud-upload|x)\./,
 ]);
-/** Names features. */
+/** The modules that import features. */
 const isApp = anyOf([/src\/app\//]);
-/** What people open first, by feature. The rest of a feature waits in `<feature>-more`. */
+/** The first screen of each feature. The rest of a feature is in `<feature>-more`. */
 const SCREENS: Readonly<Record<string, RegExp>> = {
   items: /features\/items\/list\/ItemsTab\.tsx$/,
   shopping: /(app\/pages\/ShoppingListScreen|features\/shopping\/list\/MyListView)\.tsx$/,
@@ -40,7 +37,7 @@ const SCREENS: Readonly<Record<string, RegExp>> = {
   settings: /app\/pages\/SettingsScreen\.tsx$/,
   household: /features\/household\/LinkPage\.tsx$/,
 };
-/** Small features, with those that they are opened from. */
+/** The features that open small features, whose modules they include. */
 const OPENED_FROM: Readonly<Record<string, string>> = {
   account: "settings",
   archive: "items",
@@ -57,18 +54,18 @@ function ownGroup(module: string): string {
   const feature = /src\/features\/(\w+)\//.exec(id)?.[1];
   if (screen !== undefined) return screen;
   if (feature !== undefined) return `${OPENED_FROM[feature] ?? feature}-more`;
-  // The app's own names features, and so is apart from what features import.
+  // The app's own modules import features, so they are apart from the modules that features import.
   return isApp(id) ? "app-more" : "more";
 }
 
-/** Returns the groups of the modules that are waited for, and import this one directly or indirectly. */
-function needing(id: string, modules: Modules, seen = new Set([id])): Set<string> {
+/** Returns the groups of the dynamically imported modules that import this one directly or indirectly. */
+function groupsThatImport(id: string, modules: Modules, seen = new Set([id])): Set<string> {
   const { importers = [], dynamicImporters = [] } = modules.getModuleInfo(id) ?? {};
   const groups = new Set(dynamicImporters.length > 0 ? [ownGroup(id)] : []);
   for (const importer of importers) {
     if (seen.has(importer)) continue;
     seen.add(importer);
-    for (const group of needing(importer, modules, seen)) groups.add(group);
+    for (const group of groupsThatImport(importer, modules, seen)) groups.add(group);
   }
   return groups;
 }
@@ -76,22 +73,22 @@ function needing(id: string, modules: Modules, seen = new Set([id])): Set<string
 /** A module is in the group of the only feature that needs it, else in `base` if a screen needs it, else in `more`. */
 function groupOf(id: string, modules: Modules): string | null {
   if (isAlone(id)) return null;
-  const groups = needing(id, modules);
+  const groups = groupsThatImport(id, modules);
   const [screen, ...screens] = Object.keys(SCREENS).filter((name) => groups.has(name));
   if (screens.length > 0) return "base";
   if (screen) groups.delete(`${screen}-more`);
   const [only, ...others] = groups;
   if (only !== undefined && others.length === 0) return only;
-  // What names features is in no group that features import.
+  // A module that imports features is in no group that features import.
   if (isApp(id)) return screen ?? "app-more";
   return screen ? `${screen}-base` : "more";
 }
 
-/** What the shell imports, with what that imports. */
+/** The modules that the shell imports, and those of nearly every screen. */
 const isFrame = (id: string, modules: Modules) =>
-  !isShell(id) && (isAppShell(id) || (modules.getModuleInfo(id)?.importers.some(isShell) ?? false));
+  !isShell(id) && (isOfAllScreens(id) || (modules.getModuleInfo(id)?.importers.some(isShell) ?? false));
 
-/** Languages, workers and what runs first have files of their own. */
+/** Languages, workers and the entry have files of their own. */
 const isAlone = anyOf([/virtual:(language|product-names|catalogue)/, /heic|worker/, /app\/start\/entry/, /\.html$/]);
 
 const group = (name: string, isOf: (group: string) => boolean, priority: number) => ({
@@ -103,6 +100,10 @@ const group = (name: string, isOf: (group: string) => boolean, priority: number)
   priority,
 });
 
+/**
+ * Groups the modules into few files: by default the bundler creates hundreds, each of which is a request, and small files
+ * compress worse. A group includes its modules' imports, unless a group of a higher priority has them (decision 059).
+ */
 export const groups = [
   { name: "sign-in", test: isSignIn, priority: 8 },
   { name: "library", test: isLibrary, priority: 7 },

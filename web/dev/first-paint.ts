@@ -7,10 +7,6 @@ import { languages } from "./languages/plugin.ts";
 import { readLanguages } from "./languages/tables.ts";
 import { createServer, type HtmlTagDescriptor, type Plugin, type Rollup, type ViteDevServer } from "vite";
 
-/**
- * Renders `src/app/start/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded, and
- * preloads that code, which runs after the first paint (`src/app/start/entry.ts`).
- */
 const MARKER = "<!-- first paint -->";
 const source = (path: string) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
 
@@ -99,6 +95,10 @@ function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlT
     .map((attrs) => ({ tag: "link", attrs, injectTo: "head" as const }));
 }
 
+/**
+ * Renders `src/app/start/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded, and
+ * preloads that code, which runs after the first paint (`src/app/start/entry.ts`).
+ */
 export function firstPaint(): Plugin {
   return {
     name: "larder-first-paint",

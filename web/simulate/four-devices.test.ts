@@ -4,11 +4,12 @@ import { bundle } from "./bundle";
 import { Household } from "./household";
 import { serve } from "./server";
 
-/**
+/*
  * Simulates four devices with the real client and server: they link, merge, leave, are removed, recover, have several
  * tabs and wrong clocks, and lose answers and network. `SEEDS=1000 simulate/run.sh` runs more seeds (`FROM=500` starts
  * later), `SEED=77 simulate/run.sh` logs one.
  */
+
 const number = (name: string, fallback: number) => Number(process.env[name] ?? fallback);
 const ONLY = process.env["SEED"];
 const FROM = ONLY === undefined ? number("FROM", 0) : Number(ONLY);

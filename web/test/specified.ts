@@ -1,4 +1,5 @@
-/** The fixed texts of the specification by section. `test/sentences.test.ts` checks that the site uses each verbatim. */
+/* The fixed texts of the specification by section. `test/sentences.test.ts` checks that the site uses each verbatim. */
+
 type Section = 2 | 4 | 5 | 8;
 
 export const FIXED: Readonly<Record<Section, readonly string[]>> = {

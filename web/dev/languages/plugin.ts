@@ -3,15 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { FOLDER, accessors, readLanguages, OUTSIDE, script, types, type Languages } from "./tables.ts";
 
-/**
- * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.
- * - `virtual:strings/<feature>`: `<feature>Strings()` and the hook `use<Feature>Strings()`, in the current language
- * - `virtual:languages`: the codes of all languages but English
- * - `virtual:language-files`: their loaders, apart: they name files that change with each text
- * - `virtual:language/<language>`: all texts of a language, without those of `OUTSIDE`
- * - `virtual:translations/<feature>`: one feature in every language, for the service worker and the first paint
- * - `virtual:translation/<feature>/<language>`: one feature in one language, for the legal notice
- */
 const source = (path: string) =>
   JSON.stringify(fileURLToPath(new URL(`../../src/lib/language/${path}`, import.meta.url)));
 const HELPERS = `import { number, plural } from ${source("plural.ts")};\n`;
@@ -51,6 +42,15 @@ export const ${name} = () => strings(table), ${hook} = () => useStrings(table);`
   return null;
 }
 
+/**
+ * Provides the texts of `src/locales` as modules. English is bundled with the code; other languages are one file each.
+ * - `virtual:strings/<feature>`: `<feature>Strings()` and the hook `use<Feature>Strings()`, in the current language
+ * - `virtual:languages`: the codes of all languages but English
+ * - `virtual:language-files`: their loaders, apart: they name files that change with each text
+ * - `virtual:language/<language>`: all texts of a language, without those of `OUTSIDE`
+ * - `virtual:translations/<feature>`: one feature in every language, for the service worker and the first paint
+ * - `virtual:translation/<feature>/<language>`: one feature in one language, for the legal notice
+ */
 export function languages(): Plugin {
   let read: Languages | undefined;
   return {

@@ -3,7 +3,8 @@ import { newId } from "../../lib/state/ids";
 import { request } from "../client";
 import type { CopyResult, Device, LinkState, Role, Schemas } from "../types";
 
-/** Household requests. They do not use the outbox: they are sent now or fail visibly. */
+/* Household requests. They do not use the outbox: they are sent now or fail visibly. */
+
 const post = <T>(path: string, body: unknown = {}) =>
   request<T>(`/api/household/${path}`, { method: "POST", body, idempotencyKey: newId() });
 const postUnauthenticated = <T>(path: string, body: unknown) =>

@@ -1,14 +1,16 @@
+import { withTimeout } from "../../lib/browser/abort";
 import { storage } from "../../lib/browser/storage";
 import { createInstallPass } from "./calls";
 import { isLooker } from "./role";
 
-/**
- * iOS gives an installed app its own storage. The manifest's start address therefore contains an install pass, which
- * opens this larder once. It is in the fragment, which servers do not log. Browsers that share the storage find a
- * session and ignore the pass.
- */
+const MANIFEST_TIMEOUT_MS = 30_000;
 let writing: Promise<void> | undefined;
 
+/**
+ * Puts an install pass into the manifest. iOS gives an installed app its own storage. The pass in the manifest's start
+ * address opens this larder once. It is in the fragment, which servers do not log. Browsers that share the storage find a
+ * session and ignore the pass.
+ */
 export function putPassIntoManifest(): Promise<void> {
   writing ??= writeManifest().catch((error: unknown) => {
     writing = undefined;
@@ -23,7 +25,9 @@ async function writeManifest(): Promise<void> {
   if (!link || storage.get("larder.session") === null || isLooker()) return;
   const [{ pass }, manifest] = await Promise.all([
     createInstallPass(),
-    fetch(link.href).then((answer) => answer.json() as Promise<Record<string, unknown>>),
+    fetch(link.href, { signal: withTimeout(MANIFEST_TIMEOUT_MS) }).then(
+      (answer) => answer.json() as Promise<Record<string, unknown>>,
+    ),
   ]);
   // A blob has no base address for relative URLs, so all of them are absolute.
   const absolute = (address: unknown) => new URL(String(address), location.origin).href;

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { storage } from "../browser/storage";
 import { Auth, isExpired, retryDelay } from "./auth";
-import { replacedAccount } from "./session";
+import { replacedAccount, writeSession } from "./session";
 
 const now = Date.parse("2026-11-21T10:00:00.000Z");
 const tokens = (over: object = {}) => ({
@@ -149,6 +149,65 @@ describe.each(["TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN : gone"])("after %s", (co
     expect(auth.state()).toEqual({ status: "signed-in", uid: "new" });
     expect([auth.owns("u"), auth.maySend("u"), replacedAccount.get()]).toEqual([true, true, "u"]);
   });
+});
+
+it("keeps the account of a removed device, and sends no further requests", async () => {
+  store();
+  answerWith((url) => (url.endsWith("/token") ? refusal("DEVICE_ENDED") : signedUp()));
+  let clock = now;
+  const auth = new Auth(() => clock);
+  const left = vi.fn();
+  auth.onAccountChange(left);
+  expect(await auth.token(true)).toBeNull();
+  expect(auth.state()).toEqual({ status: "removed", uid: "u" });
+  expect([left.mock.calls.length, replacedAccount.get()]).toEqual([0, null]);
+  expect(await auth.token()).toBeNull();
+  clock += 2 * 3_600_000;
+  expect(await auth.token()).toBeNull();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(calls).toEqual(["/identity/v1/token"]);
+  // Also after a reload, and waiting changes still belong to the user.
+  const again = new Auth(() => now);
+  expect(again.state()).toEqual({ status: "removed", uid: "u" });
+  expect(again.owns("u")).toBe(true);
+});
+
+it.each(["linked", "left"] as const)(
+  "reports a change of larder as %s to every tab, and replaces no account",
+  async (by) => {
+    store();
+    answerWith(signedUp);
+    const here = new Auth(() => now);
+    const there = new Auth(() => now);
+    const [onChangeHere, onChangeThere] = [vi.fn(), vi.fn()];
+    here.onAccountChange(onChangeHere);
+    there.onAccountChange(onChangeThere);
+    there.start();
+    await here.change(async () =>
+      writeSession({
+        uid: "theirs",
+        idToken: "t2",
+        refreshToken: "r2",
+        expiresAt: now + 3_600_000,
+        previousUids: [],
+        by,
+      }),
+    );
+    window.dispatchEvent(new StorageEvent("storage", { key: "larder.session" }));
+    expect(onChangeHere).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: by });
+    expect(onChangeThere).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: by });
+    expect(await here.token()).toBe("t2");
+    expect([here.owns("u"), replacedAccount.get(), calls]).toEqual([false, null, []]);
+  },
+);
+
+it("defers the sign-in until the first request", async () => {
+  answerWith(signedUp);
+  const auth = new Auth(() => now);
+  auth.start({ isDeferred: true });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls).toEqual([]);
+  expect(await auth.token()).toBe("t1");
 });
 
 it("reads the session of a device that an earlier version knew as removed", () => {

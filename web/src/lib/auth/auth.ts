@@ -4,19 +4,6 @@ import * as identity from "./identity";
 import { endReason, isDeleted, IdentityRefused, type EndReason, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
-/**
- * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
- *
- * An account changes in four ways. The provider reports that it was deleted: a new one replaces it and takes over unsent
- * changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a shared
- * one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice a
- * change. A device that was removed, or whose token the provider does not know, keeps its data and sends nothing until
- * the user decides how to continue. An unknown token is tried again at times: the server may have got its data back.
- *
- * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
- * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
- * lock covers all of it, because a refresh token works once and two tabs must not both use it.
- */
 const REFRESH_BEFORE_MS = 5 * 60_000;
 const EXPIRED_EARLY_MS = 30_000;
 const MIN_RETRY_MS = 30_000;
@@ -58,6 +45,19 @@ function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthS
   return session ? { status: session.ended ?? "signed-in", uid: session.uid } : stateWithoutSession;
 }
 
+/**
+ * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
+ *
+ * An account changes in four ways. The provider reports that it was deleted: a new one replaces it and takes over unsent
+ * changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a shared
+ * one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice a
+ * change. A device that was removed, or whose token the provider does not know, keeps its data and sends nothing until
+ * the user decides how to continue. An unknown token is tried again at times: the server may have got its data back.
+ *
+ * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
+ * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
+ * lock covers all of it, because a refresh token works once and two tabs must not both use it.
+ */
 export class Auth {
   #state: AuthState;
   readonly #listeners = createListeners();

@@ -1,8 +1,9 @@
-/**
+/*
  * The identity provider's REST protocol (the part of Google's Identity Toolkit for anonymous accounts). The default
  * provider is Larder's own function on the same origin; a build can use another with VITE_IDENTITY_BASE,
  * VITE_IDENTITY_TOKEN_URL and VITE_IDENTITY_KEY.
  */
+
 export interface Tokens {
   readonly uid: string;
   readonly idToken: string;

@@ -1,8 +1,9 @@
-/**
+/*
  * The browser's database: one connection, two stores.
  * - `values`: named values, such as the persisted query cache
  * - `outbox`: changes that wait to be sent, including photographed receipts, numbered across tabs
  */
+
 const NAME = "larder";
 const VERSION = 2;
 type StoreName = "values" | "outbox";

@@ -2,7 +2,8 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import wasmUrl from "zxing-wasm/reader/zxing_reader.wasm?url";
 import { READER_OPTIONS } from "./options";
 
-/** Reads codes in a worker. The WebAssembly file is bundled; by default the package would load it from a CDN. */
+/* Reads codes in a worker. The WebAssembly file is bundled; by default the package would load it from a CDN. */
+
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 prepareZXingModule({
   overrides: { locateFile: (path: string, prefix: string) => (path.endsWith(".wasm") ? wasmUrl : prefix + path) },

@@ -1,5 +1,6 @@
-/** The client counts days by the server's rule (`shared/domain/src/freshness.rs`), also offline. */
 import { dayInLarderZone } from "../time/larder-zone";
+
+/* The client counts days by the server's rule (`shared/domain/src/freshness.rs`), also offline. */
 
 export type Freshness = "fresh" | "soon" | "expired";
 const DAY_MS = 86_400_000;

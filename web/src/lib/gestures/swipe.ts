@@ -1,4 +1,5 @@
-/** Computes a horizontal swipe without the DOM, so that its thresholds can be tested. */
+/* Computes a horizontal swipe without the DOM, so that its thresholds can be tested. */
+
 export interface SwipeRule {
   /** Travel past this many pixels counts; exactly this many does not. */
   readonly threshold: number;
