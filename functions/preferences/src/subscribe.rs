@@ -37,11 +37,11 @@ pub struct SubscriptionView {
     pub created_at: DateTime<Utc>,
 }
 
-/// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest, any of
-/// a looker its earlier one.
+/// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest, a looker's its earlier
+/// one.
 #[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences",
     security(("bearer" = []), ("looker" = [])), request_body = SubscriptionRequest,
-    responses((status = 201, body = WithMessage<SubscriptionView>)))]
+    responses((status = 201, body = WithMessage<SubscriptionView>), (status = 404)))]
 pub async fn create_push_subscription(
     caller: Caller,
     State(deps): State<Deps>,
@@ -55,19 +55,27 @@ pub async fn create_push_subscription(
     let subscription = push::subscription(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
     let subscription = Subscription { device: caller.device, ..subscription };
     let mut others = deps.store.subscription_list(&caller.user).await?;
-    others.retain(|other| other.endpoint != subscription.endpoint);
+    let same = others.extract_if(.., |other| other.endpoint == subscription.endpoint).next();
+    require_own(&caller, same.as_ref())?;
+    let replaced: Vec<_> = others.extract_if(.., |other| !caller.role.is_member() && is_own(&caller, other)).collect();
+    let excess = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
     let reply = Reply::created(&WithMessage::new(view, "Notifications are on for this device."));
     // The reminders job does not check users without a device: it has to start again.
     deps.store.due_resume_checks(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
-    // A looker's replace only its own.
-    let is_replaced = |other: &Subscription| !caller.role.is_member() && other.device == caller.device;
-    let excess = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
-    for (n, other) in others.iter().enumerate() {
-        if n < excess || is_replaced(other) {
-            deps.store.subscription_drop(&caller.user, &other.endpoint).await?;
-        }
+    for dropped in replaced.iter().chain(&others[..excess]) {
+        deps.store.subscription_drop(&caller.user, &dropped.endpoint).await?;
     }
     Ok(reply)
+}
+
+fn is_own(caller: &Caller, subscription: &Subscription) -> bool {
+    subscription.device == caller.device
+}
+
+/// Refuses a looker another device's subscription, like a missing one.
+pub fn require_own(caller: &Caller, subscription: Option<&Subscription>) -> Result<(), ApiError> {
+    let is_allowed = caller.role.is_member() || subscription.is_none_or(|subscription| is_own(caller, subscription));
+    if is_allowed { Ok(()) } else { Err(ApiError::not_found()) }
 }

@@ -1,5 +1,6 @@
 //! `DELETE /api/push-subscriptions`
 
+use crate::subscribe::require_own;
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
@@ -24,6 +25,10 @@ pub async fn delete_push_subscription(
     JsonBody(request): JsonBody<Unsubscription>,
 ) -> Result<Reply, ApiError> {
     let endpoint = request.endpoint.ok_or_else(|| ApiError::invalid("endpoint", "The subscription is missing."))?;
+    if !caller.role.is_member() {
+        let subscriptions = deps.store.subscription_list(&caller.user).await?;
+        require_own(&caller, subscriptions.iter().find(|other| other.endpoint == endpoint))?;
+    }
     let reply = Reply::ok(&Message::new("Notifications are off for this device."));
     match deps.store.subscription_delete(&caller.user, &endpoint, idempotency.record(&reply)).await {
         Ok(()) => Ok(reply),

@@ -46,7 +46,7 @@ pub async fn create_share(
     {
         return Ok(reply(&deps, token, &earlier));
     }
-    caller.require_membership(&deps).await?;
+    caller.household(&deps).await?;
     let heading = draft.heading()?;
     let rows = draft.select_rows(&deps.store.list_item_list(&caller.user).await?)?;
     if deps.store.share_list_open(&caller.user, now).await?.len() >= MAX_SHARES {

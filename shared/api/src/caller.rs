@@ -36,35 +36,35 @@ pub struct Caller {
 
 impl Caller {
     /// Returns the caller's household, strongly consistent. Refuses a device that was removed or restricted, which other
-    /// checks of a process may accept for half a minute: whoever decides about a household must still be in it.
+    /// checks of a process may accept for half a minute: it must not decide about the household, nor create what outlives
+    /// its own tokens.
     pub async fn household(&self, deps: &Deps) -> Result<Household, ApiError> {
-        let household = deps.store.household_get(&self.user, deps.now()).await?;
-        match household.device_of(self.device) {
-            Some(device) if self.role.is_member() && !device.role.is_member() => Err(ApiError::device_restricted()),
-            None if !household.devices.is_empty() => Err(ApiError::device_ended()),
-            _ => Ok(household),
-        }
+        let (household, role) = self.household_and_role(deps).await?;
+        if role.is_member() { Ok(household) } else { Err(ApiError::device_restricted()) }
     }
 
-    /// Refuses a removed device by the newest rows, before it creates a link that outlives its own tokens. A larder that
-    /// is not shared needs no read.
-    pub async fn require_membership(&self, deps: &Deps) -> Result<(), ApiError> {
-        if self.device.is_some() {
-            self.household(deps).await?;
-        }
-        Ok(())
+    /// The same for operations that accept a looker. Returns the role that the caller has now.
+    pub async fn household_and_role(&self, deps: &Deps) -> Result<(Household, Role), ApiError> {
+        let household = deps.store.household_get(&self.user, deps.now()).await?;
+        let role = match household.device_of(self.device) {
+            Some(device) => household.role_of(device),
+            None if household.devices.is_empty() => Role::Member,
+            None => return Err(ApiError::device_ended()),
+        };
+        Ok((household, role))
     }
 }
 
-/// Returns the role of the token's device; `None` if it was removed, or its account deleted. With our own accounts, a read
-/// request by a token without a device needs no check: the token expires within an hour, and the next one names the device.
-pub async fn device_role(deps: &Deps, token: &VerifiedToken, is_change: bool) -> Result<Option<Role>, StoreError> {
+/// Returns the role of the token's device; `None` if it was removed, or its account deleted. A token without a device, from
+/// before the larder was shared, is checked only if `is_checked`: it expires within an hour, and the next one names the
+/// device.
+pub async fn device_role(deps: &Deps, token: &VerifiedToken, is_checked: bool) -> Result<Option<Role>, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
         return deps.store.device_role(&token.user, device, now).await;
     }
     // Another provider keeps issuing tokens without a device to the first device.
-    let needs_check = if deps.config.is_own_identity_provider() { is_change } else { deps.config.shares_larders() };
+    let needs_check = if deps.config.is_own_identity_provider() { is_checked } else { deps.config.shares_larders() };
     let is_revoked = needs_check && deps.store.account_is_deleted(&token.user, now).await?;
     Ok((!is_revoked).then_some(Role::Member))
 }
@@ -119,7 +119,8 @@ fn authenticate<'a>(deps: &'a Deps, access: &'a Access, parts: &'a mut Parts) ->
         if is_program_token(&token) {
             return program::caller(deps, &token, access.program_scopes(), parts).await;
         }
-        let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
+        // What a looker may read needs no check.
+        let is_checked = !matches!(parts.method, Method::GET | Method::HEAD) || !access.accepts(Role::Looker);
         let verified = match deps.verifier.verify(&token, deps.now()).await {
             Ok(verified) => verified,
             Err(VerifyError::Refused(reason)) => {
@@ -132,7 +133,7 @@ fn authenticate<'a>(deps: &'a Deps, access: &'a Access, parts: &'a mut Parts) ->
             }
         };
         // An id token stays valid for up to an hour after its account or device: writes by it would never be deleted.
-        let Some(role) = device_role(deps, &verified, is_change).await? else {
+        let Some(role) = device_role(deps, &verified, is_checked).await? else {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });
         };
         if !access.accepts(role) {

@@ -63,10 +63,12 @@ pub async fn remove_devices(
             writes.push(Write::subscription_forget(&user, &subscription.endpoint));
         }
     }
-    // What names no device may be of any that was in the larder when it was created.
+    // What names no device may be of any that was in the larder when it was created, except of those that only look.
+    let may_have_created =
+        |device: &Device, created_at: DateTime<Utc>| device.role.is_member() && device.created_at <= created_at;
     let is_theirs = |device: Option<DeviceId>, created_at: DateTime<Utc>| match device {
         Some(id) => is_removed(id),
-        None => includes_unnamed || removed.iter().any(|device| device.created_at <= created_at),
+        None => includes_unnamed || removed.iter().any(|device| may_have_created(device, created_at)),
     };
     writes.extend(revoke_links(deps, &user, links, is_theirs, now).await?);
     writes.push(revoke_tokens_without_device(deps, &user, now));
@@ -75,17 +77,18 @@ pub async fn remove_devices(
 }
 
 /// Returns the writes that end what a device could change the larder by although it may only look from now on: its
-/// programs' tokens, and the join credentials that it may know.
+/// programs' tokens, and the join credentials that it may know, among them the one by which it joined.
 pub async fn restrict_device(
     deps: &Deps,
     household: &mut Household,
-    device: &Device,
+    device: &mut Device,
     now: DateTime<Utc>,
 ) -> Result<Vec<Write>, CommitError> {
     let user = household.user.clone();
     let is_first = device.joined_by == JoinedBy::First;
     let is_theirs = |id: Option<DeviceId>| id.map_or(is_first, |id| id == device.id);
     let mut credentials = household.remove_invitations();
+    credentials.extend(device.redeems.take());
     let codes = household.remove_recoveries(|recovery| is_theirs(recovery.by));
     credentials.extend(codes.into_iter().map(|code| code.hash));
     let mut writes: Vec<Write> = credentials.iter().map(|hash| Write::join_credential_delete(hash)).collect();

@@ -87,6 +87,7 @@ pub struct Device {
     pub id: DeviceId,
     pub description: DeviceDescription,
     pub joined_by: JoinedBy,
+    /// The stored role; [`Household::role_of`] has the one that counts.
     pub role: Role,
     pub created_at: DateTime<Utc>,
     /// The day of its last request: costs one write a day.
@@ -214,17 +215,17 @@ impl Household {
         }
     }
 
-    /// Returns true if a device other than this one may do everything.
-    pub fn has_member_beside(&self, id: DeviceId) -> bool {
-        self.devices.iter().any(|device| device.id != id && device.role.is_member())
+    /// Returns what a device may do now. If no device is stored as a member, because the last one expired or was removed by
+    /// the operator, all count as members, so that the larder can always be changed.
+    pub fn role_of(&self, device: &Device) -> Role {
+        let has_member = self.devices.iter().any(|device| device.role.is_member());
+        if has_member { device.role } else { Role::Member }
     }
 
-    /// Makes all devices members if none is one, because the last one expired or was removed by the operator: somebody can
-    /// always change the larder.
-    pub fn ensure_member(&mut self) {
-        if !self.devices.iter().any(|device| device.role.is_member()) {
-            self.devices.iter_mut().for_each(|device| device.role = Role::Member);
-        }
+    /// Returns a device other than this one that may do everything, preferably `preferred`.
+    pub fn member_beside(&self, id: DeviceId, preferred: Option<DeviceId>) -> Option<&Device> {
+        let members = self.devices.iter().filter(|device| device.id != id && self.role_of(device).is_member());
+        members.max_by_key(|device| Some(device.id) == preferred)
     }
 
     pub fn is_full(&self) -> bool {
@@ -371,12 +372,13 @@ mod tests {
         let (looker, member) = (device(1, Role::Looker), device(2, Role::Member));
         let mut household = Household::empty(UserId::parse("hanna").unwrap());
         household.devices = vec![looker.clone(), member.clone()];
-        household.ensure_member();
-        assert_eq!(household.devices, [looker.clone(), member.clone()]);
-        assert!(household.has_member_beside(looker.id) && !household.has_member_beside(member.id));
-        household.devices = vec![looker.clone()];
-        household.ensure_member();
-        assert_eq!(household.devices, [Device { role: Role::Member, ..looker }]);
+        assert_eq!([&looker, &member].map(|device| household.role_of(device)), [Role::Looker, Role::Member]);
+        assert_eq!(household.member_beside(looker.id, None), Some(&member));
+        assert_eq!(household.member_beside(member.id, Some(looker.id)), None);
+        let second = device(3, Role::Looker);
+        household.devices = vec![looker.clone(), second.clone(), device(4, Role::Looker)];
+        assert_eq!(household.role_of(&looker), Role::Member);
+        assert_eq!(household.member_beside(looker.id, Some(second.id)), Some(&second));
     }
 
     #[test]

@@ -25,7 +25,7 @@ impl EndLinksQuery {
 }
 
 /// The other devices may only look.
-pub fn last_member() -> ApiError {
+pub fn last_member_error() -> ApiError {
     let message = "Only this device can change things. First let another device do everything.";
     ApiError::conflict("last_member", message)
 }
@@ -47,18 +47,18 @@ pub async fn end_device(
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
     let now = deps.now();
     retry_lost_race(|| async {
-        let household = caller.household(&deps).await?;
+        let (household, role) = caller.household_and_role(&deps).await?;
         let device = household.device(id).ok_or_else(ApiError::not_found)?.clone();
         if household.devices.len() == 1 {
             return Err(ApiError::conflict("last_device", "This is the only device of the larder.").into());
         }
         let is_caller = household.device_of(caller.device).is_some_and(|this| this.id == id);
         // A looker can leave, and remove no other device.
-        if !is_caller && !caller.role.is_member() {
+        if !is_caller && !role.is_member() {
             return Err(ApiError::device_restricted().into());
         }
-        if !household.has_member_beside(id) {
-            return Err(last_member().into());
+        if household.member_beside(id, None).is_none() {
+            return Err(last_member_error().into());
         }
         let mut next = household.next();
         let by = if is_caller { RemovedBy::Itself } else { RemovedBy::AnotherDevice };

@@ -5,6 +5,7 @@ use api::{ApiError, Caller, IfNoneMatch};
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::Response;
+use domain::household::Device;
 use serde::Serialize;
 
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -31,8 +32,10 @@ pub async fn get_household(
     if let Some((before, after)) = this.and_then(|device| Some((device, device.mark_seen(now)?))) {
         deps.store.device_record_seen(&caller.user, before, &after).await?;
     }
+    let this = household.device_of(caller.device).map(|device| device.id);
+    let view_of = |device: &Device| DeviceView::of(device, household.role_of(device), this == Some(device.id));
     let view = HouseholdView {
-        devices: household.devices.iter().map(|device| DeviceView::of(device, &household, &caller)).collect(),
+        devices: household.devices.iter().map(view_of).collect(),
         recovery_code: household.recovery_to_show().map(|recovery| RecoveryView::of(recovery, &household)),
     };
     Ok(if_none_match.respond(&caller, &view))

@@ -1,6 +1,6 @@
 //! `PATCH /api/household/devices/{id}`
 
-use super::end_device::last_member;
+use super::end_device::last_member_error;
 use super::view::DeviceView;
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
@@ -58,29 +58,33 @@ pub async fn rename_device(
     // Invalid input is refused whether or not the device exists.
     request.apply_to(&DeviceDescription::default())?;
     retry_lost_race(|| async {
-        let household = caller.household(&deps).await?;
-        // A looker says who uses it, and no more.
-        let is_caller = household.device_of(caller.device).is_some_and(|this| this.id == id);
-        if !caller.role.is_member() && (!is_caller || request.role.is_some()) {
+        let (household, caller_role) = caller.household_and_role(&deps).await?;
+        let this = household.device_of(caller.device).map(|this| this.id);
+        // A looker can change only the name and person of its own device.
+        if !caller_role.is_member() && (this != Some(id) || request.role.is_some()) {
             return Err(ApiError::device_restricted().into());
         }
         let device = household.device(id).ok_or_else(ApiError::not_found)?;
         let description = request.apply_to(&device.description)?;
-        let role = request.role.unwrap_or(device.role);
-        let changed = Device { description, role, version: device.version + 1, ..device.clone() };
-        let reply = Reply::ok(&DeviceView::of(&changed, &household, &caller));
-        let mut writes = vec![Write::device_replace(&caller.user, &changed)];
+        let mut changed = Device { description, version: device.version + 1, ..device.clone() };
         let mut next = household.next();
-        if role != device.role {
+        let mut writes = vec![];
+        if let Some(role) = request.role.filter(|role| *role != household.role_of(device)) {
+            changed.role = role;
             if !role.is_member() {
-                if !household.has_member_beside(id) {
-                    return Err(last_member().into());
+                let member = household.member_beside(id, this).ok_or_else(last_member_error)?;
+                if !member.role.is_member() {
+                    let member = Device { role: Role::Member, version: member.version + 1, ..member.clone() };
+                    writes.push(Write::device_replace(&caller.user, &member));
                 }
-                writes.extend(restrict_device(&deps, &mut next, device, deps.now()).await?);
+                writes.extend(restrict_device(&deps, &mut next, &mut changed, deps.now()).await?);
             }
-            // Of two devices that restrict each other, one is first.
+            // Writes the household's version too, so that two concurrent role changes conflict.
             writes.push(Write::household_put(&next));
         }
+        writes.push(Write::device_replace(&caller.user, &changed));
+        let role = request.role.unwrap_or_else(|| household.role_of(device));
+        let reply = Reply::ok(&DeviceView::of(&changed, role, this == Some(id)));
         deps.store.commit(writes, idempotency.record(&reply)).await?;
         drop_cached_members(&deps, &next, &[id]);
         Ok(reply)

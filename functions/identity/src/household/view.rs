@@ -1,6 +1,5 @@
 //! Devices and links as the API returns them.
 
-use api::Caller;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::household::{Device, DeviceDescription, Household, JoinedBy, Recovery, Role};
 use domain::id::DeviceId;
@@ -53,7 +52,8 @@ pub struct DeviceView {
 }
 
 impl DeviceView {
-    pub fn of(device: &Device, household: &Household, caller: &Caller) -> Self {
+    /// `role` is the one that counts now.
+    pub fn of(device: &Device, role: Role, is_this_device: bool) -> Self {
         let DeviceDescription { name, platform, person } = device.description.clone();
         Self {
             id: device.id,
@@ -61,10 +61,10 @@ impl DeviceView {
             platform,
             person,
             joined_by: device.joined_by,
-            role: device.role,
+            role,
             created_at: device.created_at,
             last_seen_on: device.last_seen_on,
-            is_this_device: household.device_of(caller.device).is_some_and(|this| this.id == device.id),
+            is_this_device,
         }
     }
 }

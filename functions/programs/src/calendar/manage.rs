@@ -65,7 +65,7 @@ pub async fn create_calendar(
     idempotency: Idempotency,
     JsonBody(request): JsonBody<CalendarRequest>,
 ) -> Result<Reply, ApiError> {
-    caller.require_membership(&deps).await?;
+    caller.household(&deps).await?;
     let now = deps.now();
     // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token.
     let token = idempotency.secret(&deps, "calendar", TOKEN_LENGTH);

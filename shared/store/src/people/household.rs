@@ -117,7 +117,6 @@ impl Store {
         }
         // DynamoDB may delete expired rows days late.
         household.devices.retain(|device| now < device.expires_at());
-        household.ensure_member();
         household.passes.retain(|pass| now < pass.expires_at);
         household.devices.sort_by_key(|device| (device.created_at, device.joined_by != JoinedBy::First, device.id));
         Ok(household)
@@ -144,11 +143,12 @@ impl Store {
         if device.is_none() {
             device = self.attributes_get(keys::device(user, id), true).await?;
         }
-        let mut device = device.map(device_from_row).transpose()?.filter(|device| now < device.expires_at());
-        if device.as_ref().is_some_and(|device| !device.role.is_member()) {
-            device = self.household_get(user, now).await?.device(id).cloned();
+        let device = device.map(device_from_row).transpose()?.filter(|device| now < device.expires_at());
+        let mut role = device.map(|device| device.role);
+        if role == Some(Role::Looker) {
+            let household = self.household_get(user, now).await?;
+            role = household.device(id).map(|device| household.role_of(device));
         }
-        let role = device.map(|device| device.role);
         if let Some(role) = role {
             self.revocation.insert(holder, role, now);
         }

@@ -3,6 +3,7 @@
 use crate::api::endpoints::{call, operation};
 use crate::api::row::USER;
 use crate::api::world::{World, rows};
+use crate::contract::operations;
 use crate::house::{
     Phone, add_row, create_shared_larder, device, device_json, household, install_pass, join_call, link_device,
     link_looker, open_link, recovery_code, refresh_tokens, sign_up, subscription, text,
@@ -28,6 +29,30 @@ async fn set_role<'a>(server: &'a TestServer, by: &Phone, name: &str, role: &str
     server.patch(&format!("/api/household/devices/{id}")).bearer(&by.id_token).json(&json!({"role": role}))
 }
 
+fn accepts_lookers(operation: &Value) -> bool {
+    operation["security"].as_array().unwrap().iter().any(|accepted| accepted.get("looker").is_some())
+}
+
+/// A looker changes nothing but ticks and itself, and neither takes everything away nor sees what outlives it.
+#[test]
+fn opens_few_changes_and_all_reads_but_a_few_to_lookers() {
+    let ids = |is_listed: &dyn Fn(bool, &Value) -> bool| {
+        let listed = operations().filter(|(method, _, operation)| is_listed(*method == "get", operation));
+        let mut ids: Vec<&str> = listed.map(|(_, _, operation)| operation["operationId"].as_str().unwrap()).collect();
+        ids.sort_unstable();
+        ids
+    };
+    assert_eq!(
+        ids(&|is_read, operation| !is_read && accepts_lookers(operation)),
+        ["create_push_subscription", "delete_push_subscription", "end_device", "rename_device", "toggle_list_item"]
+    );
+    let is_closed = |operation: &Value| operation["security"] != json!([]) && !accepts_lookers(operation);
+    assert_eq!(
+        ids(&|is_read, operation| is_read && is_closed(operation)),
+        ["export_data", "get_calendar", "get_last_import", "get_link", "list_shares", "list_tokens"]
+    );
+}
+
 #[tokio::test]
 async fn accepts_a_looker_where_an_operation_declares_it() {
     let world = World::new().await;
@@ -38,14 +63,15 @@ async fn accepts_a_looker_where_an_operation_declares_it() {
         if !is_secured {
             continue;
         }
-        let mut accepted = declared["security"].as_array().unwrap().iter();
-        let is_accepted = accepted.any(|accepted| accepted.get("looker").is_some());
+        let is_accepted = accepts_lookers(declared);
+        // Its subscription is another device's.
+        let expected = if row.operation.ends_with("push_subscription") { 404 } else { row.status };
         for key in [None, Some(Uuid::from_u128(7))] {
             let response = call(server, &row, &row.path).bearer(&looker.id_token).keyed(key).send().await;
             if !is_accepted {
                 assert!(is_refused(&response), "{}: {}", row.operation, response.status);
             } else if row.by == USER && key.is_none() {
-                assert_eq!(response.status.as_u16(), row.status, "{}", row.operation);
+                assert_eq!(response.status.as_u16(), expected, "{}", row.operation);
             }
         }
     }
@@ -105,10 +131,15 @@ async fn restricts_a_device_at_once_here_and_within_30_seconds_elsewhere() {
     ] {
         call.bearer(&phone.id_token).refused(REFUSED.0, REFUSED.1).await;
     }
+    let name = async |path: &str| {
+        elsewhere.patch(path).bearer(&phone.id_token).json(&json!({"person": "Mia"})).expect(200).await;
+    };
+    name(&format!("/api/household/devices/{}", text(&changed, "id"))).await;
     server.advance(TimeDelta::seconds(30));
     assert!(is_refused(&add_row(&elsewhere, &phone.id_token, "Milk").await));
     set_role(&server, &laptop, "The second", "member").await.expect(200).await;
     add_row(&server, &phone.id_token, "Milk").await.expect(201);
+    name(&path).await;
 }
 
 #[tokio::test]
@@ -133,6 +164,7 @@ async fn keeps_a_device_that_may_do_everything() {
 #[tokio::test]
 async fn ends_what_a_restricted_device_could_change_the_larder_by() {
     let server = TestServer::start().await;
+    let elsewhere = server.elsewhere().await;
     let first = sign_up(&server).await;
     let phone = link_device(&server, &first.id_token, "Phone").await;
     let laptop = refresh_tokens(&server, &first).await;
@@ -141,6 +173,7 @@ async fn ends_what_a_restricted_device_could_change_the_larder_by() {
     let token = json!({"name": "Script", "scopes": ["list"]});
     let program = server.post("/api/tokens").bearer(&laptop.id_token).json(&token).expect(201).await;
     let opened = open_link(&server, &laptop.id_token, "Laptop").await;
+    add_row(&elsewhere, &first.id_token, "Oats").await.expect(201);
     set_role(&server, &phone, "The first", "looker").await.expect(200).await;
     for credential in [&code, &pass, &opened.secret] {
         join_call(&server, credential, "Thief").expect(404).await;
@@ -148,43 +181,83 @@ async fn ends_what_a_restricted_device_could_change_the_larder_by() {
     add_row(&server, text(&program, "token"), "Milk").await.expect(401);
     // Its token from before the larder was shared names no device.
     add_row(&server, &first.id_token, "Milk").await.expect(401);
+    server.get("/api/user/export").bearer(&first.id_token).expect(401).await;
+    // The other process has just accepted it.
+    for path in ["/api/calendar", "/api/shopping-list/share"] {
+        let call = elsewhere.post(path).bearer(&first.id_token).json(&json!({"ownerName": "Ada"}));
+        call.refused(REFUSED.0, REFUSED.1).await;
+    }
     let stranger = sign_up(&server).await;
     let bring = json!({"idToken": laptop.id_token});
     let bring = server.post("/api/household/bring").bearer(&stranger.id_token).json(&bring);
     bring.refused(REFUSED.0, REFUSED.1).await;
 }
 
+/// The used code stays valid until the device is seen, because the answer may have been lost.
+#[tokio::test]
+async fn ends_the_recovery_code_that_a_restricted_device_used() {
+    let server = TestServer::start().await;
+    let laptop = sign_up(&server).await;
+    let code = recovery_code(&server, &laptop.id_token).await;
+    let recovered = join_call(&server, &code, "Phone").expect(200).await;
+    set_role(&server, &laptop, "Phone", "looker").await.expect(200).await;
+    for code in [&code, text(&recovered, "code")] {
+        join_call(&server, code, "Thief").expect(404).await;
+    }
+}
+
 /// Otherwise nobody could ever change the larder again.
 #[tokio::test]
-async fn lets_a_looker_do_everything_once_no_other_device_is_left() {
+async fn lets_lookers_do_everything_once_no_other_device_is_left() {
     let server = TestServer::start().await;
     let laptop = sign_up(&server).await;
     let mut child = link_looker(&server, &laptop.id_token, "Child").await;
+    let mut guest = link_looker(&server, &laptop.id_token, "Guest").await;
     for days in [200, 201] {
         assert!(is_refused(&add_row(&server, &child.id_token, "Milk").await));
         server.advance(TimeDelta::days(days));
         child = refresh_tokens(&server, &child).await;
+        guest = refresh_tokens(&server, &guest).await;
     }
+    let roles = async || {
+        let devices = household(&server, &child.id_token).await["devices"].as_array().unwrap().clone();
+        devices.iter().map(|device| text(device, "role").to_owned()).collect::<Vec<_>>()
+    };
+    let id = device(&server, &guest.id_token, "Guest").await;
+    let name = server.patch(&format!("/api/household/devices/{id}")).bearer(&guest.id_token);
+    name.json(&json!({"person": "Mia"})).expect(200).await;
     add_row(&server, &child.id_token, "Milk").await.expect(201);
-    assert_eq!(household(&server, &child.id_token).await["devices"][0]["role"], "member");
+    assert_eq!(roles().await, ["member", "member"]);
+    // Its restriction leaves the one that asks for it.
+    let restricted = set_role(&server, &child, "Guest", "looker").await.expect(200).await;
+    assert_eq!((text(&restricted, "role"), roles().await), ("looker", vec!["member".into(), "looker".into()]));
+    assert!(is_refused(&add_row(&server, &guest.id_token, "Milk").await));
+    add_row(&server, &child.id_token, "Oats").await.expect(201);
 }
 
-/// A looker cannot displace the subscriptions of the others, of which a larder has twelve.
+/// A larder has twelve subscriptions.
 #[tokio::test]
-async fn keeps_one_push_subscription_of_a_looker() {
+async fn keeps_the_push_subscriptions_of_other_devices_from_a_looker() {
     let server = TestServer::start().await;
     let laptop = sign_up(&server).await;
     let child = link_looker(&server, &laptop.id_token, "Child").await;
-    let subscribe = async |token: &str, name: &str| {
+    let subscribe = async |phone: &Phone, name: &str| {
         let body = subscription(&format!("https://web.push.apple.com/{name}"));
-        server.post("/api/push-subscriptions").bearer(token).json(&body).expect(201).await;
+        server.post("/api/push-subscriptions").bearer(&phone.id_token).json(&body).send().await
     };
-    subscribe(&laptop.id_token, "laptop").await;
-    for n in 0..13 {
-        subscribe(&child.id_token, &n.to_string()).await;
+    for n in 1..=11 {
+        subscribe(&laptop, &format!("laptop-{n}")).await.expect(201);
+        server.advance(TimeDelta::seconds(1));
     }
+    for n in 1..=2 {
+        subscribe(&child, &format!("child-{n}")).await.expect(201);
+    }
+    subscribe(&child, "laptop-3").await.refused(404, "not_found");
+    let end = server.delete("/api/push-subscriptions").bearer(&child.id_token);
+    end.json(&subscription("https://web.push.apple.com/laptop-3")).refused(404, "not_found").await;
     let left = server.deps.store.subscription_list(&laptop.user()).await.unwrap();
-    let mut left: Vec<&str> = left.iter().map(|one| one.endpoint.rsplit('/').next().unwrap()).collect();
-    left.sort_unstable();
-    assert_eq!(left, ["12", "laptop"]);
+    let left: Vec<&str> = left.iter().map(|one| one.endpoint.rsplit('/').next().unwrap()).collect();
+    let mut expected: Vec<String> = (1..=11).map(|n| format!("laptop-{n}")).collect();
+    expected.push("child-2".into());
+    assert_eq!(left, expected);
 }

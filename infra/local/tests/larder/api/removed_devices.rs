@@ -1,8 +1,8 @@
 //! However a device ends, nothing that it made opens the larder or is told of it any more.
 
 use crate::house::{
-    Phone, add_row, create_shared_larder, device, household, install_pass, join_call, link_device, recovery_code,
-    refresh_tokens, remove_device, sign_up, subscription, text,
+    Phone, add_row, create_shared_larder, device, household, install_pass, join_call, link_device, link_looker,
+    recovery_code, refresh_tokens, remove_device, sign_up, subscription, text,
 };
 use crate::server::TestServer;
 use chrono::TimeDelta;
@@ -55,6 +55,17 @@ async fn keeps_links_of_the_other_devices() {
     let first = refresh_tokens(&server, &alone).await;
     remove_device(&server, &first.id_token, "The second").await;
     assert_eq!(statuses(&server, &before).await, [200; 2], "created before the second one joined");
+}
+
+/// The first device's token from before the larder was shared names no device, so that neither do its links.
+#[tokio::test]
+async fn keeps_links_and_tokens_that_a_removed_looker_cannot_have_created() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    link_looker(&server, &first.id_token, "Child").await;
+    let (links, token) = (links(&server, &first).await, program(&server, &first).await);
+    remove_device(&server, &first.id_token, "Child").await;
+    assert_eq!((statuses(&server, &links).await, status(&server, &token).await), ([200; 2], 200));
 }
 
 #[tokio::test]
