@@ -40,6 +40,9 @@ pub struct ErrorBody {
     /// The field that breaks a rule (422 only).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
+    /// The scopes that a program's token lacks (403 `insufficient_scope` only); empty if no program may do this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scopes: Option<Vec<Scope>>,
 }
 
 impl ApiError {
@@ -77,10 +80,10 @@ impl ApiError {
         Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", "No authentication token")
     }
 
-    /// A program's token is valid, but lacks one of these scopes; none if no program may do this.
-    pub fn out_of_scope(required: &[Scope]) -> Self {
+    /// A program's token is valid, but lacks these scopes; none if no program may do this.
+    pub fn out_of_scope(missing: &[Scope]) -> Self {
         let error = Self::new(StatusCode::FORBIDDEN, "insufficient_scope", "This token does not allow that.");
-        error.with("scopes", required)
+        error.with("scopes", missing)
     }
 
     /// A device of a shared larder that was removed or left.

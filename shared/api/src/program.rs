@@ -38,8 +38,8 @@ pub fn program_token<'a>(
     })
 }
 
-/// Returns the caller of a program's token, if it has the scopes that the operation requires; an operation without scopes
-/// is closed to programs.
+/// Returns the caller of a program's token, if it has the scopes that the operation requires; an operation that requires
+/// none is closed to programs.
 #[inline(never)]
 pub(crate) fn caller<'a>(
     deps: &'a Deps,
@@ -49,8 +49,9 @@ pub(crate) fn caller<'a>(
 ) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
         let token = program_token(deps, bearer, parts).await?;
-        if required.is_empty() || !required.iter().all(|scope| token.has_scope(*scope)) {
-            return Err(ApiError::out_of_scope(required));
+        let missing: Vec<Scope> = required.iter().copied().filter(|scope| !token.has_scope(*scope)).collect();
+        if required.is_empty() || !missing.is_empty() {
+            return Err(ApiError::out_of_scope(&missing));
         }
         let today = deps.now().date_naive();
         // A clock that is behind does not move the day back.
