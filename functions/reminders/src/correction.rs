@@ -1,7 +1,7 @@
 //! Removes used up items from the reminder on other devices.
 //!
-//! Using a due item commits a check with it (`due_check` of `items`), so that the job checks the user within 15 minutes. The
-//! correction has the digest's `Topic` and `tag`: it replaces the digest in transit and, silently, on screen.
+//! Using a due item schedules a check, then commits (`due_check` of `items`), so that the job checks the user within 15
+//! minutes. The correction has the digest's `Topic` and `tag`: it replaces the digest in transit and, silently, on screen.
 
 use crate::reach::{LEASE, delete_unreachable, end_of_day};
 use application::deps::Deps;

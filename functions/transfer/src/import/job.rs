@@ -6,7 +6,7 @@
 use super::file::{ImportFile, read_file};
 use super::plan::Plan;
 use crate::TransferState;
-use api::{ApiError, Idempotency, Reply};
+use api::{ApiError, Idempotency, MAX_ATTEMPTS, Reply};
 use application::deps::Deps;
 use application::jobs::{JobError, JobRun};
 use chrono::{DateTime, Utc};
@@ -25,9 +25,6 @@ use store::{CommitError, Job, JobKind, JobState, MAX_STEP_WRITES, StoreError, Wr
 use system::Boxed;
 use tokio::time::Instant;
 use uuid::Uuid;
-
-/// The number of attempts to begin an import while the preferences change.
-const MAX_ATTEMPTS: usize = 5;
 
 /// Continues a user's job until it is done, if no other process works on it.
 pub fn run_job<'a>(

@@ -150,7 +150,7 @@ impl World {
     }
 }
 
-fn picture_body(seed: u8) -> Value {
+pub(super) fn picture_body(seed: u8) -> Value {
     json!({"imageBase64": STANDARD.encode(picture(seed))})
 }
 

@@ -59,8 +59,8 @@ impl ItemCapacity<'_> {
 }
 
 impl Store {
-    /// Commits a change of items that makes `more` of them active, and schedules a check before the first is `due`. Fails
-    /// with [`CommitError::Full`] without capacity for them.
+    /// Schedules a check before the first item is `due`, then commits a change of items that makes `more` of them active.
+    /// Fails with [`CommitError::Full`] without capacity for them.
     pub async fn commit_active(
         &self,
         user: &UserId,
@@ -70,6 +70,7 @@ impl Store {
         record: Option<Write>,
         now: DateTime<Utc>,
     ) -> Result<(), CommitError> {
+        // First: a crash between the two then leaves a needless check, not a missing one.
         if let Some(due) = due {
             self.due_schedule_check(user, due).await?;
         }

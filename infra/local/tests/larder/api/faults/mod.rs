@@ -7,10 +7,10 @@
 use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
 use crate::api::file_imports::{export, exported_item};
 use crate::api::row::Row;
-use crate::api::world::{Original, rows};
+use crate::api::world::{Original, picture_body, rows};
 use crate::faults::{Fault, Faults};
 use crate::house::refresh_with;
-use crate::server::{TestResponse, TestServer, copy_all};
+use crate::server::{TestResponse, TestServer, copy_all, line, picture, receipt};
 use crate::table::{all_rows, kind};
 use chrono::TimeDelta;
 use domain::id::UserId;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use store::receipts::Receipts;
-use store::{CommitError, Store};
+use store::{CommitError, Store, keys};
 use system::ids::{IdSource, SeededIds};
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -290,6 +290,32 @@ async fn changes_and_names_all_rows_in_spite_of_a_cut() {
             assert_eq!(process.names(user, list).await.len(), left, "{case}");
         }
     }
+}
+
+/// The items of a long receipt that its transaction cannot hold are written before it.
+#[tokio::test]
+async fn is_reminded_of_the_items_of_a_receipt_that_was_cut_off() {
+    let original = Original::new().await;
+    let lines = (0..120).map(|n| line(&format!("THING {n}"), &format!("Thing {n}"), "Dairy", 5)).collect();
+    original.world.server.reader.script(&picture(9), Ok(receipt(lines, &["many things"])));
+    let user = UserId::parse("nora").unwrap();
+    let mut cut = 0;
+    for at in 0.. {
+        let (copy, faults) = (original.copy(), Faults::default());
+        let process = original.process(&copy, &faults, 1);
+        faults.arm(Some((at, Fault::KilledBefore)));
+        process.post("/api/extract").by("nora").json(&picture_body(9)).send().await;
+        if faults.calls() <= at {
+            break;
+        }
+        let process = original.process(&copy, &Faults::default(), 2);
+        let row: Option<Value> = process.deps.store.row_get(keys::meta(&user), true).await.unwrap();
+        let is_scheduled = row.is_some_and(|row| row["GSI1SK"].is_string());
+        let items = process.names("nora", "/api/items").await.len();
+        assert!(items == 0 || is_scheduled, "{items} items at call {at}");
+        cut += usize::from(items > 0);
+    }
+    assert!(cut > 0);
 }
 
 /// An unknown outcome must not delete the pictures of a scan that another request with the same key stores.
