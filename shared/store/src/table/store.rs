@@ -57,7 +57,22 @@ impl Store {
     }
 }
 
-/// Converts a row struct, which has only texts, numbers, booleans and lists of them, to attributes.
+/// Converts a row struct, which has only texts, numbers, booleans and lists of them, to attributes. A field without a value
+/// has no attribute.
 pub fn to_row<T: Serialize>(row: &T) -> Attributes {
-    serde_dynamo::to_item(row).expect("a row struct always serialises")
+    let mut row: Attributes = serde_dynamo::to_item(row).expect("a row struct always serialises");
+    row.retain(|_, value| !value.is_null());
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::to_row;
+    use serde_json::json;
+
+    /// In a change of some attributes a stored `NULL` would erase the others.
+    #[test]
+    fn leaves_out_fields_without_a_value() {
+        assert!(to_row(&json!({"name": "Milk", "unit": null})).into_keys().eq(["name"]));
+    }
 }
