@@ -79,7 +79,7 @@ pub struct MoneyView {
 
 impl MonthView {
     fn of(month: Month) -> Self {
-        let Month { first, ends: EndingCounts { used, tossed, expired }, priced, money } = month;
+        let Month { first, counts: EndingCounts { used, tossed, expired }, priced, money } = month;
         let money = money.into_iter().map(|(currency, money)| MoneyView {
             used: units(money.used),
             lost: units(money.lost),
@@ -113,7 +113,12 @@ pub async fn get_statistics(caller: Caller, State(deps): State<Deps>) -> Result<
     let endings = endings(active.iter().chain(&left), now);
     let weeks = weeks(&endings, zone, now)
         .into_iter()
-        .map(|Week { monday, ends: EndingCounts { used, tossed, expired } }| WeekView { monday, used, tossed, expired })
+        .map(|Week { monday, counts: EndingCounts { used, tossed, expired } }| WeekView {
+            monday,
+            used,
+            tossed,
+            expired,
+        })
         .collect();
     let months = months(&endings, zone, now).into_iter().map(MonthView::of).collect();
     let mut actions = BTreeMap::new();

@@ -22,14 +22,14 @@ pub struct EndingCounts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Week {
     pub monday: NaiveDate,
-    pub ends: EndingCounts,
+    pub counts: EndingCounts,
 }
 
-/// The price of a month's food, as far as receipts show it.
+/// Counts and prices of the items that ended in one month.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Month {
     pub first: NaiveDate,
-    pub ends: EndingCounts,
+    pub counts: EndingCounts,
     /// The number of these items with a known price.
     pub priced: usize,
     /// Amounts by currency; `None` for receipts with prices but no currency.
@@ -84,10 +84,10 @@ pub fn first_month(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
 pub fn weeks(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Week> {
     let first = first_monday(zone, now);
     let mut weeks: Vec<Week> =
-        (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), ends: EndingCounts::default() }).collect();
+        (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), counts: EndingCounts::default() }).collect();
     for ending in endings {
         if let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(ending.at, zone)) {
-            week.ends.count(ending.end);
+            week.counts.count(ending.end);
         }
     }
     weeks
@@ -97,13 +97,13 @@ pub fn weeks(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Week> 
 pub fn months(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Month> {
     let first = first_month(zone, now);
     let empty =
-        |n| Month { first: first + Months::new(n), ends: EndingCounts::default(), priced: 0, money: BTreeMap::new() };
+        |n| Month { first: first + Months::new(n), counts: EndingCounts::default(), priced: 0, money: BTreeMap::new() };
     let mut months: Vec<Month> = (0..MONTHS).map(empty).collect();
     for ending in endings {
         let Some(month) = months.iter_mut().find(|month| month.first == first_of_month(ending.at, zone)) else {
             continue;
         };
-        month.ends.count(ending.end);
+        month.counts.count(ending.end);
         let Some((price, (used, lost))) = ending.price.as_ref().zip(ending.cents()) else { continue };
         month.priced += 1;
         let money = month.money.entry(price.currency.clone()).or_default();
@@ -150,10 +150,10 @@ mod tests {
         let counted = |zone| {
             let weeks = weeks(&endings, zone, now);
             assert_eq!(weeks.len(), 12);
-            assert!(weeks[..10].iter().all(|week| week.ends == EndingCounts::default()));
+            assert!(weeks[..10].iter().all(|week| week.counts == EndingCounts::default()));
             weeks[10..]
                 .iter()
-                .map(|week| (week.monday.to_string(), week.ends.used, week.ends.tossed, week.ends.expired))
+                .map(|week| (week.monday.to_string(), week.counts.used, week.counts.tossed, week.counts.expired))
                 .collect::<Vec<_>>()
         };
         assert_eq!(counted(Tz::UTC), [("2026-11-09".into(), 1, 0, 2), ("2026-11-16".into(), 0, 1, 0)]);
@@ -181,14 +181,14 @@ mod tests {
         let months = months(&endings(&left, now), Tz::UTC, now);
         assert_eq!(months.iter().map(|month| month.first.month()).collect::<Vec<_>>(), [6, 7, 8, 9, 10, 11]);
         let november = &months[5];
-        assert_eq!((november.ends.used, november.ends.tossed, november.priced), (3, 1, 3));
+        assert_eq!((november.counts.used, november.counts.tossed, november.priced), (3, 1, 3));
         let money = |currency: Option<&str>| november.money[&currency.map(str::to_owned)];
         // A quarter of the tossed item was left: three quarters were used.
         assert_eq!(money(Some("EUR")), Money { used: 249 + 300, lost: 100 });
         assert_eq!(money(None), Money { used: 100, lost: 0 });
         assert_eq!(months[4].money[&Some("EUR".to_owned())], Money { used: 999, lost: 0 });
         let in_berlin = super::months(&endings(&left, now), zone("Europe/Berlin"), now);
-        assert_eq!(in_berlin[4].ends, EndingCounts::default(), "half past eleven in UTC is November in Berlin");
+        assert_eq!(in_berlin[4].counts, EndingCounts::default(), "half past eleven in UTC is November in Berlin");
     }
 
     #[test]
@@ -198,10 +198,10 @@ mod tests {
         let eaten = milk.archive(Some(Outcome::Used), at("2026-11-10T08:00:00Z")).unwrap();
         let again = eaten.renew(None, milk.details.clone(), at("2026-11-11T08:00:00Z"));
         let months = months(&endings([&again], now), Tz::UTC, now);
-        assert_eq!((months[5].ends.used, months[5].money[&Some("EUR".to_owned())].used), (1, 119));
+        assert_eq!((months[5].counts.used, months[5].money[&Some("EUR".to_owned())].used), (1, 119));
         let undone = eaten.restore(at("2026-11-10T09:00:00Z")).unwrap();
         assert_eq!(
-            super::months(&endings([&undone], now), Tz::UTC, now)[5].ends,
+            super::months(&endings([&undone], now), Tz::UTC, now)[5].counts,
             EndingCounts::default(),
             "it was not eaten"
         );

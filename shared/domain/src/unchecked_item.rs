@@ -11,7 +11,7 @@ use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// An item as a client or a file has it, unvalidated.
+/// An item to create, or the fields to change.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "openapi", schema(as = ItemDraft, example = json!({"name": "Whole milk", "category": "Dairy",

@@ -8,7 +8,7 @@ use axum::extract::State;
 use domain::id::UserId;
 use domain::join_credential::{CredentialKind, JoinCredential};
 
-/// Returns the user's open link, or a 404 error.
+/// Returns the user's link in any state, unless it expired.
 pub async fn find_own_link(deps: &Deps, user: &UserId, id: &str) -> Result<JoinCredential, ApiError> {
     let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
     let link = if is_id { deps.store.join_credential_get(id, deps.now()).await? } else { None };

@@ -121,7 +121,7 @@ impl Client {
         let scopes = refusal.as_ref().map_or(&[][..], |refusal| &refusal.scopes);
         match (status, code) {
             (StatusCode::UNAUTHORIZED, _) => ToolError::new(
-                "Larder refused the token: it was deleted, or the device that created it was removed. Create a new one in Larder under Settings, Other programs, and put it in the settings of this MCP server. Nothing was changed.",
+                "Larder refused the token: it was deleted, or the device that created it was removed or may only look. Create a new one in Larder under Settings, Other programs, and put it in the settings of this MCP server. Nothing was changed.",
             ),
             (StatusCode::FORBIDDEN, Some("insufficient_scope")) => ToolError(out_of_scope(scopes)),
             (StatusCode::NOT_FOUND, Some("not_found")) => ToolError::new(
