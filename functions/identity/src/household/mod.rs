@@ -16,7 +16,7 @@ mod join;
 mod open_link;
 mod rate_limits;
 mod recovery_code;
-mod rename_device;
+mod update_device;
 mod view;
 
 use crate::IdentityState;
@@ -49,7 +49,7 @@ pub fn router() -> OpenApiRouter<IdentityState> {
         .routes(routes!(get_link::get_link, cancel_link::cancel_link))
         .routes(routes!(confirm_link::confirm_link))
         .routes(routes!(end_others::end_other_devices))
-        .routes(routes!(rename_device::rename_device, end_device::end_device))
+        .routes(routes!(update_device::update_device, end_device::end_device))
         .routes(routes!(recovery_code::create_recovery_code))
         .routes(routes!(confirm_recovery::confirm_recovery_code))
         .routes(routes!(install_pass::create_install_pass))

@@ -20,7 +20,7 @@ export const confirmLink = (id: string, digits: string) =>
 export const closeLink = (id: string) =>
   request(`/api/household/links/${encodeURIComponent(id)}`, { method: "DELETE" });
 
-export const renameDevice = (id: string, names: Schemas["RenameDeviceRequest"]) =>
+export const renameDevice = (id: string, names: Schemas["UpdateDeviceRequest"]) =>
   request<Device>(`/api/household/devices/${encodeURIComponent(id)}`, {
     method: "PATCH",
     body: names,

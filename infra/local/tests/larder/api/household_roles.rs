@@ -44,7 +44,7 @@ fn opens_few_changes_and_all_reads_but_a_few_to_lookers() {
     };
     assert_eq!(
         ids(&|is_read, operation| !is_read && accepts_lookers(operation)),
-        ["create_push_subscription", "delete_push_subscription", "end_device", "rename_device", "toggle_list_item"]
+        ["create_push_subscription", "delete_push_subscription", "end_device", "toggle_list_item", "update_device"]
     );
     let is_closed = |operation: &Value| operation["security"] != json!([]) && !accepts_lookers(operation);
     assert_eq!(

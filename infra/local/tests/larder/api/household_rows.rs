@@ -81,7 +81,7 @@ pub fn household_rows(world: &World) -> Vec<Row> {
             .body(json!({"digits": asked.digits}))
             .limit_cases([(json!({"digits": "x"}), 404, ""), (json!({"digits": 42}), 422, "digits")]),
         Row::new("end_other_devices", post.clone(), "/api/household/devices/end-others").by(HANNA),
-        Row::of("rename_device", patch, devices, device, MISSING_ID)
+        Row::of("update_device", patch, devices, device, MISSING_ID)
             .by(HANNA)
             .body(json!({"name": "Kitchen"}))
             .limit_cases([

@@ -14,7 +14,7 @@ use store::Write;
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Kitchen tablet", "person": "Anna"}))]
-pub struct RenameDeviceRequest {
+pub struct UpdateDeviceRequest {
     /// 1 to 60 characters. Unchanged if left out.
     #[schema(max_length = 60)]
     pub name: Option<String>,
@@ -25,7 +25,7 @@ pub struct RenameDeviceRequest {
     pub role: Option<Role>,
 }
 
-impl RenameDeviceRequest {
+impl UpdateDeviceRequest {
     /// Returns the changed description. The name is required unless the request has something else.
     fn apply_to(&self, before: &DeviceDescription) -> Result<DeviceDescription, Invalid> {
         let name = match (&self.name, &self.person) {
@@ -40,19 +40,19 @@ impl RenameDeviceRequest {
     }
 }
 
-/// Changes the name of a device of the larder, or of the person who uses it, or what it may do. A device that may only look
-/// from now on loses its programs' tokens and the recovery codes that it created; one device keeps all rights. Itself, it
-/// can change only its own names.
+/// Changes the name of a device of the larder, the person who uses it, or what it may do. A device that may only look from
+/// now on loses its programs' tokens and the recovery codes that it created, and can change only its own name and person.
+/// One device always keeps all rights.
 #[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household",
     security(("bearer" = []), ("looker" = [])), params(("id" = Uuid, Path)),
-    request_body = RenameDeviceRequest,
+    request_body = UpdateDeviceRequest,
     responses((status = 200, body = DeviceView), (status = 409)))]
-pub async fn rename_device(
+pub async fn update_device(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    JsonBody(request): JsonBody<RenameDeviceRequest>,
+    JsonBody(request): JsonBody<UpdateDeviceRequest>,
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;
     // Invalid input is refused whether or not the device exists.
