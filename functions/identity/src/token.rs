@@ -5,6 +5,7 @@ use crate::refresh_token::{self, RefreshToken, Rotation};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, refused};
 use api::{ClientAddress, MAX_ATTEMPTS, RateLimit, WholeBody, rate_limit_read};
+use application::config::IdentityConfig;
 use application::deps::Deps;
 use axum::Json;
 use axum::body::Bytes;
@@ -55,53 +56,19 @@ pub async fn refresh_id_token(
 ) -> Result<Json<Refreshed>, ToolkitError> {
     let (presented, token) = read_token(&headers, &body)?;
     let now = deps.now();
+    let mut family = find_family(&deps, &token, &address).await?;
+    rate_limit_read(&deps, PER_FAMILY, &token.family_hash).await?;
     // Two tabs may refresh at once. The one that loses the race tries again.
-    for attempt in 0..MAX_ATTEMPTS {
-        let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? else {
-            rate_limit_read(&deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
-            // Only the tombstone proves that the account was deleted: a restored table may lack the device.
-            let is_deleted = deps.store.token_status(&token.user).await?.revoked == Some(RevokedTokens::All);
-            return Err(refused(if is_deleted { "USER_NOT_FOUND" } else { "INVALID_REFRESH_TOKEN" }));
-        };
-        if attempt == 0 {
-            rate_limit_read(&deps, PER_FAMILY, &token.family_hash).await?;
-        }
+    for _ in 0..MAX_ATTEMPTS {
         let device = device_of(&deps, &family, now).await?;
-        match refresh_token::rotate(&deps, &family, &token, now) {
-            Rotation::Next(mut next, rotated) => {
-                if next.activity_recorded_at != family.activity_recorded_at
-                    && let Err(error) = deps.store.account_record_activity(&token.user, now).await
-                {
-                    tracing::warn!(%error, "a refresh was not recorded as activity");
-                    next.activity_recorded_at = family.activity_recorded_at;
-                }
-                let refresh_token = match deps.store.refresh_family_replace(&next).await {
-                    Ok(()) => rotated,
-                    Err(CommitError::Refused(_)) => continue,
-                    // The table could not be written, for example on a full disk. The used token stays valid in either
-                    // case, so the client keeps it.
-                    Err(CommitError::Unknown(error)) => {
-                        tracing::warn!(%error, "a refresh token was not rotated");
-                        presented
-                    }
-                    Err(error) => return Err(error.into()),
-                };
-                let identity = &deps.config.identity;
-                let (issuer, audience) = (&identity.issuer, &identity.audience);
-                let id_token = signer.sign(issuer, audience, &token.user, next.device, next.signed_in_at, now);
-                if let Some((before, after)) = device.as_ref().and_then(|device| Some((device, device.mark_seen(now)?)))
-                    && let Err(error) = deps.store.device_record_seen(&token.user, before, &after).await
-                {
-                    tracing::warn!(%error, "a refresh was not recorded for its device");
-                }
-                return Ok(Json(refreshed(&token.user, id_token, refresh_token, audience)));
-            }
-            Rotation::Reused => {
-                tracing::warn!("an old refresh token was used after a newer one");
-                return Err(refused("TOKEN_EXPIRED"));
-            }
-            Rotation::Expired => return Err(refused("TOKEN_EXPIRED")),
-        }
+        let Some((next, refresh_token)) = rotate(&deps, &family, &token, &presented, now).await? else {
+            family = find_family(&deps, &token, &address).await?;
+            continue;
+        };
+        let IdentityConfig { issuer, audience, .. } = &deps.config.identity;
+        let id_token = signer.sign(issuer, audience, &token.user, next.device, next.signed_in_at, now);
+        record_seen(&deps, &token.user, device, now).await;
+        return Ok(Json(refreshed(&token.user, id_token, refresh_token, audience)));
     }
     Err(api::ApiError::unavailable().into())
 }
@@ -127,11 +94,70 @@ fn read_token(headers: &HeaderMap, body: &Bytes) -> Result<(String, RefreshToken
     Ok((text, token))
 }
 
+/// Returns the family of a token; an error if there is none.
+async fn find_family(
+    deps: &Deps,
+    token: &RefreshToken,
+    address: &ClientAddress,
+) -> Result<RefreshFamily, ToolkitError> {
+    if let Some(family) = deps.store.refresh_family_get(&token.user, &token.family_hash).await? {
+        return Ok(family);
+    }
+    rate_limit_read(deps, UNKNOWN_PER_ADDRESS, &address.0).await?;
+    // Only the tombstone proves that the account was deleted: a restored table may lack the device.
+    let is_deleted = deps.store.token_status(&token.user).await?.revoked == Some(RevokedTokens::All);
+    Err(refused(if is_deleted { "USER_NOT_FOUND" } else { "INVALID_REFRESH_TOKEN" }))
+}
+
 /// Returns the device of a token family; an error if it was removed.
 async fn device_of(deps: &Deps, family: &RefreshFamily, now: DateTime<Utc>) -> Result<Option<Device>, ToolkitError> {
     let Some(id) = family.device else { return Ok(None) };
     let device = deps.store.device_get(&family.user, id).await?.filter(|device| now < device.expires_at());
     device.map(Some).ok_or_else(|| refused("DEVICE_ENDED"))
+}
+
+/// Writes the next state of a family, and returns it with its token; `None` if another request was first.
+async fn rotate(
+    deps: &Deps,
+    family: &RefreshFamily,
+    token: &RefreshToken,
+    presented: &str,
+    now: DateTime<Utc>,
+) -> Result<Option<(RefreshFamily, String)>, ToolkitError> {
+    let (mut next, rotated) = match refresh_token::rotate(deps, family, token, now) {
+        Rotation::Next(next, rotated) => (*next, rotated),
+        Rotation::Reused => {
+            tracing::warn!("an old refresh token was used after a newer one");
+            return Err(refused("TOKEN_EXPIRED"));
+        }
+        Rotation::Expired => return Err(refused("TOKEN_EXPIRED")),
+    };
+    if next.activity_recorded_at != family.activity_recorded_at
+        && let Err(error) = deps.store.account_record_activity(&token.user, now).await
+    {
+        tracing::warn!(%error, "a refresh was not recorded as activity");
+        next.activity_recorded_at = family.activity_recorded_at;
+    }
+    match deps.store.refresh_family_replace(&next).await {
+        Ok(()) => Ok(Some((next, rotated))),
+        Err(CommitError::Refused(_)) => Ok(None),
+        // The table could not be written, for example on a full disk. The used token stays valid in either case, so the
+        // client keeps it.
+        Err(CommitError::Unknown(error)) => {
+            tracing::warn!(%error, "a refresh token was not rotated");
+            Ok(Some((next, presented.to_owned())))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Records that a device was seen. A failure is only logged: the next refresh records it.
+async fn record_seen(deps: &Deps, user: &UserId, device: Option<Device>, now: DateTime<Utc>) {
+    let Some(before) = device else { return };
+    let Some(after) = before.mark_seen(now) else { return };
+    if let Err(error) = deps.store.device_record_seen(user, &before, &after).await {
+        tracing::warn!(%error, "a refresh was not recorded for its device");
+    }
 }
 
 fn refreshed(user: &UserId, id_token: String, refresh_token: String, audience: &str) -> Refreshed {

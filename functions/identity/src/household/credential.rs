@@ -1,14 +1,16 @@
 //! The common part of creating links, recovery codes and install passes.
 
-use super::rate_limits;
 use super::view::DeviceRequest;
 use crate::custom_token::sharing_unavailable;
-use api::{ApiError, Caller, Reply, retry_lost_race};
+use api::{ApiError, Caller, RateLimit, Reply, rate_limit, retry_lost_race};
 use application::deps::Deps;
 use chrono::{DateTime, Utc};
 use domain::household::Household;
 use serde::Serialize;
 use store::Write;
+
+/// Links, recovery codes and passes together that a larder may create.
+const PER_USER: RateLimit = RateLimit { scope: "household-made", max: 60, seconds: 3_600 };
 
 /// `create` changes the household and returns further writes and the answer. It runs again if another device changed the
 /// household at the same time.
@@ -22,7 +24,7 @@ pub async fn create_credential<T: Serialize>(
     if !deps.config.shares_larders() {
         return Err(sharing_unavailable());
     }
-    rate_limits::rate_limit_creation(deps, &caller.user).await?;
+    rate_limit(deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
     retry_lost_race(|| async {
         let mut next = caller.household(deps).await?.next();

@@ -1,11 +1,10 @@
 //! `POST /api/household/join`
 
 use super::admission::{Admitted, admit, new_id};
-use super::rate_limits::{rate_limit_join, rate_limit_typed_code};
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
-use api::{ApiError, ClientAddress, JsonBody, Reply, retry_lost_race};
+use api::{ApiError, ClientAddress, JsonBody, RateLimit, Reply, rate_limit, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -19,6 +18,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use store::Write;
 use uuid::Uuid;
+
+/// All attempts of one address, except polls with a valid ticket.
+const PER_ADDRESS: RateLimit = RateLimit { scope: "household", max: 10, seconds: 60 };
+/// Typed codes have only 40 bits, so attempts from all addresses together are limited too. QR codes are not affected.
+const TYPED_CODES: RateLimit = RateLimit { scope: "household-codes", max: 1_000, seconds: 60 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"credential": "ABCD-EFGH", "device": {"name": "iPhone, Safari", "platform": "iOS"}}))]
@@ -79,8 +83,7 @@ pub async fn join_larder(
     let secret = Secret::read(&text);
     let (credential, description) = if let Some(Secret::Ticket { link, ticket_hash }) = &secret {
         let Some(link) = find_by_ticket(&deps, link, ticket_hash).await? else {
-            // Polls with a valid ticket do not count.
-            rate_limit_join(&deps, &address).await?;
+            rate_limit(&deps, PER_ADDRESS, &address.0).await?;
             return Err(ApiError::not_found());
         };
         if link.state == LinkState::Requested {
@@ -90,7 +93,7 @@ pub async fn join_larder(
         (link, description.unwrap_or_default())
     } else {
         let description = device.unwrap_or_default().checked()?;
-        rate_limit_join(&deps, &address).await?;
+        rate_limit(&deps, PER_ADDRESS, &address.0).await?;
         let credential = find(&deps, secret).await?.ok_or_else(ApiError::not_found)?;
         if credential.kind.needs_confirmation() {
             return request(&deps, idempotency_key(&headers), credential, description).await;
@@ -113,7 +116,7 @@ async fn find_by_ticket(deps: &Deps, link: &str, ticket_hash: &str) -> Result<Op
 async fn find(deps: &Deps, secret: Option<Secret<'_>>) -> Result<Option<JoinCredential>, ApiError> {
     let Some(Secret::Credential { hash, is_short }) = secret else { return Ok(None) };
     if is_short {
-        rate_limit_typed_code(deps).await?;
+        rate_limit(deps, TYPED_CODES, "all").await?;
     }
     let now = deps.now();
     match deps.store.join_credential_get(&hash, now).await? {

@@ -14,7 +14,6 @@ mod get_link;
 mod install_pass;
 mod join;
 mod open_link;
-mod rate_limits;
 mod recovery_code;
 mod update_device;
 mod view;
