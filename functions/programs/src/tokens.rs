@@ -84,9 +84,9 @@ pub async fn create_token(
         let message = format!("A larder can have {MAX_TOKENS} tokens. Delete one first.");
         return Err(ApiError::conflict("too_many_tokens", message));
     }
-    let (user, device) = (caller.user, caller.device);
-    let token = ProgramToken { hash, user, name, scopes, device, created_at: deps.now(), last_used_on: None };
-    match deps.store.commit(vec![Write::program_create(&token)], None).await {
+    let (device, created_at) = (caller.device, deps.now());
+    let token = ProgramToken { hash, name, scopes, device, created_at, last_used_on: None };
+    match deps.store.commit(vec![Write::program_create(&caller.user, &token)], None).await {
         // Refused if the same request arrived twice at once.
         Ok(()) | Err(CommitError::Refused(_)) => Ok(created(token, text)),
         Err(error) => Err(error.into()),

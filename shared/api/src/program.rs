@@ -14,19 +14,19 @@ use system::Boxed;
 /// Limits unknown tokens per address. A forgotten program keeps sending its deleted token, about 12 times an hour.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", max: 300, seconds: 3_600 };
 
-/// Returns a program's token. An invalid, unknown or deleted one gets the same response as a missing one. Does not check
-/// scopes.
+/// Returns a program's token and its owner. An invalid, unknown or deleted one gets the same response as a missing one.
+/// Does not check scopes.
 #[inline(never)]
 pub fn program_token<'a>(
     deps: &'a Deps,
     bearer: &'a str,
     parts: &'a mut Parts,
-) -> Boxed<'a, Result<ProgramToken, ApiError>> {
+) -> Boxed<'a, Result<(UserId, ProgramToken), ApiError>> {
     Box::pin(async move {
         let (user, hash): (UserId, String) = program::read(bearer).ok_or_else(ApiError::unauthenticated)?;
         let token = match deps.store.program_get(&user, &hash).await? {
             // The tokens of a device end with its rights.
-            Some(token) if !is_of_member(deps, &token).await? => None,
+            Some(token) if !is_of_member(deps, &user, &token).await? => None,
             token => token,
         };
         let Some(token) = token else {
@@ -34,7 +34,7 @@ pub fn program_token<'a>(
             rate_limit_read(deps, UNKNOWN_PER_ADDRESS, &address).await?;
             return Err(ApiError::unauthenticated());
         };
-        Ok(token)
+        Ok((user, token))
     })
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn caller<'a>(
     parts: &'a mut Parts,
 ) -> Boxed<'a, Result<Caller, ApiError>> {
     Box::pin(async move {
-        let token = program_token(deps, bearer, parts).await?;
+        let (user, token) = program_token(deps, bearer, parts).await?;
         let missing: Vec<Scope> = required.iter().copied().filter(|scope| !token.has_scope(*scope)).collect();
         if required.is_empty() || !missing.is_empty() {
             return Err(ApiError::out_of_scope(&missing));
@@ -56,21 +56,21 @@ pub(crate) fn caller<'a>(
         let today = deps.now().date_naive();
         // A clock that is behind does not move the day back.
         if token.last_used_on.is_none_or(|day| day < today)
-            && let Err(error) = deps.store.program_used(&token, today).await
+            && let Err(error) = deps.store.program_used(&user, &token.hash, today).await
         {
             tracing::warn!(%error, "the use of a program's token was not recorded");
         }
         if activity::is_to_be_recorded(token.last_used_on, today)
-            && let Err(error) = activity::record_activity(deps, &token.user).await
+            && let Err(error) = activity::record_activity(deps, &user).await
         {
             tracing::warn!(%error, "the use of a program's token was not counted as activity");
         }
-        Ok(Caller { user: token.user, device: None, role: Role::Member, is_program: true })
+        Ok(Caller { user, device: None, role: Role::Member, is_program: true })
     })
 }
 
 /// Returns false if the device that created the token was removed, or may only look.
-async fn is_of_member(deps: &Deps, token: &ProgramToken) -> Result<bool, StoreError> {
+async fn is_of_member(deps: &Deps, user: &UserId, token: &ProgramToken) -> Result<bool, StoreError> {
     let Some(device) = token.device else { return Ok(true) };
-    Ok(deps.store.device_role(&token.user, device, deps.now()).await? == Some(Role::Member))
+    Ok(deps.store.device_role(user, device, deps.now()).await? == Some(Role::Member))
 }

@@ -5,8 +5,10 @@ use super::id::{DeviceId, UserId};
 use super::invalid::Invalid;
 use super::stored::Stored;
 use super::text;
+use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// The maximum number of devices of a larder: two each for a family, and a tablet on the fridge.
 pub const MAX_DEVICES: usize = 12;
@@ -82,21 +84,35 @@ impl DeviceDescription {
     }
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Device {
+    /// Part of the row's key.
+    #[serde(skip, default = "nil_id")]
     pub id: DeviceId,
+    #[serde(rename = "d")]
     pub description: DeviceDescription,
+    #[serde(rename = "j")]
     pub joined_by: JoinedBy,
     /// The stored role; [`Household::role_of`] has the one that counts.
+    #[serde(rename = "o", default, skip_serializing_if = "Role::is_member")]
     pub role: Role,
+    #[serde(rename = "a", with = "ts_milliseconds")]
     pub created_at: DateTime<Utc>,
     /// The day of its last request: costs one write a day.
+    #[serde(rename = "s")]
     pub last_seen_on: NaiveDate,
     /// The hash of the recovery code or set-up link by which it joined, until its next request: the response may have been
     /// lost, so the credential stays valid until then.
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub redeems: Option<String>,
+    #[serde(skip)]
     pub version: u64,
+    #[serde(skip)]
     pub stored: Stored,
+}
+
+fn nil_id() -> DeviceId {
+    DeviceId(Uuid::nil())
 }
 
 impl Device {
@@ -155,7 +171,7 @@ pub struct HashedCredential {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recovery {
     pub hash: String,
-    #[serde(with = "chrono::serde::ts_milliseconds")]
+    #[serde(with = "ts_milliseconds")]
     pub created_at: DateTime<Utc>,
     /// The device that received it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -302,7 +318,6 @@ impl Household {
 mod tests {
     use super::*;
     use crate::test_support::now;
-    use uuid::Uuid;
 
     #[test]
     fn normalizes_recovery_code_and_detects_typing_error() {

@@ -4,8 +4,9 @@ use super::invalid::Invalid;
 use super::quantity::Quantity;
 use super::shopping::{DEFAULT_CATEGORY, DEFAULT_UNIT};
 use super::text;
+use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, Utc};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The maximum number of codes of a larder. A further one replaces the oldest.
 pub const MAX_CODES: usize = 1_000;
@@ -14,15 +15,31 @@ pub const MAX_CODES: usize = 1_000;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Gtin(String);
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LearntCode {
+    /// Part of the row's key.
+    #[serde(skip, default = "no_code")]
     pub code: Gtin,
+    #[serde(rename = "n")]
     pub name: String,
+    #[serde(rename = "c")]
     pub category: String,
     /// The content of one package, such as six bottles.
+    #[serde(rename = "q", default = "one", skip_serializing_if = "Quantity::is_one")]
     pub quantity: Quantity,
+    #[serde(rename = "u")]
     pub unit: String,
+    #[serde(rename = "a", with = "ts_milliseconds")]
     pub learnt_at: DateTime<Utc>,
+}
+
+fn no_code() -> Gtin {
+    Gtin(String::new())
+}
+
+/// Rows of earlier versions have no quantity.
+fn one() -> Quantity {
+    Quantity::ONE
 }
 
 /// A code as a client sends it, unvalidated.

@@ -45,6 +45,10 @@ impl Quantity {
         (1..=Self::MAX_MILLIS).contains(&millis).then_some(Self(millis))
     }
 
+    pub fn is_one(&self) -> bool {
+        *self == Self::ONE
+    }
+
     pub fn millis(self) -> u32 {
         self.0
     }

@@ -4,44 +4,20 @@ use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::error::StoreError;
 use crate::table::keys::{self, CODE_PREFIX};
 use crate::table::{Attributes, Guard, Range, Store, Write};
-use chrono::serde::ts_milliseconds;
-use chrono::{DateTime, Utc};
 use domain::id::UserId;
 use domain::product_code::{Gtin, LearntCode};
-use domain::quantity::Quantity;
 use domain::stored::Stored;
-use serde::{Deserialize, Serialize};
-
-#[derive(Serialize, Deserialize)]
-struct CodeBody {
-    #[serde(rename = "n")]
-    name: String,
-    #[serde(rename = "c")]
-    category: String,
-    #[serde(rename = "u")]
-    unit: String,
-    /// In thousandths; rows of earlier versions do not have it.
-    #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
-    quantity: Option<u32>,
-    #[serde(rename = "a", with = "ts_milliseconds")]
-    learnt_at: DateTime<Utc>,
-}
 
 fn row(user: &UserId, learnt: &LearntCode) -> Attributes {
-    let LearntCode { code, name, category, quantity, unit, learnt_at } = learnt.clone();
-    let quantity = (quantity != Quantity::ONE).then(|| quantity.millis());
     // A new name replaces the whole earlier row.
-    let body = CodeBody { name, category, unit, quantity, learnt_at };
-    to_entity_row(keys::code(user, code.as_str()), 1, &body, &Stored::default())
+    to_entity_row(keys::code(user, learnt.code.as_str()), 1, learnt, &Stored::default())
 }
 
 fn code_from_row(row: Attributes) -> Result<LearntCode, StoreError> {
-    let Entity { sk, body, .. } = from_entity_row::<CodeBody>(row)?;
+    let Entity { sk, body, .. } = from_entity_row::<LearntCode>(row)?;
     let code = sk.strip_prefix(CODE_PREFIX).and_then(Gtin::parse);
     let code = code.ok_or_else(|| StoreError::Corrupt("learnt code: SK".into()))?;
-    let CodeBody { name, category, unit, quantity, learnt_at } = body;
-    let quantity = quantity.and_then(Quantity::from_millis).unwrap_or(Quantity::ONE);
-    Ok(LearntCode { code, name, category, quantity, unit, learnt_at })
+    Ok(LearntCode { code, ..body })
 }
 
 impl Write {

@@ -6,28 +6,10 @@ use crate::table::error::StoreError;
 use crate::table::keys::{self, DEVICE_PREFIX, HOUSEHOLD, Key, SK, TTL};
 use crate::table::{Attributes, Guard, Range, Store, Write, number};
 use aws_sdk_dynamodb::types::AttributeValue;
-use chrono::serde::ts_milliseconds;
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery, Role};
 use domain::id::{DeviceId, UserId};
 use serde::{Deserialize, Serialize};
-
-/// The body of a device's row.
-#[derive(Serialize, Deserialize)]
-struct DeviceBody {
-    #[serde(rename = "d")]
-    description: DeviceDescription,
-    #[serde(rename = "j")]
-    joined_by: JoinedBy,
-    #[serde(rename = "o", default, skip_serializing_if = "Role::is_member")]
-    role: Role,
-    #[serde(rename = "a", with = "ts_milliseconds")]
-    created_at: DateTime<Utc>,
-    #[serde(rename = "s")]
-    last_seen_on: NaiveDate,
-    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
-    redeems: Option<String>,
-}
 
 /// The body of the household's row.
 #[derive(Default, Serialize, Deserialize)]
@@ -42,26 +24,17 @@ struct HouseholdBody {
 }
 
 fn device_row(user: &UserId, device: &Device) -> Attributes {
-    let body = DeviceBody {
-        description: device.description.clone(),
-        joined_by: device.joined_by,
-        role: device.role,
-        created_at: device.created_at,
-        last_seen_on: device.last_seen_on,
-        redeems: device.redeems.clone(),
-    };
-    let mut row = to_entity_row(keys::device(user, device.id), device.version, &body, &device.stored);
+    let mut row = to_entity_row(keys::device(user, device.id), device.version, device, &device.stored);
     row.insert(TTL.to_owned(), number(device.expires_at().timestamp()));
     row
 }
 
 fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
     row.remove(TTL);
-    let Entity { sk, version, body, stored, .. } = from_entity_row::<DeviceBody>(row)?;
+    let Entity { sk, version, body, stored, .. } = from_entity_row::<Device>(row)?;
     let id = sk.strip_prefix(DEVICE_PREFIX).and_then(DeviceId::parse);
     let id = id.ok_or_else(|| StoreError::Corrupt("device row: SK".into()))?;
-    let DeviceBody { description, joined_by, role, created_at, last_seen_on, redeems } = body;
-    Ok(Device { id, description, joined_by, role, created_at, last_seen_on, redeems, version, stored })
+    Ok(Device { id, version, stored, ..body })
 }
 
 /// Returns the keys of the join credentials that a household's row names.

@@ -7,20 +7,29 @@ use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::{DeviceId, UserId};
 use domain::program::Scope;
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProgramToken {
     /// SHA-256 of the token, in hexadecimal; also its id. The token itself is not stored.
+    #[serde(rename = "SK", skip_serializing, deserialize_with = "hash_of_sort_key")]
     pub hash: String,
-    pub user: UserId,
     pub name: String,
     pub scopes: Vec<Scope>,
     /// The device that created the token, and whose removal deletes it; `None` if the larder was not shared yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<DeviceId>,
+    #[serde(with = "ts_milliseconds")]
     pub created_at: DateTime<Utc>,
     /// A day, so that it is written once a day at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_used_on: Option<NaiveDate>,
+}
+
+fn hash_of_sort_key<'de, D: Deserializer<'de>>(row: D) -> Result<String, D::Error> {
+    let sort_key = String::deserialize(row)?;
+    sort_key.strip_prefix(PROGRAM_PREFIX).map(str::to_owned).ok_or_else(|| D::Error::custom("SK"))
 }
 
 impl ProgramToken {
@@ -29,35 +38,10 @@ impl ProgramToken {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct ProgramRow {
-    #[serde(rename = "SK")]
-    sk: String,
-    name: String,
-    scopes: Vec<Scope>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    device: Option<DeviceId>,
-    #[serde(with = "ts_milliseconds")]
-    created_at: DateTime<Utc>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    last_used_on: Option<NaiveDate>,
-}
-
-impl ProgramRow {
-    fn into_token(self, user: &UserId) -> ProgramToken {
-        let Self { sk, name, scopes, device, created_at, last_used_on, .. } = self;
-        let hash = sk.strip_prefix(PROGRAM_PREFIX).unwrap_or_default().to_owned();
-        ProgramToken { hash, user: user.clone(), name, scopes, device, created_at, last_used_on }
-    }
-}
-
 impl Write {
     /// Refused if the token exists already.
-    pub fn program_create(token: &ProgramToken) -> Self {
-        let key = keys::program(&token.user, &token.hash);
-        let ProgramToken { name, scopes, device, created_at, last_used_on, .. } = token.clone();
-        let row = ProgramRow { sk: key.sk.clone(), name, scopes, device, created_at, last_used_on };
-        Self::put_row(key, &row, Guard::New)
+    pub fn program_create(user: &UserId, token: &ProgramToken) -> Self {
+        Self::put_row(keys::program(user, &token.hash), token, Guard::New)
     }
 
     /// Refused if the token does not exist.
@@ -73,22 +57,20 @@ impl Write {
 
 impl Store {
     pub async fn program_get(&self, user: &UserId, hash: &str) -> Result<Option<ProgramToken>, StoreError> {
-        let row: Option<ProgramRow> = self.row_get(keys::program(user, hash), true).await?;
-        Ok(row.map(|row| row.into_token(user)))
+        self.row_get(keys::program(user, hash), true).await
     }
 
     /// Returns the tokens, the oldest first.
     pub async fn program_list(&self, user: &UserId) -> Result<Vec<ProgramToken>, StoreError> {
-        let rows: Vec<ProgramRow> = self.row_list(Range::prefix(keys::user_pk(user), PROGRAM_PREFIX)).await?;
-        let mut tokens: Vec<_> = rows.into_iter().map(|row| row.into_token(user)).collect();
+        let mut tokens: Vec<ProgramToken> = self.row_list(Range::prefix(keys::user_pk(user), PROGRAM_PREFIX)).await?;
         tokens.sort_by(|a, b| (a.created_at, &a.hash).cmp(&(b.created_at, &b.hash)));
         Ok(tokens)
     }
 
     /// Stores the day on which a token was used, unless the token was deleted meanwhile.
-    pub async fn program_used(&self, token: &ProgramToken, on: NaiveDate) -> Result<(), StoreError> {
+    pub async fn program_used(&self, user: &UserId, hash: &str, on: NaiveDate) -> Result<(), StoreError> {
         let condition = format!("attribute_exists({PK})");
-        let (key, values) = (keys::program(&token.user, &token.hash), [(":on", text(on))]);
+        let (key, values) = (keys::program(user, hash), [(":on", text(on))]);
         let write = Write::update_row(key, "SET last_used_on = :on", Some(&condition), values);
         self.write_if_allowed(vec![write]).await.map(|_| ())
     }

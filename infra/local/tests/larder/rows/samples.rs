@@ -328,7 +328,6 @@ fn calendar() -> Calendar {
 fn program() -> ProgramToken {
     ProgramToken {
         hash: "program".into(),
-        user: anna(),
         name: "Doorbell".into(),
         scopes: vec![Scope::Read],
         device: Some(DeviceId(id(5))),
@@ -375,7 +374,7 @@ pub async fn write_all(server: &TestServer) {
         Write::subscription_put(&user, &subscription),
         Write::correction_create(&user, &correction),
         Write::code_learn(&user, &code),
-        Write::program_create(&program()),
+        Write::program_create(&user, &program()),
         Write::usage(&usage),
         Write::preferences_change(&user, &preferences_change(), now()),
     ];
