@@ -25,7 +25,7 @@ pub struct Accounts {
 #[serde(rename_all = "camelCase")]
 pub struct AccountInfo {
     local_id: String,
-    /// Milliseconds since 1970, as text: so the protocol has it.
+    /// Milliseconds since 1970, as text, as the protocol requires.
     created_at: String,
     last_login_at: String,
     email_verified: bool,

@@ -1,7 +1,8 @@
 //! Bodies and errors of the Identity Toolkit's REST protocol.
 
 use api::ApiError;
-use application::identity::VerifiedToken;
+use application::deps::Deps;
+use application::identity::{VerifiedToken, VerifyError};
 use axum::Json;
 use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
@@ -93,8 +94,7 @@ pub fn parse_json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> 
 }
 
 /// Verifies an id token. The caller checks its device and account.
-pub async fn verify(deps: &application::deps::Deps, id_token: Option<&str>) -> Result<VerifiedToken, ToolkitError> {
-    use application::identity::VerifyError;
+pub async fn verify(deps: &Deps, id_token: Option<&str>) -> Result<VerifiedToken, ToolkitError> {
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
     match deps.verifier.verify(token, deps.now()).await {
         Ok(verified) => Ok(verified),

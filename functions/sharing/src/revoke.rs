@@ -21,7 +21,7 @@ pub async fn revoke_share(
     if !is_token(&token) {
         return Err(ApiError::not_found());
     }
-    end(&deps, &caller, &hash(&token), &idempotency).await
+    revoke(&deps, &caller, &hash(&token), &idempotency).await
 }
 
 /// Ends a share by its id, for an owner who no longer has the token.
@@ -37,10 +37,10 @@ pub async fn revoke_share_by_id(
     if id.len() != 64 || !id.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
         return Err(ApiError::not_found());
     }
-    end(&deps, &caller, &id, &idempotency).await
+    revoke(&deps, &caller, &id, &idempotency).await
 }
 
-async fn end(deps: &Deps, caller: &Caller, hash: &str, idempotency: &Idempotency) -> Result<Reply, ApiError> {
+async fn revoke(deps: &Deps, caller: &Caller, hash: &str, idempotency: &Idempotency) -> Result<Reply, ApiError> {
     // Reads by the caller's key, so that another user's share is never found.
     let share = deps.store.share_get(&caller.user, hash).await?.filter(|share| share.is_open(deps.now()));
     let share = share.ok_or_else(ApiError::not_found)?;

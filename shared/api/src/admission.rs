@@ -74,9 +74,9 @@ impl AdmissionSlots {
     fn take(&self, address: ClientAddress, now: Instant) -> Option<HeldSlot> {
         let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_own = |slot: &Slot| slot.address == address;
-        let has_most = slots.iter().filter(|slot| is_own(slot)).count() >= MAX_PER_ADDRESS;
-        if has_most || slots.len() >= MAX_ADMITTED {
-            let candidates = slots.iter().enumerate().filter(|(_, slot)| !has_most || is_own(slot));
+        let is_at_limit = slots.iter().filter(|slot| is_own(slot)).count() >= MAX_PER_ADDRESS;
+        if is_at_limit || slots.len() >= MAX_ADMITTED {
+            let candidates = slots.iter().enumerate().filter(|(_, slot)| !is_at_limit || is_own(slot));
             let slow = candidates.filter_map(|(n, slot)| Some((slot.slow_rate(now)?, n)));
             let (_, slowest) = slow.min()?;
             slots.remove(slowest).lost.notify_one();
@@ -111,9 +111,9 @@ pub trait Admission {
 #[derive(Debug)]
 pub struct Admitted<A>(#[expect(dead_code, reason = "holds the slot until it is dropped")] HeldSlot, PhantomData<A>);
 
-/// Marks an admitted request.
+/// The slot of an admitted request, for the extractor of its body.
 #[derive(Clone)]
-pub(crate) struct IsAdmitted(pub Arc<Slot>);
+pub(crate) struct AdmittedSlot(pub Arc<Slot>);
 
 impl<S: Send + Sync, A: Admission> FromRequestParts<S> for Admitted<A>
 where
@@ -129,7 +129,7 @@ where
         if let Some(limit) = A::PER_USER {
             rate_limit(&Deps::from_ref(state), limit, user.as_str()).await?;
         }
-        parts.extensions.insert(IsAdmitted(held.slot.clone()));
+        parts.extensions.insert(AdmittedSlot(held.slot.clone()));
         Ok(Self(held, PhantomData))
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a JSON body strictly: invalid JSON is 400, a wrong type is 422 with its path.
 
 use crate::ApiError;
-use crate::admission::{IsAdmitted, Slot};
+use crate::admission::{AdmittedSlot, Slot};
 use crate::collect::{MAX_BODY_BYTES, collect};
 use crate::idempotency::UnhashedBody;
 use axum::body::Bytes;
@@ -23,7 +23,7 @@ pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 /// as a rejection, and the handler does not run.
 async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
     let (parts, body) = request.into_parts();
-    let slot = parts.extensions.get::<IsAdmitted>().map(|IsAdmitted(slot)| slot);
+    let slot = parts.extensions.get::<AdmittedSlot>().map(|AdmittedSlot(slot)| slot);
     debug_assert!(max <= MAX_BODY_BYTES || slot.is_some(), "large bodies need admission");
     let bytes = match slot {
         Some(slot) => slot.receive(collect(Slot::count(slot, body), max)).await,

@@ -1,6 +1,6 @@
 //! Writes log events of the target `application::metrics::TARGET` as metrics, in the [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 //!
-//! Example: `tracing::debug!(target: metrics::TARGET, Told = 3)`. On one machine these events are hidden log lines.
+//! Example: `tracing::debug!(target: metrics::TARGET, Failed = 3)`. On one machine these events are hidden log lines.
 
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn writes_embedded_metric_format() {
-        let numbers = Map::from_iter([("Told".into(), json!(3)), ("LagInSeconds".into(), json!(61.5))]);
+        let numbers = Map::from_iter([("Failed".into(), json!(3)), ("LagInSeconds".into(), json!(61.5))]);
         let written: Value = serde_json::from_str(&line("larder-reminders", numbers, 1_800_000_000_000)).unwrap();
         assert_eq!(
             written,
@@ -99,12 +99,12 @@ mod tests {
                     "CloudWatchMetrics": [{
                         "Namespace": "Larder",
                         "Dimensions": [["Function"]],
-                        "Metrics": [{"Name": "LagInSeconds", "Unit": "Seconds"}, {"Name": "Told", "Unit": "Count"}],
+                        "Metrics": [{"Name": "Failed", "Unit": "Count"}, {"Name": "LagInSeconds", "Unit": "Seconds"}],
                     }],
                 },
                 "Function": "larder-reminders",
+                "Failed": 3,
                 "LagInSeconds": 61.5,
-                "Told": 3,
             })
         );
     }

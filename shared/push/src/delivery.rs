@@ -1,6 +1,6 @@
 //! Sends one message on all channels of a user in parallel.
 
-use super::{DeliveryResult, Message, Pusher, Receiver, Route};
+use super::{DeliveryResult, Message, Pusher, Receiver, Route, Sending};
 use domain::subscription::Subscription;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,17 +59,19 @@ pub async fn deliver(
     for subscription in recipients.subscriptions {
         let (pusher, message) = (pusher.clone(), message.clone());
         sending.spawn(async move {
-            let outcome = limited(pusher.send(Route::Browser(&subscription), &message), timeout).await;
+            let outcome = send_within(pusher.send(Route::Browser(&subscription), &message), timeout).await;
             (Some(subscription.endpoint), outcome)
         });
     }
     for receiver in recipients.receivers {
         let (pusher, message) = (pusher.clone(), message.clone());
-        sending.spawn(async move { (None, limited(pusher.send(Route::Receiver(&receiver), &message), timeout).await) });
+        sending.spawn(
+            async move { (None, send_within(pusher.send(Route::Receiver(&receiver), &message), timeout).await) },
+        );
     }
     if let Some(token) = recipients.phone {
         let (pusher, message) = (pusher.clone(), message.clone());
-        sending.spawn(async move { (None, limited(pusher.send(Route::Phone(&token), &message), timeout).await) });
+        sending.spawn(async move { (None, send_within(pusher.send(Route::Phone(&token), &message), timeout).await) });
     }
     let mut deliveries = Deliveries::default();
     while let Some(joined) = sending.join_next().await {
@@ -81,6 +83,6 @@ pub async fn deliver(
     deliveries
 }
 
-async fn limited(sending: super::Sending<'_>, timeout: Duration) -> DeliveryResult {
+async fn send_within(sending: Sending<'_>, timeout: Duration) -> DeliveryResult {
     tokio::time::timeout(timeout, sending).await.unwrap_or_else(|_| DeliveryResult::Failed("no answer in time".into()))
 }

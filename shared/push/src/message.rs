@@ -10,7 +10,9 @@ use serde::Serialize;
 use uuid::Uuid;
 
 /// The maximum number of items in a notification's payload, for its actions.
-pub const MAX_ITEMS: usize = 16;
+const MAX_ITEMS: usize = 16;
+/// Apple accepts 4,096 bytes including encryption; this limit leaves a margin.
+const MAX_PAYLOAD_BYTES: usize = 2_500;
 
 /// One notification.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +21,7 @@ pub struct Message {
     pub tag: String,
     /// Push services drop it after this time.
     pub expires_at: DateTime<Utc>,
-    /// JSON for the service worker: at most 2,500 bytes.
+    /// JSON for the service worker, of at most `MAX_PAYLOAD_BYTES`.
     pub payload: String,
     pub title: String,
     pub body: String,
@@ -106,8 +108,7 @@ impl Message {
                 test: kind == Kind::Test,
             };
             let json = serde_json::to_string(&payload).expect("payloads are plain data");
-            // Apple accepts 4,096 bytes including encryption; this limit leaves a margin.
-            if json.len() <= 2_500 || items.pop().is_none() {
+            if json.len() <= MAX_PAYLOAD_BYTES || items.pop().is_none() {
                 break json;
             }
         };
@@ -208,7 +209,7 @@ mod tests {
     fn fits_the_longest_names_into_a_push_message() {
         let names: Vec<String> = (0..500).map(|n| format!("{n} {}", "\u{1F951}".repeat(190))).collect();
         let message = digest(&names);
-        assert!(message.payload.len() <= 2_500, "{}", message.payload.len());
+        assert!(message.payload.len() <= MAX_PAYLOAD_BYTES, "{}", message.payload.len());
         assert!(message.body.starts_with("500 items to use up soon: 0 \u{1F951}"));
         assert!(message.payload.contains("\"count\":500"));
     }

@@ -45,9 +45,8 @@ impl std::fmt::Debug for Receiver {
 }
 
 impl Receiver {
-    /// `token` is a whole `Authorization` header.
-    pub fn ntfy(topic: &Uri, token: Option<HeaderValue>) -> Self {
-        let headers = token.map(|value| (AUTHORIZATION, value)).into_iter().collect();
+    pub fn ntfy(topic: &Uri, authorization: Option<HeaderValue>) -> Self {
+        let headers = authorization.map(|value| (AUTHORIZATION, value)).into_iter().collect();
         Self { name: "ntfy", url: topic.to_string(), headers }
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// RFC 8292 allows a day; half of it tolerates inaccurate clocks.
-const VALID_FOR: TimeDelta = TimeDelta::hours(12);
+const AUTHORIZATION_TTL: TimeDelta = TimeDelta::hours(12);
 
 pub struct VapidKeys {
     pair: EcdsaKeyPair,
@@ -92,7 +92,7 @@ impl VapidKeys {
     /// Returns the `Authorization` header for a push service. `audience` is its origin, such as `https://fcm.googleapis.com`.
     pub fn authorization(&self, audience: &str, now: DateTime<Utc>) -> String {
         let header = URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"ES256"}"#);
-        let claims = json!({"aud": audience, "exp": (now + VALID_FOR).timestamp(), "sub": self.contact});
+        let claims = json!({"aud": audience, "exp": (now + AUTHORIZATION_TTL).timestamp(), "sub": self.contact});
         let signed = format!("{header}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
         let signature = self.pair.sign(&SystemRandom::new(), signed.as_bytes()).expect("a valid key can sign");
         format!("vapid t={signed}.{}, k={}", URL_SAFE_NO_PAD.encode(signature.as_ref()), self.public)

@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use std::sync::Arc;
 use std::time::Duration;
 use system::clock::Clock;
-use system::outbound::{Outbound, PostResponse};
+use system::outbound::{Outbound, PostResponse, jitter};
 
 const MAX_ATTEMPTS: u32 = 3;
 const INITIAL_PAUSE: Duration = Duration::from_secs(1);
@@ -53,8 +53,8 @@ impl WebPush {
             // The browser could never read the message.
             return DeliveryResult::Gone;
         };
-        let mut pause = INITIAL_PAUSE;
-        for attempt in 1..=MAX_ATTEMPTS {
+        let (mut attempt, mut pause) = (1, INITIAL_PAUSE);
+        loop {
             let now = self.clock.now();
             let Some(headers) = self.headers(&subscription.endpoint, message, now) else { return DeliveryResult::Gone };
             let reason = match self.outbound.post(&subscription.endpoint, headers, body.clone().into()).await {
@@ -70,10 +70,11 @@ impl WebPush {
             if attempt == MAX_ATTEMPTS || pause > MAX_RETRY_DELAY {
                 return DeliveryResult::Failed(reason);
             }
-            tokio::time::sleep(pause).await;
+            // With jitter: one failure of a push service concerns thousands of browsers.
+            tokio::time::sleep(pause + jitter(pause / 4)).await;
             pause = (pause * 2).max(INITIAL_PAUSE);
+            attempt += 1;
         }
-        DeliveryResult::Failed("no attempt was made".into())
     }
 
     fn headers(&self, endpoint: &str, message: &Message, now: DateTime<Utc>) -> Option<HeaderMap> {

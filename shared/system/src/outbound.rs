@@ -1,5 +1,5 @@
-//! The HTTP client for all calls except those of the AWS SDK: key sets, push services, another Larder. Calls have
-//! timeouts and size limits, and follow no redirects.
+//! The HTTP client for all calls except those of the AWS SDK: key sets, push services, recipe servers, another Larder.
+//! Calls have timeouts and size limits, and follow no redirects.
 
 mod resolver;
 
@@ -79,6 +79,8 @@ const POST_TIMEOUT: Duration = Duration::from_secs(10);
 /// The limits for small documents such as key sets.
 const DOCUMENT_LIMITS: Limits = Limits { timeout: GET_TIMEOUT, max_body_bytes: 256 * 1024 };
 const MAX_ATTEMPTS: u32 = 3;
+const MIN_RETRY_PAUSE: Duration = Duration::from_millis(50);
+const MAX_RETRY_JITTER: Duration = Duration::from_millis(250);
 
 /// Makes a call up to three times while its result is transient, with growing random pauses.
 async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, is_transient: impl Fn(&T) -> bool) -> T {
@@ -88,11 +90,17 @@ async fn retry<T, F: Future<Output = T>>(mut call: impl FnMut() -> F, is_transie
         if attempt == MAX_ATTEMPTS || !is_transient(&result) {
             return result;
         }
-        let mut jitter = [0];
-        let _ = aws_lc_rs::rand::fill(&mut jitter);
-        tokio::time::sleep(Duration::from_millis(u64::from(attempt) * (50 + u64::from(jitter[0])))).await;
+        tokio::time::sleep(attempt * (MIN_RETRY_PAUSE + jitter(MAX_RETRY_JITTER))).await;
         attempt += 1;
     }
+}
+
+/// Returns a random part of `max`, so that the retries of many clients do not arrive together.
+pub fn jitter(max: Duration) -> Duration {
+    let mut byte = [0];
+    // Without randomness the retry is made all the same.
+    let _ = aws_lc_rs::rand::fill(&mut byte);
+    max * u32::from(byte[0]) / 255
 }
 
 impl Outbound {

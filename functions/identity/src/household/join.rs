@@ -94,9 +94,9 @@ pub async fn join_larder(
     } else {
         let description = device.unwrap_or_default().checked()?;
         rate_limit(&deps, PER_ADDRESS, &address.0).await?;
-        let credential = find(&deps, secret).await?.ok_or_else(ApiError::not_found)?;
+        let credential = find_by_secret(&deps, secret).await?.ok_or_else(ApiError::not_found)?;
         if credential.kind.needs_confirmation() {
-            return request(&deps, idempotency_key(&headers), credential, description).await;
+            return request_join(&deps, idempotency_key(&headers), credential, description).await;
         }
         (credential, description)
     };
@@ -113,7 +113,7 @@ async fn find_by_ticket(deps: &Deps, link: &str, ticket_hash: &str) -> Result<Op
     Ok(link.filter(has_ticket))
 }
 
-async fn find(deps: &Deps, secret: Option<Secret<'_>>) -> Result<Option<JoinCredential>, ApiError> {
+async fn find_by_secret(deps: &Deps, secret: Option<Secret<'_>>) -> Result<Option<JoinCredential>, ApiError> {
     let Some(Secret::Credential { hash, is_short }) = secret else { return Ok(None) };
     if is_short {
         rate_limit(deps, TYPED_CODES, "all").await?;
@@ -130,7 +130,7 @@ fn idempotency_key(headers: &HeaderMap) -> Option<Uuid> {
 }
 
 /// Requests to join by a link, and returns the digits to show.
-async fn request(
+async fn request_join(
     deps: &Deps,
     key: Option<Uuid>,
     link: JoinCredential,

@@ -35,7 +35,7 @@ async fn returns_the_last_name_of_a_code_of_any_length() {
 }
 
 #[tokio::test]
-async fn forgets_the_oldest_code_when_memory_is_full() {
+async fn forgets_the_oldest_code_at_the_limit() {
     let server = TestServer::start().await;
     let anna = UserId::parse("anna").unwrap();
     let code = |n: usize| {

@@ -1,4 +1,4 @@
-//! Tests that a removed device loses every access within 30 seconds, and the cost of the check.
+//! Tests the removal of devices: a removed one loses every access within 30 seconds, at a small cost, and one stays.
 
 use crate::house::{
     Phone, add_row, collect_call, confirm_call, confirmed, create_shared_larder, device, device_json, household,
@@ -19,7 +19,7 @@ async fn rejects_a_removed_device_at_once_here_and_within_30_seconds_elsewhere()
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let (laptop, phone) = create_shared_larder(&server).await;
-    // The other process has just seen it alive.
+    // The other process has just cached that it belongs to the larder.
     add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
     remove_device(&server, &laptop.id_token, "The second").await;
     let refused = add_row(&server, &phone.id_token, "Milk").await;
@@ -136,7 +136,7 @@ async fn rejects_decisions_of_an_ended_device_elsewhere() {
     let server = TestServer::start().await;
     let elsewhere = server.elsewhere().await;
     let (laptop, phone) = create_shared_larder(&server).await;
-    // The other process has just seen it alive.
+    // The other process has just cached that it belongs to the larder.
     add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
     remove_device(&server, &laptop.id_token, "The second").await;
     let id = device(&server, &laptop.id_token, "The first").await;
@@ -217,11 +217,11 @@ async fn lets_any_device_rename_another() {
     let renamed = renamed.expect(200).await;
     assert_eq!((text(&renamed, "name"), renamed["isThisDevice"].as_bool()), ("Kitchen", Some(false)));
     assert!(renamed.get("person").is_none());
-    // Who uses it is told and taken back by itself; the name stays.
+    // The person is set and removed without the name.
     for (person, expected) in [(" Anna ", json!("Anna")), ("  ", json!(null))] {
-        let told = server.patch(&path).bearer(&laptop.id_token).json(&json!({"person": person}));
-        let told = told.expect(200).await;
-        assert_eq!((text(&told, "name"), &told["person"]), ("Kitchen", &expected), "{person:?}");
+        let changed = server.patch(&path).bearer(&laptop.id_token).json(&json!({"person": person}));
+        let changed = changed.expect(200).await;
+        assert_eq!((text(&changed, "name"), &changed["person"]), ("Kitchen", &expected), "{person:?}");
     }
     let long = server.patch(&path).bearer(&laptop.id_token).json(&json!({"person": "x".repeat(41)}));
     assert_eq!(long.expect(422).await["field"], "person");
@@ -275,7 +275,7 @@ async fn deletes_devices_and_credentials_with_the_account() {
 #[tokio::test]
 async fn rejects_clearing_or_deleting_a_shared_larder() {
     let server = TestServer::start().await;
-    // The first one's token is of the time before, and names no device.
+    // The first one's token is from before the larder was shared, and names no device.
     let first = sign_up(&server).await;
     let phone = link_device(&server, &first.id_token, "Phone").await;
     add_row(&server, &phone.id_token, "Milk").await.expect(201);

@@ -65,7 +65,7 @@ async fn joins_a_second_device_by_a_link() {
     assert_eq!(names(&seen), [named("Laptop", "first", true), named("Phone", "link", false)]);
     let seen = household(&server, &phone.id_token).await;
     assert_eq!(names(&seen), [named("Laptop", "first", false), named("Phone", "link", true)]);
-    // Before its next token, the first device is known all the same.
+    // The token from before, which names no device, is the first device's.
     assert_eq!(names(&household(&server, &first.id_token).await)[0], named("Laptop", "first", true));
     refresh_tokens(&server, &phone).await;
 }
@@ -76,7 +76,7 @@ async fn requires_digits_with_a_leaked_code() {
     let first = sign_up(&server).await;
     let opened = open_link(&server, &first.id_token, "Laptop").await;
     let thief = request_join(&server, &opened.secret, "Thief").await;
-    // The intended device asks second: the user sees a stranger's name and types nothing.
+    // The intended device is second: the user sees a stranger's name and types nothing.
     join_call(&server, &opened.secret, "Phone").expect(404).await;
     for _ in 0..5 {
         assert_eq!(collect_call(&server, &thief.ticket).expect(200).await, json!({"state": "asked"}));
@@ -128,7 +128,7 @@ async fn allows_one_open_link_per_account() {
     server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).expect(200).await;
     join_call(&server, &new.secret, "Phone").expect(404).await;
     server.delete(&format!("/api/household/links/{}", new.id)).bearer(&first.id_token).expect(200).await;
-    assert_eq!(household(&server, &first.id_token).await["devices"], json!([]), "a link that nobody used names nobody");
+    assert_eq!(household(&server, &first.id_token).await["devices"], json!([]), "an unused link registers no device");
 }
 
 #[tokio::test]
@@ -155,8 +155,11 @@ async fn answers_invalid_credentials_like_missing_ones() {
     }
     let digits = if asked.digits == "42" { "43" } else { "42" };
     refusals.push(("wrong digits", confirm_call(&server, &first.id_token, &opened.id, digits).send().await));
-    refusals.push(("a link asked by", join_call(&server, &opened.secret, "Phone").send().await));
-    refusals.push(("a code asked by", join_call(&server, &opened.code, "Phone").send().await));
+    refusals.push(("a link that another device requested", join_call(&server, &opened.secret, "Phone").send().await));
+    refusals.push((
+        "the code of a link that another device requested",
+        join_call(&server, &opened.code, "Phone").send().await,
+    ));
     refusals.push(("a made-up secret", join_call(&server, &"x".repeat(43), "Phone").send().await));
     refusals.push(("no secret", join_call(&server, "", "Phone").send().await));
     refusals.push(("a made-up code", join_call(&server, "ABCD-EFGH", "Phone").send().await));
@@ -172,8 +175,8 @@ async fn answers_invalid_credentials_like_missing_ones() {
     refusals.push(("somebody else's device", renamed.send().await));
     server.advance(TimeDelta::minutes(5));
     let over = server.get(&format!("/api/household/links/{}", opened.id)).bearer(&first.id_token).send().await;
-    refusals.push(("a link that is over", over));
-    refusals.push(("a link that is over", collect_call(&server, &asked.ticket).send().await));
+    refusals.push(("an expired link", over));
+    refusals.push(("an expired link", collect_call(&server, &asked.ticket).send().await));
     let missing = server.get("/api/nothing").bearer(&first.id_token).send().await;
     for (what, response) in refusals {
         assert_eq!((response.status.as_u16(), &response.bytes), (404, &missing.bytes), "{what}");

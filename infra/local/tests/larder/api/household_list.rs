@@ -1,4 +1,4 @@
-//! The list of several devices: what changed and when to ask, and no change that undoes another one's.
+//! Tests the list of several devices: `ETag` and poll interval, and that no change undoes another device's.
 
 use super::scans::body;
 use crate::house::{add_row, create_shared_larder, sign_up, text};
@@ -63,10 +63,10 @@ async fn makes_only_an_unchanged_row_pending_and_completes_any() {
     assert_eq!(ticked["version"], 2);
     let pending = toggle(&laptop.id_token, false, Some(2)).await.expect(200);
     assert_fields(&pending, &json!({"version": 3, "isCompleted": false}));
-    // The response was lost: it is so already.
+    // A repeat after a lost response changes nothing.
     toggle(&laptop.id_token, false, Some(2)).await.expect(200);
     let again = toggle(&phone.id_token, true, Some(1)).await.expect(200);
-    assert_eq!(again["version"], 4, "to complete a row is right whatever happened to it");
+    assert_eq!(again["version"], 4, "a row is completed whatever its version");
     toggle(&laptop.id_token, false, Some(2)).await.refused(409, "changed_meanwhile");
     toggle(&laptop.id_token, false, None).await.expect(200);
 }
@@ -123,7 +123,7 @@ async fn accepts_removing_a_removed_row() {
     assert_eq!(server.delete(&path).bearer(&phone.id_token).expect(200).await["count"], 1);
     let key = uuid::Uuid::from_u128(9);
     assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).expect(200).await["count"], 0);
-    // It came back meanwhile; the earlier removal is not made again.
+    // With the key of an earlier removal nothing is removed again.
     add_row(&server, &phone.id_token, "Tea").await.expect(201);
     assert_eq!(server.delete(&path).bearer(&laptop.id_token).key(key).expect(200).await["count"], 0);
     let item = server.post("/api/items").bearer(&laptop.id_token).json(&json!({"name": "Ham"})).expect(201).await;

@@ -91,7 +91,7 @@ async fn keeps_others_at_an_address_with_invalid_tokens() {
     for _ in 0..320 {
         refused += usize::from(refresh_with(&server, &made_up).await.status == 429);
     }
-    assert!(refused > 0, "who makes them up is slowed");
+    assert!(refused > 0, "invented tokens are limited");
     refresh_with(&server, text(&account, "refreshToken")).await.expect(200);
 }
 

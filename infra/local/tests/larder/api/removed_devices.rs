@@ -1,4 +1,4 @@
-//! However a device ends, nothing that it made opens the larder or is told of it any more.
+//! Tests that nothing that a removed device created opens the larder or receives its reminders any more.
 
 use crate::house::{
     Phone, add_row, create_shared_larder, device, household, install_pass, join_call, link_device, link_looker,
