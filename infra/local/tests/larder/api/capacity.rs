@@ -34,7 +34,7 @@ const ENDING: &str = "
 
 | when | units |
 |---|---|
-| first change of a user within half a minute: is the account deleted? | 0.5 read |
+| first change of a user within half a minute, or first read that is closed to lookers: is the account deleted? | 0.5 read |
 | rate limits: `create_receipt_upload` | 2 writes |
 | rate limits: `check_notifications`, `get_shared_list`, `read_calendar`, `export_data` | 1 write each |
 | rate limits: `sign_up`, `refresh_id_token`, `sign_in_with_custom_token`, `bring_along` | 1 write each |
