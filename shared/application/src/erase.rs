@@ -42,6 +42,41 @@ pub struct Eraser {
     pub phones: Option<Arc<dyn Phones>>,
 }
 
+/// Returns the deletion after the user's earlier job. A job that begins has not been written yet.
+fn next_deletion(
+    user: &UserId,
+    earlier: Option<Job>,
+    kind: JobKind,
+    key: Option<Uuid>,
+    now: DateTime<Utc>,
+) -> Result<Deletion, CommitError> {
+    if let Some(same) = earlier.as_ref().filter(|job| job.state.kind == kind) {
+        let is_for_any = key.is_none() || same.is_for(key);
+        if same.state.finished && same.is_for(key) {
+            return Ok(Deletion::Finished);
+        }
+        if same.is_stalled(now) && is_for_any {
+            return Ok(Deletion::Begun(Box::new(same.next(0, now))));
+        }
+        if !same.state.finished && is_for_any {
+            return Ok(Deletion::Running);
+        }
+    }
+    let mut job = Job::begin(user, earlier.as_ref(), key.unwrap_or_default(), kind, now);
+    if let Some(running) = earlier.filter(|job| !job.state.finished) {
+        if running.state.kind == JobKind::DeleteAccount {
+            return Err(CommitError::AccountDeleted);
+        }
+        if running.state.kind == kind {
+            job.state.joined = running.state.joined;
+            job.state.joined.push(running.state.id);
+            let excess = job.state.joined.len().saturating_sub(MAX_JOINED);
+            job.state.joined.drain(..excess);
+        }
+    }
+    Ok(Deletion::Begun(Box::new(job)))
+}
+
 impl Eraser {
     /// Begins the job that deletes a user's data, replacing any other job but the deletion of the account. `before` are
     /// written in the same transaction. A repeated request does not disturb its job, and a new one ends those before it.
@@ -55,30 +90,12 @@ impl Eraser {
     ) -> Result<Deletion, CommitError> {
         let mut attempts = 0;
         loop {
-            let earlier = self.store.job_get(user).await?;
-            let same = earlier.as_ref().filter(|job| job.state.kind == kind);
-            let job = match same {
-                Some(job) if job.state.finished && job.is_for(key) => return Ok(Deletion::Finished),
-                Some(job) if job.is_stalled(now) && (key.is_none() || job.is_for(key)) => job.next(0, now),
-                Some(job) if !job.state.finished && (key.is_none() || job.is_for(key)) => return Ok(Deletion::Running),
-                _ => {
-                    let mut job = Job::begin(user, earlier.as_ref(), key.unwrap_or_default(), kind, now);
-                    if let Some(running) = earlier.filter(|job| !job.state.finished) {
-                        if running.state.kind == JobKind::DeleteAccount {
-                            return Err(CommitError::AccountDeleted);
-                        }
-                        if running.state.kind == kind {
-                            job.state.joined = running.state.joined;
-                            job.state.joined.push(running.state.id);
-                            let excess = job.state.joined.len().saturating_sub(MAX_JOINED);
-                            job.state.joined.drain(..excess);
-                        }
-                    }
-                    job
-                }
+            let job = match next_deletion(user, self.store.job_get(user).await?, kind, key, now)? {
+                Deletion::Begun(job) => job,
+                deletion => return Ok(deletion),
             };
             match self.store.job_step(vec![], before.clone(), &job).await {
-                Ok(()) => return Ok(Deletion::Begun(Box::new(job))),
+                Ok(()) => return Ok(Deletion::Begun(job)),
                 // The replaced job made a step meanwhile.
                 Err(CommitError::Refused(key)) if key == keys::job(user) && attempts < MAX_ATTEMPTS => attempts += 1,
                 Err(error) => return Err(error),

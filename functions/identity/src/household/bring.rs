@@ -130,16 +130,19 @@ async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<
     let (codes, own_codes) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
     let mut codes: Vec<_> = codes.into_iter().filter(|one| !own_codes.iter().any(|own| own.code == one.code)).collect();
     codes.truncate(MAX_CODES.saturating_sub(own_codes.len()));
-    for (name, own, more, max) in [
-        ("items", own_items.len(), items.len(), MAX_ACTIVE),
-        ("rows on its list", own_rows.len(), rows.len(), MAX_ROWS),
-    ] {
-        if more > 0 && own + more > max {
-            let message = format!("A larder can have {max} {name}; together these would be {}.", own + more);
-            return Err(ApiError::conflict("too_many_items", message).with("most", max).with("together", own + more));
-        }
-    }
+    check_limit("items", own_items.len(), items.len(), MAX_ACTIVE)?;
+    check_limit("rows on its list", own_rows.len(), rows.len(), MAX_ROWS)?;
     Ok(CopyPlan { items, rows, corrections, codes })
+}
+
+/// Refuses more rows than a larder can have.
+fn check_limit(name: &str, own: usize, more: usize, max: usize) -> Result<(), ApiError> {
+    let together = own + more;
+    if more == 0 || together <= max {
+        return Ok(());
+    }
+    let message = format!("A larder can have {max} {name}; together these would be {together}.");
+    Err(ApiError::conflict("too_many_items", message).with("most", max).with("together", together))
 }
 
 fn copied_item(item: Item, from: &UserId, to: &UserId) -> Item {
