@@ -3,7 +3,7 @@
 use application::deps::Deps;
 use application::erase::{Deletion, Eraser};
 use application::identity::ID_TOKEN_LIFETIME;
-use application::jobs::{Handover, JobError, hand_over};
+use application::jobs::JobError;
 use chrono::NaiveTime;
 use std::time::Duration;
 use store::{ACTIVITY_WRITE_INTERVAL, AbandonedAccount, CommitError, JobKind, StoreError, keys};
@@ -65,12 +65,4 @@ async fn delete_account(
         Ok(Deletion::Running | Deletion::Finished) | Err(CommitError::Refused(_)) => Ok(false),
         Err(error) => Err(error.into()),
     }
-}
-
-/// Hands interrupted jobs over to another process.
-pub async fn hand_over_stalled_jobs(deps: &Deps, handover: &dyn Handover) -> Result<(), StoreError> {
-    for job in deps.store.job_list_stalled(deps.now()).await? {
-        hand_over(handover, &job.user).await;
-    }
-    Ok(())
 }

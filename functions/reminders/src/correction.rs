@@ -3,7 +3,8 @@
 //! Using a due item schedules a check, then commits (`due_check` of `items`), so that the job checks the user within 15
 //! minutes. The correction has the digest's `Topic` and `tag`: it replaces the digest in transit and, silently, on screen.
 
-use crate::reach::{LEASE, delete_unreachable, end_of_day};
+use crate::day::{LEASE, end_of_day};
+use crate::devices::delete_unreachable;
 use application::deps::Deps;
 use domain::notification::Notification;
 use domain::reminder::{ReminderCheck, due_now};

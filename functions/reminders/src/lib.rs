@@ -5,11 +5,12 @@
 
 mod abandoned;
 mod correction;
-mod reach;
+mod day;
+mod devices;
 mod report;
 mod run;
 mod user;
 
-pub use abandoned::{delete_abandoned, hand_over_stalled_jobs};
+pub use abandoned::delete_abandoned;
 pub use report::Report;
 pub use run::{Budget, run};

@@ -1,6 +1,7 @@
 //! The scheduled Lambda. EventBridge may deliver an event late, twice or not at all.
 
 use application::erase::PENDING_SCAN_AGE;
+use application::jobs::hand_over;
 use lambda::{FunctionContext, start};
 use lambda_runtime::{Error, LambdaEvent, service_fn};
 use reminders::Budget;
@@ -36,8 +37,13 @@ async fn main() -> Result<(), Error> {
             if let Err(error) = eraser.delete_pending_pictures(deps.now() - PENDING_SCAN_AGE).await {
                 tracing::warn!(%error, "pictures of interrupted scans could not be deleted; the next run retries");
             }
-            if let Err(error) = reminders::hand_over_stalled_jobs(&deps, handover.as_ref()).await {
-                tracing::warn!(%error, "interrupted jobs could not be read; the next run retries");
+            match deps.store.job_list_stalled(deps.now()).await {
+                Ok(jobs) => {
+                    for job in jobs {
+                        hand_over(handover.as_ref(), &job.user).await;
+                    }
+                }
+                Err(error) => tracing::warn!(%error, "interrupted jobs could not be read; the next run retries"),
             }
             Ok::<_, Error>(())
         }

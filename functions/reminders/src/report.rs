@@ -60,6 +60,6 @@ impl Report {
             wait,
             "reminders"
         );
-        tracing::debug!(target: metrics::TARGET, Told = sent, Failed = failed, LongestWaitInSeconds = wait);
+        tracing::debug!(target: metrics::TARGET, Sent = sent, Failed = failed, LongestWaitInSeconds = wait);
     }
 }

@@ -1,6 +1,6 @@
 //! Checks one user.
 //!
-//! 1. One query reads subscriptions and items that are or will be due.
+//! 1. Two queries at once read subscriptions and items that are or will be due.
 //! 2. If today's digest is due, the day is claimed with a lease. A second claim fails.
 //! 3. The digest is sent to every device, and to ntfy and Gotify if they are this user's. A duplicate replaces the first
 //!    one on a browser's screen, by its tag.
@@ -10,7 +10,8 @@
 //! one notification.
 
 use crate::correction;
-use crate::reach::{LEASE, delete_removed_devices, delete_unreachable, end_of_day, schedule};
+use crate::day::{LEASE, end_of_day, schedule};
+use crate::devices::{delete_removed_devices, delete_unreachable};
 use application::deps::Deps;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;

@@ -1,23 +1,9 @@
-//! The user's reminder hour and the end of the day; deletes devices that cannot be reached.
+//! Deletes devices that were removed, or that cannot be reached.
 
 use application::deps::Deps;
-use chrono::{DateTime, TimeDelta, Utc};
-use domain::reminder::{ReminderCheck, Schedule};
 use domain::subscription::Subscription;
 use push::Deliveries;
 use store::{DueUser, StoreError};
-
-/// The lease of a run on a day: longer than a delivery (a minute), shorter than the time between two runs.
-pub const LEASE: TimeDelta = TimeDelta::minutes(3);
-
-pub fn schedule(due: &DueUser) -> Schedule {
-    Schedule { zone: due.preferences.zone(), hour: due.preferences.notification_time }
-}
-
-/// Returns when the day's reminder expires.
-pub fn end_of_day(due: &DueUser, check: &ReminderCheck, now: DateTime<Utc>) -> DateTime<Utc> {
-    schedule(due).end_of(check.today).unwrap_or(now + TimeDelta::hours(12))
-}
 
 /// Deletes subscriptions of removed devices, which may have subscribed concurrently. Costs nothing if the larder was
 /// never shared.
