@@ -35,11 +35,17 @@ where
 }
 
 impl IfNoneMatch {
+    /// Returns true if the client has the version with this tag.
+    pub fn matches(&self, tag: &str) -> bool {
+        let if_none_match = self.tag.as_ref().and_then(|value| value.to_str().ok());
+        if_none_match.is_some_and(|if_none_match| matches(if_none_match, tag))
+    }
+
+    /// Returns the body as JSON with its tag, or 304 if the client has it.
     pub fn respond(&self, caller: &Caller, body: &impl Serialize) -> Response {
         let body = serde_json::to_string(body).expect("responses are plain data");
         let tag = format!("W/\"{}\"", short_hash(&body));
-        let if_none_match = self.tag.as_ref().and_then(|value| value.to_str().ok());
-        let is_unchanged = if_none_match.is_some_and(|if_none_match| matches(if_none_match, &tag));
+        let is_unchanged = self.matches(&tag);
         let mut headers = HeaderMap::new();
         headers.insert(header::ETAG, tag.parse().expect("a tag is made of hexadecimal digits"));
         if caller.device.is_some() {

@@ -1,17 +1,16 @@
 //! `GET /api/calendar/{file}`
 
 use super::document::{self, CalendarHeader};
-use api::{ApiError, ClientAddress, PathText, RateLimit, rate_limit_read};
+use api::{ApiError, ClientAddress, IfNoneMatch, PathText, RateLimit, rate_limit_read};
 use application::activity;
 use application::deps::Deps;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use domain::digest::hash;
+use domain::digest::{hash, short_hash};
 use domain::sharing::is_token;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
-use http::{HeaderMap, StatusCode};
-use sha2::{Digest, Sha256};
+use http::StatusCode;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use store::Calendar;
 
 /// Calendar apps read at most every 15 minutes. Counted by calendar: Google and Apple read those of many households from
@@ -31,7 +30,7 @@ pub async fn read_calendar(
     address: ClientAddress,
     State(deps): State<Deps>,
     PathText(file): PathText,
-    request_headers: HeaderMap,
+    if_none_match: IfNoneMatch,
 ) -> Result<Response, ApiError> {
     let found = match file.strip_suffix(".ics").filter(|token| is_token(token)) {
         Some(token) => deps.store.calendar_get(&hash(token)).await?,
@@ -48,7 +47,7 @@ pub async fn read_calendar(
     record_visit(&deps, &calendar, now.date_naive()).await;
     let zone = preferences.zone();
     let days = document::events_by_day(&items, zone, calendar.language);
-    let digest = domain::digest::hex(&Sha256::digest(format!("{days:?}").as_bytes())[..8]);
+    let digest = short_hash(format!("{days:?}"));
     // The sequence number counts changes of content: calendar apps ignore an event unless its number is higher.
     let calendar = if digest == calendar.digest {
         calendar
@@ -56,11 +55,7 @@ pub async fn read_calendar(
         deps.store.calendar_record_change(&calendar, digest, now).await?
     };
     let tag = format!("\"{}-{}\"", calendar.sequence, calendar.digest);
-    let is_unchanged = request_headers
-        .get_all(IF_NONE_MATCH)
-        .iter()
-        .filter_map(|tags| tags.to_str().ok())
-        .any(|tags| tags.contains(&tag));
+    let is_unchanged = if_none_match.matches(&tag);
     let headers = [(ETAG, tag), (CACHE_CONTROL, "private, no-cache".to_owned())];
     if is_unchanged {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
@@ -81,11 +76,11 @@ async fn record_visit(deps: &Deps, calendar: &Calendar, today: NaiveDate) {
     if !activity::is_to_be_recorded(calendar.activity_recorded_on, today) {
         return;
     }
-    let noted = async {
+    let recorded = async {
         activity::record_activity(deps, &calendar.user).await?;
         deps.store.calendar_record_activity(&calendar.token_hash, today).await
     };
-    if let Err(error) = noted.await {
+    if let Err(error) = recorded.await {
         tracing::warn!(%error, "the reading of a calendar was not counted as activity");
     }
 }
