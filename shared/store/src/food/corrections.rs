@@ -1,8 +1,8 @@
 //! Learnt corrections: one row for each corrected receipt line.
 
-use crate::table::commit::key_map;
 use crate::table::error::StoreError;
 use crate::table::keys::{self, CORRECTION_PREFIX, JOB_ID, Key, TTL};
+use crate::table::write::key_map;
 use crate::table::{Attributes, Guard, Range, Store, Write, number, to_row};
 use domain::correction::{CORRECTIONS_TTL, Correction};
 use domain::id::UserId;

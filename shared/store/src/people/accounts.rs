@@ -1,12 +1,12 @@
 //! Accounts of Larder's own identity provider, and their refresh tokens (by hash).
 
 use crate::people::household::join_credentials;
-use crate::table::commit::key_map;
 use crate::table::entity::merge_unrecognised_attributes;
 use crate::table::erase::KeyRow;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, Key, REFRESH_PREFIX};
 use crate::table::read::from_row;
+use crate::table::write::key_map;
 use crate::table::{Attributes, Guard, Range, Store, Write, number, text, to_row};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, Utc};

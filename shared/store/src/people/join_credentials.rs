@@ -1,10 +1,10 @@
 //! Join credentials: one row each, by the hash of its secret.
 
-use crate::table::commit::key_map;
 use crate::table::entity::merge_unrecognised_attributes;
 use crate::table::error::StoreError;
 use crate::table::keys::{self, SK};
 use crate::table::read::from_row;
+use crate::table::write::key_map;
 use crate::table::{Guard, Store, Write, to_row};
 use chrono::{DateTime, Utc};
 use domain::join_credential::{CredentialKind, JoinCredential, LinkState};

@@ -4,10 +4,12 @@
 //! twice as much.
 
 use super::attempts::Attempts;
-use super::attribute::{number, text};
+use super::attribute::text;
 use super::error::{CommitError, StoreError};
-use super::keys::{self, GSI1SK, JOB_ID, Key, PK, SK, TTL};
-use super::store::{Attributes, Store, to_row};
+use super::keys::{GSI1SK, Key};
+use super::store::{Attributes, Store};
+use super::tombstone::tombstone_checks;
+use super::write::{Guard, WRITE, Write, condition, key_map, key_of, names, values, with_write_id};
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
 use aws_sdk_dynamodb::operation::put_item::PutItemError;
@@ -17,203 +19,15 @@ use aws_sdk_dynamodb::types::{
     AttributeValue, ConditionCheck, Delete, Put, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
     TransactWriteItem, Update,
 };
-use chrono::{DateTime, Utc};
-use domain::id::UserId;
-use serde::Serialize;
 use std::time::Duration;
 use system::Boxed;
 use system::ids::IdSource;
-use uuid::Uuid;
 
 /// DynamoDB's limit for one transaction.
 const MAX_TRANSACTION_WRITES: usize = 100;
 /// The maximum number of writes in one commit: a transaction's limit, less the check of the account's tombstone.
 pub const MAX_WRITES: usize = MAX_TRANSACTION_WRITES - 1;
-/// The attribute that distinguishes one conditional put from another with the same content.
-pub(crate) const WRITE: &str = "w";
 const CONFLICT_RETRIES: u32 = 7;
-
-/// The condition of a write.
-#[derive(Clone, Debug)]
-pub enum Guard {
-    Always,
-    /// Only if the row does not exist.
-    New,
-    /// Only if the row does not exist or has expired (DynamoDB may delete days late).
-    NewOrExpired(DateTime<Utc>),
-    /// Only if the row has this version.
-    Version(u64),
-    /// Only if the row exists.
-    Exists,
-    /// Only if the row does not exist or its lease has expired.
-    NewOrLapsed(DateTime<Utc>),
-    /// Only if the row has this token hash.
-    TokenHash(String),
-    /// For an account's tombstone: only if the account was not deleted.
-    NotDeleted,
-    /// Only if this job created the row and nothing changed it since.
-    MadeBy(Uuid),
-}
-
-#[derive(Clone, Debug)]
-pub enum Write {
-    Put {
-        row: Attributes,
-        guard: Guard,
-    },
-    Delete {
-        key: Key,
-        guard: Guard,
-    },
-    Update {
-        key: Key,
-        expression: String,
-        condition: Option<String>,
-        names: Vec<(String, String)>,
-        values: Vec<(String, AttributeValue)>,
-    },
-    /// Writes nothing; the transaction is refused where the condition does not hold.
-    Check {
-        key: Key,
-        guard: Guard,
-    },
-}
-
-impl Write {
-    /// Returns a put of a row with this key.
-    pub(crate) fn put_row<T: Serialize>(key: Key, row: &T, guard: Guard) -> Self {
-        let mut row = to_row(row);
-        row.extend(key_map(key));
-        Self::Put { row, guard }
-    }
-
-    /// Returns an update of one row, whose attributes must not be reserved words of DynamoDB.
-    pub(crate) fn update_row<'a>(
-        key: Key,
-        expression: impl Into<String>,
-        condition: Option<&str>,
-        values: impl IntoIterator<Item = (&'a str, AttributeValue)>,
-    ) -> Self {
-        let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        Self::Update {
-            key,
-            expression: expression.into(),
-            condition: condition.map(str::to_owned),
-            names: vec![],
-            values,
-        }
-    }
-}
-
-/// Returns the key of the tombstone that must not exist when this write is made: the write creates a permanent row,
-/// which nothing would remove after the account's deletion. Rows with a time to live expire, and a change of an existing
-/// row is refused once that row is deleted.
-fn tombstone_to_check(write: &Write) -> Option<Key> {
-    let read = |row: &Attributes, name: &str| row.get(name).and_then(|value| value.as_s().ok()).cloned();
-    let (pk, sk, is_permanent) = match write {
-        Write::Put { row, guard: Guard::Always | Guard::New | Guard::TokenHash(_) } => {
-            (read(row, PK)?, read(row, SK)?, !row.contains_key(TTL))
-        }
-        Write::Update { key, condition, .. } if creates_rows(condition.as_deref()) => {
-            (key.pk.clone(), key.sk.clone(), true)
-        }
-        _ => return None,
-    };
-    let user = match pk.split_once('#')? {
-        ("U", user) => user,
-        // A device's row grants access for more than a year. An account's row is created before anything can delete it.
-        ("ACC", user) if sk.starts_with(keys::DEVICE_PREFIX) || [keys::HOUSEHOLD, keys::JOB].contains(&sk.as_str()) => {
-            user
-        }
-        _ => return None,
-    };
-    let is_permanent = is_permanent || sk.starts_with(keys::DEVICE_PREFIX);
-    UserId::parse(user).filter(|_| is_permanent).map(|user| keys::account_tombstone(&user))
-}
-
-/// Returns true if an update with this condition can create a row.
-fn creates_rows(condition: Option<&str>) -> bool {
-    condition.is_none_or(|text| text.contains("attribute_not_exists(") && !text.contains("attribute_exists("))
-}
-
-/// Returns a check of each tombstone that these writes need, unless they write it themselves.
-fn tombstone_checks(writes: &[Write]) -> Vec<Write> {
-    let mut checked: Vec<Key> = vec![];
-    for key in writes.iter().filter_map(tombstone_to_check) {
-        if !checked.contains(&key) {
-            checked.push(key);
-        }
-    }
-    let is_written = |key: &Key| {
-        writes.iter().any(|write| match write {
-            Write::Put { row, .. } => {
-                row.get(PK).is_some_and(|pk| pk.as_s() == Ok(&key.pk))
-                    && row.get(SK).is_some_and(|sk| sk.as_s() == Ok(&key.sk))
-            }
-            _ => false,
-        })
-    };
-    checked.retain(|key| !is_written(key));
-    checked.into_iter().map(|key| Write::Check { key, guard: Guard::NotDeleted }).collect()
-}
-
-/// Returns the key of the row that a write changes.
-pub fn key_of(write: &Write) -> Key {
-    match write {
-        Write::Put { row, .. } => {
-            let read = |name| row.get(name).and_then(|value| value.as_s().ok()).cloned().unwrap_or_default();
-            Key { pk: read(PK), sk: read(SK) }
-        }
-        Write::Delete { key, .. } | Write::Update { key, .. } | Write::Check { key, .. } => key.clone(),
-    }
-}
-
-/// Returns the condition expression of a guard and its values.
-fn condition(guard: &Guard) -> (Option<String>, Vec<(String, AttributeValue)>) {
-    match guard {
-        Guard::Always => (None, vec![]),
-        Guard::New => (Some(format!("attribute_not_exists({PK})")), vec![]),
-        Guard::Exists => (Some(format!("attribute_exists({PK})")), vec![]),
-        Guard::Version(version) => (Some("v = :seen".into()), vec![(":seen".into(), number(version))]),
-        Guard::TokenHash(hash) => (Some("token_hash = :seen".into()), vec![(":seen".into(), text(hash))]),
-        Guard::NotDeleted => (
-            Some(format!("attribute_not_exists({PK}) OR unnamed = :true")),
-            vec![(":true".into(), AttributeValue::Bool(true))],
-        ),
-        Guard::MadeBy(job) => (
-            Some(format!("{JOB_ID} = :job AND (attribute_not_exists(v) OR v = :first)")),
-            vec![(":job".into(), text(job)), (":first".into(), number(1))],
-        ),
-        Guard::NewOrLapsed(now) => (
-            Some(format!("attribute_not_exists({PK}) OR lease_until <= :now")),
-            vec![(":now".into(), number(now.timestamp_millis()))],
-        ),
-        Guard::NewOrExpired(now) => (
-            Some(format!("attribute_not_exists({PK}) OR #ttl <= :now")),
-            vec![(":now".into(), number(now.timestamp()))],
-        ),
-    }
-}
-
-/// Returns the update expression that also sets the write's id.
-fn with_write_id(expression: &str) -> String {
-    match expression.split_once("SET ") {
-        Some((before, sets)) => format!("{before}SET {WRITE} = :w, {sets}"),
-        None => format!("SET {WRITE} = :w {expression}"),
-    }
-}
-
-fn names(guard: &Guard) -> Option<std::collections::HashMap<String, String>> {
-    matches!(guard, Guard::NewOrExpired(_)).then(|| [("#ttl".to_owned(), TTL.to_owned())].into())
-}
-
-fn values(list: Vec<(String, AttributeValue)>) -> Option<Attributes> {
-    (!list.is_empty()).then(|| list.into_iter().collect())
-}
-
-pub(crate) fn key_map(key: Key) -> Attributes {
-    [(PK.to_owned(), AttributeValue::S(key.pk)), (SK.to_owned(), AttributeValue::S(key.sk))].into()
-}
 
 impl Store {
     /// Commits a change. `record` is the idempotency record, if the client sent a key. Fails if the change would create

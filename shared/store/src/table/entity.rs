@@ -6,11 +6,11 @@
 //! that its version of Larder does not know: the row that was read stays with the entity ([`Stored`]), and is merged into
 //! the row that is written.
 
-use super::commit::WRITE;
 use super::error::StoreError;
 use super::keys::{JOB_ID, Key, PK, SK};
 use super::read::from_row;
 use super::store::{Attributes, to_row};
+use super::write::WRITE;
 use aws_sdk_dynamodb::types::AttributeValue;
 use domain::stored::Stored;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 const BODY: &str = "b";
-/// The attribute that [`super::commit::Guard::Version`] compares.
+/// The attribute that [`super::write::Guard::Version`] compares.
 const VERSION: &str = "v";
 
 #[derive(Debug)]

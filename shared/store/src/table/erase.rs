@@ -1,10 +1,11 @@
 //! Deletes rows by key, and finds the rows that give access to a user's data.
 
-use super::commit::{MAX_WRITES, Write};
+use super::commit::MAX_WRITES;
 use super::error::{CommitError, StoreError};
 use super::keys::{self, Key, PROGRAM_PREFIX, SHARE_PREFIX};
 use super::range::Range;
 use super::store::Store;
+use super::write::Write;
 use domain::id::UserId;
 use serde::Deserialize;
 

@@ -1,10 +1,10 @@
 //! Rate-limit counters.
 
 use super::attribute::number;
-use super::commit::key_map;
 use super::error::{CommitError, StoreError};
 use super::keys::{Key, TTL};
 use super::store::Store;
+use super::write::key_map;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use system::Boxed;

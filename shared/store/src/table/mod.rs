@@ -3,7 +3,7 @@
 mod attempts;
 mod attribute;
 pub(crate) mod client;
-pub(crate) mod commit;
+mod commit;
 mod definition;
 pub(crate) mod entity;
 mod entity_list;
@@ -18,10 +18,13 @@ pub(crate) mod read;
 mod revocation;
 pub(crate) mod row_cache;
 mod store;
+mod tombstone;
+pub(crate) mod write;
 
 pub(crate) use attribute::{number, text};
-pub use commit::{Guard, MAX_WRITES, Write, key_of};
+pub use commit::MAX_WRITES;
 pub use error::{CommitError, StoreError};
 pub use meter::{CapacityUnits, Meter};
 pub use range::Range;
 pub use store::{Attributes, Store, to_row};
+pub use write::{Guard, Write, key_of};

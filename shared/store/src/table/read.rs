@@ -1,11 +1,11 @@
 //! Reads rows: one or several by key, or a range of a partition.
 
 use super::attribute::text;
-use super::commit::key_map;
 use super::error::StoreError;
 use super::keys::{GSI1, GSI1PK, GSI1SK, JOB_ID, Key, LSI1, LSI1SK, PK, SK};
 use super::range::{Index, Range};
 use super::store::{Attributes, Store};
+use super::write::key_map;
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, Select};
 use serde::de::DeserializeOwned;
 use system::Boxed;

@@ -5,11 +5,11 @@
 //! another process took over are refused.
 
 use crate::people::preferences::attributes;
-use crate::table::commit::key_of;
 use crate::table::entity::{Entity, from_entity_row, to_entity_row};
 use crate::table::erase::KeyRow;
 use crate::table::error::{CommitError, StoreError};
 use crate::table::keys::{self, GSI1PK, GSI1SK, Key, TTL};
+use crate::table::write::key_of;
 use crate::table::{Attributes, Guard, MAX_WRITES, Range, Store, Write, number, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::serde::ts_milliseconds;

@@ -1,8 +1,8 @@
 //! Daily digests: the claim on a day, and the sent items.
 
-use crate::table::commit::key_map;
 use crate::table::error::StoreError;
 use crate::table::keys::{self, NOTIFICATION_PREFIX};
+use crate::table::write::key_map;
 use crate::table::{Attributes, Range, Store, to_row};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
