@@ -115,20 +115,20 @@ async fn ignores_text_around_the_tool_use() {
     assert_eq!(plain.items.len(), 2);
     let recorded = [nova_talks_afterwards(), nova_thinks_aloud(), claude_thinks_first(), kimi_names_its_calls()];
     for (n, answer) in recorded.into_iter().enumerate() {
-        let (outcome, standin) = read(vec![Reply::Answer(answer)]).await;
+        let (outcome, fake) = read(vec![Reply::Answer(answer)]).await;
         let receipt = outcome.unwrap();
         assert_eq!(receipt.items, plain.items, "{n}");
         assert_eq!((receipt.balanced, receipt.total), (Some(true), Some(13.47)), "{n}");
-        assert_eq!(standin.calls(), 1, "{n}");
+        assert_eq!(fake.calls(), 1, "{n}");
     }
 }
 
 #[tokio::test]
 async fn leaves_an_answer_without_the_tool_to_the_embedded_reader() {
     for answer in [cut_off(), only_a_text()] {
-        let (outcome, standin) = read(vec![Reply::Answer(answer)]).await;
+        let (outcome, fake) = read(vec![Reply::Answer(answer)]).await;
         assert!(matches!(outcome, Err(EngineError::Engine(_))), "{outcome:?}");
-        assert_eq!(standin.calls(), 1);
+        assert_eq!(fake.calls(), 1);
     }
 }
 
@@ -139,17 +139,17 @@ async fn retries_an_error_that_names_itself_in_its_body_once() {
         [(429, "ThrottlingException", "Rate exceeded"), (500, "InternalServerError", "Internal error")]
     {
         let error = Reply::Body(status, json!({"__type": kind, "message": message}));
-        let (outcome, standin) = read(vec![error, Reply::Answer(nova_thinks_aloud())]).await;
+        let (outcome, fake) = read(vec![error, Reply::Answer(nova_thinks_aloud())]).await;
         assert_eq!(outcome.map(|receipt| receipt.items.len()).ok(), Some(2), "{kind}");
-        assert_eq!(standin.calls(), 2, "{kind}");
+        assert_eq!(fake.calls(), 2, "{kind}");
     }
 }
 
-/// `test_bedrock_error`: no kind anywhere that was kept, and a sentence about the model.
+/// `test_bedrock_error`: no type in the recording, and a sentence about the model.
 #[tokio::test]
 async fn asks_a_missing_model_once() {
     let error = Reply::Body(400, json!({"message": "The provided model identifier is invalid."}));
-    let (outcome, standin) = read(vec![error]).await;
+    let (outcome, fake) = read(vec![error]).await;
     assert!(matches!(outcome, Err(EngineError::Engine(_))), "{outcome:?}");
-    assert_eq!(standin.calls(), 1);
+    assert_eq!(fake.calls(), 1);
 }

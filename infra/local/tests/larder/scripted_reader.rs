@@ -114,7 +114,7 @@ pub fn picture(seed: u8) -> Vec<u8> {
     bmp.extend_from_slice(&height.to_le_bytes());
     bmp.extend_from_slice(&[1, 0, 24, 0]);
     bmp.extend_from_slice(&[0; 24]);
-    bmp.extend((0..pixels).map(|i| u8::try_from(i % 251).unwrap().wrapping_mul(seed | 1)));
+    bmp.extend((0..pixels).map(|i| u8::try_from(i % 251).unwrap().wrapping_add(seed)));
     strip(&bmp).expect("the picture can be decoded");
     bmp
 }

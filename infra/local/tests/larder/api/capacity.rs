@@ -112,8 +112,8 @@ async fn documents_the_measured_consumption() {
         std::fs::write(&file, &page).unwrap();
     }
     let written = std::fs::read_to_string(&file).unwrap_or_default();
-    for (says, is) in written.lines().zip(page.lines()) {
-        assert_eq!(says, is, "docs/CAPACITY.md is stale: make types writes it anew");
+    for (documented, measured) in written.lines().zip(page.lines()) {
+        assert_eq!(documented, measured, "docs/CAPACITY.md is stale: make types writes it");
     }
-    assert_eq!(written, page, "docs/CAPACITY.md is stale: make types writes it anew");
+    assert_eq!(written, page, "docs/CAPACITY.md is stale: make types writes it");
 }

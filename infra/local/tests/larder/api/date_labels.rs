@@ -1,6 +1,6 @@
 //! Tests the limits of reading a date label: of the picture and of its sender.
 
-use crate::server::TestServer;
+use crate::server::{TestServer, eventually};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use receipt_reader::picture::{self, RgbImage};
@@ -79,18 +79,13 @@ async fn reads_one_picture_of_a_device_at_a_time() {
         let (server, label) = (server.clone(), label.clone());
         tokio::spawn(async move { server.post(PATH).by(user).json(&label).send().await })
     };
-    let soon = Duration::from_secs(10);
     let asked = async |count: usize| {
-        let reached = async {
-            while server.reader.asked.load(SeqCst) < count {
-                tokio::time::sleep(Duration::from_millis(5)).await;
-            }
-        };
-        tokio::time::timeout(soon, reached).await.expect("the reader is asked");
+        eventually("the reader is asked", async || (server.reader.asked.load(SeqCst) >= count).then_some(())).await;
     };
     let first = send("anna");
     asked(1).await;
-    let second = tokio::time::timeout(soon, send("anna")).await.expect("a response while the first is read").unwrap();
+    let second = tokio::time::timeout(Duration::from_secs(10), send("anna")).await;
+    let second = second.expect("a response while the first is read").unwrap();
     assert_eq!(second.headers["retry-after"], "1");
     second.expect(429);
     let other = send("ben");
