@@ -238,10 +238,16 @@ impl Household {
         if has_member { device.role } else { Role::Member }
     }
 
-    /// Returns a device other than this one that may do everything, preferably `preferred`.
-    pub fn member_beside(&self, id: DeviceId, preferred: Option<DeviceId>) -> Option<&Device> {
-        let members = self.devices.iter().filter(|device| device.id != id && self.role_of(device).is_member());
-        members.max_by_key(|device| Some(device.id) == preferred)
+    /// Returns true if a device other than this one may do everything.
+    pub fn has_member_beside(&self, id: DeviceId) -> bool {
+        self.devices.iter().any(|device| device.id != id && self.role_of(device).is_member())
+    }
+
+    /// Returns the next versions of the devices that count as members and are not stored as such. They are stored before
+    /// another device becomes the only stored member, which would restrict them without ending what they created.
+    pub fn unstored_members(&self) -> impl Iterator<Item = Device> {
+        let unstored = self.devices.iter().filter(|device| self.role_of(device) != device.role);
+        unstored.map(|device| Device { role: Role::Member, version: device.version + 1, ..device.clone() })
     }
 
     pub fn is_full(&self) -> bool {
@@ -388,12 +394,17 @@ mod tests {
         let mut household = Household::empty(UserId::parse("hanna").unwrap());
         household.devices = vec![looker.clone(), member.clone()];
         assert_eq!([&looker, &member].map(|device| household.role_of(device)), [Role::Looker, Role::Member]);
-        assert_eq!(household.member_beside(looker.id, None), Some(&member));
-        assert_eq!(household.member_beside(member.id, Some(looker.id)), None);
-        let second = device(3, Role::Looker);
-        household.devices = vec![looker.clone(), second.clone(), device(4, Role::Looker)];
+        assert!(household.has_member_beside(looker.id) && !household.has_member_beside(member.id));
+        assert_eq!(household.unstored_members().next(), None);
+        household.devices = vec![looker.clone(), device(3, Role::Looker)];
         assert_eq!(household.role_of(&looker), Role::Member);
-        assert_eq!(household.member_beside(looker.id, Some(second.id)), Some(&second));
+        assert!(household.has_member_beside(looker.id));
+        let stored: Vec<_> =
+            household.unstored_members().map(|device| (device.id, device.role, device.version)).collect();
+        assert_eq!(
+            stored,
+            household.devices.iter().map(|device| (device.id, Role::Member, device.version + 1)).collect::<Vec<_>>()
+        );
     }
 
     #[test]

@@ -111,6 +111,9 @@ async fn add_device(
             writes.extend(evict_inactive(deps, household, now).await?);
         }
     }
+    if collected.role.is_member() {
+        writes.extend(household.unstored_members().map(|member| Write::device_replace(&collected.user, &member)));
+    }
     household.first = None;
     let device = Device::new(id, description.clone(), collected.kind.joined_by(), now);
     let redeems = collected.is_spent_when_seen().then(|| collected.hash.clone());

@@ -57,7 +57,7 @@ pub async fn end_device(
         if !is_caller && !role.is_member() {
             return Err(ApiError::device_restricted().into());
         }
-        if household.member_beside(id, None).is_none() {
+        if !household.has_member_beside(id) {
             return Err(last_member_error().into());
         }
         let mut next = household.next();

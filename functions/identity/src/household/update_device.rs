@@ -72,11 +72,11 @@ pub async fn update_device(
         if let Some(role) = request.role.filter(|role| *role != household.role_of(device)) {
             changed.role = role;
             if !role.is_member() {
-                let member = household.member_beside(id, this).ok_or_else(last_member_error)?;
-                if !member.role.is_member() {
-                    let member = Device { role: Role::Member, version: member.version + 1, ..member.clone() };
-                    writes.push(Write::device_replace(&caller.user, &member));
+                if !household.has_member_beside(id) {
+                    return Err(last_member_error().into());
                 }
+                let others = household.unstored_members().filter(|member| member.id != id);
+                writes.extend(others.map(|member| Write::device_replace(&caller.user, &member)));
                 writes.extend(restrict_device(&deps, &mut next, &mut changed, deps.now()).await?);
             }
             // Writes the household's version too, so that two concurrent role changes conflict.
