@@ -56,8 +56,13 @@ pub async fn create_push_subscription(
     let subscription = Subscription { device: caller.device, ..subscription };
     let mut others = deps.store.subscription_list(&caller.user).await?;
     let same = others.extract_if(.., |other| other.endpoint == subscription.endpoint).next();
-    require_own(&caller, same.as_ref())?;
-    let replaced: Vec<_> = others.extract_if(.., |other| !caller.role.is_member() && is_own(&caller, other)).collect();
+    let own = own_subscriptions(&caller, &deps).await?;
+    if let (Some(is_own), Some(same)) = (&own, &same)
+        && !is_own(same)
+    {
+        return Err(ApiError::not_found());
+    }
+    let replaced: Vec<_> = own.map(|is_own| others.extract_if(.., |other| is_own(other)).collect()).unwrap_or_default();
     let excess = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
     let reply = Reply::created(&WithMessage::new(view, "Notifications are on for this device."));
@@ -70,12 +75,18 @@ pub async fn create_push_subscription(
     Ok(reply)
 }
 
-fn is_own(caller: &Caller, subscription: &Subscription) -> bool {
-    subscription.device == caller.device
-}
-
-/// Refuses a looker another device's subscription, like a missing one.
-pub fn require_own(caller: &Caller, subscription: Option<&Subscription>) -> Result<(), ApiError> {
-    let is_allowed = caller.role.is_member() || subscription.is_none_or(|subscription| is_own(caller, subscription));
-    if is_allowed { Ok(()) } else { Err(ApiError::not_found()) }
+/// Returns which subscriptions a looker may change, its own: those of other devices are answered like missing ones. `None`
+/// for a member, which may change all. A subscription from before the larder was shared names no device: it is the first
+/// one's.
+pub async fn own_subscriptions(
+    caller: &Caller,
+    deps: &Deps,
+) -> Result<Option<impl Fn(&Subscription) -> bool>, ApiError> {
+    if caller.role.is_member() {
+        return Ok(None);
+    }
+    let (household, role) = caller.household_and_role(deps).await?;
+    let device_id = move |device| household.device_of(device).map(|device| device.id);
+    let this = device_id(caller.device);
+    Ok((!role.is_member()).then_some(move |subscription: &Subscription| device_id(subscription.device) == this))
 }

@@ -1,6 +1,6 @@
 //! `DELETE /api/push-subscriptions`
 
-use crate::subscribe::require_own;
+use crate::subscribe::own_subscriptions;
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;
@@ -25,9 +25,11 @@ pub async fn delete_push_subscription(
     JsonBody(request): JsonBody<Unsubscription>,
 ) -> Result<Reply, ApiError> {
     let endpoint = request.endpoint.ok_or_else(|| ApiError::invalid("endpoint", "The subscription is missing."))?;
-    if !caller.role.is_member() {
+    if let Some(is_own) = own_subscriptions(&caller, &deps).await? {
         let subscriptions = deps.store.subscription_list(&caller.user).await?;
-        require_own(&caller, subscriptions.iter().find(|other| other.endpoint == endpoint))?;
+        if subscriptions.iter().any(|other| other.endpoint == endpoint && !is_own(other)) {
+            return Err(ApiError::not_found());
+        }
     }
     let reply = Reply::ok(&Message::new("Notifications are off for this device."));
     match deps.store.subscription_delete(&caller.user, &endpoint, idempotency.record(&reply)).await {

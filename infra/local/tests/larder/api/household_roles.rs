@@ -235,6 +235,35 @@ async fn lets_lookers_do_everything_once_no_other_device_is_left() {
     add_row(&server, &child.id_token, "Oats").await.expect(201);
 }
 
+/// Otherwise the device that invites another one would lose its rights, and keep what it created.
+#[tokio::test]
+async fn stores_lookers_that_count_as_members_when_a_member_joins() {
+    let server = TestServer::start().await;
+    let laptop = sign_up(&server).await;
+    let mut child = link_looker(&server, &laptop.id_token, "Child").await;
+    for days in [200, 201] {
+        server.advance(TimeDelta::days(days));
+        child = refresh_tokens(&server, &child).await;
+    }
+    link_device(&server, &child.id_token, "Phone").await;
+    server.advance(TimeDelta::minutes(1));
+    add_row(&server, &child.id_token, "Milk").await.expect(201);
+}
+
+/// Its subscription is from before the larder was shared, and so names no device.
+#[tokio::test]
+async fn lets_the_first_device_renew_and_end_its_reminders_once_it_is_restricted() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let body = subscription("https://web.push.apple.com/first");
+    server.post("/api/push-subscriptions").bearer(&first.id_token).json(&body).expect(201).await;
+    let phone = link_device(&server, &first.id_token, "Phone").await;
+    set_role(&server, &phone, "The first", "looker").await.expect(200).await;
+    let first = refresh_tokens(&server, &first).await;
+    server.post("/api/push-subscriptions").bearer(&first.id_token).json(&body).expect(201).await;
+    server.delete("/api/push-subscriptions").bearer(&first.id_token).json(&body).expect(200).await;
+}
+
 /// A larder has twelve subscriptions.
 #[tokio::test]
 async fn keeps_the_push_subscriptions_of_other_devices_from_a_looker() {
