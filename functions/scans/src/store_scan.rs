@@ -88,8 +88,9 @@ async fn commit(
     ];
     // Restored items are in the session's transaction, because they must be restored only once.
     items.sort_by_key(tracked::is_new);
-    writes.extend(items.iter().map(tracked::write));
-    let is_split = writes.len() > MAX_ITEM_WRITES;
+    let last = MAX_ITEM_WRITES - writes.len();
+    let is_split = items.len() > last;
+    writes.extend(items.iter().map(|item| tracked::write(item, is_split)));
     let lease = idempotency.key().filter(|_| is_split);
     if let Some(key) = lease
         && !deps.store.scan_lease_take(user, key, deps.now() + LEASE_TTL, deps.now()).await?
@@ -101,9 +102,10 @@ async fn commit(
     let committed = deps.store.commit_active_in_parts(user, active, due, writes, record, now).await;
     let is_not_made = !matches!(committed, Ok(()) | Err(CommitError::Unknown(_)));
     if is_split && is_not_made {
-        let new = items.iter().filter(|item| tracked::is_new(item)).map(|item| keys::item(user, item.id));
+        // Items of the last transaction may be another request's, which has stored the receipt.
+        let written = items[last..].iter().filter(|item| tracked::is_new(item)).map(|item| keys::item(user, item.id));
         let lease = lease.map(|key| keys::scan_lease(user, key));
-        deps.store.row_delete_all(new.chain(lease).collect()).await?;
+        deps.store.row_delete_all(written.chain(lease).collect()).await?;
     }
     committed
 }

@@ -26,9 +26,14 @@ pub fn is_new(item: &Item) -> bool {
     item.version == 1
 }
 
-/// Returns the write of an item. A new one overwrites the same item of an earlier attempt, which has the same id.
-pub fn write(item: &Item) -> Write {
-    if is_new(item) { Write::item_put(item) } else { Write::item_replace(item) }
+/// Returns the write of an item. A new one of a receipt that is split into transactions overwrites the same item of an
+/// earlier attempt, which has the same id.
+pub fn write(item: &Item, is_split: bool) -> Write {
+    match (is_new(item), is_split) {
+        (false, _) => Write::item_replace(item),
+        (true, false) => Write::item_create(item),
+        (true, true) => Write::item_put(item),
+    }
 }
 
 /// Cuts text to the limits of items, because a receipt cannot be corrected and sent again.

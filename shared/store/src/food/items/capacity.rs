@@ -103,9 +103,11 @@ impl Store {
     ) -> Result<(), CommitError> {
         // The part that is committed first reserves all capacity, and schedules the check.
         let (mut more, mut due) = (more, due);
-        while writes.len() > MAX_ITEM_WRITES {
-            let part = writes.split_off(writes.len() - MAX_ITEM_WRITES);
-            self.commit_active(user, std::mem::take(&mut more), due.take(), part, None, now).await?;
+        let mut rest = writes.split_off(writes.len().min(MAX_ITEM_WRITES));
+        while !rest.is_empty() {
+            let next = rest.split_off(rest.len().min(MAX_ITEM_WRITES));
+            self.commit_active(user, std::mem::take(&mut more), due.take(), rest, None, now).await?;
+            rest = next;
         }
         self.commit_active(user, more, due, writes, record, now).await
     }
