@@ -62,6 +62,8 @@ pub struct ReaderProcess {
 #[derive(Debug, Default)]
 struct ReaderChild {
     child: Option<Child>,
+    /// True until the engine is loaded: no picture is to blame for what takes too long before.
+    is_starting: bool,
     used_at: Option<Instant>,
 }
 
@@ -166,6 +168,10 @@ impl ReaderChild {
                     EngineError::Engine(error.to_string())
                 })
             }
+            Err(_) if self.is_starting => {
+                tracing::warn!("the reader's process did not start in time");
+                Err(EngineError::Engine("the reader did not start in time".to_owned()))
+            }
             Err(_) => {
                 tracing::warn!("the reader's process took too long and was ended");
                 self.child = None;
@@ -182,10 +188,12 @@ impl ReaderChild {
         request: &ProcessRequest,
         pages: &[Vec<u8>],
     ) -> Result<ProcessReply<T>, ProcessFailure> {
+        self.is_starting = self.child.is_none();
         let mut child = match self.child.take() {
             Some(child) => child,
             None => start().await.map_err(|error| ProcessFailure { error, end: None })?,
         };
+        self.is_starting = false;
         match Self::ask(&mut child, request, pages).await {
             Ok(reply) => {
                 // Only now: an abandoned exchange must leave no process behind in the middle of a frame.
