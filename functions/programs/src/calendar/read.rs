@@ -19,6 +19,8 @@ const PER_CALENDAR: RateLimit = RateLimit { scope: "calendar", max: 120, seconds
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "calendar-unknown", max: 120, seconds: 3_600 };
 /// The number of digits of the token's hash that identify the calendar in its events: too few to find the calendar.
 const ID_LENGTH: usize = 16;
+/// The number of digits of a stored digest. With more, all calendars would count as changed.
+const DIGEST_LENGTH: usize = 16;
 
 /// Returns the calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and
 /// malformed ones get the same answer.
@@ -47,7 +49,8 @@ pub async fn read_calendar(
     record_visit(&deps, &calendar, now.date_naive()).await;
     let zone = preferences.zone();
     let days = document::events_by_day(&items, zone, calendar.language);
-    let digest = short_hash(format!("{days:?}"));
+    let mut digest = short_hash(format!("{days:?}"));
+    digest.truncate(DIGEST_LENGTH);
     // The sequence number counts changes of content: calendar apps ignore an event unless its number is higher.
     let calendar = if digest == calendar.digest {
         calendar
