@@ -79,7 +79,8 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
     let last = tags.iter().rposition(|tag| tag.begins_item()).unwrap_or(0);
     let mut parser = TagParser { facts, tags, side, parsed: ParsedReceipt::default(), unassigned_details: Vec::new() };
     for (at, row) in facts.iter().enumerate() {
-        if parser.parsed.drafts.last().is_some_and(|draft| draft.is_reduced_to(row)) {
+        let is_sum = matches!(tags[at], RowTag::Subtotal | RowTag::Total | RowTag::Tax | RowTag::Payment);
+        if !is_sum && parser.parsed.drafts.last().is_some_and(|draft| draft.is_reduced_to(row)) {
             continue;
         }
         let mut tag = corrected_tag(tags[at], row, &reductions);
