@@ -240,7 +240,7 @@ fn add_row(cells: &Cells, reading: &Reading, ids: &mut RowIds, plan: &mut Plan) 
 /// Returns the index of the line with known headers: the first one, or one after lines that describe the file and have
 /// fewer cells.
 fn header_line(rows: &[Row]) -> Option<usize> {
-    let known = |row: &Row| row.cells.iter().filter(|cell| columns::is_known(cell)).count();
+    let known = |row: &Row| first_cells(row).filter(|cell| columns::is_known(cell)).count();
     if known(rows.first()?) > 0 {
         return Some(0);
     }
@@ -254,10 +254,15 @@ fn header_line(rows: &[Row]) -> Option<usize> {
     None
 }
 
+/// Returns the cells of a row that a table may have: a line may consist of millions of commas.
+fn first_cells(row: &Row) -> impl Iterator<Item = &String> {
+    row.cells.iter().take(MAX_COLUMNS)
+}
+
 /// Returns true if a line without a known header is data: a column alone, or a day or an amount in it.
 fn looks_like_data(row: &Row) -> bool {
     let is_amount = |cell: &str| amount::read(cell, DecimalSign::UNKNOWN).is_some();
-    row.cells.len() == 1 || row.cells.iter().any(|cell| values::is_day(cell) || is_amount(cell))
+    row.cells.len() == 1 || first_cells(row).any(|cell| values::is_day(cell) || is_amount(cell))
 }
 
 #[cfg(test)]
