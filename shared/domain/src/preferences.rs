@@ -14,6 +14,8 @@ use std::str::FromStr;
 
 /// The maximum number of aisles in an order: the categories and some custom ones.
 const MAX_AISLES: usize = 40;
+/// Twice the longest IANA name.
+const MAX_ZONE_NAME_LENGTH: usize = 64;
 
 /// The maximum length of an `fcmToken`, in bytes. Google's have about 160, but no documented limit.
 const MAX_FCM_TOKEN_LENGTH: usize = 4_096;
@@ -44,7 +46,7 @@ impl Hour {
 }
 
 impl From<u8> for Hour {
-    /// Takes an hour that is out of range for the usual one.
+    /// Replaces an hour out of range by the default.
     fn from(hour: u8) -> Self {
         Self::new(hour).unwrap_or_default()
     }
@@ -71,10 +73,10 @@ pub struct Preferences {
     #[serde(rename = "notify_hour")]
     pub notification_time: Hour,
     /// The time zone of the hour; UTC until the client has sent one.
-    #[serde(deserialize_with = "known")]
+    #[serde(deserialize_with = "recognised")]
     pub time_zone: Option<Tz>,
     /// The language of reminders; English until the client has sent one.
-    #[serde(rename = "lang", deserialize_with = "known")]
+    #[serde(rename = "lang", deserialize_with = "recognised")]
     pub language: Option<Language>,
     #[serde(rename = "last_check", with = "ts_milliseconds_option")]
     pub last_notification_check: Option<DateTime<Utc>>,
@@ -92,7 +94,7 @@ pub struct Preferences {
 }
 
 /// Reads a name; `None` if this version does not know it, such as a time zone that a newer table has renamed.
-fn known<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<Option<T>, D::Error> {
+fn recognised<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<Option<T>, D::Error> {
     Ok(Option::<String>::deserialize(deserializer)?.and_then(|name| name.parse().ok()))
 }
 
@@ -186,7 +188,16 @@ pub struct PreferencesChange {
     pub choices: Choices,
 }
 
+fn require_few_aisles(field: &'static str, aisles: &[String]) -> Result<(), Invalid> {
+    if aisles.len() > MAX_AISLES {
+        return Err(Invalid::new(field, format!("An aisle order can have up to {MAX_AISLES} aisles.")));
+    }
+    Ok(())
+}
+
 impl UncheckedPreferences {
+    /// Validates the update, but for `changed_place`, `removed_place` and `moved_aisles`, which the handler applies to
+    /// what is stored: of these only the number of aisles.
     pub fn checked(self) -> Result<PreferencesChange, Invalid> {
         let hour = |text: String| {
             Hour::parse(&text).ok_or_else(|| {
@@ -194,8 +205,8 @@ impl UncheckedPreferences {
             })
         };
         let zone = |text: String| {
-            let known = (text.len() <= 64).then(|| text.parse().ok()).flatten();
-            known.ok_or_else(|| Invalid::new("timeZone", "This is not a known time zone such as Europe/Berlin."))
+            let zone = (text.len() <= MAX_ZONE_NAME_LENGTH).then(|| text.parse().ok()).flatten();
+            zone.ok_or_else(|| Invalid::new("timeZone", "This is not a known time zone such as Europe/Berlin."))
         };
         let language = |text: String| {
             text.parse().map_err(|_| Invalid::new("language", "This is not a language of Larder such as en or de."))
@@ -211,12 +222,11 @@ impl UncheckedPreferences {
             )),
         };
         let order = |aisles: Vec<String>| {
-            if aisles.len() > MAX_AISLES {
-                return Err(Invalid::new("aisles", format!("An aisle order can have up to {MAX_AISLES} aisles.")));
-            }
+            require_few_aisles("aisles", &aisles)?;
             let aisle = |name: &String| text::required("aisles", name, text::MAX_CATEGORY, "An aisle needs a name.");
             aisles.iter().map(aisle).collect()
         };
+        require_few_aisles("movedAisles", self.moved_aisles.as_deref().unwrap_or_default())?;
         Ok(PreferencesChange {
             push_notifications_enabled: self.push_notifications_enabled,
             notification_time: self.notification_time.map(hour).transpose()?,
@@ -333,6 +343,7 @@ mod tests {
             (json!({"fcmToken": "x".repeat(MAX_FCM_TOKEN_LENGTH + 1)}), "fcmToken"),
             (json!({"fcmToken": "two words"}), "fcmToken"),
             (json!({"aisles": vec!["Fruits"; MAX_AISLES + 1]}), "aisles"),
+            (json!({"movedAisles": vec!["Fruits"; MAX_AISLES + 1]}), "movedAisles"),
             (json!({"aisles": [" "]}), "aisles"),
             (json!({"places": [{}]}), "places"),
         ] {
