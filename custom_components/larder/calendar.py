@@ -35,8 +35,12 @@ class LarderCalendar(LarderEntity, CalendarEntity):
     async def async_get_events(
         self, hass: HomeAssistant, start_date: datetime, end_date: datetime
     ) -> list[CalendarEvent]:
-        start, end = dt_util.as_local(start_date).date(), dt_util.as_local(end_date).date()
-        return [event for event in self._events() if event.end > start and event.start <= end]
+        """Returns the events that overlap with the time; both ends are exclusive."""
+        return [
+            event
+            for event in self._events()
+            if event.start_datetime_local < end_date and event.end_datetime_local > start_date
+        ]
 
     def _events(self) -> list[CalendarEvent]:
         """Returns one event per item, the earliest first."""

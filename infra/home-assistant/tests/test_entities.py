@@ -176,14 +176,16 @@ async def test_shows_larders_message_for_a_name_that_is_too_long(hass, account, 
 async def test_calendar_shows_the_day_that_the_user_picked(hass, account, refresh):
     day = days_from_now(2)
     add_item(account, "Milk", 2)
+    add_item(account, "Bread", 3)
     add_item(account, "Rice", 90)
     await refresh()
     state = hass.states.get(CALENDAR)
     assert (state.attributes["message"], state.attributes["all_day"]) == ("Milk", True)
-    around = {"start_date_time": f"{day}T00:00:00", "end_date_time": f"{day}T23:59:00"}
-    answer = await call(hass, "calendar", "get_events", around, CALENDAR)
+    end = day + timedelta(days=1)
+    whole_day = {"start_date_time": f"{day}T00:00:00", "end_date_time": f"{end}T00:00:00"}
+    answer = await call(hass, "calendar", "get_events", whole_day, CALENDAR)
     events = [(event["summary"], event["start"], event["end"]) for event in answer[CALENDAR]["events"]]
-    assert events == [("Milk", str(day), str(day + timedelta(days=1)))]
+    assert events == [("Milk", str(day), str(end))]
 
 
 async def test_used_up_archives_the_item_that_expires_first(hass, account, entry):
