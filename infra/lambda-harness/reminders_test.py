@@ -89,7 +89,7 @@ class Reminders(unittest.TestCase):
         self.assertIsNone(self.function.invoke(EVENT))
         # Log lines may arrive after the answer.
         for _ in range(100):
-            metrics = next((line for line in map(json.loads, self.function.lines[before:]) if "Told" in line), None)
+            metrics = next((line for line in map(json.loads, self.function.lines[before:]) if "Sent" in line), None)
             if metrics:
                 return metrics
             time.sleep(0.05)
@@ -99,7 +99,7 @@ class Reminders(unittest.TestCase):
         account = self.create_due_user("phone")
         metrics = self.run_once()
         self.assertEqual(self.service.paths(), ["/phone"])
-        self.assertEqual((metrics["Told"], metrics["Failed"]), (1, 0))
+        self.assertEqual((metrics["Sent"], metrics["Failed"]), (1, 0))
         delivered = account.call("GET", "/api/preferences")["lastDeliveredAt"]
         self.assertLess(abs(datetime.fromisoformat(delivered) - datetime.now(timezone.utc)), timedelta(minutes=1))
         # EventBridge delivers at least once: a repeated event sends nothing.
@@ -113,12 +113,12 @@ class Reminders(unittest.TestCase):
         self.create_due_user("tablet")
         self.service.status = 503
         metrics = self.run_once()
-        self.assertEqual((metrics["Told"], metrics["Failed"]), (0, 1))
+        self.assertEqual((metrics["Sent"], metrics["Failed"]), (0, 1))
         refused = len(self.service.received)
         self.assertGreaterEqual(refused, 1)
         self.service.status = 201
         metrics = self.run_once()
-        self.assertEqual((metrics["Told"], metrics["Failed"]), (1, 0))
+        self.assertEqual((metrics["Sent"], metrics["Failed"]), (1, 0))
         self.assertEqual(len(self.service.received), refused + 1)
 
 

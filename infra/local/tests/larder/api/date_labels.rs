@@ -66,6 +66,11 @@ async fn reads_a_label_without_counting_an_upload() {
     }
     assert_eq!((read["dates"].as_array().unwrap().len(), found), (1, date));
     assert_eq!(uploads().await.expect(200), before);
+}
+
+#[tokio::test]
+async fn reports_a_broken_reader_as_unavailable() {
+    let server = TestServer::start().await;
     server.reader.broken.store(true, SeqCst);
     server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).expect(503).await;
 }
@@ -102,9 +107,10 @@ async fn reads_one_picture_of_a_device_at_a_time() {
 }
 
 #[tokio::test]
-async fn rejects_a_large_body_unread() {
+async fn rejects_a_body_above_its_limit() {
     let server = TestServer::start().await;
-    let large = json!({"imageBase64": "A".repeat(100_000), "today": "2026-11-21"});
+    let mut large = body(&jpeg(64, 64));
+    large["padding"] = "A".repeat(100_000).into();
     server.post(PATH).by("anna").json(&large).refused(413, "too_large").await;
     assert_eq!(server.reader.asked.load(SeqCst), 0);
 }
