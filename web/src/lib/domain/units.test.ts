@@ -39,6 +39,7 @@ describe("the units of a country", () => {
     [["en", "de"], "Asia/Tokyo", "en", "l"],
     [["en-US", "es-MX"], "America/Los_Angeles", undefined, "gallon"],
     [["en-US@posix"], "Europe/Berlin", undefined, "gallon"],
+    [["es-419", "es"], "America/Indianapolis", undefined, "gallon"],
   ])("uses the country of the browser: languages %j, zone %s, chosen %s: %s", async (tags, zone, chosen, unit) => {
     const { localUnit } = await importUnits(tags, { zone, ...(chosen !== undefined && { chosen }) });
     expect(localUnit("gallon")).toBe(unit);

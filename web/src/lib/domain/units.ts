@@ -4,7 +4,10 @@ import { UNITS } from "./catalogue";
 
 /** The regions that use pounds and gallons: the United States, Liberia and Myanmar. */
 const CUSTOMARY = /-(US|LR|MM)\b/;
-const isCustomaryZone = (zone: string) => isUsZone(zone) || zone === "Africa/Monrovia" || zone === "Asia/Yangon";
+/** Liberia, and Myanmar, whose zone browsers report under its old name. */
+const OTHER_CUSTOMARY_ZONES = ["Africa/Monrovia", "Asia/Yangon", "Asia/Rangoon"];
+
+const isCustomaryZone = (zone: string) => isUsZone(zone) || OTHER_CUSTOMARY_ZONES.includes(zone);
 const METRIC: Readonly<Record<string, string>> = { gallon: "l", lb: "kg", oz: "item" };
 
 /**

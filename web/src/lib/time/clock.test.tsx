@@ -22,12 +22,15 @@ it("ticks at once for a change that was made between two ticks", () => {
 });
 
 it("keeps the day until midnight", () => {
+  vi.setSystemTime(new Date(2026, 10, 26, 23, 57));
   const { result } = renderHook(useToday);
+  act(() => vi.advanceTimersByTime(60_000));
   const before = result.current;
-  act(() => vi.advanceTimersByTime(120_000));
+  expect(before).toEqual(new Date(2026, 10, 26));
+  act(() => vi.advanceTimersByTime(119_000));
   expect(result.current).toBe(before);
-  act(() => vi.advanceTimersByTime(86_400_000));
-  expect(result.current.getDate()).toBe(new Date(START.getTime() + 86_400_000).getDate());
+  act(() => vi.advanceTimersByTime(61_000));
+  expect(result.current).toEqual(new Date(2026, 10, 27));
 });
 
 it("does not tick while the days left are unchanged", () => {
