@@ -12,6 +12,7 @@ import { DateLabelPanel } from "../../ui/date-label/DateLabelPanel";
 import { DATE_VIEWFINDER } from "../../ui/date-label/picture";
 import { useDateLabel } from "../../ui/date-label/use-date-label";
 import styles from "./BarcodeDialog.module.css";
+import { useCommon } from "../../ui/text/strings";
 import { useBarcodeStrings } from "virtual:strings/barcode";
 
 interface BarcodeDialogProps {
@@ -27,6 +28,7 @@ interface BarcodeDialogProps {
  * the code and, with `asksDate`, the printed date.
  */
 export default function BarcodeDialog({ asksDate = false, onFound, onClose }: BarcodeDialogProps) {
+  const common = useCommon();
   const t = useBarcodeStrings();
   const { data: codes } = useProductCodes();
   const [failure, setFailure] = useState<string | null>(null);
@@ -95,7 +97,8 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
       {isDateStage ? (
         <DateLabelPanel
           label={label}
-          problem={null}
+          problem={failure}
+          onRetryCamera={() => setFailure(null)}
           onFound={(printed) => setAnswer({ printed })}
           onType={() => setAnswer({ typesDate: true })}
           onSkip={() => setAnswer({})}
@@ -107,9 +110,14 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
               {scanned ? t.found : isUnknownCode ? t.foreign : t.hold}
             </p>
           ) : (
-            <p role="alert" className="muted text-center status">
-              {failure}
-            </p>
+            <>
+              <p role="alert" className="muted text-center status">
+                {failure}
+              </p>
+              <div className="flex centered">
+                <Button onClick={() => setFailure(null)}>{common.retry}</Button>
+              </div>
+            </>
           )}
           <form noValidate className={`stack gap-8 ${styles.typed}`} onSubmit={submit}>
             <TextField

@@ -23,7 +23,13 @@ export default function DateLabelDialog({ onFound, onType, onClose }: DateLabelD
       {problem === null && label.state.phase !== "failed" && (
         <Camera viewfinder={DATE_VIEWFINDER} onFrame={label.onFrame} onFailed={setProblem} />
       )}
-      <DateLabelPanel label={label} problem={problem} onFound={onFound} onType={onType} />
+      <DateLabelPanel
+        label={label}
+        problem={problem}
+        onRetryCamera={() => setProblem(null)}
+        onFound={onFound}
+        onType={onType}
+      />
     </Dialog>
   );
 }

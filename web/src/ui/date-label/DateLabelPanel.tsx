@@ -16,13 +16,14 @@ interface DateLabelPanelProps {
   label: ReturnType<typeof useDateLabel>;
   /** The reason why there is no camera. */
   problem: string | null;
+  onRetryCamera: () => void;
   onFound: (found: ScannedDate) => void;
   onType: () => void;
   onSkip?: () => void;
 }
 
 /** The panel below the camera: instructions, the dates to choose from, and buttons to type or photograph the date. */
-export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: DateLabelPanelProps) {
+export function DateLabelPanel({ label, problem, onRetryCamera, onFound, onType, onSkip }: DateLabelPanelProps) {
   const common = useCommon();
   const t = useDateLabelStrings();
   const fields = useFieldsStrings();
@@ -69,8 +70,14 @@ export function DateLabelPanel({ label, problem, onFound, onType, onSkip }: Date
         </>
       )}
       <div className="flex wrap centered gap-8">
-        {(state.phase === "choice" || state.phase === "failed") && problem === null && (
-          <Button icon={<RotateCcw size={18} aria-hidden />} onClick={() => restart()}>
+        {(state.phase === "choice" || state.phase === "failed" || problem !== null) && (
+          <Button
+            icon={<RotateCcw size={18} aria-hidden />}
+            onClick={() => {
+              onRetryCamera();
+              restart();
+            }}
+          >
             {common.retry}
           </Button>
         )}

@@ -146,6 +146,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
         <DateLabelPanel
           label={dateLabel}
           problem={problem}
+          onRetryCamera={() => setProblem(null)}
           onFound={(printed) => setDate(step, { day: printed.day, printed })}
           onType={() => setDate(step, { day: "" })}
           onSkip={() => goTo(step + 1)}
