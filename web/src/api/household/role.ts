@@ -17,12 +17,17 @@ export const subscribeRole = role.subscribe;
 
 /** Stores the role that the server has sent with a response. */
 export function storeRole(next: string | null): void {
-  if (next === role.get()) return;
+  // Another tab may have stored another one.
+  if (next === role.get() && next === storage.get(KEY)) return;
   if (next === null) storage.remove(KEY);
   else storage.set(KEY, next);
-  // For the reminders of the service worker, which has no local storage.
-  void values.set("role", next).catch(() => undefined);
   role.set(next);
+  storeRoleForReminders();
+}
+
+/** Stores the role for the reminders of the service worker, which has no local storage. */
+export function storeRoleForReminders(): void {
+  void values.set("role", role.get()).catch(() => undefined);
 }
 
 // The role is that of the device in one larder.

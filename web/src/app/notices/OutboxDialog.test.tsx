@@ -44,3 +44,17 @@ it.each<[Change, object]>([
   expect(bodies[1]).toMatchObject(sent);
   if (change.kind.endsWith("update")) expect(bodies[1]).toEqual(sent);
 });
+
+it("offers a tick, and no other change, again on a device that may only look and tick", async () => {
+  signIn("me", { idToken: "t" });
+  vi.stubGlobal("fetch", async () =>
+    Response.json({ error: "validation_failed", message: "Not that." }, { status: 422 }),
+  );
+  const { outbox } = await import("../../api/outbox/outbox");
+  const { default: OutboxDialog } = await import("./OutboxDialog");
+  await outbox.submit({ kind: "list.toggle", id: "row", isCompleted: true }).catch(() => undefined);
+  await outbox.submit({ kind: "list.remove", id: "row" }).catch(() => undefined);
+  renderWithQueries(<OutboxDialog onClose={() => undefined} />);
+  const buttons = await screen.findAllByRole("button", { name: /^(Send|Try) again/i });
+  expect(buttons.map((button) => button.classList.contains("members-only"))).toEqual([false, true]);
+});

@@ -134,7 +134,7 @@ function Row({ row, note, onDiscard, onEdit, again }: RowProps) {
         {again && (
           <Button
             size="small"
-            className="members-only"
+            className={row.change.kind === "list.toggle" ? undefined : "members-only"}
             aria-label={restorableItem(row) ? t.restoreAndSendNamed(what) : t.sendAgainNamed(what)}
             onClick={again}
           >

@@ -1,5 +1,6 @@
 import { queryClient } from "../../api/cached/query-client";
 import { keys } from "../../api/cached/queries";
+import { storeRoleForReminders } from "../../api/household/role";
 import { outbox } from "../../api/outbox/outbox";
 import { registrationDone } from "../../lib/browser/registration";
 import { idle } from "../../lib/browser/scheduling";
@@ -35,6 +36,7 @@ export async function runIdleWork(): Promise<void> {
     ({ watchReminders }) => watchReminders(),
     () => undefined,
   );
+  storeRoleForReminders();
   persistStorage();
   // The browser tests wait for it.
   performance.mark("idle-work");

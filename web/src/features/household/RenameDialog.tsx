@@ -29,7 +29,8 @@ export default function RenameDialog({ device, canChangeRole, onClose }: RenameD
   const changes = {
     ...(name !== device.name && { name: name.trim() }),
     ...(person !== (device.person ?? "") && { person: person.trim() }),
-    ...(role !== device.role && { role }),
+    // The field is gone once this device is restricted.
+    ...(canChangeRole && role !== device.role && { role }),
   };
   const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({
@@ -45,6 +46,7 @@ export default function RenameDialog({ device, canChangeRole, onClose }: RenameD
     else if (hasChanges) save.mutate(undefined, { onSuccess: onClose });
     else onClose();
   };
+  const isRoleChanged = changes.role !== undefined;
   const failure = save.isError ? (failureText(save.error) ?? t.changeFailed) : undefined;
   return (
     <FormDialog
@@ -72,7 +74,7 @@ export default function RenameDialog({ device, canChangeRole, onClose }: RenameD
         value={name}
         maxLength={60}
         autoComplete="off"
-        error={isNameMissing ? t.nameMissing : changes.role === undefined ? failure : undefined}
+        error={isNameMissing ? t.nameMissing : isRoleChanged ? undefined : failure}
         onChange={(event) => {
           setName(event.target.value);
           setIsNameMissing(false);
@@ -83,7 +85,7 @@ export default function RenameDialog({ device, canChangeRole, onClose }: RenameD
         <SelectField
           label={t.role}
           hint={role === "looker" && device.role !== "looker" ? t.roleHint : undefined}
-          error={changes.role === undefined ? undefined : failure}
+          error={isRoleChanged ? failure : undefined}
           name="role"
           value={role}
           onChange={(event) => {
