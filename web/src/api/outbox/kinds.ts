@@ -131,11 +131,10 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
   "item.delete": {
     ...ofItem,
     request: ({ item }) => itemCall(item.id, "/delete"),
-    isApplied: isNotActive,
     items: withoutItem,
     archived: (items, { item }) => put(items, { ...item, itemStatus: "deleted" }),
   },
-  // Used-up items are archived, tossed ones are deleted; either can be restored.
+  // Used-up items are archived, others are deleted; either can be restored.
   "item.outcome": {
     ...ofItem,
     shape: object({ itemId: text, outcome: oneOf("used", "tossed", "misread"), item: maybe(groceryItem) }),
@@ -270,13 +269,18 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
   },
 };
 
-/** Returns what a change does; undefined for an unknown kind, such as one of a newer version of the app. */
+/** Returns what a change does. */
 export function kindOf<C extends Change>({ kind }: C): Kind<C> {
   return KINDS[kind] as unknown as Kind<C>;
 }
 
+/** Returns true for a change that this version of the app knows: a newer one may have stored others. */
 export function isChange(value: unknown): value is Change {
-  return object({ kind: text })(value) && (kindOf(value as Change) as Kind<Change> | undefined)?.shape(value) === true;
+  return (
+    object({ kind: text })(value) &&
+    Object.hasOwn(KINDS, (value as Change).kind) &&
+    kindOf(value as Change).shape(value)
+  );
 }
 
 /** Returns the request of a change. */

@@ -130,10 +130,10 @@ it("restores the item of a refused edit before it sends the edit again", async (
   expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
 });
 
-it.each(["item.archive", "item.delete"] as const)("completes %s if the item is not active already", async (kind) => {
+it("completes an archiving if the item is not active already", async () => {
   answer = notActive;
   const outbox = await newTab();
-  await outbox.submit({ kind, item: itemOf("milk") });
+  await outbox.submit({ kind: "item.archive", item: itemOf("milk") });
   expect([ids(outbox, "pending"), ids(outbox, "failed")]).toEqual([[], []]);
 });
 
