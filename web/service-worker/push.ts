@@ -34,8 +34,8 @@ const LAST_TAG_KEY = "reminded";
 
 /**
  * Shows a message. Browsers revoke the permission of sites that show none, so invalid messages are shown too, and
- * corrections of a dismissed reminder are shown silently and closed. A correction that arrives before its reminder
- * replaces it.
+ * corrections of a dismissed reminder are shown silently and closed. A correction whose reminder was not shown here is
+ * shown as one: the push service has replaced the reminder, which has the same topic.
  */
 async function handlePush(scope: ServiceWorkerGlobalScope, digest: Digest | null): Promise<void> {
   if (!digest) return showDigest(scope, null);

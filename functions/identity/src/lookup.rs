@@ -53,6 +53,7 @@ pub async fn lookup_account(
     let info = AccountInfo {
         local_id: token.user.as_str().to_owned(),
         created_at: created.clone(),
+        // The protocol requires it; sign-ins are not recorded.
         last_login_at: created,
         email_verified: false,
         disabled: false,

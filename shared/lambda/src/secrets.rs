@@ -1,5 +1,5 @@
-//! Reads a function's signing keys from Secrets Manager at its start. The environment is too small for them: it is limited
-//! to four kilobytes (`docs/decisions/007-secrets.md`).
+//! Reads a function's secrets from Secrets Manager at its start. The environment is too small for signing keys: it is
+//! limited to four kilobytes (`docs/decisions/007-secrets.md`).
 
 use aws_sdk_secretsmanager::error::DisplayErrorContext;
 use aws_types::SdkConfig;

@@ -1,4 +1,4 @@
-//! Reads a photo, and a second time if its text is small, dark or does not balance. The text that balances is kept, or
+//! Reads a photo, and a second time if its text is in fragments, small, dark or does not balance. The text that balances is kept, or
 //! else the one with more items and more certain characters.
 
 use crate::error::ReadError;
@@ -104,9 +104,11 @@ impl Session {
         (picture, FirstPass { text, page, was_dark, cost })
     }
 
-    /// Reads a photo again if that may help and the budget allows it: fragments of text after a turn; a dark photo that
-    /// does not balance or has no purchase time without its shadows and in a finer overview; next to no text in a finer
-    /// overview; other text that does not balance in a finer scale, since prices are lost where lines are close.
+    /// Reads a photo again if that may help and the budget allows it:
+    /// - fragments of text after a turn;
+    /// - a dark photo that does not balance, or has no purchase time, without its shadows and in a finer overview;
+    /// - next to no text in a finer overview;
+    /// - other text that does not balance in a finer scale, since prices are lost where lines are close.
     fn second_pass(&self, mut picture: RgbImage, first: FirstPass) -> PageTextResult {
         let FirstPass { text: first, page, was_dark, cost } = first;
         if self.remaining() < cost {

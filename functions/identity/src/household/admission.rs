@@ -25,6 +25,7 @@ pub async fn admit(
     let now = deps.now();
     let (hash, kind, user) = (credential.hash.clone(), credential.kind, credential.user.clone());
     let is_recovery = kind == CredentialKind::Recovery;
+    // The first attempt takes the credential that the caller has read.
     let mut first_read = Some(credential);
     retry_lost_race(|| {
         let read = first_read.take();

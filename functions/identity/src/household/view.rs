@@ -113,6 +113,7 @@ impl From<&JoinCredential> for LinkView {
             let DeviceDescription { name, platform, .. } = joining.description.clone();
             JoiningDeviceView { name, platform }
         });
+        // A link always expires.
         let (tries_left, expires_at) = (link.tries_left, link.expires_at.unwrap_or_default());
         Self { state: link.state, device, tries_left, expires_at, custom_token: None }
     }

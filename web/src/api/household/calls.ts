@@ -9,7 +9,7 @@ const post = <T>(path: string, body: unknown = {}) =>
   request<T>(`/api/household/${path}`, { method: "POST", body, idempotencyKey: newId() });
 const postUnauthenticated = <T>(path: string, body: unknown) =>
   request<T>(`/api/household/${path}`, { method: "POST", body, authentication: "none" });
-/** A larder's first device sends its name with the first join credential that it creates. */
+/** The description of this device: the server uses that of a device that joins, and of a larder's first device. */
 const ownDevice = () => ({ device: describeDevice() });
 
 export const openLink = (role: Role) => post<Schemas["OpenedLink"]>("links", { ...ownDevice(), role });

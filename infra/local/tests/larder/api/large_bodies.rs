@@ -17,7 +17,7 @@ use uuid::Uuid;
 const PATHS: [&str; 4] =
     ["/api/extract", "/api/user/import", "/api/user/import-preview", "/api/shopping-list/import-shared"];
 
-/// A request with a key whose body is 900 kB, as its head says.
+/// A request with a key, whose head announces 900 kB.
 fn request(path: &str, token: &str, body: Body) -> Request<Body> {
     request_from("203.0.113.9", path, token, body)
 }

@@ -53,7 +53,7 @@ impl User {
     }
 
     pub fn share(&mut self, call: &Call<'_>, owner: &str, selected: Option<&Vec<Uuid>>) -> Result<Expected, Refusal> {
-        // The token is the key's, so a retry finds the share by it, however late.
+        // The token derives from the key, so a retry finds the share by it, however late.
         if let Some(share) = self.shares.iter().find(|share| call.key.is_some() && share.key == call.key) {
             let share = json!({"token": share.token, "expiresAt": iso(share.ends()), "itemCount": share.rows.len()});
             return Ok(Expected(201, share));

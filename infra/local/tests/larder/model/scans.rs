@@ -44,7 +44,7 @@ impl User {
         Ok(Expected(200, wanted))
     }
 
-    /// Fails if one of the scanned pictures shows the same.
+    /// Fails if a scanned picture is a duplicate by `is_same`.
     fn refuse_duplicate(&self, call: &Call<'_>, is_same: impl Fn(u8) -> bool) -> Result<(), Refusal> {
         let session = self.sessions.iter().find(|session| is_same(session.picture));
         session.map_or(Ok(()), |session| {
