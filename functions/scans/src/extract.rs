@@ -17,6 +17,7 @@ use axum::extract::State;
 use domain::id::{SessionId, UserId};
 use domain::scan::{PurchaseDate, ScanSession, month};
 use http::StatusCode;
+use std::fmt::Display;
 use std::time::Instant;
 use store::receipts::Receipts;
 use tracing::Instrument;
@@ -163,12 +164,16 @@ async fn delete_unneeded_pictures(
 ) {
     let is_refused = outcome.as_ref().is_err_and(|error| !error.is_outcome_unknown());
     let is_read = outcome.as_ref().map_or_else(|error| error.code() == duplicates::ERROR_CODE, |_| true);
-    let photos = (0..session.photos).filter(|_| is_refused);
-    let photos = photos.map(|photo| Receipts::picture_key(&session.user, session.id, photo));
-    let uploads = uploads.into_iter().filter(|_| is_read).map(|upload| Receipts::upload_key(&session.user, upload));
-    for key in photos.chain(uploads) {
-        if let Err(error) = receipts.delete(&key).await {
-            tracing::warn!(%error, "an unused picture was not deleted and stays until its lifecycle ends");
-        }
+    for photo in (0..session.photos).filter(|_| is_refused) {
+        log_failure(receipts.delete(&Receipts::picture_key(&session.user, session.id, photo)).await);
+    }
+    for upload in uploads.into_iter().filter(|_| is_read) {
+        log_failure(receipts.delete(&Receipts::upload_key(&session.user, upload)).await);
+    }
+}
+
+fn log_failure(outcome: Result<(), impl Display>) {
+    if let Err(error) = outcome {
+        tracing::warn!(%error, "an unused picture was not deleted and stays until its lifecycle ends");
     }
 }
