@@ -54,7 +54,8 @@ programs() {
 packages_of() {
   case $1 in
     caddy) echo caddy ;;
-    chromium | chromium-headless-shell) echo "$1 fonts-liberation" ;;
+    # The last one is `system-ui`: without it a monospaced font is.
+    chromium | chromium-headless-shell) echo "$1 fonts-liberation fonts-dejavu-core" ;;
     firefox-esr) echo firefox-esr ;;
     qemu-aarch64) echo qemu-user libc6-arm64-cross libgcc-s1-arm64-cross ;;
     WebKitWebDriver) echo webkit2gtk-driver ;;
