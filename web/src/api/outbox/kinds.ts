@@ -25,6 +25,8 @@ interface Kind<C> {
   readonly request: C extends { kind: "receipt.read" } ? null : (change: C) => ChangeRequest;
   /** Returns true if a refusal says that another tab, a notification or an earlier attempt had the same effect. */
   readonly isApplied?: (error: ApiError) => boolean;
+  /** True if a looker may make it, too. */
+  readonly isForLookers?: true;
   /** The queries to refetch after it. */
   readonly refetches: readonly ("items" | "sessions" | "uploadLimit" | "shoppingList" | "preferences" | "codes")[];
   readonly items?: Overlay<C, readonly GroceryItem[]>;
@@ -199,6 +201,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
   "list.toggle": {
     ...ofRow,
     shape: object({ id: text, isCompleted: flag, version: maybe(number) }),
+    isForLookers: true,
     request: ({ id, isCompleted, version }) => {
       const body = { isCompleted, ...(!isCompleted && version !== undefined && { version }) };
       return call("PATCH", rowPath(id, "/toggle"), body satisfies Schemas["ToggleRequest"]);

@@ -7,6 +7,7 @@ import { RESTRICTED } from "./delivery";
 import { outboxStore } from "./outbox-store";
 import { Journal } from "./journal";
 import { QueueWorker, type Queue } from "./queue-worker";
+import { kindOf } from "./kinds";
 import { isFailed, newRow, type QueuedChange, type RefusedError } from "./rows";
 import type { Settled } from "./state";
 import { connectTabs } from "./tabs";
@@ -17,7 +18,7 @@ export type { Settled } from "./state";
 export type Progress = Settled | { readonly type: "step"; readonly step: string };
 
 /** Returns true for a change that this device may not make. */
-const isForbidden = ({ kind }: Change) => isLooker() && kind !== "list.toggle";
+const isForbidden = (change: Change) => isLooker() && !kindOf(change).isForLookers;
 
 /**
  * The outbox: a change is shown at once, written to disk, and sent in order. It stays on disk until the server's

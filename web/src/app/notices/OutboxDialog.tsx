@@ -2,6 +2,7 @@ import { useState } from "react";
 import { keys } from "../../api/cached/queries";
 import { queryClient } from "../../api/cached/query-client";
 import { refusedValues } from "../../api/outbox/correct";
+import { kindOf } from "../../api/outbox/kinds";
 import { outbox as queue } from "../../api/outbox/outbox";
 import { LARDER_CHANGED, UNREADABLE, UNSURE } from "../../api/outbox/delivery";
 import { restorableItem, restoreAndSendAgain } from "../../api/outbox/restore";
@@ -134,7 +135,7 @@ function Row({ row, note, onDiscard, onEdit, again }: RowProps) {
         {again && (
           <Button
             size="small"
-            className={row.change.kind === "list.toggle" ? undefined : "members-only"}
+            className={kindOf(row.change).isForLookers ? undefined : "members-only"}
             aria-label={restorableItem(row) ? t.restoreAndSendNamed(what) : t.sendAgainNamed(what)}
             onClick={again}
           >
