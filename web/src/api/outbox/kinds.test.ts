@@ -3,7 +3,7 @@ import { itemOf } from "../../../test/support/rows";
 import { changedFields } from "../item-fields";
 import type { GroceryItem } from "../types";
 import type { Change } from "./changes";
-import { requestFor } from "./kinds";
+import { isChange, requestFor } from "./kinds";
 import { overlayItems, overlayPreferences } from "./overlay";
 import type { QueuedChange } from "./rows";
 
@@ -130,3 +130,11 @@ it("creates a copied item with its history", () => {
     expiresBeforeFreezing,
   });
 });
+
+it.each([
+  ["a kind of this version", { kind: "list.remove", id: "a" }, true],
+  ["a kind with wrong fields", { kind: "list.remove", id: 1 }, false],
+  ["a kind of a newer version", { kind: "list.sort", id: "a" }, false],
+  ["the name of an inherited property", { kind: "constructor" }, false],
+  ["no object", null, false],
+])("knows the changes that it can send: %s", (_, value, isKnown) => expect(isChange(value)).toBe(isKnown));
