@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { closeTab, newTab as openTab, until, untilStored, type Tab } from "../../../test/support/outbox";
 import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf, rowOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
@@ -88,10 +89,10 @@ const signedIn = (uid: string, heirOf: string[] = []) => signIn(uid, { idToken: 
 beforeEach(async () => {
   vi.stubGlobal("Blob", NodeBlob);
   vi.stubGlobal("File", NodeFile);
-  // Shortens the waits of retries.
+  // A second of the tabs takes a millisecond.
   const { setTimeout: later } = globalThis;
   vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => {
-    const timer = later(run, wait === DATABASE_TIMEOUT_MS && !isHanging ? wait : wait / 100);
+    const timer = later(run, wait === DATABASE_TIMEOUT_MS && !isHanging ? wait : wait / 1_000);
     closing.push(() => clearTimeout(timer));
     return timer;
   });
@@ -136,21 +137,11 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** Returns the outbox of a new tab. Modules have state, so each tab imports them again. */
 async function newTab() {
-  vi.resetModules();
-  const { outbox } = await import("./outbox");
-  // Not a spy, which would be restored while the tab still runs.
-  outbox.now = () => now;
-  closing.push(() => (outbox.refresh = () => new Promise(() => undefined)));
-  await outbox.start();
-  return outbox;
+  const tab = await openTab(() => now);
+  closing.push(() => closeTab(tab));
+  return tab;
 }
-type Tab = Awaited<ReturnType<typeof newTab>>;
-
-const until = (what: () => void | Promise<void>) => vi.waitFor(what, { timeout: 10_000, interval: 5 });
-const onDisk = (count: number) =>
-  until(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 /** Expects that one key was carried out, except the bystander's. */
 const once = (expectedKey: string) => {
   const keys = [...carriedOut.keys()].filter((carriedOutKey) => carriedOutKey !== bystanderKey);
@@ -186,7 +177,7 @@ async function expectSentByNextPage() {
   setOffline(false);
   await newTab();
   await until(() => once(key));
-  await onDisk(0);
+  await untilStored(0);
 }
 
 const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
@@ -199,7 +190,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     tab.submit(change, key).catch(() => undefined);
     await bystander(tab);
     await until(() => expect(tab.failed().map((row) => [row.key, row.aside?.sentence])).toEqual([[key, "No."]]));
-    await onDisk(1);
+    await untilStored(1);
     fault = (_, serve) => serve();
     await tab.sendAgain(key, again);
     await until(() => once(again));
@@ -262,7 +253,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const tab = await newTab();
     setOffline(true);
     const done = tab.submit(change, key);
-    await onDisk(1);
+    await untilStored(1);
     tab.flush();
     expect(asked).toEqual([]);
     setOffline(false);
@@ -285,7 +276,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const tab = await newTab();
     setOffline(true);
     void tab.submit(change, key);
-    await onDisk(1);
+    await untilStored(1);
     signedIn("stranger");
     setOffline(false);
     const next = await newTab();
@@ -297,13 +288,13 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     const tab = await newTab();
     setOffline(true);
     const done = tab.submit(change, key);
-    await onDisk(1);
+    await untilStored(1);
     setOffline(false);
     const other = await newTab();
     other.flush();
     tab.flush();
     await done;
-    await onDisk(0);
+    await untilStored(0);
     await until(() => expect([tab.pending(), other.pending()]).toEqual([[], []]));
     once(key);
   },
@@ -331,33 +322,34 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     void tab.submit(change, key);
     await until(() => expect([...tab.unsaved()]).toEqual([key]));
     broken.mockRestore();
-    await onDisk(1);
+    await untilStored(1);
     await until(() => expect([...tab.unsaved()]).toEqual([]));
     await expectSentByNextPage();
   },
   async "database hangs, then recovers"(change) {
-    const tab = await newTab();
+    // Offline from the start: a read that began before the hang would wait its whole timeout.
     setOffline(true);
+    const tab = await newTab();
     const stuck = hang();
     void tab.submit(change, key);
     await until(() => expect([...tab.unsaved()]).toEqual([key]));
     stuck.mockRestore();
     isHanging = false;
-    await onDisk(1);
+    await untilStored(1);
     await expectSentByNextPage();
   },
   async "database hangs while the change is sent"(change) {
     const tab = await newTab();
     setOffline(true);
     const done = tab.submit(change, key);
-    await onDisk(1);
+    await untilStored(1);
     const stuck = hang();
     setOffline(false);
     tab.flush();
     await done;
     stuck.mockRestore();
     isHanging = false;
-    await onDisk(0);
+    await untilStored(0);
     expect(asked.map((row) => row.key)).toEqual([key]);
   },
   async "answer lost, then a month away"(change) {
@@ -383,7 +375,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   async "a row of the version before"(change) {
     await inStore("outbox", "readwrite", (store) => store.add({ key, uid: me, at: item.createdAt, change }));
     await newTab();
-    await onDisk(0);
+    await untilStored(0);
     once(key);
   },
 };
@@ -401,7 +393,7 @@ it("sends other changes after three that the server never accepts", async () => 
   );
   for (const id of ["bad1", "bad2", "bad3"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
   for (const id of ["good1", "good2"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
-  await onDisk(5);
+  await untilStored(5);
   setOffline(false);
   tab.flush();
   await until(() => expect([...carriedOut.keys()]).toEqual(["good1", "good2"]));
@@ -412,7 +404,7 @@ it("sends other changes after one whose request always fails", async () => {
   setOffline(true);
   fault = only(({ key }) => key === "bad", away);
   for (const id of ["bad", "good"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
-  await onDisk(2);
+  await untilStored(2);
   setOffline(false);
   tab.flush();
   await until(() => expect([...carriedOut.keys()]).toEqual(["good"]));
@@ -453,10 +445,7 @@ it.each([1, 2, 3])(
       // Changes are submitted as a user does, without waiting for the one before.
       if (n % 25 === 0) await new Promise((resolve) => setTimeout(resolve));
     }
-    await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(COUNT), {
-      timeout: 60_000,
-      interval: 50,
-    });
+    await untilStored(COUNT, 60_000);
     let outage = 0;
     let concurrent = 0;
     let maxConcurrent = 0;
@@ -483,10 +472,7 @@ it.each([1, 2, 3])(
       for (const tab of [one, two]) tab.flush();
     }, 20);
     try {
-      await vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(1), {
-        timeout: 60_000,
-        interval: 50,
-      });
+      await untilStored(1, 60_000);
     } finally {
       clearInterval(flapping);
       setOffline(false);

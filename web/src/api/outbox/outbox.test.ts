@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
+import { newTab, type Tab } from "../../../test/support/outbox";
 import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
 import type { GroceryItem } from "../types";
 import type { Change } from "./changes";
-import { newTab } from "./new-tab";
 import { overlayArchived, overlayItems } from "./overlay";
 import { QueueWorker, type Queue } from "./queue-worker";
 import { newRow, ROW_VERSION, type QueuedChange } from "./rows";
@@ -22,8 +22,6 @@ beforeEach(async () => {
   sent = mockFetch((one) => answer(one));
 });
 
-type Outbox = Awaited<ReturnType<typeof newTab>>;
-
 const toggle = (id: string, isCompleted: boolean, version?: number): Change => ({
   kind: "list.toggle",
   id,
@@ -33,7 +31,7 @@ const toggle = (id: string, isCompleted: boolean, version?: number): Change => (
 const queued = (change: Change): QueuedChange => ({ v: ROW_VERSION, key: "k", uid: "u", at: "", change });
 
 /** The state of a change; undefined once it has left the outbox. */
-function stateIn(outbox: Outbox, key: string) {
+function stateIn(outbox: Tab, key: string) {
   const row = [...outbox.pending(), ...outbox.failed()].find((other) => other.key === key);
   return row && stateOf(row, outbox.isSending(key));
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { newTab as openTab, until, untilStored, type Tab } from "../../../test/support/outbox";
 import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
@@ -32,30 +33,20 @@ beforeEach(async () => {
   seen = mockFetch((one) => answer(one));
 });
 
-/** Returns the outbox of a new tab. Modules have state, so each tab imports them again. */
-async function newTab() {
-  vi.resetModules();
-  const { outbox } = await import("./outbox");
-  vi.spyOn(outbox, "now").mockImplementation(() => now);
-  await outbox.start();
-  return outbox;
-}
-type Tab = Awaited<ReturnType<typeof newTab>>;
+const newTab = () => openTab(() => now);
 
 const ids = (outbox: Tab, of: "pending" | "failed") =>
   outbox[of]().map(({ change }) => ("item" in change ? change.item?.id : change.kind));
-/** Makes the tab send, and waits until it sends no more. */
+/** Makes the newest tab send, and waits until it sends no more: it holds its lock meanwhile. */
 async function send(outbox: Tab): Promise<void> {
   outbox.flush();
+  const { withLock } = await import("../../lib/browser/locks");
   let count = -1;
   while (count !== seen.length) {
     count = seen.length;
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await withLock("outbox", () => new Promise((resolve) => setTimeout(resolve)));
   }
 }
-
-const stored = (count: number) =>
-  vi.waitFor(async () => expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(count));
 
 describe("a change that the server never accepts", () => {
   const poisoned = ({ body }: SentRequest) => (body["id"] === "poison" ? busy() : OK());
@@ -87,7 +78,7 @@ it("pauses after three failing changes", async () => {
   answer = () => busy();
   const outbox = await newTab();
   for (let n = 0; n < 12; n += 1) void outbox.submit(create(`n${n}`));
-  await stored(12);
+  await untilStored(12);
   setOffline(false);
   await send(outbox);
   expect(new Set(seen.map(({ body }) => body["id"])).size).toBe(3);
@@ -97,7 +88,7 @@ it("respects Retry-After for one change, and sends the others", async () => {
   answer = ({ body }) => (body["id"] === "later" ? busy({ "Retry-After": "120" }) : OK());
   const outbox = await newTab();
   void outbox.submit(create("later"));
-  await vi.waitFor(() => expect(seen).not.toEqual([]));
+  await until(() => expect(seen).not.toEqual([]));
   await send(outbox);
   const asked = seen.length;
   await outbox.submit(create("a"));
@@ -167,7 +158,7 @@ describe("an import whose answer was lost", () => {
     answer = () => Promise.reject(new TypeError("the network went away"));
     const outbox = await newTab();
     outbox.submit(change).catch(() => undefined);
-    await vi.waitFor(() => expect(seen).not.toEqual([]));
+    await until(() => expect(seen).not.toEqual([]));
     await send(outbox);
     let arrived = 0;
     answer = () => {
@@ -185,7 +176,7 @@ it("forgets waiting changes at sign-out", async () => {
   setOffline(true);
   const outbox = await newTab();
   void outbox.submit(create("a"));
-  await stored(1);
+  await untilStored(1);
   await outbox.forget(["u"]);
   expect(outbox.pending()).toEqual([]);
   expect(await inStore("outbox", "readonly", (store) => store.count())).toBe(0);
@@ -219,17 +210,18 @@ it("keeps a change that is written while the disk is being read", async () => {
   const { outboxStore } = await import("./outbox-store");
   const { readAll: all } = outboxStore;
   let release = () => undefined as void;
+  const released = new Promise<void>((resolve) => (release = resolve));
   vi.spyOn(outboxStore, "readAll").mockImplementationOnce(async () => {
     const before = await all();
-    await new Promise<void>((resolve) => (release = resolve));
+    await released;
     return before;
   });
   const other = new BroadcastChannel("larder.outbox");
   other.postMessage({ type: "changed" });
-  await vi.waitFor(() => expect(outboxStore.readAll).toHaveBeenCalled());
+  await until(() => expect(outboxStore.readAll).toHaveBeenCalled());
   void outbox.submit(create("a"));
   release();
-  await stored(1);
+  await untilStored(1);
   await outbox.refresh();
   expect(ids(outbox, "pending")).toEqual(["a"]);
   other.close();
@@ -264,7 +256,7 @@ it("marks a change that is being sent as failed when the device leaves its larde
   await outbox.sendAgain(outbox.failed()[0]?.key ?? "");
   await send(outbox);
   expect(sent()).toEqual(["Bearer t-u", "Bearer t-v"]);
-  await stored(0);
+  await untilStored(0);
 });
 
 describe("a disk that is full", () => {
@@ -286,8 +278,8 @@ describe("a disk that is full", () => {
     expect(ids(await newTab(), "failed")).toEqual(["a"]);
     disk.mockRestore();
     outbox.flush();
-    await vi.waitFor(async () => expect(ids(await newTab(), "pending")).toEqual(["a"]));
-    await vi.waitFor(async () => expect(ids(await newTab(), "failed")).toEqual([]));
+    await until(async () => expect(ids(await newTab(), "pending")).toEqual(["a"]));
+    await until(async () => expect(ids(await newTab(), "failed")).toEqual([]));
   });
 
   it("keeps the order of changes", async () => {
@@ -295,11 +287,11 @@ describe("a disk that is full", () => {
     const outbox = await newTab();
     const disk = full();
     void outbox.submit(create("a"));
-    await vi.waitFor(() => expect(outbox.unsaved().size).toBe(1));
+    await until(() => expect(outbox.unsaved().size).toBe(1));
     disk.mockRestore();
     now += 1_000;
     void outbox.submit({ kind: "item.archive", item: itemOf("a") });
-    await stored(2);
+    await untilStored(2);
     setOffline(false);
     await send(await newTab());
     expect(seen.map(({ path }) => path)).toEqual(["/api/items", "/api/items/a/archive"]);

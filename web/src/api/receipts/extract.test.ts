@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { beforeEach, expect, it, vi } from "vitest";
+import { closeTab, newTab, until } from "../../../test/support/outbox";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
-import { newTab } from "../outbox/new-tab";
 
 /** Tests receipts whose photos cannot be read or uploaded, and retries. */
 const prepare = vi.hoisted(() => vi.fn());
@@ -24,17 +24,10 @@ const receipt = (...names: string[]) => {
   return { kind: "receipt.read", photo: first as File, ...(further.length > 0 && { further }) } as const;
 };
 
-const until = (what: () => void) => vi.waitFor(what, { timeout: 10_000, interval: 5 });
-
-/** Stops a tab from sending. */
-function close(outbox: Awaited<ReturnType<typeof newTab>>): void {
-  outbox.refresh = () => new Promise(() => undefined);
-}
-
 beforeEach(async () => {
   const { setTimeout: later } = globalThis;
   // Shortens the waits of retries, but not the database's timeout.
-  vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => later(run, wait === 5_000 ? wait : wait / 100));
+  vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => later(run, wait === 5_000 ? wait : wait / 1_000));
   vi.stubGlobal("Blob", NodeBlob);
   vi.stubGlobal("File", NodeFile);
   // jsdom's FileReader reads only jsdom's blobs.
@@ -119,7 +112,7 @@ it("sends the same request of several photos after a reload, without another upl
   const outbox = await newTab();
   outbox.submit(receipt("top", "bottom"), key).catch(() => undefined);
   await until(() => expect(read.size).toBe(1));
-  close(outbox);
+  closeTab(outbox);
   answerExtract = (serve) => serve();
   prepare.mockClear();
   const next = await newTab();
@@ -162,7 +155,7 @@ it("completes a receipt whose key was used for another body", async () => {
   const outbox = await newTab();
   outbox.submit(receipt("one"), key).catch(() => undefined);
   await until(() => expect(read.size).toBe(1));
-  close(outbox);
+  closeTab(outbox);
   answerExtract = (serve) => serve();
   const next = await newTab();
   await until(() => expect([next.pending(), next.failed()]).toEqual([[], []]));
