@@ -21,10 +21,8 @@ import { sameFoodKey } from "../../lib/domain/food-name";
 import { expiryDate, larderToday } from "../../lib/domain/freshness";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
-import { newId } from "../../lib/state/ids";
 import { useScreenDraft } from "../../lib/state/screen-drafts";
 import { useSearchParams } from "../../lib/navigation/router";
-import { useAuth } from "../../lib/auth/use-auth";
 import { formatFutureDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { productName, productNamed, search, type Product } from "../../lib/domain/products";
@@ -82,7 +80,6 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
   const t = useScanStrings();
   const language = useLanguage();
   const now = useNow();
-  const { uid } = useAuth();
   const catalogue = useProducts();
   const [fields, setFields] = useScreenDraft("add.fields", EMPTY_FIELDS);
   const [isEdited, setIsEdited] = useScreenDraft("add.isEdited", false);
@@ -191,7 +188,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
     const hasProblem = focusFirstProblem(form.current, problems);
     setIsSubmitted(hasProblem);
     if (hasProblem) return;
-    const item = manualItem(fields, newId(), uid ?? "", new Date());
+    const item = manualItem(fields, new Date());
     const undo = addItem(
       item,
       places.find(({ id }) => id === fields.place),

@@ -29,9 +29,9 @@ it("keeps unit and days for a category without a default entry", () =>
   }));
 
 it("returns the item of specification §3", () =>
-  expect(manualItem({ ...EMPTY, name: " Milk ", quantity: "1,5" }, "id", "u", now)).toEqual({
-    id: "id",
-    userId: "u",
+  expect(manualItem({ ...EMPTY, name: " Milk ", quantity: "1,5" }, now)).toEqual({
+    id: expect.any(String),
+    userId: "",
     scanSessionId: null,
     name: "Milk",
     category: "Other",
@@ -47,8 +47,8 @@ it("returns the item of specification §3", () =>
 
 it("returns no printed day after it was cleared", () => {
   const chosen = withDay({ ...EMPTY, name: "Milk" }, "2026-12-24", estimateOf(EMPTY, now));
-  expect(manualItem(chosen, "id", "u", now)).toMatchObject({ expiresOn: "2026-12-24", dateKind: "best_before" });
-  const cleared = manualItem(withDay(chosen, "", estimateOf(chosen, now)), "id", "u", now);
+  expect(manualItem(chosen, now)).toMatchObject({ expiresOn: "2026-12-24", dateKind: "best_before" });
+  const cleared = manualItem(withDay(chosen, "", estimateOf(chosen, now)), now);
   expect(cleared).not.toHaveProperty("dateKind");
   expect(cleared).not.toHaveProperty("expiresOn");
 });

@@ -12,6 +12,7 @@ import { writeNumber } from "../../lib/language/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
+import { newItem } from "../../api/new-item";
 import type { GroceryItem } from "../../api/types";
 import { EMPTY_FIELDS, amountOf, daysOf, texts, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
 
@@ -92,20 +93,10 @@ export function withLookup(product: LookedUpProduct, catalogue: Catalogue | unde
 }
 
 /** Returns the item that the list shows until the server answers. */
-export function manualItem(fields: ItemFields, id: string, userId: string, now: Date): GroceryItem {
-  const item: GroceryItem = {
-    id,
-    userId,
-    scanSessionId: null,
-    ...texts(fields),
-    category: fields.category || DEFAULT_CATEGORY,
-    quantity: amountOf(fields),
-    unit: fields.unit,
-    ...estimateOf(fields, now),
-    createdAt: now.toISOString(),
-    status: "fresh",
-    itemStatus: "active",
-  };
+export function manualItem(fields: ItemFields, now: Date): GroceryItem {
+  const category = fields.category || DEFAULT_CATEGORY;
+  const amount = { quantity: amountOf(fields), unit: fields.unit };
+  const item = newItem({ ...texts(fields), category, ...amount, ...estimateOf(fields, now) }, now);
   // Without a chosen day the date is an estimate.
   const dated = withDate(item, fields.day === null ? { ...fields, dateKind: "estimate" } : fields);
   return { ...dated, status: freshnessAt(dated, now) };

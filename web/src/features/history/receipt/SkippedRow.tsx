@@ -1,8 +1,9 @@
 import { useRef } from "react";
 import { Plus, Undo2 } from "lucide-react";
+import { newItem } from "../../../api/new-item";
 import type { GroceryItem, Receipt, SkippedLine } from "../../../api/types";
 import { derivedId } from "../../../lib/state/derived-id";
-import { expiryAfter, freshnessAt, purchaseMoment } from "../../../lib/domain/freshness";
+import { expiryAfter, purchaseMoment } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
 import { Button } from "../../../ui/widgets/Button";
@@ -15,22 +16,14 @@ import { addSkippedLine, leaveOutLine, putBackLine } from "./mutations";
 /** Returns the item for a skipped line. Its id depends only on the line, so that adding it twice adds one item. */
 export function skippedItem(receipt: Receipt, line: SkippedLine, index: number, now: Date): GroceryItem {
   const { name, category, quantity, unit, shelfLifeDays, price } = line;
-  const expiresAt = expiryAfter(shelfLifeDays, purchaseMoment(receipt));
-  return {
+  const values = {
+    ...{ name, category, quantity, unit, shelfLifeDays },
     id: derivedId(receipt.id, index),
-    userId: receipt.userId,
     scanSessionId: receipt.id,
-    name,
-    category,
-    quantity,
-    unit,
-    shelfLifeDays,
-    createdAt: now.toISOString(),
-    expiresAt,
-    status: freshnessAt({ expiresAt }, now),
-    itemStatus: "active",
+    expiresAt: expiryAfter(shelfLifeDays, purchaseMoment(receipt)),
     ...(price !== undefined && { price, currency: receipt.currency ?? null }),
   };
+  return newItem(values, now);
 }
 
 interface SkippedRowProps {

@@ -1,8 +1,7 @@
 import { changedFields } from "../../../api/item-fields";
+import { newItem } from "../../../api/new-item";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
-import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";
-import { newId } from "../../../lib/state/ids";
 import { showUndo } from "../../../ui/toasts";
 import { historyStrings } from "virtual:strings/history";
 
@@ -30,23 +29,8 @@ export function leaveOutLine(item: GroceryItem): void {
  */
 export function putBackLine(item: GroceryItem): void {
   if (!hasOutcome(item)) return void outbox.submit({ kind: "item.restore", item });
-  const { userId, name, category, quantity, unit, shelfLifeDays } = item;
-  const now = new Date();
-  const expiresAt = expiryAfter(shelfLifeDays, now);
-  const added: GroceryItem = {
-    id: newId(),
-    userId,
-    scanSessionId: null,
-    name,
-    category,
-    quantity,
-    unit,
-    shelfLifeDays,
-    expiresAt,
-    createdAt: now.toISOString(),
-    status: freshnessAt({ expiresAt }, now),
-    itemStatus: "active",
-  };
+  const { name, category, quantity, unit, shelfLifeDays } = item;
+  const added = newItem({ name, category, quantity, unit, shelfLifeDays }, new Date());
   void outbox.submit({ kind: "item.create", item: added });
   showUndo(
     `receipt.again.${added.id}`,

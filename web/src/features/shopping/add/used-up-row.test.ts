@@ -14,13 +14,13 @@ it("detects the last item of a name", () => {
 
 it("detects whether a pending row has the name of the item", () => {
   const row = (isCompleted: boolean) =>
-    ({ ...usedUpRow(item("1", "Milk"), new Map(), "r", "u", NOW), isCompleted }) as ShoppingListItem;
+    ({ ...usedUpRow(item("1", "Milk"), new Map(), "r", NOW), isCompleted }) as ShoppingListItem;
   expect(isMissing(item("1", "milk"), [row(false)])).toBe(false);
   expect(isMissing(item("1", "milk"), [row(true)])).toBe(true);
 });
 
 it("creates a row of quantity 1 in the aisle of the item", () => {
-  expect(usedUpRow(item("1", "Kefir"), new Map(), "r", "u", NOW)).toMatchObject({
+  expect(usedUpRow(item("1", "Kefir"), new Map(), "r", NOW)).toMatchObject({
     id: "r",
     name: "Kefir",
     category: "Dairy & Eggs",
@@ -34,7 +34,6 @@ it("creates a row of quantity 1 in the aisle of the item", () => {
       item("1", "Tofu", { category: "Other" }),
       new Map([["Vegetables", [{ name: "Tofu", names: { de: "Tofu" }, unit: "pack", days: 9 }]]]),
       "r",
-      "u",
       NOW,
     ).category,
   ).toBe("Vegetables");

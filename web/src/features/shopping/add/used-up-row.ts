@@ -1,3 +1,4 @@
+import { newListItem } from "../../../api/new-item";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
 import { DEFAULT_UNIT, aisleOf } from "../../../lib/domain/catalogue";
 import { sameFoodKey } from "../../../lib/domain/food-name";
@@ -14,25 +15,8 @@ export function isMissing(item: GroceryItem, list: readonly ShoppingListItem[]):
 }
 
 /** Returns the row of the list for a used-up item, with quantity 1. */
-export function usedUpRow(
-  item: GroceryItem,
-  catalogue: Catalogue,
-  id: string,
-  userId: string,
-  now: Date,
-): ShoppingListItem {
-  const known = productNamed(item.name, catalogue);
-  return {
-    id,
-    userId,
-    name: item.name,
-    category: known?.category ?? aisleOf(item.category),
-    quantity: 1,
-    unit: item.unit || DEFAULT_UNIT,
-    notes: "",
-    isCompleted: false,
-    addedAt: now.toISOString(),
-    completedAt: null,
-    version: 1,
-  };
+export function usedUpRow(item: GroceryItem, catalogue: Catalogue, id: string, now: Date): ShoppingListItem {
+  const product = productNamed(item.name, catalogue);
+  const category = product?.category ?? aisleOf(item.category);
+  return newListItem({ id, name: item.name, category, quantity: 1, unit: item.unit || DEFAULT_UNIT }, now);
 }

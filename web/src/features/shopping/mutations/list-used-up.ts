@@ -1,6 +1,5 @@
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
-import { auth } from "../../../lib/auth/auth";
 import { newId } from "../../../lib/state/ids";
 import { loadCatalogue, type Catalogue } from "../../../lib/domain/products";
 import { usedUpRow } from "../add/used-up-row";
@@ -19,7 +18,7 @@ export async function listUsedUpItem(item: GroceryItem): Promise<void> {
   row.isAdded = true;
   void outbox.submit({
     kind: "list.add",
-    item: usedUpRow(item, catalogue, row.id, auth.state().uid ?? "", new Date()),
+    item: usedUpRow(item, catalogue, row.id, new Date()),
   });
 }
 

@@ -1,8 +1,6 @@
+import { newItem, newListItem } from "../../../api/new-item";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
-import { auth } from "../../../lib/auth/auth";
-import { expiryAfter, freshnessAt } from "../../../lib/domain/freshness";
-import { newId } from "../../../lib/state/ids";
 import { categoryNamed, loadCatalogue, shelfLifeOf, type Catalogue } from "../../../lib/domain/products";
 import { checkCapacity } from "../../../ui/mutations/capacity";
 import { showUndo } from "../../../ui/toasts";
@@ -27,15 +25,7 @@ export function removeRow(id: string): void {
 /** Adds a row. With `findCategory`, sets its category as soon as the catalogue is loaded. */
 export function addRow(fields: NewListItem, { findCategory = false } = {}): void {
   const t = shoppingStrings();
-  const item: ShoppingListItem = {
-    ...fields,
-    id: newId(),
-    userId: auth.state().uid ?? "",
-    isCompleted: false,
-    addedAt: new Date().toISOString(),
-    completedAt: null,
-    version: 1,
-  };
+  const item = newListItem(fields, new Date());
   void outbox.submit({ kind: "list.add", item });
   let isUndone = false;
   const undo = () => {
@@ -93,23 +83,11 @@ export function clearList(items: readonly ShoppingListItem[]): void {
 /** Returns the larder items for a line that was bought (specification §3): one for each unit of the line. */
 export function boughtItems(line: ListLine, catalogue: Catalogue, now: Date): GroceryItem[] {
   const shelfLifeDays = shelfLifeOf(line.name, catalogue);
-  const expiresAt = expiryAfter(shelfLifeDays, now);
-  return line.amounts.map(({ unit, quantity }) => ({
-    id: newId(),
-    userId: line.items[0]?.userId ?? "",
-    scanSessionId: null,
-    name: line.name,
-    // The aisle, which a row of the item gets again; screens show its food category.
-    category: line.category,
-    quantity,
-    unit,
-    shelfLifeDays,
-    expiresAt,
-    createdAt: now.toISOString(),
-    status: freshnessAt({ expiresAt }, now),
-    itemStatus: "active",
-    ...(line.notes ? { notes: line.notes } : {}),
-  }));
+  // The category is the aisle, which a row of the item gets again; screens show its food category.
+  const { name, category, notes } = line;
+  return line.amounts.map((amount) =>
+    newItem({ name, category, ...amount, shelfLifeDays, ...(notes && { notes }) }, now),
+  );
 }
 
 /** Ticks rows and returns the undo. It names the row versions of this change, so that it reverts no later one. */
