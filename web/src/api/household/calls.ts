@@ -20,25 +20,25 @@ export const confirmLink = (id: string, digits: string) =>
 export const closeLink = (id: string) =>
   request(`/api/household/links/${encodeURIComponent(id)}`, { method: "DELETE" });
 
-export const renameDevice = (id: string, names: Schemas["UpdateDeviceRequest"]) =>
+export const updateDevice = (id: string, changes: Schemas["UpdateDeviceRequest"]) =>
   request<Device>(`/api/household/devices/${encodeURIComponent(id)}`, {
     method: "PATCH",
-    body: names,
+    body: changes,
     idempotencyKey: newId(),
   });
 /** `keepLinks` keeps the calendar link and shared lists of removed devices, which end otherwise. */
 interface Removal {
   keepLinks?: boolean;
 }
-const withLinks = (path: string, { keepLinks = false }: Removal) => (keepLinks ? `${path}?keepLinks=true` : path);
+const withKeepLinks = (path: string, { keepLinks = false }: Removal) => (keepLinks ? `${path}?keepLinks=true` : path);
 
 export const removeDevice = (id: string, { token, ...removal }: Removal & { token?: string } = {}) =>
-  request(withLinks(`/api/household/devices/${encodeURIComponent(id)}`, removal), {
+  request(withKeepLinks(`/api/household/devices/${encodeURIComponent(id)}`, removal), {
     method: "DELETE",
     ...(token !== undefined && { authentication: { token } }),
   });
 export const removeOtherDevices = (removal: Removal = {}) =>
-  post<{ ended: number }>(withLinks("devices/end-others", removal));
+  post<{ ended: number }>(withKeepLinks("devices/end-others", removal));
 export const createRecoveryCode = () => post<Schemas["RecoveryCode"]>("recovery", ownDevice());
 /** Confirms that the user saved the code; older codes stop working. */
 export const confirmRecoveryCode = (code: string) => post<Schemas["RecoveryView"]>("recovery/confirm", { code });

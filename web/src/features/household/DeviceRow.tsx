@@ -12,12 +12,12 @@ import { useHouseholdStrings } from "virtual:strings/household";
 interface DeviceRowProps {
   device: Device;
   isEditable: boolean;
-  onRename: () => void;
+  onEdit: () => void;
   /** Undefined if this device cannot remove it. */
   onEnd: (() => void) | undefined;
 }
 
-export function DeviceRow({ device, isEditable, onRename, onEnd }: DeviceRowProps) {
+export function DeviceRow({ device, isEditable, onEdit, onEnd }: DeviceRowProps) {
   const t = useHouseholdStrings();
   const language = useLanguage();
   const now = useNow();
@@ -45,7 +45,7 @@ export function DeviceRow({ device, isEditable, onRename, onEnd }: DeviceRowProp
             label={t.renameNamed(label)}
             aria-haspopup="dialog"
             icon={<Pencil size={18} aria-hidden />}
-            onClick={onRename}
+            onClick={onEdit}
           />
         )}
         {onEnd && (

@@ -20,12 +20,11 @@ import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
 const AddDeviceDialog = lazy(() => import("./AddDeviceDialog"));
-const RenameDialog = lazy(() => import("./RenameDialog"));
+const EditDeviceDialog = lazy(() => import("./EditDeviceDialog"));
 const RecoveryDialog = lazy(() => import("./RecoveryDialog"));
 const LeaveDialog = lazy(() => import("./LeaveDialog"));
 
-type OpenDialog =
-  { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave" } | { dialog: "rename"; device: Device };
+type OpenDialog = { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave" } | { dialog: "edit"; device: Device };
 
 /** Shows the devices of this larder, and adds or removes them; sets the recovery code. */
 export default function HouseholdSection() {
@@ -92,7 +91,7 @@ export default function HouseholdSection() {
               key={device.id}
               device={device}
               isEditable={!isRestricted || device.isThisDevice}
-              onRename={() => setOpen({ dialog: "rename", device })}
+              onEdit={() => setOpen({ dialog: "edit", device })}
               onEnd={isRestricted || device.isThisDevice ? undefined : () => void confirmRemoval(device)}
             />
           ))}
@@ -152,15 +151,15 @@ export default function HouseholdSection() {
       {dialog}
       <Suspense>
         {open?.dialog === "add" && <AddDeviceDialog onClose={close} />}
-        {open?.dialog === "rename" && (
-          <RenameDialog
+        {open?.dialog === "edit" && (
+          <EditDeviceDialog
             device={open.device}
             canChangeRole={!isRestricted && devices.some(({ id, role }) => id !== open.device.id && role !== "looker")}
             onClose={close}
           />
         )}
         {open?.dialog === "recovery" && <RecoveryDialog onClose={close} />}
-        {open?.dialog === "leave" && <LeaveDialog others={otherDeviceCount} onClose={close} />}
+        {open?.dialog === "leave" && <LeaveDialog otherDeviceCount={otherDeviceCount} onClose={close} />}
       </Suspense>
     </section>
   );

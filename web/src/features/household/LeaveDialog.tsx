@@ -7,8 +7,13 @@ import { failureText } from "../../ui/text/failure-text";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useHouseholdStrings } from "virtual:strings/household";
 
+interface LeaveDialogProps {
+  otherDeviceCount: number;
+  onClose: () => void;
+}
+
 /** Asks whether to leave the larder with a copy of it or without. */
-export default function LeaveDialog({ others, onClose }: { others: number; onClose: () => void }) {
+export default function LeaveDialog({ otherDeviceCount, onClose }: LeaveDialogProps) {
   const t = useHouseholdStrings();
   const leaving = useMutation({
     mutationFn: leaveLarder,
@@ -26,7 +31,7 @@ export default function LeaveDialog({ others, onClose }: { others: number; onClo
       kind="alert"
       focusTitle
       title={t.leave}
-      description={t.leaveText(others)}
+      description={t.leaveText(otherDeviceCount)}
       onClose={onClose}
       footer={
         <>

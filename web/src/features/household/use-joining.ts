@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { join as redeem, removeDevice, renameDevice } from "../../api/household/calls";
+import { join as redeem, removeDevice, updateDevice } from "../../api/household/calls";
 import { enterLarder, otherDevices, previewCopy, sendWaitingChanges } from "../../api/household/moves";
 import { ApiError } from "../../api/client";
 import type { CopyResult, Device, Schemas } from "../../api/types";
@@ -94,7 +94,7 @@ function sendPerson(tokens: Tokens, typed: string): void {
   const self = claim(tokens.idToken, "device");
   const person = typed.trim();
   if (self === undefined || person === "") return;
-  void renameDevice(self, { person }).catch((error: unknown) => console.error("Saving the person failed:", error));
+  void updateDevice(self, { person }).catch((error: unknown) => console.error("Saving the person failed:", error));
 }
 
 /** Lets this device join a larder, from its request to the larder on screen. */

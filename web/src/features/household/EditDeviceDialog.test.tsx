@@ -3,9 +3,9 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import type { Device } from "../../api/types";
-import RenameDialog from "./RenameDialog";
+import EditDeviceDialog from "./EditDeviceDialog";
 
-const calls = vi.hoisted(() => ({ renameDevice: vi.fn() }));
+const calls = vi.hoisted(() => ({ updateDevice: vi.fn() }));
 vi.mock("../../api/household/calls", () => calls);
 
 const PHONE: Device = {
@@ -22,11 +22,11 @@ const onClose = vi.fn();
 
 beforeEach(() => {
   onClose.mockReset();
-  calls.renameDevice.mockReset().mockResolvedValue(PHONE);
+  calls.updateDevice.mockReset().mockResolvedValue(PHONE);
 });
 
 function open(device: Device) {
-  return renderWithQueries(<RenameDialog device={device} canChangeRole onClose={onClose} />);
+  return renderWithQueries(<EditDeviceDialog device={device} canChangeRole onClose={onClose} />);
 }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -40,7 +40,7 @@ it.each([
   type("Who uses it?", changes.person);
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(calls.renameDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, changes);
+  expect(calls.updateDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, changes);
 });
 
 it("shows a message for an empty name, and sends nothing without a change", async () => {
@@ -51,7 +51,7 @@ it("shows a message for an empty name, and sends nothing without a change", asyn
   type("Name", PHONE.name);
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(calls.renameDevice).not.toHaveBeenCalled();
+  expect(calls.updateDevice).not.toHaveBeenCalled();
 });
 
 it("sends the role alone, and says what ends by it", async () => {
@@ -60,11 +60,11 @@ it("sends the role alone, and says what ends by it", async () => {
   expect(screen.getByText(/recovery code that it created stop working/)).toBeTruthy();
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(calls.renameDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, { role: "looker" });
+  expect(calls.updateDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, { role: "looker" });
 });
 
 it("shows a refused role at the role, and not at the name", async () => {
-  calls.renameDevice.mockRejectedValue(new Error());
+  calls.updateDevice.mockRejectedValue(new Error());
   open(PHONE);
   fireEvent.change(screen.getByLabelText("What it may do"), { target: { value: "looker" } });
   save();
@@ -75,11 +75,11 @@ it("shows a refused role at the role, and not at the name", async () => {
 
 it("closes no other dialog with a late answer", async () => {
   let answer = (_: Device) => {};
-  calls.renameDevice.mockReturnValue(new Promise<Device>((resolve) => (answer = resolve)));
+  calls.updateDevice.mockReturnValue(new Promise<Device>((resolve) => (answer = resolve)));
   const { unmount } = open(PHONE);
   type("Name", "Phone");
   save();
-  await waitFor(() => expect(calls.renameDevice).toHaveBeenCalledOnce());
+  await waitFor(() => expect(calls.updateDevice).toHaveBeenCalledOnce());
   unmount();
   answer(PHONE);
   await new Promise((resolve) => setTimeout(resolve));

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { renameDevice } from "../../api/household/calls";
+import { updateDevice } from "../../api/household/calls";
 import { keys } from "../../api/cached/queries";
 import type { Device } from "../../api/types";
 import { FormDialog } from "../../ui/widgets/FormDialog";
@@ -10,7 +10,7 @@ import { showToast } from "../../ui/toasts";
 import { deviceLabel } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
-interface RenameDialogProps {
+interface EditDeviceDialogProps {
   device: Device;
   /** False if another device has to be able to do everything first, or this one cannot. */
   canChangeRole: boolean;
@@ -18,7 +18,7 @@ interface RenameDialogProps {
 }
 
 /** Changes the names of a device, and what it may do. */
-export default function RenameDialog({ device, canChangeRole, onClose }: RenameDialogProps) {
+export default function EditDeviceDialog({ device, canChangeRole, onClose }: EditDeviceDialogProps) {
   const t = useHouseholdStrings();
   const client = useQueryClient();
   const [name, setName] = useState(device.name);
@@ -34,7 +34,7 @@ export default function RenameDialog({ device, canChangeRole, onClose }: RenameD
   };
   const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: () => renameDevice(device.id, changes),
+    mutationFn: () => updateDevice(device.id, changes),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.household });
       showToast({ tone: "success", title: t.renamed });
