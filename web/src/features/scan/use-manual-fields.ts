@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { useNow } from "../../lib/time/clock";
+import type { FoundProduct } from "../../lib/domain/gs1";
+import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
+import { useScreenDraft } from "../../lib/state/screen-drafts";
+import { useLanguage } from "../../lib/language/i18n";
+import { productName, productNamed, type Product } from "../../lib/domain/products";
+import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
+import { useProducts } from "../../ui/hooks/use-products";
+import { withCategory, withLookup, withPackage, withProduct } from "./manual-form";
+
+/**
+ * The fields of an item that is added by hand. For a name in the catalogue, its data fills the other fields, unless the
+ * user has set them.
+ */
+export function useManualFields() {
+  const language = useLanguage();
+  const now = useNow();
+  const catalogue = useProducts();
+  const [fields, setFields] = useScreenDraft("add.fields", EMPTY_FIELDS);
+  /** True once the user has set fields, which the catalogue no longer overwrites. */
+  const [isEdited, setIsEdited] = useScreenDraft("add.isEdited", false);
+  /** The scanned package, whose code and name are stored when the item is added. */
+  const [found, setFound] = useScreenDraft<FoundProduct | null>("add.found", null);
+  /** True if a looked-up product has filled the fields. */
+  const [isLookedUp, setIsLookedUp] = useScreenDraft("add.isLookedUp", false);
+  const hasName = fields.name.trim() !== "";
+  const hasTypedName = hasName && !isLookedUp && fields.name !== found?.known?.name;
+
+  const edit = (next: ItemFields) => {
+    setIsEdited(true);
+    setFields(next);
+  };
+  /** Sets the date and weight of the scanned package again, which take precedence over the catalogue's data. */
+  const withScanned = (next: ItemFields) =>
+    found ? withPackage(next, { ...found, known: undefined }, undefined, now) : next;
+  const setName = (name: string) => {
+    if (isEdited) return setFields({ ...fields, name });
+    const entry = catalogue && productNamed(name.trim(), catalogue);
+    // Otherwise removes the data of an earlier name that was in the catalogue.
+    const next = entry
+      ? withProduct({ ...fields, name }, entry.category, entry.product)
+      : { ...EMPTY_FIELDS, name, quantity: fields.quantity, place: fields.place };
+    setFields(withScanned(next));
+  };
+  // The user may have typed before the catalogue was loaded.
+  const [lastCatalogue, setLastCatalogue] = useState(catalogue);
+  if (lastCatalogue !== catalogue) {
+    setLastCatalogue(catalogue);
+    if (!isEdited && fields.name !== "") setName(fields.name);
+  }
+  const isSamePackage = ({ gtin }: FoundProduct) => found === null || (gtin !== null && found.gtin === gtin);
+
+  return {
+    fields,
+    found,
+    catalogue,
+    hasName,
+    isLookedUp,
+    edit,
+    /** Sets what the user has changed in the form. */
+    change: (next: Partial<ItemFields>) => {
+      if (next.name !== undefined) setName(next.name);
+      else if (next.category !== undefined) edit(withCategory(fields, next.category));
+      else if (next.quantity !== undefined || next.place !== undefined) setFields({ ...fields, ...next });
+      else edit({ ...fields, ...next });
+    },
+    chooseProduct: (category: string, product: Product) =>
+      setFields(withScanned(withProduct({ ...fields, name: productName(product, language) }, category, product))),
+    /** Returns true if a scanned package would replace what was typed for another one. */
+    wouldReplaceTyped: (product: FoundProduct) => hasTypedName && !isSamePackage(product),
+    /** Fills the fields with a scanned package. Returns true if they then have a name. */
+    fillFromPackage: (product: FoundProduct): boolean => {
+      const isSame = isSamePackage(product);
+      // What was typed about this package stays, also before the household's name for its code.
+      const start = isSame ? fields : EMPTY_FIELDS;
+      const known = isSame && hasTypedName ? undefined : product.known;
+      setFound(product);
+      setIsLookedUp(false);
+      setIsEdited(known !== undefined || (isEdited && isSame));
+      const base = known ? { ...EMPTY_FIELDS, quantity: start.quantity, place: start.place } : start;
+      setFields(withPackage(base, { ...product, known }, catalogue, now));
+      return known !== undefined || start.name.trim() !== "";
+    },
+    /** Fills the fields with a product of an online database. Returns false if they have a name, unless `replace` is set. */
+    fillFromLookup: (product: LookedUpProduct, replace = false): boolean => {
+      if (hasName && !replace) return false;
+      edit(withScanned(withLookup(product, catalogue)));
+      setIsLookedUp(true);
+      return true;
+    },
+    reset: () => {
+      setFound(null);
+      setFields(EMPTY_FIELDS);
+      setIsEdited(false);
+    },
+  };
+}
+
+export type ManualFields = ReturnType<typeof useManualFields>;
