@@ -41,10 +41,11 @@ async function handlePush(scope: ServiceWorkerGlobalScope, digest: Digest | null
   if (!digest) return showDigest(scope, null);
   if (digest.test) return showDigest(scope, digest);
   const { tag } = digest;
-  const isCorrection = digest.correction === true && (await values.get(LAST_TAG_KEY).catch(() => undefined)) === tag;
+  const lastTag = await values.get(LAST_TAG_KEY).catch(() => undefined);
+  const correctsLastShown = digest.correction === true && lastTag === tag;
   const isDisplayed = (await scope.registration.getNotifications({ tag })).length > 0;
-  await showDigest(scope, digest, isCorrection || digest.count === 0);
+  await showDigest(scope, digest, correctsLastShown || digest.count === 0);
   await values.set(LAST_TAG_KEY, tag).catch(() => undefined);
-  if (digest.count > 0 && (isDisplayed || !isCorrection)) return;
+  if (digest.count > 0 && (isDisplayed || !correctsLastShown)) return;
   for (const notification of await scope.registration.getNotifications({ tag })) notification.close();
 }

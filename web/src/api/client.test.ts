@@ -49,10 +49,15 @@ it("sends the token unless authentication is 'none'", async () => {
 
 it("times out after 30 s, or after the given time", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout");
-  vi.stubGlobal("fetch", async () => Response.json([]));
+  const signals: unknown[] = [];
+  vi.stubGlobal("fetch", async (_: string, { signal }: RequestInit) => {
+    signals.push(signal);
+    return Response.json([]);
+  });
   await request("/api/items");
   await request("/api/extract", { timeoutMs: 60_000 });
   expect(timeout.mock.calls).toEqual([[30_000], [60_000]]);
+  expect(signals.map((signal, index) => signal === timeout.mock.results[index]?.value)).toEqual([true, true]);
 });
 
 it("throws a NetworkError for an unreachable server and a response that is not JSON", async () => {
