@@ -231,6 +231,8 @@ export class Household {
 
   async #tabs(device: Device): Promise<void> {
     if (device.tabs.length < 2) return void (await this.#try(device, "opens a tab", () => device.open()));
+    // A page asks its user to stay while changes are not on disk, as here if the busy machine delays a write.
+    await device.client.outbox.stored();
     device.shut();
     this.#log(`${device.name} closes a tab`);
   }
@@ -335,9 +337,13 @@ export class Household {
   async #leave(device: Device): Promise<void> {
     if (device.client.self() === undefined) return;
     const copy = this.#random.next() < 0.5;
+    // A device that leaves without a copy forgets its unsent changes, also those of its earlier larders.
+    const forgotten = copy ? [] : this.#waiting(device);
     await this.#enter(device, copy ? "leaves with a copy" : "leaves", copy, null, () =>
       device.client.leaveLarder({ copy }),
     );
+    for (const name of forgotten.filter((name) => !this.#arrived.has(name)))
+      for (const expected of this.#expected.values()) if (expected.has(name)) expected.set(name, "unknown");
   }
 
   async #remove(device: Device): Promise<void> {
