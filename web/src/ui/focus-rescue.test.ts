@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { startFocusRescue } from "./focus-rescue";
 
-const wait = () => new Promise((resolve) => setTimeout(resolve, 150));
+/** Lets the rescue run, which waits a tenth of a second between its attempts. */
+const wait = () => vi.advanceTimersByTimeAsync(150);
 const focusAndRemove = (selector: string) => {
   const button = document.querySelector<HTMLElement>(selector);
   button?.focus();
@@ -10,12 +11,10 @@ const focusAndRemove = (selector: string) => {
   button?.remove();
 };
 
-let observer: MutationObserver;
-beforeAll(() => {
-  observer = startFocusRescue();
-});
-afterAll(() => observer.disconnect());
 beforeEach(() => {
+  vi.useFakeTimers();
+  const observer = startFocusRescue();
+  onTestFinished(() => observer.disconnect());
   document.body.innerHTML = `<main><h1>My Items</h1><button>Delete</button><a href="/">Next</a></main>`;
 });
 

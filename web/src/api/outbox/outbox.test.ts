@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
-import { newTab, type Tab } from "../../../test/support/outbox";
+import { newTab, shortenWaits, type Tab } from "../../../test/support/outbox";
 import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
@@ -124,6 +124,7 @@ it("applies waiting changes to the server's response", () => {
 });
 
 it("queues a change without a network, sends it, retries, and removes it once it was carried out", async () => {
+  shortenWaits();
   const online = setOffline(true);
   const outbox = await newTab();
   const done = outbox.submit(toggle("x", true), "k");

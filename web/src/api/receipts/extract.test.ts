@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Blob as NodeBlob, File as NodeFile } from "node:buffer";
 import { beforeEach, expect, it, vi } from "vitest";
-import { closeTab, newTab, until } from "../../../test/support/outbox";
+import { closeTab, newTab, shortenWaits, until } from "../../../test/support/outbox";
 import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
 
@@ -25,9 +25,7 @@ const receipt = (...names: string[]) => {
 };
 
 beforeEach(async () => {
-  const { setTimeout: later } = globalThis;
-  // Shortens the waits of retries, but not the database's timeout.
-  vi.stubGlobal("setTimeout", (run: () => void, wait = 0) => later(run, wait === 5_000 ? wait : wait / 1_000));
+  shortenWaits();
   vi.stubGlobal("Blob", NodeBlob);
   vi.stubGlobal("File", NodeFile);
   // jsdom's FileReader reads only jsdom's blobs.

@@ -5,7 +5,7 @@ import { changes, navigate } from "./router";
 
 /** Waits in several steps, because a step back takes some turns of the event loop, however slow they are. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 15; turn += 1) await new Promise((resolve) => setTimeout(resolve, 8));
+  for (let turn = 0; turn < 15; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 const at = () => [location.pathname, history.state as unknown];
 

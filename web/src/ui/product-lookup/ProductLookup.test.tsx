@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { keys } from "../../api/cached/queries";
@@ -37,8 +37,14 @@ const fetched = vi.fn<typeof fetch>();
 const answer = (body: unknown, status = 200) =>
   fetched.mockResolvedValue(new Response(JSON.stringify(body), { status }));
 
-// Waits long enough for a request that must not be sent.
-beforeAll(() => import("./ProductLookupPanel"));
+// React shows a lazy part up to 300 ms after it has been loaded, but only the first time.
+beforeAll(async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  server.preferences = {};
+  show();
+  await screen.findByText(/cannot be reached/);
+  cleanup();
+});
 beforeEach(() => {
   fetched.mockReset();
   answered = 0;
@@ -59,8 +65,10 @@ function show(
   if (storedCodes) client.setQueryData(keys.codes, storedCodes);
   return renderWithQueries(<ProductLookup gtin={GTIN} onFound={onFound} />, client);
 }
-// React shows a lazy part up to 300 ms after it has been loaded.
-const settle = () => new Promise((resolve) => setTimeout(resolve, 400));
+/** Waits for the turns of the event loop in which a request would be sent that must not be. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 15; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+}
 
 it.each<[string, Partial<Preferences>]>([
   ["neither", {}],
@@ -76,10 +84,9 @@ it.each<[string, Partial<Preferences>]>([
 
 it("sends no request after another device has turned it off", async () => {
   server.preferences = { productLookup: false };
-  server.delay = 300;
+  server.delay = 20;
   const { container } = show();
-  await settle();
-  expect(answered).toBe(1);
+  await waitFor(() => expect(answered).toBe(1));
   await settle();
   expect(container.innerHTML).toBe("");
   expect(fetched).not.toHaveBeenCalled();
