@@ -1,4 +1,4 @@
-import { dayIndex, endOfDay, expiryDate, type Dated } from "./freshness";
+import { dayIndex, endOfDay, endOfDayAfter, expiryDate, type Dated } from "./freshness";
 import { typedDay } from "./typed-day";
 
 /** The fields of an item that a chosen day sets. */
@@ -10,7 +10,7 @@ interface ChosenExpiry {
 
 /**
  * Returns the fields for a day that the user chose, with the shelf life from the same purchase; undefined for an invalid
- * day. Uses this device's time zone until the server computes the end of the day in the larder's.
+ * day.
  */
 export function chosenExpiry(item: Dated & { shelfLifeDays: number }, value: string): ChosenExpiry | undefined {
   const day = typedDay(value);
@@ -18,7 +18,7 @@ export function chosenExpiry(item: Dated & { shelfLifeDays: number }, value: str
   if (day === undefined || end === undefined) return undefined;
   const addedDays = dayIndex(end, expiryDate(item));
   return {
-    expiresAt: end.toISOString(),
+    expiresAt: endOfDayAfter(day, 0),
     expiresOn: day,
     shelfLifeDays: Math.min(3_650, Math.max(1, item.shelfLifeDays + addedDays)),
   };

@@ -1,4 +1,4 @@
-import { dayInLarderZone } from "../time/larder-zone";
+import { dayInLarderZone, startInLarderZone } from "../time/larder-zone";
 
 /* The client counts days by the server's rule (`shared/domain/src/freshness.rs`), also offline. */
 
@@ -25,8 +25,10 @@ function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 }
 
+const MAX_DAY = dayNumber("9999-12-31");
+
 function dayOfNumber(number: number): string {
-  return new Date(number * DAY_MS).toISOString().slice(0, 10);
+  return new Date(Math.min(MAX_DAY, number) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Returns an item's last calendar day; undefined if a client sent only a moment. */
@@ -69,7 +71,7 @@ export function startOfDay(now: Date, offset = 0): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);
 }
 
-/** Returns a moment of the larder's present day on this device: days are shown by the device's calendar. */
+/** Returns a moment of the larder's day at `now` on this device: days are shown by the device's calendar. */
 export function larderToday(now: Date): Date {
   const day = dayInLarder(now);
   return day === dayField(now) ? now : (endOfDay(day) ?? now);
@@ -77,7 +79,7 @@ export function larderToday(now: Date): Date {
 
 /** Returns a moment within the calendar day on which an item expires. */
 export function expiryDate(item: Dated): Date {
-  return endOfDay(lastDay(item) ?? "") ?? new Date(item.expiresAt);
+  return endOfDay(lastDay(item) ?? "") ?? larderToday(new Date(item.expiresAt));
 }
 
 /** Returns the day on which an item expires, in the format of a date field. */
@@ -97,16 +99,22 @@ export function daysUntil(item: Dated, moment: Date): number {
   return dayIndex(expiryDate(item), larderToday(moment));
 }
 
-/** Returns the `expiresAt` of food that keeps `days` days from now: the end of the last one, as on the server. */
+/** Returns the `expiresAt` of food that keeps `days` days from the larder's today. */
 export function expiryAfter(days: number, now: Date): string {
-  return new Date(startOfDay(now, Math.round(days) + 1).getTime() - 1).toISOString();
+  return endOfDayAfter(dayInLarder(now), days);
 }
 
-/** Returns the start of a receipt's shelf lives: its day of purchase if known, else its scan. */
-export function purchaseMoment(receipt: { scannedAt: string; purchasedOn?: string | null }): Date {
-  const scanned = new Date(receipt.scannedAt);
-  const bought = receipt.purchasedOn ? endOfDay(receipt.purchasedOn) : undefined;
-  return bought && bought < scanned ? bought : scanned;
+/** Returns the end of the calendar day that is `days` after another, in the larder's time zone, as the server does. */
+export function endOfDayAfter(day: string, days: number): string {
+  const next = dayOfNumber(dayNumber(day) + Math.round(days) + 1);
+  const start = startInLarderZone(next) ?? new Date(`${next}T00:00`);
+  return new Date(start.getTime() - 1).toISOString();
+}
+
+/** Returns the day from which a receipt's shelf lives count: that of the purchase if known, else that of the scan. */
+export function purchaseDay(receipt: { scannedAt: string; purchasedOn?: string | null }): string {
+  const scannedOn = dayInLarder(new Date(receipt.scannedAt));
+  return receipt.purchasedOn && receipt.purchasedOn < scannedOn ? receipt.purchasedOn : scannedOn;
 }
 
 /** Returns the last moment of a day (2026-12-12) in local time, since "best before" includes that day. Undefined for other text. */

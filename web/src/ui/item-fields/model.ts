@@ -3,7 +3,7 @@ import type { GroceryItem } from "../../api/types";
 import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, foodCategory } from "../../lib/domain/catalogue";
 import type { ScannedDate } from "../../lib/domain/date-labels";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
-import { expiryAfter, expiryDate, type Dated } from "../../lib/domain/freshness";
+import { endOfDayAfter, expiryDay, type Dated } from "../../lib/domain/freshness";
 import type { Language } from "../../lib/language/i18n";
 import { parseNumber, writeNumber } from "../../lib/language/numbers";
 
@@ -110,7 +110,7 @@ export function withDay(fields: ItemFields, day: string, item: DatedItem, printe
 export function movedExpiry(item: Dated & Pick<GroceryItem, "shelfLifeDays">, days: number): string {
   if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
   const addedDays = Math.round(days) - item.shelfLifeDays;
-  return addedDays === 0 ? item.expiresAt : expiryAfter(addedDays, expiryDate(item));
+  return addedDays === 0 ? item.expiresAt : endOfDayAfter(expiryDay(item), addedDays);
 }
 
 /** Returns an item with the expiry date of the fields: the chosen day, or that of the shelf life. */

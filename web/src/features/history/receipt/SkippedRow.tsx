@@ -3,7 +3,7 @@ import { Plus, Undo2 } from "lucide-react";
 import { newItem } from "../../../api/new-item";
 import type { GroceryItem, Receipt, SkippedLine } from "../../../api/types";
 import { derivedId } from "../../../lib/state/derived-id";
-import { expiryAfter, purchaseMoment } from "../../../lib/domain/freshness";
+import { endOfDayAfter, purchaseDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
 import { Button } from "../../../ui/widgets/Button";
@@ -20,7 +20,7 @@ export function skippedItem(receipt: Receipt, line: SkippedLine, index: number, 
     ...{ name, category, quantity, unit, shelfLifeDays },
     id: derivedId(receipt.id, index),
     scanSessionId: receipt.id,
-    expiresAt: expiryAfter(shelfLifeDays, purchaseMoment(receipt)),
+    expiresAt: endOfDayAfter(purchaseDay(receipt), shelfLifeDays),
     ...(price !== undefined && { price, currency: receipt.currency ?? null }),
   };
   return newItem(values, now);
