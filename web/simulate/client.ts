@@ -36,14 +36,14 @@ function shown(): { items: readonly GroceryItem[]; list: readonly ShoppingListIt
 
 const self = () => claim(readSession()?.idToken, "device");
 
-async function join(ticket: string, copy: "all" | "none"): Promise<boolean> {
+async function join(ticket: string, copy: boolean): Promise<boolean> {
   const { customToken } = await redeem(ticket);
   if (!customToken) return false;
   await enterBy(customToken, copy);
   return true;
 }
 
-async function enterBy(customToken: string, copy: "all" | "none"): Promise<void> {
+async function enterBy(customToken: string, copy: boolean): Promise<void> {
   const tokens = await signInWithCustomToken(customToken, Date.now);
   await sendWaitingChanges();
   await enterLarder(tokens, { copy });

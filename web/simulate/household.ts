@@ -312,7 +312,7 @@ export class Household {
       isCopying,
       host.client.auth.state().uid,
       async () => {
-        if (!(await device.client.join(ticket, isCopying ? "all" : "none"))) throw new Error("not yet");
+        if (!(await device.client.join(ticket, isCopying))) throw new Error("not yet");
       },
     );
   }
@@ -330,7 +330,7 @@ export class Household {
     )
       return;
     await this.#enter(device, "recovers", true, host.client.auth.state().uid, async () =>
-      device.client.enterBy((await device.client.redeem(code)).customToken ?? "", "all"),
+      device.client.enterBy((await device.client.redeem(code)).customToken ?? "", true),
     );
   }
 

@@ -3,8 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
-import { enterLarder, leaveLarder } from "./moves";
-import { storeRole } from "./role";
+import { enterLarder, leaveLarder, previewCopy } from "./moves";
 
 const LATER = Date.now() + 3_600_000;
 /** A larder's first device, whose token does not have its id yet. */
@@ -14,11 +13,14 @@ const theirs = { uid: "theirs", idToken: "t-theirs", refreshToken: "r", expiresA
 
 let calls: string[] = [];
 let household: { devices: object[]; recoveryCode: object | null };
+/** The responses of other paths; an empty object by default. */
+let responses: Record<string, unknown>;
 let ending: () => Response;
 
 beforeEach(() => {
   calls = [];
   household = { devices: [FIRST, OTHER], recoveryCode: null };
+  responses = {};
   ending = () => Response.json({ message: "ok" });
   signIn("ours", { idToken: "t-ours" });
   vi.stubGlobal("fetch", async (path: string, { method = "GET", headers }: RequestInit) => {
@@ -26,7 +28,7 @@ beforeEach(() => {
     if (path.endsWith("signUp"))
       return Response.json({ localId: "new", idToken: "t-new", refreshToken: "r", expiresIn: "3600" });
     if (path.includes("/devices/")) return ending();
-    return Response.json(path === "/api/household" ? household : {});
+    return Response.json(path === "/api/household" ? household : (responses[path] ?? {}));
   });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   // Reads the session, as a new page does.
@@ -34,36 +36,33 @@ beforeEach(() => {
 });
 
 const END = "DELETE /api/household/devices/first Bearer t-ours";
-const DELETE = "POST /identity/v1/accounts:delete";
 
 it("leaves the old larder to its other devices when joining another", async () => {
-  await enterLarder(theirs, { copy: "all" });
+  await enterLarder(theirs, { copy: true });
   expect(readSession()?.uid).toBe("theirs");
   expect(calls).toContain(END);
-  expect(calls).not.toContain(DELETE);
 });
 
-it("deletes a larder whose only device leaves with a copy", async () => {
-  household = { devices: [], recoveryCode: null };
-  await enterLarder(theirs, { copy: "all" });
-  expect(calls).toContain(DELETE);
-});
+it.each([true, false])(
+  "never deletes the old larder, whose receipts and archive are not copied (copy: %s)",
+  async (copy) => {
+    household.devices = [];
+    await enterLarder(theirs, { copy });
+    expect(readSession()?.uid).toBe("theirs");
+    expect(calls.filter((call) => call.includes("accounts:delete") || call === END)).toEqual([]);
+  },
+);
 
 it.each([
-  ["a recovery code opens it", { devices: [FIRST], recoveryCode: {} }, "all"],
-  ["its data was not copied", { devices: [], recoveryCode: null }, "none"],
-] as const)("keeps the old larder if %s", async (_, old, copy) => {
-  household = { devices: [...old.devices], recoveryCode: old.recoveryCode };
-  await enterLarder(theirs, { copy });
-  expect(calls.filter((call) => call === DELETE || call === END)).toEqual([]);
-});
-
-it("keeps the old larder of a device that may only look and tick, whose data cannot be copied", async () => {
-  household = { devices: [], recoveryCode: null };
-  storeRole("looker");
-  await enterLarder(theirs, { copy: "no-data" });
-  expect(readSession()?.uid).toBe("theirs");
-  expect(calls).not.toContain(DELETE);
+  ["receipts", "/api/scan-sessions"],
+  ["archived items", "/api/items/archived"],
+])("shows what stays behind if nothing can be copied, but there are %s", async (_, path) => {
+  const none = { items: 0, listItems: 0, corrections: 0, codes: 0 };
+  responses = { "/api/household/bring": none, "/api/scan-sessions": [], "/api/items/archived": [] };
+  expect(await previewCopy(theirs)).toBeNull();
+  responses[path] = [{}];
+  expect(await previewCopy(theirs)).toBe("history");
+  expect(calls).toContain(`GET ${path} Bearer t-ours`);
 });
 
 it("removes a device whose token does not have its id when it leaves", async () => {
@@ -108,6 +107,6 @@ it("changes nothing if the server refuses to remove the device", async () => {
 
 it("keeps failed changes of earlier accounts when the same larder is entered again", async () => {
   signIn("ours", { idToken: "t-ours", heirOf: ["before"] });
-  await enterLarder({ ...theirs, uid: "ours" }, { copy: "all" });
+  await enterLarder({ ...theirs, uid: "ours" }, { copy: true });
   expect(auth.owns("before")).toBe(true);
 });

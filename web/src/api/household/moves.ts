@@ -10,7 +10,6 @@ import { LARDER_CHANGED, RESTRICTED } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
 import type { CopyResult, Device, Household } from "../types";
 import { copyData, removeDevice } from "./calls";
-import { isLooker } from "./role";
 import { removePersonalData } from "./personal-data";
 import { forgetKnownDevices } from "./announced-devices";
 
@@ -38,15 +37,27 @@ export async function sendWaitingChanges(timeoutMs = DEFAULT_TIMEOUT_MS): Promis
   return outbox.pending().length;
 }
 
-/** Returns the counts of data to copy into the larder of `tokens`; null if there is none, "too-many" if it does not fit. */
-export async function previewCopy(tokens: Tokens): Promise<CopyResult | "too-many" | null> {
+/** Returns true if a larder has receipts or archived items, which are not copied. */
+async function hasHistory(token: string): Promise<boolean> {
+  const lists = ["/api/scan-sessions", "/api/items/archived"].map((path) =>
+    request<readonly unknown[]>(path, { authentication: { token } }),
+  );
+  return (await Promise.all(lists)).some(({ length }) => length > 0);
+}
+
+/** What a device can take into another larder: these rows; nothing but it has a history; too much for it; nothing. */
+export type CopyPreview = CopyResult | "history" | "too-many" | null;
+
+/** Returns what could be copied into the larder of `tokens`. */
+export async function previewCopy(tokens: Tokens): Promise<CopyPreview> {
   const current = readSession();
   if (!current || current.ended || current.uid === tokens.uid) return null;
   const token = await auth.token();
   if (token === null) return null;
   try {
     const counts = await copyData(tokens.idToken, token, true);
-    return counts.items + counts.listItems + counts.corrections > 0 ? counts : null;
+    if (Object.values(counts).some((count) => count > 0)) return counts;
+    return (await hasHistory(token)) ? "history" : null;
   } catch (error) {
     if (error instanceof ApiError && error.code === "too_many_items") return "too-many";
     // A device that may only look and tick takes nothing along.
@@ -62,22 +73,20 @@ export async function otherDevices({ idToken }: Tokens): Promise<readonly Device
 }
 
 /**
- * Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. `no-data` says that
- * there is none to copy.
+ * Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. The earlier larder
+ * is never deleted, because receipts, the archive and statistics are not copied.
  */
-export async function enterLarder(tokens: Tokens, { copy }: { copy: "all" | "none" | "no-data" }): Promise<void> {
+export async function enterLarder(tokens: Tokens, { copy }: { copy: boolean }): Promise<void> {
   const current = readSession();
-  // A device that may only look and tick cannot copy, so there may be data.
-  const isCopied = copy !== "none" && !isLooker();
   const oldToken = current && !current.ended && current.uid !== tokens.uid ? await auth.token() : null;
-  if (copy === "all" && oldToken !== null) await copyData(tokens.idToken, oldToken, false);
+  if (copy && oldToken !== null) await copyData(tokens.idToken, oldToken, false);
   await changeSession(current, tokens, "linked", oldToken);
   if (oldToken === null) {
     // The browser is now another device of the same larder, so its earlier device is removed.
     const oldDevice = claim(current?.idToken, "device");
     if (current?.uid === tokens.uid && !current.ended && oldDevice !== undefined)
       await removeDevice(oldDevice, { token: tokens.idToken, keepLinks: true }).catch(() => undefined);
-  } else if (current) await removeFromOldLarder(oldToken, isCopied);
+  } else await removeFromOldLarder(oldToken);
 }
 
 /** Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. */
@@ -150,23 +159,16 @@ async function endReminders(token: string): Promise<void> {
  * Returns the household of a token. `self` is this device's id, from the server: a first device's token does not have it
  * until it is refreshed.
  */
-async function householdOf(
-  token: string,
-): Promise<{ hasOtherDevices: boolean; self: string | undefined; recoveryCode: Household["recoveryCode"] }> {
-  const { devices, recoveryCode } = await request<Household>("/api/household", { authentication: { token } });
-  return {
-    hasOtherDevices: devices.length > 1,
-    self: devices.find(({ isThisDevice }) => isThisDevice)?.id,
-    recoveryCode,
-  };
+async function householdOf(token: string): Promise<{ hasOtherDevices: boolean; self: string | undefined }> {
+  const { devices } = await request<Household>("/api/household", { authentication: { token } });
+  return { hasOtherDevices: devices.length > 1, self: devices.find(({ isThisDevice }) => isThisDevice)?.id };
 }
 
-/** Removes this device from the old larder, or deletes the larder if its data was copied and nothing else can open it. */
-async function removeFromOldLarder(token: string, isCopied: boolean): Promise<void> {
+/** Removes this device from the old larder if other devices use that. */
+async function removeFromOldLarder(token: string): Promise<void> {
   try {
-    const { hasOtherDevices, self, recoveryCode } = await householdOf(token);
+    const { hasOtherDevices, self } = await householdOf(token);
     if (hasOtherDevices && self !== undefined) await removeDevice(self, { token });
-    else if (!hasOtherDevices && isCopied && recoveryCode === null) await identity.deleteAccount(token);
   } catch (error) {
     console.warn("This device could not be removed from its old larder:", error);
   }

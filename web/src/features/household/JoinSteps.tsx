@@ -70,38 +70,31 @@ export function UnsentStep({ step, joining }: { step: Step<"unsent">; joining: J
 export function ChooseStep({ step, joining }: { step: Step<"choose">; joining: Joining }) {
   const t = useJoiningStrings();
   const { credentials, devices, preview } = step;
+  const counts = typeof preview === "object" ? preview : null;
+  /** Without data to copy the question is only whether to open it. */
+  const hasChoice = counts !== null || preview === "too-many";
   return (
     <section className="card stack gap-16 pad">
       {devices.length > 0 && (
         <p>{t.confirmText(devices.map((device) => deviceLabel(device, device.platform)).join(", "))}</p>
       )}
-      {preview === null ? (
-        <p className="muted">{t.confirmNote}</p>
-      ) : preview === "too-many" ? (
-        <p>{t.tooManyText}</p>
-      ) : (
-        <>
-          <p>{t.bringText(countText(t, preview.items, preview.listItems, preview.corrections))}</p>
-          <p className="muted">{t.bringNote}</p>
-        </>
-      )}
+      {preview === "too-many" && <p>{t.tooManyText}</p>}
+      {counts && <p>{t.bringText(countText(t, counts.items, counts.listItems, counts.corrections + counts.codes))}</p>}
+      {!hasChoice && devices.length > 0 && <p className="muted">{t.confirmNote}</p>}
+      {preview !== null && <p className="muted">{t.bringNote}</p>}
       <div className="stack gap-16 top shrink">
-        {preview === null ? (
-          <Button variant="primary" wide onClick={() => void joining.enter(credentials, "no-data")}>
-            {t.recoveryOpen}
+        {counts && (
+          <Button variant="primary" wide onClick={() => void joining.enter(credentials, true)}>
+            {t.bring}
           </Button>
-        ) : (
-          <>
-            {preview !== "too-many" && (
-              <Button variant="primary" wide onClick={() => void joining.enter(credentials, "all")}>
-                {t.bring}
-              </Button>
-            )}
-            <Button wide onClick={() => void joining.enter(credentials, "none")}>
-              {t.leaveBehind}
-            </Button>
-          </>
         )}
+        <Button
+          variant={hasChoice ? "secondary" : "primary"}
+          wide
+          onClick={() => void joining.enter(credentials, false)}
+        >
+          {hasChoice ? t.leaveBehind : t.recoveryOpen}
+        </Button>
         <StopButton step={step} onClick={joining.cancel} />
       </div>
     </section>

@@ -10,12 +10,13 @@ const SECRET = "p".repeat(43);
 const session = () => localStorage.getItem("larder.session");
 
 /** Opens the page with the secret of a larder that these other devices use, as a set-up link. */
-function openSetUpLink(devices: readonly object[]) {
+function openSetUpLink(devices: readonly object[], responses: Record<string, unknown> = {}) {
   const idToken = `x.${btoa(JSON.stringify({ sub: "theirs", device: "mine" }))}.x`;
   vi.spyOn(auth, "state").mockReturnValue({ status: "signing-in", uid: null });
   vi.stubGlobal("fetch", async (path: string) => {
     if (path === "/api/household/join") return Response.json({ state: "confirmed", customToken: "c" });
     if (path === "/api/household") return Response.json({ devices: [...devices, { id: "mine", isThisDevice: true }] });
+    if (path in responses) return Response.json(responses[path]);
     if (path === "/api/household/bring") return Response.json({ error: "device_restricted" }, { status: 403 });
     return Response.json({ idToken, localId: "own", refreshToken: "r", expiresIn: "3600" });
   });
@@ -39,6 +40,19 @@ it("asks before it opens somebody else's larder by a set-up link", async () => {
   openSetUpLink([{ id: "a", name: "iPhone, Safari", person: "Ada", isThisDevice: false }]);
   await screen.findByText("Used by: Ada (iPhone, Safari).");
   expect(session()).toBeNull();
+});
+
+it("asks before it leaves receipts behind that are not copied", async () => {
+  signIn("old");
+  openSetUpLink([], {
+    "/api/household/bring": { items: 0, listItems: 0, corrections: 0, codes: 0 },
+    "/api/scan-sessions": [{}],
+    "/api/items/archived": [],
+  });
+  await screen.findByText(/^History, archive and savings are not copied/);
+  expect(session()).not.toContain("theirs");
+  fireEvent.click(screen.getByRole("button", { name: "Open the larder" }));
+  await vi.waitFor(() => expect(session()).toContain("theirs"));
 });
 
 it("does not blame the recovery code for a refused link code", async () => {

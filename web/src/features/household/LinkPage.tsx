@@ -131,7 +131,7 @@ function titleOf(t: Strings, step: JoinStep, isRecovering: boolean): string {
     case "unsent":
       return t.unsentTitle;
     case "choose":
-      if (step.preview === null) return t.confirmTitle;
+      if (step.preview === null || step.preview === "history") return t.confirmTitle;
       return step.preview === "too-many" ? t.tooManyTitle : t.bringTitle;
     case "joined":
       return step.code === undefined ? t.title : t.newCodeTitle;

@@ -1,8 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { join as redeem, removeDevice, updateDevice } from "../../api/household/calls";
-import { enterLarder, otherDevices, previewCopy, sendWaitingChanges } from "../../api/household/moves";
+import {
+  enterLarder,
+  otherDevices,
+  previewCopy,
+  sendWaitingChanges,
+  type CopyPreview,
+} from "../../api/household/moves";
 import { ApiError } from "../../api/client";
-import type { CopyResult, Device, Schemas } from "../../api/types";
+import type { Device, Schemas } from "../../api/types";
 import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
@@ -16,10 +22,10 @@ export type JoinStep =
   | { phase: "digits"; ticket: string; digits: string; expiresAt: string }
   | { phase: "unsent"; credentials: Credentials; count: number }
   /** Shows whose larder it is, and asks what to take along if this device has data of its own. */
-  | { phase: "choose"; credentials: Credentials; preview: CopyResult | "too-many" | null; devices: readonly Device[] }
+  | { phase: "choose"; credentials: Credentials; preview: CopyPreview; devices: readonly Device[] }
   | { phase: "entering" }
   /** Joining was interrupted, and the credentials are still valid. */
-  | { phase: "interrupted"; credentials: Credentials; copy: CopyChoice; failure: JoinFailure }
+  | { phase: "interrupted"; credentials: Credentials; copy: boolean; failure: JoinFailure }
   | { phase: "joined"; code?: string; isFirst?: boolean };
 
 interface Credentials {
@@ -29,8 +35,6 @@ interface Credentials {
   /** No other device uses the larder: a set-up link opened it. */
   readonly isFirst?: boolean;
 }
-/** The data of the device's earlier larder that it takes into the joined one. */
-type CopyChoice = "all" | "none" | "no-data";
 
 const POLL_INTERVAL_MS = 1_500;
 /** The step is stored, since phones may reload the page when the user switches apps. */
@@ -113,7 +117,7 @@ export function useJoining() {
   }, []);
 
   const enter = useCallback(
-    async (credentials: Credentials, copy: CopyChoice) => {
+    async (credentials: Credentials, copy: boolean) => {
       changeStep({ phase: "entering" });
       try {
         await enterLarder(credentials.tokens, { copy });
@@ -139,7 +143,7 @@ export function useJoining() {
         const devices = credentials.code === undefined ? await otherDevices(credentials.tokens) : [];
         const next =
           devices.length === 0 && credentials.code === undefined ? { ...credentials, isFirst: true } : credentials;
-        if (preview === null && devices.length === 0) await enter(next, "no-data");
+        if (preview === null && devices.length === 0) await enter(next, false);
         else changeStep({ phase: "choose", credentials: next, preview, devices });
       } catch (error) {
         // The user cannot choose without the data of the earlier larder, but can try again.
