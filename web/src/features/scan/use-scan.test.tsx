@@ -49,6 +49,7 @@ vi.mock("../../api/outbox/outbox", () => ({
 beforeEach(() => {
   queue.rows = [];
   queue.response = undefined;
+  queue.silent = false;
 });
 
 const wrapper = ({ children }: { children: ReactNode }) => (
@@ -134,4 +135,16 @@ it.each([
   act(() => follower?.({ type: "step", step: "waiting" }));
   expect(await isDone).toBe(true);
   expect(currentToast()?.title).toBe(title);
+});
+
+it("keeps a photo that failed after it was saved for later when the next receipt is scanned", async () => {
+  queue.silent = true;
+  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
+  for (const _ of ["first", "second"]) {
+    act(() => void result.current.process(PHOTOS, { isCaptured: false }));
+    const [, follower] = [...queue.followers].at(-1) ?? [];
+    await act(async () => follower?.({ type: "step", step: "waiting" }));
+  }
+  act(() => result.current.forget());
+  expect(queue.rows).toHaveLength(2);
 });

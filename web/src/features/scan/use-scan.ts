@@ -23,7 +23,10 @@ export type ScanState =
 /** The time for which the found items are shown before the list opens. */
 const REVEAL_MS = 1_400;
 
-/** The key of the last scan, whose photos stay in the outbox if the server did not read them. */
+/**
+ * The key of the last scan while the picker has its photos. They stay in the outbox if the server did not read them; once
+ * the picker no longer has them, that is their only copy.
+ */
 let lastKey: string | undefined;
 
 /** Discards the last scan if it failed: its photos were removed, or are sent again as `successor`. */
@@ -104,6 +107,7 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
         const finish = (isDone: boolean) => {
           unfollow();
           stopFollowing.current = null;
+          if (isDone && lastKey === key) lastKey = undefined;
           resolve(isDone);
         };
         const unfollow = outbox.follow(key, (progress: Progress) => {
