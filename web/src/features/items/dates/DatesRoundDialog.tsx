@@ -43,7 +43,10 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
   const [problem, setProblem] = useState<string | null>(null);
   const setDate = (index: number, date: RoundDate | undefined) =>
     setDates(steps.map((_, n) => (n === index ? date : dates[n])));
-  const dateLabel = useDateLabel((printed) => setDate(step, { day: printed.day, printed }));
+  const dateLabel = useDateLabel((printed) => {
+    // A reading that ends late does not replace the day that the user types.
+    if (!dates[step]) setDate(step, { day: printed.day, printed });
+  });
 
   const nextButton = useRef<HTMLButtonElement>(null);
   const date = dates[step];
@@ -134,7 +137,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
         ),
       })}
     >
-      {problem === null && dateLabel.state.phase !== "failed" && (
+      {problem === null && source !== "typed" && dateLabel.state.phase !== "failed" && (
         <Camera viewfinder={DATE_VIEWFINDER} onFrame={dateLabel.onFrame} onFailed={setProblem} />
       )}
       <p role="status" className={date?.printed ? "muted" : "visually-hidden"}>
