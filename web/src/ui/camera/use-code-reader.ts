@@ -13,18 +13,30 @@ export function useCodeReader(
   useEffect(() => {
     latest.current = onCodes;
   });
+  const close = useCallback(() => {
+    void opening.current?.then((reader) => reader.close()).catch(() => undefined);
+    opening.current = undefined;
+  }, []);
   useEffect(() => {
     isUnmounted.current = false;
     return () => {
       isUnmounted.current = true;
-      void opening.current?.then((reader) => reader.close()).catch(() => undefined);
-      opening.current = undefined;
+      close();
     };
-  }, []);
-  return useCallback(async (video) => {
-    // Loads the reader with the first picture, so that it is not loaded if the camera is blocked.
-    opening.current ??= openCodeReader();
-    const codes = confirmed.current(await (await opening.current).read(video));
-    return isUnmounted.current || (codes.length > 0 && latest.current(codes));
-  }, []);
+  }, [close]);
+  return useCallback(
+    async (video) => {
+      // Loads the reader with the first picture, so that it is not loaded if the camera is blocked.
+      opening.current ??= openCodeReader();
+      try {
+        const codes = confirmed.current(await (await opening.current).read(video));
+        return isUnmounted.current || (codes.length > 0 && latest.current(codes));
+      } catch (error) {
+        // A reader that failed once never answers again; the next picture opens another.
+        close();
+        throw error;
+      }
+    },
+    [close],
+  );
 }
