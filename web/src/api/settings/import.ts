@@ -1,6 +1,6 @@
 import { withTimeout } from "../../lib/browser/abort";
 import { newId } from "../../lib/state/ids";
-import { NetworkError, request } from "../client";
+import { ApiError, NetworkError, request } from "../client";
 import { queryClient } from "../cached/query-client";
 import { keys } from "../cached/queries";
 import type { ImportFile, ImportPreview, ImportUpload, ImportedFile, LastImport, Message } from "../types";
@@ -12,6 +12,9 @@ const IMPORT_OPTIONS = { timeoutMs: 60_000 };
 const MAX_INLINE_LENGTH = 1_000_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 1_000;
+const MAX_POLL_INTERVAL_MS = 30_000;
+/** Polling ends after this number of polls in a row without an answer, which takes about ten minutes. */
+const MAX_LOST_POLLS = 25;
 
 /** Returns the fields of a request for a file's text: the text, or the key of its upload. */
 export async function uploadText(text: string): Promise<Pick<ImportFile, "text" | "fileKey">> {
@@ -42,13 +45,22 @@ function refetchImported(): void {
 
 /** Waits until the server has written or removed all rows. Resolves with false if the import was undone. */
 async function waitUntilFinished(): Promise<boolean> {
-  for (;;) {
-    const last = await lastImport();
-    if (last?.finished !== false) {
-      refetchImported();
-      return last !== null;
+  for (let lostPolls = 0; ;) {
+    try {
+      const last = await lastImport();
+      if (last?.finished !== false) {
+        refetchImported();
+        return last !== null;
+      }
+      lostPolls = 0;
+    } catch (error) {
+      // The server goes on with the import.
+      const isLost = error instanceof NetworkError || (error instanceof ApiError && error.isTemporary);
+      lostPolls += 1;
+      if (!isLost || lostPolls > MAX_LOST_POLLS) throw error;
     }
-    await new Promise((done) => setTimeout(done, POLL_INTERVAL_MS));
+    const delay = Math.min(MAX_POLL_INTERVAL_MS, POLL_INTERVAL_MS * 2 ** lostPolls);
+    await new Promise((done) => setTimeout(done, delay));
   }
 }
 
