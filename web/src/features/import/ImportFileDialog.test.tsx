@@ -17,9 +17,13 @@ vi.mock("../../api/settings/import", () => ({
   uploadText: async (text: string) => ({ text }),
 }));
 
+const toasts = vi.hoisted(() => ({ show: vi.fn() }));
+vi.mock("../../ui/toasts", () => ({ showToast: toasts.show }));
+
 const HEADERS = ["Product", "Count", "Group"];
 const answers: (() => void)[] = [];
 const onClose = vi.fn();
+let unmount: () => void;
 
 /** A preview with the chosen fields. */
 function previewOf({ columns }: ImportFile): ImportPreview {
@@ -51,7 +55,7 @@ beforeEach(async () => {
   calls.previewImport
     .mockReset()
     .mockImplementation((file: ImportFile) => new Promise((resolve) => answers.push(() => resolve(previewOf(file)))));
-  renderWithQueries(<ImportFileDialog onClose={onClose} />);
+  ({ unmount } = renderWithQueries(<ImportFileDialog onClose={onClose} />));
   fireEvent.change(screen.getByTestId("import-file"), { target: { files: [new File(["a;b;c"], "list.csv")] } });
   await answer(0);
   await screen.findByLabelText(/Product/);
@@ -121,6 +125,24 @@ it.each([
   calls.importFile.mockRejectedValue(error);
   fireEvent.click(screen.getByRole("button", { name: /^Import/ }));
   await waitFor(() => expect(alerts()).toContain(text));
+});
+
+it.each([
+  ["its result", () => ({ itemCount: 1, listItemCount: 0 }), { title: "1 item imported" }],
+  [
+    "its failure",
+    () => Promise.reject(busy),
+    { tone: "danger", title: "Import failed", text: "Another import is running." },
+  ],
+])("closes no other dialog and shows %s if the import ends after the dialog", async (_, end, toast) => {
+  let finish: () => void = () => undefined;
+  calls.importFile.mockReturnValue(new Promise<void>((resolve) => (finish = resolve)).then(end));
+  fireEvent.click(screen.getByRole("button", { name: /^Import/ }));
+  await waitFor(() => expect(calls.importFile).toHaveBeenCalledOnce());
+  unmount();
+  finish();
+  await waitFor(() => expect(toasts.show).toHaveBeenCalledWith(expect.objectContaining(toast)));
+  expect(onClose).not.toHaveBeenCalled();
 });
 
 it("says that a file can't be read", async () => {

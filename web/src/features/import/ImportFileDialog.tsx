@@ -75,19 +75,26 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
     },
     onError: (error) => showToast({ tone: "danger", title: t.undoFailed, text: failureText(error) ?? common.tryAgain }),
   });
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const confirm = useMutation({
     mutationFn: importFile,
-    onSuccess: ({ itemCount, listItemCount }) => {
-      onClose();
+    onSuccess: ({ itemCount, listItemCount }) =>
       showToast({
         tone: "success",
         title: t.done(itemCount + listItemCount),
         action: { label: t.undo, run: () => undo.mutate() },
         durationMs: 15_000,
-      });
+      }),
+    // The dialog shows the error, such as a limit that was reached since the preview, unless it was closed.
+    onError: (error) => {
+      if (!isShown.current) showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? common.tryAgain });
     },
-    // The dialog shows the error, such as a limit that was reached since the preview.
-    onError: () => undefined,
   });
 
   const last = useQuery({
@@ -132,7 +139,8 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
               variant="primary"
               busy={confirm.isPending}
               disabled={newCount === 0 || isBusy || isDayOrderOpen || chosen.previewed !== chosen.file}
-              onClick={() => confirm.mutate(chosen.file)}
+              // Closes only this dialog: this callback is not called once it is gone.
+              onClick={() => confirm.mutate(chosen.file, { onSuccess: onClose })}
             >
               {t.confirm}
             </Button>
