@@ -4,7 +4,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { auth } from "../../lib/auth/auth";
 import { ApiError, requestIfChanged } from "../client";
 import { pollInterval, setPollInterval } from "../cached/poll-interval";
-import { shoppingListQuery } from "../cached/queries";
+import { preferencesQuery, shoppingListQuery } from "../cached/queries";
 import { queryClient } from "../cached/query-client";
 import { nextPollDelay, watchActivity } from "./poll";
 
@@ -79,6 +79,19 @@ it("reports another device's change, then polls more often, and stops after two 
   await vi.advanceTimersByTimeAsync(10);
   expect(asked).toHaveLength(before + 1);
   expect(onActivity).toHaveBeenCalledOnce();
+  stop();
+  leave();
+});
+
+it("polls the preferences too, in which another device may have moved the larder to another zone", async () => {
+  answer = () => Response.json({ timeZone: "Europe/Berlin" }, { headers: { "Larder-Poll": "20" } });
+  setPollInterval("20");
+  const leave = new QueryObserver(queryClient, preferencesQuery()).subscribe(() => undefined);
+  await vi.advanceTimersByTimeAsync(0);
+  const stop = watchActivity(() => undefined);
+  answer = () => Response.json({ timeZone: "America/New_York" }, { headers: { "Larder-Poll": "20" } });
+  await vi.advanceTimersByTimeAsync(60_100);
+  expect([asked.length, queryClient.getQueryData(["preferences"])]).toEqual([2, { timeZone: "America/New_York" }]);
   stop();
   leave();
 });

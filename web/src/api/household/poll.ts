@@ -12,7 +12,7 @@ const ACTIVE_POLL_SECONDS = 5;
 const ACTIVE_POLL_MS = 60_000;
 /** The user counts as away after this time without a touch. */
 const IDLE_TIMEOUT_MS = 2 * 60_000;
-/** The household is polled in every third round: devices change less often than lists. */
+/** The household and its preferences are polled in every third round: they change less often than lists. */
 const HOUSEHOLD_POLL_ROUNDS = 3;
 const INPUT_EVENTS = ["pointerdown", "keydown", "scroll", "focus"] as const;
 
@@ -64,7 +64,7 @@ export function watchActivity(onActivity: (activity: Activity) => void): () => v
         const polled = [
           keys.items,
           keys.shoppingList,
-          ...(round % HOUSEHOLD_POLL_ROUNDS === 0 ? [keys.household] : []),
+          ...(round % HOUSEHOLD_POLL_ROUNDS === 0 ? [keys.household, keys.preferences] : []),
         ];
         await Promise.all(
           polled.map((queryKey) =>

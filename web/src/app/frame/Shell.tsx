@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { CircleUserRound } from "lucide-react";
+import { usePreferences } from "../../api/cached/use-data";
 import { usePath } from "../../lib/navigation/router";
 import { IconButton } from "../../ui/widgets/Button";
 import { useCommon } from "../../ui/text/strings";
@@ -43,7 +44,14 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
       >
         {children}
       </Frame>
+      {tabs && <LarderZone />}
       <Optional>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Optional>
     </>
   );
+}
+
+/** Loads the preferences on pages that show days, so that they are counted in the larder's time zone. */
+function LarderZone() {
+  usePreferences();
+  return null;
 }
