@@ -61,6 +61,16 @@ fn subtracts_a_discount_with_or_without_a_minus() {
 }
 
 #[test]
+fn reads_a_sum_that_repeats_the_price_after_a_reduction() {
+    for tag in [Subtotal, Total, Payment] {
+        let (ledger, balance) = read("BREAD | 2.40\nDISCOUNT | -0.40\nEUR | 2.00", &[Item, Discount, tag]);
+        let sum = ledger.total.or(ledger.subtotal);
+        assert_eq!((items(&ledger), sum), (vec![("BREAD", 1.0, Some(240))], Some(200)), "{tag:?}");
+        assert_eq!((ledger.adjustments, balance), (-40, Balance::Exact), "{tag:?}");
+    }
+}
+
+#[test]
 fn ignores_a_discount_that_the_prices_include() {
     let (ledger, balance) = read("BREAD | 2.40\nYOU SAVED | 0.50\nTOTAL | 2.40", &[Item, Discount, Total]);
     assert_eq!((ledger.adjustments, balance), (0, Balance::Exact));
