@@ -23,6 +23,17 @@ it("throws '{status}: {text}' with the parsed JSON for a response that is not OK
   });
 });
 
+it.each([
+  ["a proxy's 404", () => new Response("404 page not found", { status: 404 }), NetworkError],
+  ["a firewall's 403", () => Response.json({ message: "Forbidden" }, { status: 403 }), NetworkError],
+  ["a proxy's limit of a body", () => new Response("<h1>413</h1>", { status: 413 }), ApiError],
+  ["a busy proxy", () => new Response("<h1>429</h1>", { status: 429 }), ApiError],
+  ["a broken proxy", () => new Response("<h1>502</h1>", { status: 502 }), ApiError],
+])("takes only Larder's own answer for a refusal: %s", async (_, answer, expected) => {
+  vi.stubGlobal("fetch", async () => answer());
+  await expect(request("/api/items")).rejects.toBeInstanceOf(expected);
+});
+
 it("throws 'No authentication token' without a token, and sends nothing", async () => {
   vi.spyOn(auth, "token").mockResolvedValue(null);
   const fetch = vi.fn();

@@ -40,7 +40,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached, or its response is incomplete or not JSON. */
+/**
+ * The server could not be reached, its response is incomplete or not JSON, or another program answered (a proxy's 404, a
+ * firewall's 403). This says nothing about the request, so the client retries.
+ */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
@@ -110,7 +113,7 @@ function maySend({ owner }: RequestOptions): boolean {
   return owner === undefined || auth.maySend(owner);
 }
 
-/** Sends with a token, and once more with a new one after a 401. Throws an ApiError unless the status is 2xx or 304. */
+/** Sends with a token, and once more with a new one after a 401. Throws unless the status is 2xx or 304. */
 export async function fetchOk(path: string, options: RequestOptions): Promise<Response> {
   const { authentication = "bearer" } = options;
   const bearer = authentication === "bearer";
@@ -125,7 +128,13 @@ export async function fetchOk(path: string, options: RequestOptions): Promise<Re
   }
   if (response.ok || response.status === 304) return response;
   const text = await readBody(response.text());
-  throw new ApiError(response.status, text, parse(text), parseRetryAfter(response.headers.get("Retry-After")));
+  const error = new ApiError(response.status, text, parse(text), parseRetryAfter(response.headers.get("Retry-After")));
+  throw isOfServer(error) ? error : new NetworkError("Another program answered.", { cause: error });
+}
+
+/** Returns true for a refusal by the server, which has a code, and for answers that mean the same from a proxy. */
+function isOfServer({ status, code, isTemporary }: ApiError): boolean {
+  return code !== undefined || isTemporary || status === 413;
 }
 
 /** Reads a body; throws a NetworkError if the connection breaks. */

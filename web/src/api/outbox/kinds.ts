@@ -227,7 +227,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
     ...ofRow,
     shape: object({ id: text }),
     request: ({ id }) => call("DELETE", rowPath(id)),
-    isApplied: ({ status }) => status === 404,
+    isApplied: ({ code }) => code === "not_found",
     shoppingList: (list, { id }) => without(list, id),
   },
   "list.clearCompleted": {

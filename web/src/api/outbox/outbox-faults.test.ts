@@ -202,6 +202,12 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     once(key);
     expect(asked.filter((call) => call.key === key)).toHaveLength(2);
   },
+  async "a proxy's 404 once"(change) {
+    const tab = await newTab();
+    fault = first(() => new Response("404 page not found", { status: 404 }));
+    await Promise.all([tab.submit(change, key), bystander(tab)]);
+    once(key);
+  },
   async "5xx for good"(change) {
     const tab = await newTab();
     fault = only(

@@ -86,8 +86,8 @@ async function upload(blob: Blob, owner: string | null): Promise<string> {
   } catch (cause) {
     throw new NetworkError("The photo could not be uploaded.", { cause });
   }
-  // The upload URL may have expired. With a 503 the change is retried, and gets a new one.
-  const status = response.status === 403 ? 503 : response.status;
+  // Only the size is the photo's fault. After a 503 the change is retried, with a new URL: this one may have expired.
+  const status = response.status === 413 ? 413 : 503;
   if (!response.ok) throw new ApiError(status, "The photo could not be uploaded.", null, undefined);
   return receiptKey;
 }
