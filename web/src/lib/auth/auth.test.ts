@@ -76,6 +76,24 @@ it("is 'unavailable' without an account if sign-up fails", async () => {
   expect(auth.state().status).toBe("unavailable");
 });
 
+it("asks an unavailable provider again only when the retry is due, or the user asks for it", async () => {
+  answerWith(() => new Response("busy", { status: 503 }));
+  let time = now;
+  const auth = new Auth(() => time);
+  const callsAfter = async (seconds: number) => {
+    time += seconds * 1_000;
+    expect([await auth.token(), await auth.token()]).toEqual([null, null]);
+    return calls.length;
+  };
+  expect([await callsAfter(0), await callsAfter(29), await callsAfter(1)]).toEqual([1, 1, 2]);
+  expect([await callsAfter(59), await callsAfter(1)]).toEqual([2, 3]);
+  await auth.retry();
+  expect(calls).toHaveLength(4);
+  // Another tab has signed in.
+  store({ expiresAt: time + 3_600_000 });
+  expect(await auth.token()).toBe("t");
+});
+
 const refusal = (message: string, status = 400) => Response.json({ error: { code: status, message } }, { status });
 
 it("is 'closed' if sign-up is closed, retries, and uses a stored account", async () => {

@@ -63,6 +63,8 @@ export class Auth {
   readonly #listeners = createListeners();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
+  /** The time before which requests do not ask a provider again that failed. */
+  #retryAt = 0;
   readonly #changeListeners = createListeners<[AccountChange]>();
 
   constructor(private readonly now: () => number = Date.now) {
@@ -116,7 +118,7 @@ export class Auth {
    * first request: the page may open another larder.
    */
   start({ isDeferred = false } = {}): void {
-    window.addEventListener("online", () => this.#renewIfDue());
+    window.addEventListener("online", () => void this.retry());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#resume();
     });
@@ -138,6 +140,7 @@ export class Auth {
     const tokens = readSession();
     if (tokens?.ended) return null;
     if (tokens && !force && !isExpired(tokens, this.now())) return tokens.idToken;
+    if (!force && this.now() < this.#retryAt) return null;
     const next = await this.#renew(force ? tokens?.idToken : undefined);
     return next && !next.ended ? next.idToken : null;
   }
@@ -190,9 +193,10 @@ export class Auth {
     else this.#schedule();
   }
 
-  #renewIfDue(): void {
+  /** Signs in or refreshes the tokens if that is due, also if the provider has just failed. */
+  async retry(): Promise<void> {
     const session = readSession();
-    if (!session || this.now() >= session.expiresAt - REFRESH_BEFORE_MS) void this.#renew();
+    if (!session || this.now() >= session.expiresAt - REFRESH_BEFORE_MS) await this.#renew();
   }
 
   #schedule(): void {
@@ -219,11 +223,13 @@ export class Auth {
         return isFresh && stored.idToken !== refused ? stored : this.#obtain(stored);
       });
       this.#attempt = 0;
+      this.#retryAt = 0;
       this.#adopt(session, SIGNING_IN);
       this.#schedule();
       return session;
     } catch (error) {
       console.error("Signing in failed:", error);
+      this.#retryAt = this.now() + retryDelay(this.#attempt);
       this.#attempt += 1;
       const stored = readSession();
       this.#adopt(stored, identity.isClosed(error) ? CLOSED : UNAVAILABLE);
