@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { LANGUAGES, chooseLanguage, chosenLanguage, type Language } from "../../lib/language/i18n";
 import { chooseTheme, chosenTheme, type Theme } from "../../lib/browser/theme";
+import { useCommon } from "../../ui/text/strings";
+import { showToast } from "../../ui/toasts";
 import { SelectField } from "../../ui/widgets/Field";
 import { Segmented } from "../../ui/widgets/Segmented";
 import { useSettingsStrings } from "virtual:strings/settings";
@@ -12,20 +14,23 @@ function ownName(code: Language): string {
 }
 
 export function AppearanceSection() {
+  const common = useCommon();
   const t = useSettingsStrings();
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   const [own, setOwn] = useState<Language | "auto">(chosenLanguage() ?? "auto");
+  const choose = async (next: Language | null) => {
+    setOwn(next ?? "auto");
+    if (await chooseLanguage(next)) return;
+    setOwn(chosenLanguage() ?? "auto");
+    showToast({ tone: "danger", title: common.loadFailedTitle, text: common.loadFailedText });
+  };
   return (
     <section className="card stack gap-16 shrink pad" aria-labelledby="look-title">
       <h2 id="look-title">{t.look}</h2>
       <SelectField
         label={t.language}
         value={own}
-        onChange={(event) => {
-          const next = LANGUAGES.find((code) => code === event.target.value) ?? null;
-          setOwn(next ?? "auto");
-          void chooseLanguage(next);
-        }}
+        onChange={(event) => void choose(LANGUAGES.find((code) => code === event.target.value) ?? null)}
       >
         <option value="auto">{t.automatic}</option>
         {LANGUAGES.map((code) => (

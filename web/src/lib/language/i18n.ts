@@ -20,9 +20,7 @@ function isLanguage(value: string | null): value is Language {
   return LANGUAGES.includes(value as Language);
 }
 
-function detect(): Language {
-  const chosen = storage.get(KEY);
-  if (isLanguage(chosen)) return chosen;
+function browserLanguage(): Language {
   for (const tag of navigator.languages) {
     const base = tag.slice(0, 2).toLowerCase();
     if (isLanguage(base)) return base;
@@ -30,7 +28,7 @@ function detect(): Language {
   return "en";
 }
 
-let current: Language = detect();
+let current: Language = chosenLanguage() ?? browserLanguage();
 let files: Files | undefined;
 /** The texts of the current language; undefined for English. */
 let texts: BundledSentences | undefined;
@@ -39,12 +37,13 @@ export function language(): Language {
   return current;
 }
 
-/** Changes the language; `null` follows the browser. */
-export async function chooseLanguage(next: Language | null): Promise<void> {
+/** Changes the language; `null` follows the browser. Changes nothing, and resolves with false, if its texts cannot be loaded. */
+export async function chooseLanguage(next: Language | null): Promise<boolean> {
+  if (!(await activate(next ?? browserLanguage()))) return false;
   if (next === null) storage.remove(KEY);
   else storage.set(KEY, next);
-  await loadLanguage();
   notify();
+  return true;
 }
 
 /** Returns the chosen language, or null to follow the browser. */
@@ -58,24 +57,29 @@ export function useLanguage(): Language {
 }
 
 /**
- * Activates the chosen language once its texts are loaded; English if they cannot be loaded. Await it before the first
- * render. The first call passes the loaders: nearly every module would depend on them if this one imported them.
+ * Activates the chosen language, or English if its texts cannot be loaded. Await it before the first render. The app
+ * passes the loaders: nearly every module would depend on them if this one imported them.
  */
-export async function loadLanguage(loaders = files): Promise<void> {
+export async function loadLanguage(loaders: Files): Promise<void> {
   files = loaders;
-  let next = detect();
+  if (!(await activate(chosenLanguage() ?? browserLanguage()))) await activate("en");
+}
+
+/** Makes a language the current one once its texts are loaded. Resolves with false if they cannot be loaded. */
+async function activate(next: Language): Promise<boolean> {
   let loaded: BundledSentences | undefined;
   try {
     if (next !== "en") loaded = (await files?.[next]())?.default;
   } catch (error) {
     console.warn(`The texts of “${next}” cannot be loaded:`, error);
-    next = "en";
+    return false;
   }
   current = next;
   texts = loaded;
   document.documentElement.lang = next;
   // For the notifications of the service worker, which has no local storage.
   void values.set("language", next).catch(() => undefined);
+  return true;
 }
 
 /** The texts of a feature, in the module `virtual:strings/<feature>`. */
