@@ -6,11 +6,11 @@ import { ErrorBoundary } from "./ErrorBoundary";
 
 vi.mock("../../api/cached/query-client", () => ({ refetchAll: () => Promise.resolve() }));
 
-/** A page that fails at two addresses. */
+/** A page that fails at some addresses. */
 function Page() {
   const path = usePath();
   const [search] = useSearchParams();
-  if (path === "/settings" || search.get("tab") === "history") throw new Error("Broken data.");
+  if (path === "/settings" || search.has("receipt")) throw new Error("Broken data.");
   return <p>At {path}</p>;
 }
 
@@ -20,7 +20,10 @@ beforeEach(() => {
   history.replaceState(null, "", "/legal");
 });
 
-it.each(["/settings", "/?tab=history"])("shows the other pages after %s broke", async (broken) => {
+it.each([
+  ["/settings", "/"],
+  ["/?tab=history&receipt=a", "/?tab=history"],
+])("shows other pages after %s broke: %s", async (broken, other) => {
   render(
     <ErrorBoundary>
       <Page />
@@ -28,7 +31,7 @@ it.each(["/settings", "/?tab=history"])("shows the other pages after %s broke", 
   );
   act(() => navigate(broken));
   expect(await screen.findByRole("alert")).toBeTruthy();
-  act(() => navigate("/"));
+  act(() => navigate(other));
   expect(screen.getByText("At /")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });

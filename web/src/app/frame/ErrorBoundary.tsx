@@ -21,6 +21,9 @@ interface State {
 /** Matches the browsers' messages for code that could not be loaded. `entry.ts` reloads the page if that may help. */
 const LOAD_FAILURE = /import(ed|ing)|preload CSS/i;
 
+/** The parameters that change the screen, and not only what it filters. */
+const SCREEN_PARAMETERS = ["tab", "receipt", "view", "shop"];
+
 class Boundary extends Component<Props & { address: string }, State> {
   override state: State = { failures: 0, isRendering: true, address: this.props.address };
 
@@ -56,7 +59,8 @@ class Boundary extends Component<Props & { address: string }, State> {
 export function ErrorBoundary(props: Props) {
   const path = usePath();
   const [search] = useSearchParams();
-  return <Boundary {...props} address={`${path}?${search.get("tab") ?? ""}`} />;
+  const address = [path, ...SCREEN_PARAMETERS.map((name) => search.get(name) ?? "")].join("?");
+  return <Boundary {...props} address={address} />;
 }
 
 /** Renders optional lazy components: nothing while they load, or if they fail. */

@@ -15,7 +15,8 @@ const AccountDialog = lazy(() => import("../../features/account/AccountDialog"))
 export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?: boolean; children: ReactNode }) {
   const common = useCommon();
   const path = usePath();
-  const [accountOpen, setAccountOpen] = useState(false);
+  /** The number of the account dialog, 0 while it is closed. If one fails, the next can be opened. */
+  const [accountNumber, setAccountNumber] = useState(0);
   return (
     <>
       <Frame
@@ -36,7 +37,7 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
           <IconButton
             label={common.account}
             icon={<CircleUserRound size={22} strokeWidth={1.75} aria-hidden />}
-            onClick={() => setAccountOpen(true)}
+            onClick={() => setAccountNumber(accountNumber + 1)}
             aria-haspopup="dialog"
           />
         }
@@ -45,7 +46,9 @@ export function Shell({ tabs, refresh, children }: { tabs?: ReactNode; refresh?:
         {children}
       </Frame>
       {tabs && <LarderZone />}
-      <Optional>{accountOpen && <AccountDialog onClose={() => setAccountOpen(false)} />}</Optional>
+      <Optional key={accountNumber}>
+        {accountNumber > 0 && <AccountDialog onClose={() => setAccountNumber(0)} />}
+      </Optional>
     </>
   );
 }

@@ -88,6 +88,8 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
     entry.onChoose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Escape closes only the menu, and nothing around it.
+    if (event.key === "Escape") event.stopPropagation();
     const all = items();
     const index = all.findIndex((item) => item === document.activeElement);
     const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
