@@ -28,12 +28,14 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const common = useCommon();
   const language = useLanguage();
   const now = useNow();
-  const { uid } = useAuth();
-  const { data: items } = useItems();
+  const { uid, status } = useAuth();
+  const { data, query } = useItems();
+  // Without a response only waiting changes are known.
+  const items = query.isError && data?.length === 0 ? undefined : data;
   const sessions = useQuery(sessionsQuery());
   const { confirm, dialog } = useConfirm();
   const [isSigningOut, setIsSigningOut] = useState(false);
-  const others = useOtherDeviceCount();
+  const otherDeviceCount = useOtherDeviceCount();
   const counts = items && countByFreshness(items, now);
   const formatCount = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
 
@@ -41,7 +43,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
     if (
       !(await confirm({
         title: t.signOut,
-        text: others > 0 ? t.signOutShared(others) : t.signOutQuestion,
+        text: otherDeviceCount > 0 ? t.signOutShared(otherDeviceCount) : t.signOutQuestion,
         action: t.signOut,
       }))
     )
@@ -49,7 +51,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
     setIsSigningOut(true);
     try {
       // The larder continues to exist for its other devices.
-      await (others > 0 ? leaveLarder({ copy: false }) : signOutAndReset());
+      await (otherDeviceCount > 0 ? leaveLarder({ copy: false }) : signOutAndReset());
       showToast({ tone: "success", title: t.signedOut });
       onClose();
     } catch (error) {
@@ -101,14 +103,16 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       </div>
       <div className="flex wrap gap-8">
         <ClearDataButton className="flexible members-only" />
-        <Button
-          className="flexible"
-          icon={<LogOut size={18} aria-hidden />}
-          busy={isSigningOut}
-          onClick={() => void signOut()}
-        >
-          {t.signOut}
-        </Button>
+        {status === "signed-in" && (
+          <Button
+            className="flexible"
+            icon={<LogOut size={18} aria-hidden />}
+            busy={isSigningOut}
+            onClick={() => void signOut()}
+          >
+            {t.signOut}
+          </Button>
+        )}
       </div>
       {dialog}
     </Dialog>

@@ -3,14 +3,16 @@ import { Trash2 } from "lucide-react";
 import { clearAllData } from "../../api/settings/account";
 import { leaveLarder } from "../../api/household/moves";
 import { useOtherDeviceCount } from "../../api/household/use-household";
+import { useAuth } from "../../lib/auth/use-auth";
 import { Button } from "./Button";
 import { useConfirm } from "./Confirm";
 import { showToast } from "../toasts";
 import { useDataStrings } from "virtual:strings/data";
 
-/** "Clear All Data", in the settings and in the account dialog. */
+/** "Clear All Data", in the settings and in the account dialog. Only a signed-in device can do it. */
 export function ClearDataButton({ size, className }: { size?: "small"; className?: string | undefined }) {
   const t = useDataStrings();
+  const { status } = useAuth();
   const { confirm, dialog } = useConfirm();
   const [clearing, setClearing] = useState(false);
   const otherDeviceCount = useOtherDeviceCount();
@@ -35,6 +37,7 @@ export function ClearDataButton({ size, className }: { size?: "small"; className
       setClearing(false);
     }
   };
+  if (status !== "signed-in") return null;
   return (
     <>
       <Button

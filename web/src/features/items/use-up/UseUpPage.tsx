@@ -12,6 +12,7 @@ import button from "../../../ui/widgets/Button.module.css";
 import { CategoryIcon } from "../../../ui/widgets/CategoryIcon";
 import { EmptyState } from "../../../ui/widgets/EmptyState";
 import { SelectField, TextField } from "../../../ui/widgets/Field";
+import { LoadFailed } from "../../../ui/widgets/LoadFailed";
 import { SkeletonList } from "../../../ui/widgets/Skeleton";
 import { NothingFound } from "../../../ui/art/NothingFound";
 import { classes } from "../../../ui/classes";
@@ -34,7 +35,7 @@ export default function UseUpPage() {
   const t = useUseupStrings();
   const language = useLanguage();
   const now = useNow();
-  const { data: items } = useItems();
+  const { data: items, query } = useItems();
   const { actions, dialog } = useItemActions();
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
   const [site, setSite] = useState(() => savedSite(navigator.language));
@@ -63,7 +64,11 @@ export default function UseUpPage() {
     return (
       <div className="stack gap-16">
         <h1>{t.title}</h1>
-        <EmptyState art={<NothingFound />} title={t.none} />
+        {query.isError && items.length === 0 ? (
+          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
+        ) : (
+          <EmptyState art={<NothingFound />} title={t.none} />
+        )}
       </div>
     );
   return (

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { errorResponse, mockFetch } from "../../../test/support/requests";
+import { renderWithQueries } from "../../../test/support/render";
+import { signIn } from "../../../test/support/session";
+
+beforeEach(() => {
+  vi.resetModules();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  mockFetch(() => errorResponse(503, "unavailable"));
+});
+
+async function open(session: object) {
+  signIn("u", session);
+  const { queryClient } = await import("../../api/cached/query-client");
+  const { default: AccountDialog } = await import("./AccountDialog");
+  renderWithQueries(<AccountDialog onClose={() => undefined} />, queryClient);
+  return queryClient;
+}
+const actions = () => screen.queryAllByRole("button", { name: /Sign Out|Clear All Data/ });
+
+it.each(["removed", "signed-out"])("offers nothing that a %s device cannot do", async (ended) => {
+  await open({ ended });
+  expect(actions()).toEqual([]);
+});
+
+it("shows no count of items that could not be loaded", async () => {
+  const queryClient = await open({});
+  expect(actions()).toHaveLength(2);
+  await vi.waitFor(() => expect(queryClient.getQueryState(["items"])?.status).toBe("error"));
+  await vi.waitFor(() => expect(screen.getAllByText("–")).toHaveLength(5));
+});
