@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { signIn } from "../../../test/support/session";
 import { outbox } from "../../api/outbox/outbox";
+import { auth } from "../../lib/auth/auth";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import SharedListPage from "./SharedListPage";
 import { ShareForm } from "./ShareForm";
@@ -54,6 +55,14 @@ it("offers no import of an empty list", async () => {
   open(json({ ...LIST, items: [] }));
   await screen.findByText("No Items in This List");
   screen.getByText("This shared list doesn't contain any items yet.");
+  expect(screen.queryByRole("button", { name: "Import to My List" })).toBeNull();
+});
+
+it.each(["removed", "signed-out"] as const)("offers a %s device to join, and no import", async (status) => {
+  const state = { status, uid: "u" };
+  vi.spyOn(auth, "state").mockReturnValue(state);
+  open(json(LIST));
+  expect((await screen.findByRole("link", { name: "Open a larder to import" })).getAttribute("href")).toBe("/link");
   expect(screen.queryByRole("button", { name: "Import to My List" })).toBeNull();
 });
 

@@ -103,7 +103,8 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
   const language = useLanguage();
   const lines = linesOf(items);
   const [isImportRunning, setIsImportRunning] = useState(false);
-  const { uid } = useAuth();
+  const { uid, status } = useAuth();
+  const hasLarder = status !== "removed" && status !== "signed-out" && status !== "closed";
   // From a share of the user's own list, only rows that the list lacks are imported.
   const isOwn = ownShares(uid, new Date()).some((share) => share.token === token);
   const { data: own, refetch } = useQuery({ ...shoppingListQuery(), enabled: isOwn });
@@ -160,7 +161,12 @@ function ListContent({ shared: { list, items }, token, checkExists }: ListConten
         <p className="muted">
           {t.by(list.ownerName)} · <time dateTime={list.createdAt}>{formatDate(language, list.createdAt)}</time>
         </p>
-        {items.length > 0 && (
+        {items.length > 0 && !hasLarder && (
+          <Link href="/link" className={classes(button.button, button.primary, "no-print")}>
+            {t.importJoin}
+          </Link>
+        )}
+        {items.length > 0 && hasLarder && (
           <Button
             variant="primary"
             className="no-print members-only"
