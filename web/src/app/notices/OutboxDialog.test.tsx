@@ -35,7 +35,8 @@ it.each<[Change, object]>([
   const { default: OutboxDialog } = await import("./OutboxDialog");
   queryClient.setQueryData(keys.shoppingList, [milk]);
   await outbox.submit(change).catch(() => undefined);
-  renderWithQueries(<OutboxDialog onClose={() => undefined} />);
+  const onClose = vi.fn();
+  renderWithQueries(<OutboxDialog onClose={onClose} />);
   fireEvent.click(await screen.findByRole("button", { name: /^Edit/ }));
   const name = await screen.findByDisplayValue("Jamm");
   fireEvent.change(name, { target: { value: "Jam" } });
@@ -43,6 +44,9 @@ it.each<[Change, object]>([
   await vi.waitFor(() => expect([outbox.failed(), outbox.pending()]).toEqual([[], []]));
   expect(bodies[1]).toMatchObject(sent);
   if (change.kind.endsWith("update")) expect(bodies[1]).toEqual(sent);
+  // The correction is sent: closing the list asks for no discarding.
+  fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));
+  expect(onClose).toHaveBeenCalledOnce();
 });
 
 it("offers a tick, and no other change, again on a device that may only look and tick", async () => {

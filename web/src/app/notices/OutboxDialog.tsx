@@ -53,6 +53,8 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
       title={t.title}
       description={pending.length + failed.length > 0 ? t.intro : t.nothing}
       reading
+      // It has no fields of its own; those of a correction are saved or discarded in its own dialog.
+      dirty={false}
       onClose={onClose}
       footer={
         <>

@@ -14,6 +14,7 @@ import button from "../../ui/widgets/Button.module.css";
 import { classes } from "../../ui/classes";
 import { useConfirm } from "../../ui/widgets/Confirm";
 import { failureText } from "../../ui/text/failure-text";
+import { dayField } from "../../lib/domain/freshness";
 import { saveFile } from "../../ui/save-file";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useCommon } from "../../ui/text/strings";
@@ -46,12 +47,12 @@ export default function RemovedDevicePage() {
 
   const save = () => {
     const changes = unsent.filter(({ change }) => !isReceipt(change)).map(({ at, change }) => ({ at, change }));
-    const day = new Date().toISOString();
+    const now = new Date();
     saveFile(
-      t.endedFile(day.slice(0, 10)),
+      t.endedFile(dayField(now)),
       "application/json",
       JSON.stringify(
-        { exportedAt: day, items: cached.items, shoppingList: cached.list, unsentChanges: changes },
+        { exportedAt: now.toISOString(), items: cached.items, shoppingList: cached.list, unsentChanges: changes },
         null,
         2,
       ),

@@ -7,6 +7,7 @@ import { failureText } from "../../ui/text/failure-text";
 import { useCommon } from "../../ui/text/strings";
 import { showToast } from "../../ui/toasts";
 import { ImportLine, type ImportDialogProps } from "./ImportLine";
+import { dayField } from "../../lib/domain/freshness";
 import { saveFile } from "../../ui/save-file";
 import { useSettingsStrings } from "virtual:strings/settings";
 
@@ -18,7 +19,7 @@ export default function DataSection({ importDialog }: { importDialog: ComponentT
   const t = useSettingsStrings();
   const save = useMutation({
     mutationFn: async (format: ExportFormat) => {
-      const name = `larder-${new Date().toISOString().slice(0, 10)}.${format}`;
+      const name = `larder-${dayField(new Date())}.${format}`;
       saveFile(name, TYPES[format], await exportData(format));
       return name;
     },
@@ -32,7 +33,7 @@ export default function DataSection({ importDialog }: { importDialog: ComponentT
       const { exportPictures } = await import("../../api/receipts/export-pictures");
       const { archive, missing } = await exportPictures((n, all) => setProgress(t.pictureProgress(n, all)));
       if (archive === null && missing > 0) throw new Error(t.picturesMissing(missing));
-      const name = `larder-receipts-${new Date().toISOString().slice(0, 10)}.zip`;
+      const name = `larder-receipts-${dayField(new Date())}.zip`;
       if (archive !== null) saveFile(name, archive.type, archive);
       return { name: archive && name, missing };
     },
