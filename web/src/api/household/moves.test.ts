@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
+import { outbox } from "../outbox/outbox";
 import { enterLarder, leaveLarder, previewCopy } from "./moves";
 
 const LATER = Date.now() + 3_600_000;
@@ -75,7 +76,6 @@ it.each([
   [false, 0],
   [true, 1],
 ])("keeps failed changes when leaving with a copy only (copy: %s)", async (copy, shown) => {
-  const { outbox } = await import("../outbox/outbox");
   await outbox.start();
   const answered = fetch;
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) =>
@@ -101,8 +101,18 @@ it("keeps the new larder if the response to leaving is lost", async () => {
 it("changes nothing if the server refuses to remove the device", async () => {
   ending = () =>
     Response.json({ error: "last_device", message: "This is the only device of the larder." }, { status: 409 });
+  const getSubscription = async () => ({ endpoint: "https://push.example/a" });
+  const getRegistration = async () => ({ pushManager: { getSubscription } });
+  vi.stubGlobal("navigator", { ...navigator, serviceWorker: { getRegistration } });
+  const markAllFailed = vi.spyOn(outbox, "markAllFailed");
   await expect(leaveLarder({ copy: true })).rejects.toThrow("409");
   expect(readSession()?.uid).toBe("ours");
+  expect(markAllFailed).not.toHaveBeenCalled();
+  expect(calls.filter((call) => call.includes("push-subscriptions"))).toEqual([]);
+  ending = () => Response.json({});
+  await leaveLarder({ copy: true });
+  expect(markAllFailed).toHaveBeenCalled();
+  expect(calls).toContain("DELETE /api/push-subscriptions Bearer t-ours");
 });
 
 it("keeps failed changes of earlier accounts when the same larder is entered again", async () => {

@@ -121,12 +121,10 @@ async function changeSession(
 ): Promise<void> {
   const old = current && current.uid !== next.uid ? current : null;
   const oldUids = old ? [old.uid, ...old.previousUids].filter((uid) => uid !== next.uid) : [];
-  if (old) {
-    if (oldToken !== null) await endReminders(oldToken);
-    await outbox.markAllFailed(oldUids, LARDER_CHANGED);
-  }
   await auth.change(async () => {
+    // First, because the server may refuse it.
     await beforeChange?.();
+    await outbox.markAllFailed(oldUids, LARDER_CHANGED);
     // The old account is restored, so no notice of its loss is needed.
     if (replacedAccount.get() === next.uid) replacedAccount.acknowledge();
     // Failed changes stay with their account, so that the user can see them; so do changes that another tab makes at
@@ -141,6 +139,7 @@ async function changeSession(
   forgetSharesOf(oldUids);
   forgetKnownDevices(oldUids);
   if (!keepUnsent) await removePersonalData();
+  if (oldToken !== null) await endReminders(oldToken);
 }
 
 /** Ends the old larder's reminders. The browser's subscription stays, and is sent to the new larder (`watchReminders`). */
