@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
+import { errorResponse } from "../../../test/support/requests";
 import { signIn } from "../../../test/support/session";
 import { auth } from "../../lib/auth/auth";
 import { readSession } from "../../lib/auth/session";
@@ -16,12 +17,14 @@ let calls: string[] = [];
 let household: { devices: object[]; recoveryCode: object | null };
 /** The responses of other paths; an empty object by default. */
 let responses: Record<string, unknown>;
+let answerHousehold: () => Response;
 let ending: () => Response;
 
 beforeEach(() => {
   calls = [];
   household = { devices: [FIRST, OTHER], recoveryCode: null };
   responses = {};
+  answerHousehold = () => Response.json(household);
   ending = () => Response.json({ message: "ok" });
   signIn("ours", { idToken: "t-ours" });
   vi.stubGlobal("fetch", async (path: string, { method = "GET", headers }: RequestInit) => {
@@ -29,7 +32,8 @@ beforeEach(() => {
     if (path.endsWith("signUp"))
       return Response.json({ localId: "new", idToken: "t-new", refreshToken: "r", expiresIn: "3600" });
     if (path.includes("/devices/")) return ending();
-    return Response.json(path === "/api/household" ? household : (responses[path] ?? {}));
+    if (path === "/api/household") return answerHousehold();
+    return Response.json(responses[path] ?? {});
   });
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   // Reads the session, as a new page does.
@@ -64,6 +68,28 @@ it.each([
   responses[path] = [{}];
   expect(await previewCopy(theirs)).toBe("history");
   expect(calls).toContain(`GET ${path} Bearer t-ours`);
+});
+
+it.each([
+  ["entering another larder", () => enterLarder(theirs, { copy: true })],
+  ["leaving", () => leaveLarder({ copy: true })],
+])("stops the last device that may change things beside lookers before it copies data: %s", async (_, move) => {
+  household.devices = [FIRST, { ...OTHER, role: "looker" }];
+  await expect(move()).rejects.toMatchObject({ code: "last_member" });
+  expect(readSession()?.uid).toBe("ours");
+  expect(calls).toEqual(["GET /api/household Bearer t-ours"]);
+});
+
+it("enters no other larder if the server refuses to remove the device from its own", async () => {
+  ending = () => errorResponse(409, "last_member");
+  await expect(enterLarder(theirs, { copy: false })).rejects.toThrow("409");
+  expect(readSession()?.uid).toBe("ours");
+});
+
+it("enters another larder after another device has removed this one from its own", async () => {
+  answerHousehold = () => errorResponse(401, "device_ended");
+  await enterLarder(theirs, { copy: false });
+  expect(readSession()?.uid).toBe("theirs");
 });
 
 it("removes a device whose token does not have its id when it leaves", async () => {

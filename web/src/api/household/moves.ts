@@ -5,7 +5,7 @@ import type { Tokens } from "../../lib/auth/identity";
 import { readSession, replacedAccount, writeSession, type Session } from "../../lib/auth/session";
 import { forgetSharesOf } from "../../lib/own-shares";
 import { cacheStore } from "../cached/cache-store";
-import { ApiError, NetworkError, request } from "../client";
+import { ApiError, NetworkError, NoTokenError, request } from "../client";
 import { LARDER_CHANGED, RESTRICTED } from "../outbox/delivery";
 import { outbox } from "../outbox/outbox";
 import type { CopyResult, Device, Household } from "../types";
@@ -79,14 +79,25 @@ export async function otherDevices({ idToken }: Tokens): Promise<readonly Device
 export async function enterLarder(tokens: Tokens, { copy }: { copy: boolean }): Promise<void> {
   const current = readSession();
   const oldToken = current && !current.ended && current.uid !== tokens.uid ? await auth.token() : null;
-  if (copy && oldToken !== null) await copyData(tokens.idToken, oldToken, false);
-  await changeSession(current, tokens, "linked", oldToken);
   if (oldToken === null) {
-    // The browser is now another device of the same larder, so its earlier device is removed.
+    await changeSession(current, tokens, "linked", null);
+    // If the larder is the same, the browser is now another device of it, so its earlier device is removed.
     const oldDevice = claim(current?.idToken, "device");
     if (current?.uid === tokens.uid && !current.ended && oldDevice !== undefined)
       await removeDevice(oldDevice, { token: tokens.idToken, keepLinks: true }).catch(() => undefined);
-  } else await removeFromOldLarder(oldToken);
+    return;
+  }
+  const old = await householdOf(oldToken).catch((error: unknown) => {
+    // A refusal: another device has removed this one.
+    if (error instanceof ApiError && !error.isTemporary) return undefined;
+    throw error;
+  });
+  if (old) checkIsRemovable(old);
+  if (copy) await copyData(tokens.idToken, oldToken, false);
+  const beforeChange = async () => {
+    if (old?.hasOtherDevices && old.self !== undefined) await removeThisDevice(old.self, oldToken);
+  };
+  await changeSession(current, tokens, "linked", oldToken, { beforeChange });
 }
 
 /** Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. */
@@ -94,17 +105,15 @@ export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
   await sendWaitingChanges();
   const oldToken = await auth.token();
   const current = readSession();
-  const device = oldToken === null ? undefined : (await householdOf(oldToken)).self;
-  if (oldToken === null || !current || device === undefined) throw new Error("This device does not share a larder.");
+  if (oldToken === null || !current) throw new NoTokenError();
+  const old = await householdOf(oldToken);
+  const { self } = old;
+  if (self === undefined) throw new Error("This device does not share a larder.");
+  checkIsRemovable(old);
   const next = await identity.signUp(Date.now);
   if (copy) await copyData(next.idToken, oldToken, false);
-  // If the response is lost the device may be removed, so it must not lose the new larder. Otherwise the other devices
-  // still list it, and can remove it.
-  const removeThisDevice = () =>
-    removeDevice(device, { token: oldToken }).catch((error: unknown) => {
-      if (!(error instanceof NetworkError)) throw error;
-    });
-  await changeSession(current, next, "left", oldToken, { beforeChange: removeThisDevice, keepUnsent: copy });
+  const beforeChange = () => removeThisDevice(self, oldToken);
+  await changeSession(current, next, "left", oldToken, { beforeChange, keepUnsent: copy });
 }
 
 /** Starts a new, empty larder for a device that was removed from its larder. */
@@ -154,21 +163,41 @@ async function endReminders(token: string): Promise<void> {
   }).catch((error: unknown) => console.warn("The old larder may still remind this device:", error));
 }
 
-/**
- * Returns the household of a token. `self` is this device's id, from the server: a first device's token does not have it
- * until it is refreshed.
- */
-async function householdOf(token: string): Promise<{ hasOtherDevices: boolean; self: string | undefined }> {
-  const { devices } = await request<Household>("/api/household", { authentication: { token } });
-  return { hasOtherDevices: devices.length > 1, self: devices.find(({ isThisDevice }) => isThisDevice)?.id };
+/** The server's answer to removing the last device that may change things beside those that only look. */
+const LAST_MEMBER = {
+  error: "last_member",
+  message: "Only this device can change things. First let another device do everything.",
+};
+
+/** The household that this device leaves. */
+interface OldHousehold {
+  readonly hasOtherDevices: boolean;
+  /** This device's id, from the server: a first device's token does not have it until it is refreshed. */
+  readonly self: string | undefined;
+  readonly isLastMember: boolean;
 }
 
-/** Removes this device from the old larder if other devices use that. */
-async function removeFromOldLarder(token: string): Promise<void> {
-  try {
-    const { hasOtherDevices, self } = await householdOf(token);
-    if (hasOtherDevices && self !== undefined) await removeDevice(self, { token });
-  } catch (error) {
-    console.warn("This device could not be removed from its old larder:", error);
-  }
+async function householdOf(token: string): Promise<OldHousehold> {
+  const { devices } = await request<Household>("/api/household", { authentication: { token } });
+  const members = devices.filter(({ role }) => role !== "looker");
+  return {
+    hasOtherDevices: devices.length > 1,
+    self: devices.find(({ isThisDevice }) => isThisDevice)?.id,
+    isLastMember: devices.length > 1 && members.length === 1 && members[0]?.isThisDevice === true,
+  };
+}
+
+/** Throws what the server would answer to removing this device, before data is copied for nothing. */
+function checkIsRemovable({ isLastMember }: OldHousehold): void {
+  if (isLastMember) throw new ApiError(409, LAST_MEMBER.message, LAST_MEMBER, undefined);
+}
+
+/**
+ * Removes this device from its larder. If the response is lost it may be removed, so it must not lose the new larder.
+ * Otherwise the other devices still list it, and can remove it.
+ */
+async function removeThisDevice(self: string, token: string): Promise<void> {
+  await removeDevice(self, { token }).catch((error: unknown) => {
+    if (!(error instanceof NetworkError)) throw error;
+  });
 }

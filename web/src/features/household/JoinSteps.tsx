@@ -101,8 +101,30 @@ export function ChooseStep({ step, joining }: { step: Step<"choose">; joining: J
   );
 }
 
+/** Says why the larder could not be entered. */
+export function InterruptedStep({
+  step,
+  failure,
+  joining,
+}: {
+  step: Step<"interrupted">;
+  failure: string;
+  joining: Joining;
+}) {
+  const t = useJoiningStrings();
+  return (
+    <section className="card stack gap-16 pad">
+      <p role="alert">{failure}</p>
+      <Button variant="primary" wide onClick={() => void joining.enter(step.credentials, step.copy)}>
+        {t.tryAgain}
+      </Button>
+      <StopButton step={step} onClick={joining.cancel} />
+    </section>
+  );
+}
+
 /** Cancels joining, except by a recovery code, which can be used once. */
-function StopButton({ step, onClick }: { step: Step<"unsent" | "choose">; onClick: () => void }) {
+function StopButton({ step, onClick }: { step: Step<"unsent" | "choose" | "interrupted">; onClick: () => void }) {
   const t = useJoiningStrings();
   if (step.credentials.code !== undefined) return null;
   return (

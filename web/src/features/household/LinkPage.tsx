@@ -4,12 +4,11 @@ import { auth } from "../../lib/auth/auth";
 import { firstStartSecret } from "../../lib/auth/first-start";
 import { useTask } from "../../lib/state/prompt-queue";
 import { navigate, useSearchParams } from "../../lib/navigation/router";
-import { Button } from "../../ui/widgets/Button";
 import { clearToasts, showToast } from "../../ui/toasts";
 import { useTitle } from "../../ui/hooks/use-title";
 import { EnterCode } from "./EnterCode";
 import styles from "./Household.module.css";
-import { ChooseStep, DigitsStep, UnsentStep } from "./JoinSteps";
+import { ChooseStep, DigitsStep, InterruptedStep, UnsentStep } from "./JoinSteps";
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
@@ -29,7 +28,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const [isRecovering, setIsRecovering] = useState(search.has("recover"));
   const [code, setCode] = useState("");
   const joining = useJoining();
-  const { step, join, enter, cancel } = joining;
+  const { step, join, cancel } = joining;
   useTitle(t.title);
   const switchForm = () => {
     // Discards the failure and the text of the other form.
@@ -101,12 +100,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       {step.phase === "unsent" && <UnsentStep step={step} joining={joining} />}
       {step.phase === "choose" && <ChooseStep step={step} joining={joining} />}
       {step.phase === "interrupted" && (
-        <section className="card stack gap-16 pad">
-          <p role="alert">{failureText(t, step.failure, false)}</p>
-          <Button variant="primary" wide onClick={() => void enter(step.credentials, step.copy)}>
-            {t.tryAgain}
-          </Button>
-        </section>
+        <InterruptedStep step={step} failure={failureText(t, step.failure, false)} joining={joining} />
       )}
       {step.phase === "joined" && step.code !== undefined && (
         // The old code is invalid now, so the page stays until the user has saved the new one.
@@ -149,6 +143,7 @@ function failureText(
     refused: isRecovering ? t.recoveryRefused : t.refused,
     "too-fast": t.tooFast,
     full: t.full,
+    "last-member": t.lastMember,
     unreachable: t.unreachable,
   }[failure];
 }

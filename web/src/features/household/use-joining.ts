@@ -13,7 +13,7 @@ import { claim, signInWithCustomToken } from "../../lib/auth/custom-token";
 import type { Tokens } from "../../lib/auth/identity";
 
 /** The reason why joining failed; the page has a text for each. */
-export type JoinFailure = "refused" | "too-fast" | "full" | "unreachable";
+export type JoinFailure = "refused" | "too-fast" | "full" | "last-member" | "unreachable";
 
 /** The state of joining, on the new device. */
 export type JoinStep =
@@ -86,6 +86,7 @@ function savePerson(person: string): void {
 function failureOf(error: unknown): JoinFailure {
   if (!(error instanceof ApiError)) return "unreachable";
   if (error.code === "too_many_devices") return "full";
+  if (error.code === "last_member") return "last-member";
   if (error.status === 429) return "too-fast";
   return error.isTemporary ? "unreachable" : "refused";
 }
