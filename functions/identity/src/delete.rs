@@ -17,9 +17,9 @@ pub struct Deleted {
     kind: &'static str,
 }
 
-/// Deletes an account and all its data. Refused (`SHARED_LARDER`) while the larder has other devices: remove them first,
-/// or leave the household. The account no longer exists when this returns; a long deletion of its data continues in the
-/// background.
+/// Deletes an account and all its data. Refused (`SHARED_LARDER`) while the larder has other devices: remove them
+/// first, or leave the household. The account no longer exists when this returns; a long deletion of its data continues
+/// in the background.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity",
     security(), request_body = WithIdToken,
     responses((status = 200, body = Deleted)))]

@@ -1,12 +1,12 @@
 //! Refresh tokens: `<uid>.<family>.<secret>`. Only hashes are stored.
 //!
-//! A family belongs to one signed-in device. Each use issues a new secret. Because a response can be lost, and two tabs can
-//! refresh at once, the last used secret and all secrets issued since stay valid. Older ones are refused, but the family is
-//! not revoked: an anonymous user would lose all data.
+//! A family belongs to one signed-in device. Each use issues a new secret. Because a response can be lost, and two tabs
+//! can refresh at once, the last used secret and all secrets issued since stay valid. Older ones are refused, but the
+//! family is not revoked: an anonymous user would lose all data.
 //!
-//! A secret is derived from the server's key, its family and its number in the family. A row is written before its secret
-//! is answered, so a secret with a higher number than the row's was issued after the backup from which the table was
-//! restored. It is newer than all that the row knows, and is accepted (decision 042).
+//! A secret is derived from the server's key, its family and its number in the family. A row is written before its
+//! secret is answered, so a secret with a higher number than the row's was issued after the backup from which the table
+//! was restored. It is newer than all that the row knows, and is accepted (decision 042).
 
 use application::deps::Deps;
 use application::derivation::DerivationKey;

@@ -28,8 +28,8 @@ impl ItemChange {
     }
 }
 
-/// Reads an item, calls `decide`, schedules the check of the reminders that change, then commits the result with its reply.
-/// Repeats this with the newest version if another writer was faster.
+/// Reads an item, calls `decide`, schedules the check of the reminders that change, then commits the result with its
+/// reply. Repeats this with the newest version if another writer was faster.
 pub async fn change_item(
     deps: &Deps,
     caller: &Caller,

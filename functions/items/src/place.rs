@@ -7,8 +7,8 @@ use domain::own_place::OwnPlace;
 use domain::shelf_life::Storage;
 use uuid::Uuid;
 
-/// Returns the storage place and the own place; an own place decides the storage place. A removed own place is ignored if
-/// the request has a storage place too, so that a change made offline is not lost.
+/// Returns the storage place and the own place; an own place decides the storage place. A removed own place is ignored
+/// if the request has a storage place too, so that a change made offline is not lost.
 pub async fn resolve_place(
     deps: &Deps,
     user: &UserId,

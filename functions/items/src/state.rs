@@ -32,8 +32,8 @@ pub struct StateChange {
     pub event: Option<EventName>,
     /// The new storage place.
     pub storage: Option<Storage>,
-    /// The household's own place that it was moved to, by its id in `places` of the preferences. It decides the storage;
-    /// `storage` counts if the place was removed meanwhile.
+    /// The household's own place that it was moved to, by its id in `places` of the preferences. It decides the
+    /// storage; `storage` counts if the place was removed meanwhile.
     pub place: Option<Uuid>,
     /// The share left after use: 0.25, 0.5, 0.75, or 1 for all of it.
     pub left: Option<f64>,

@@ -37,8 +37,8 @@ pub struct SubscriptionView {
     pub created_at: DateTime<Utc>,
 }
 
-/// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest, a looker's its earlier
-/// one.
+/// Subscribes this browser to notifications. A larder's thirteenth subscription replaces the oldest, a looker's its
+/// earlier one.
 #[utoipa::path(post, path = "/api/push-subscriptions", tag = "preferences",
     security(("bearer" = []), ("looker" = [])), request_body = SubscriptionRequest,
     responses((status = 201, body = WithMessage<SubscriptionView>), (status = 404)))]
@@ -75,9 +75,9 @@ pub async fn create_push_subscription(
     Ok(reply)
 }
 
-/// Returns which subscriptions a looker may change, its own: those of other devices are answered like missing ones. `None`
-/// for a member, which may change all. A subscription from before the larder was shared names no device: it is the first
-/// one's.
+/// Returns which subscriptions a looker may change, its own: those of other devices are answered like missing ones.
+/// `None` for a member, which may change all. A subscription from before the larder was shared names no device: it is
+/// the first one's.
 pub async fn own_subscriptions(
     caller: &Caller,
     deps: &Deps,

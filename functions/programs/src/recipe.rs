@@ -100,8 +100,8 @@ pub struct RecipeAdded {
 }
 
 /// Adds a recipe's ingredients that are not at home to the shopping list. What is on the list already gets the amount
-/// added. An ingredient is at home if its food, in whatever amount, has not expired or is only past its best-before date,
-/// or if the recipe's program says so.
+/// added. An ingredient is at home if its food, in whatever amount, has not expired or is only past its best-before
+/// date, or if the recipe's program says so.
 #[utoipa::path(post, path = "/api/shopping-list/recipe", tag = "shopping-list",
     security(("bearer" = []), ("program" = ["read", "list"])), request_body = RecipeRequest,
     responses((status = 200, body = RecipeAdded), (status = 409)))]

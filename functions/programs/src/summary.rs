@@ -33,7 +33,8 @@ pub struct Summary {
     pub list_pending: usize,
     /// The items that expire first, at most five, the most urgent first.
     pub next: Vec<NextItem>,
-    /// Changes whenever `GET /api/items` or `GET /api/shopping-list` does, so that a program polls this operation alone.
+    /// Changes whenever `GET /api/items` or `GET /api/shopping-list` does, so that a program polls this operation
+    /// alone.
     pub revision: String,
 }
 
@@ -43,8 +44,8 @@ pub struct NextItem {
     pub name: String,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// Calendar days from today in the larder's time zone: 0 on the last day, negative after it. For a moment that a client
-    /// sent the days until then, rounded up.
+    /// Calendar days from today in the larder's time zone: 0 on the last day, negative after it. For a moment that a
+    /// client sent the days until then, rounded up.
     pub days_left: i64,
 }
 

@@ -60,8 +60,8 @@ pub async fn list_tokens(caller: Caller, State(deps): State<Deps>) -> Result<Jso
     Ok(Json(tokens.into_iter().map(TokenView::from).collect()))
 }
 
-/// Creates a token for a program. It ends when it is deleted, when the device that created it is removed or restricted, and
-/// when all other devices are removed.
+/// Creates a token for a program. It ends when it is deleted, when the device that created it is removed or restricted,
+/// and when all other devices are removed.
 #[utoipa::path(post, path = "/api/tokens", tag = "tokens",
     security(("bearer" = [])), request_body = TokenDraft,
     responses((status = 201, body = TokenCreated), (status = 409)))]

@@ -1,7 +1,8 @@
 //! Removes used up items from the reminder on other devices.
 //!
 //! Using a due item schedules a check, then commits (`due_check` of `items`), so that the job checks the user within 15
-//! minutes. The correction has the digest's `Topic` and `tag`: it replaces the digest in transit and, silently, on screen.
+//! minutes. The correction has the digest's `Topic` and `tag`: it replaces the digest in transit and, silently, on
+//! screen.
 
 use crate::day::{LEASE, end_of_day};
 use crate::devices::delete_unreachable;
@@ -12,8 +13,8 @@ use push::{Message, Pusher, Recipients, deliver};
 use std::sync::Arc;
 use store::{CheckedRows, DueUser, StoreError};
 
-/// Sends a correction if the digest has items that are no longer due. Returns the number of deleted subscriptions. Failed
-/// messages are not repeated: the site corrects the reminder when it is opened.
+/// Sends a correction if the digest has items that are no longer due. Returns the number of deleted subscriptions.
+/// Failed messages are not repeated: the site corrects the reminder when it is opened.
 pub async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,

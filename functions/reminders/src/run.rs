@@ -30,8 +30,8 @@ impl Default for Budget {
     }
 }
 
-/// Checks all due users. Fails only if the due index cannot be read, after the checks that have begun, so that no user is
-/// reminded again. One user's failure stops no other.
+/// Checks all due users. Fails only if the due index cannot be read, after the checks that have begun, so that no user
+/// is reminded again. One user's failure stops no other.
 pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Result<Report, StoreError> {
     let until = Instant::now() + budget.time;
     let now = deps.now();

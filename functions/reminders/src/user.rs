@@ -2,12 +2,12 @@
 //!
 //! 1. Two queries at once read subscriptions and items that are or will be due.
 //! 2. If today's digest is due, the day is claimed with a lease. A second claim fails.
-//! 3. The digest is sent to every device, and to ntfy and Gotify if they are this user's. A duplicate replaces the first
-//!    one on a browser's screen, by its tag.
+//! 3. The digest is sent to every device, and to ntfy and Gotify if they are this user's. A duplicate replaces the
+//!    first one on a browser's screen, by its tag.
 //! 4. The user advances to the next hour unless a change was announced meanwhile, and the day is recorded as sent.
 //!
-//! If a run crashes, its lease expires and the user is still due: the next run sends the digest, and the user sees at most
-//! one notification.
+//! If a run crashes, its lease expires and the user is still due: the next run sends the digest, and the user sees at
+//! most one notification.
 
 use crate::correction;
 use crate::day::{LEASE, end_of_day, schedule};

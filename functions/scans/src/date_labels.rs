@@ -58,8 +58,8 @@ type DeviceKey = (UserId, Option<DeviceId>);
 #[derive(Clone, Debug, Default)]
 pub struct InFlight(Arc<Mutex<HashSet<DeviceKey>>>);
 
-/// Admits a request before its body is read, if its device has no other picture in reading and is within the limits. A label
-/// does not count as a receipt.
+/// Admits a request before its body is read, if its device has no other picture in reading and is within the limits. A
+/// label does not count as a receipt.
 pub struct LabelPermit {
     in_flight: InFlight,
     device: DeviceKey,

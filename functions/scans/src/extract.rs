@@ -154,8 +154,8 @@ async fn store_pictures(
     Ok(())
 }
 
-/// Deletes the pictures of a scan that was not stored, because an original photo may contain its location, and the uploads
-/// of one that was read, now or before.
+/// Deletes the pictures of a scan that was not stored, because an original photo may contain its location, and the
+/// uploads of one that was read, now or before.
 async fn delete_unneeded_pictures(
     receipts: &Receipts,
     session: &ScanSession,

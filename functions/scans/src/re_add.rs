@@ -39,8 +39,8 @@ pub async fn re_add_items(
     let session = deps.store.session_get(&user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let local = deps.local_time(&user).await?;
     let now = local.at;
-    // Decides again if another device restores an item meanwhile. A repetition of a request that was cut adds the rest of a
-    // very long receipt, and names only these.
+    // Decides again if another device restores an item meanwhile. A repetition of a request that was cut adds the rest
+    // of a very long receipt, and names only these.
     retry_lost_race(|| async {
         let items = deps.store.item_batch_get(&user, &session.all_item_ids()).await?;
         let renewed: Vec<Item> = items

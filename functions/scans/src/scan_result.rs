@@ -35,8 +35,8 @@ pub struct ExtractResult {
     /// printed total.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub off_by: Option<f64>,
-    /// There was no room for so many active items: the receipt is kept, and its items are archived. `re-add-items` makes
-    /// them active once there is room.
+    /// There was no room for so many active items: the receipt is kept, and its items are archived. `re-add-items`
+    /// makes them active once there is room.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub larder_full: bool,
     /// Some text was not read: too much for one scan, or the reader was too slow. Items further down may be missing.

@@ -16,8 +16,8 @@ use store::{CommitError, MAX_ITEM_WRITES, StoreError, Write, keys};
 /// Longer than any request, so that an interrupted one blocks the next for two minutes at most.
 const LEASE_TTL: TimeDelta = TimeDelta::minutes(2);
 
-/// Stores a scan and returns its reply. Decides again if items change meanwhile, so that a reading of seconds is not lost to
-/// a sweep. Without capacity for more active items, the scan is stored with archived ones.
+/// Stores a scan and returns its reply. Decides again if items change meanwhile, so that a reading of seconds is not
+/// lost to a sweep. Without capacity for more active items, the scan is stored with archived ones.
 pub async fn store_scan(
     deps: &Deps,
     mut session: ScanSession,
@@ -64,8 +64,8 @@ pub async fn store_scan(
     Err(ApiError::lost_race())
 }
 
-/// Commits the rows of a scan. Items of a very long receipt that do not fit into the transaction of its session are written
-/// before: a crash then leaves items without a session, which a repeated request overwrites.
+/// Commits the rows of a scan. Items of a very long receipt that do not fit into the transaction of its session are
+/// written before: a crash then leaves items without a session, which a repeated request overwrites.
 async fn commit(
     deps: &Deps,
     session: &ScanSession,

@@ -26,7 +26,8 @@ pub struct ImportSharedRequest {
     #[serde(default)]
     #[schema(min_items = 1, max_items = 200)]
     pub items: Vec<UncheckedListItem>,
-    /// The list's token. With it the rows are only added while the list is shared: a client that was offline may be late.
+    /// The list's token. With it the rows are only added while the list is shared: a client that was offline may be
+    /// late.
     pub token: Option<String>,
     /// The owner's name; at most 60 characters.
     #[schema(max_length = 60)]

@@ -37,8 +37,8 @@ pub async fn create_share(
     JsonBody(draft): JsonBody<UncheckedShare>,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
-    // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token and
-    // finds the share.
+    // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token
+    // and finds the share.
     let token = idempotency.secret(&deps, "share", TOKEN_LENGTH);
     let hash = hash(&token);
     if let Some(request_hash) = idempotency.request_hash()

@@ -96,8 +96,9 @@ pub async fn create_list_item(
     }
 }
 
-/// Adds more of a food to the row that the list has for it, so that an automation that adds "milk" twice gets one row with
-/// the sum. Without an amount, a completed row in any unit becomes pending again. Returns `None` if there is no such row.
+/// Adds more of a food to the row that the list has for it, so that an automation that adds "milk" twice gets one row
+/// with the sum. Without an amount, a completed row in any unit becomes pending again. Returns `None` if there is no
+/// such row.
 async fn add_to_row_of_food(
     deps: &Deps,
     caller: &Caller,

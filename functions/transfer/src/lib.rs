@@ -17,8 +17,8 @@ use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The maximum body of these routes in bytes: an imported file as JSON text. Lambda takes at most 6 MB; larger files are
-/// uploaded.
+/// The maximum body of these routes in bytes: an imported file as JSON text. Lambda takes at most 6 MB; larger files
+/// are uploaded.
 pub const MAX_BODY_BYTES: usize = 5 * 1024 * 1024;
 
 /// The state of these routes, and of all jobs, including deletions.

@@ -332,7 +332,8 @@ fn check_backups(folder: &Path) -> Result<(), ConfigError> {
     })
 }
 
-/// Returns a future that ends at Ctrl-C or SIGTERM. Signals are noticed from this call on, not only from the first poll.
+/// Returns a future that ends at Ctrl-C or SIGTERM. Signals are noticed from this call on, not only from the first
+/// poll.
 fn stop_signal() -> impl Future<Output = ()> {
     let [mut interrupt, mut terminate] = [SignalKind::interrupt(), SignalKind::terminate()]
         .map(|kind| signal(kind).expect("a process may listen to signals"));

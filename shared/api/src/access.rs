@@ -27,8 +27,8 @@ enum Accepted {
 pub(crate) struct Access(Arc<[Accepted]>);
 
 impl Access {
-    /// Returns what an operation declares. Panics if it declares nothing, or what does not exist, so that no such function
-    /// starts.
+    /// Returns what an operation declares. Panics if it declares nothing, or what does not exist, so that no such
+    /// function starts.
     fn declared(operation: &Operation) -> Self {
         let id = operation.operation_id.as_deref().unwrap_or_default();
         let security = operation.security.as_ref().unwrap_or_else(|| panic!("{id} does not declare its security"));

@@ -6,7 +6,8 @@ use http::request::Parts;
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
-/// The address that a rate limit counts: an IPv6 address by its /64 network, because one subscriber has a whole network.
+/// The address that a rate limit counts: an IPv6 address by its /64 network, because one subscriber has a whole
+/// network.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ClientAddress(pub String);
 
@@ -22,7 +23,8 @@ impl ClientAddress {
     }
 }
 
-/// The header in which the CDN (`infra/cdn/template.yaml`) sends the viewer's address; it replaces a viewer's own header.
+/// The header in which the CDN (`infra/cdn/template.yaml`) sends the viewer's address; it replaces a viewer's own
+/// header.
 const VIEWER_ADDRESS_HEADER: &str = "true-client-ip";
 
 impl<S: Send + Sync> FromRequestParts<S> for ClientAddress

@@ -19,8 +19,8 @@ pub struct OptionalJson<T>(pub Option<T>);
 /// The bytes of a body of at most `MAX_BYTES` bytes, for handlers that parse them themselves.
 pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 
-/// Reads the body of a handler. The idempotency key of a large body is looked up only here: a recorded reply is returned
-/// as a rejection, and the handler does not run.
+/// Reads the body of a handler. The idempotency key of a large body is looked up only here: a recorded reply is
+/// returned as a rejection, and the handler does not run.
 async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
     let (parts, body) = request.into_parts();
     let slot = parts.extensions.get::<AdmittedSlot>().map(|AdmittedSlot(slot)| slot);

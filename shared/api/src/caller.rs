@@ -35,9 +35,9 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Returns the caller's household, strongly consistent. Refuses a device that was removed or restricted, which other
-    /// checks of a process may accept for half a minute: it must not decide about the household, nor create what outlives
-    /// its own tokens.
+    /// Returns the caller's household, strongly consistent. Refuses a device that was removed or restricted, which
+    /// other checks of a process may accept for half a minute: it must not decide about the household, nor create what
+    /// outlives its own tokens.
     pub async fn household(&self, deps: &Deps) -> Result<Household, ApiError> {
         let (household, role) = self.household_and_role(deps).await?;
         if role.is_member() { Ok(household) } else { Err(ApiError::device_restricted()) }
@@ -55,9 +55,9 @@ impl Caller {
     }
 }
 
-/// Returns the role of the token's device; `None` if it was removed, or its account deleted. A token without a device, from
-/// before the larder was shared, is checked only if `is_checked`: it expires within an hour, and the next one names the
-/// device.
+/// Returns the role of the token's device; `None` if it was removed, or its account deleted. A token without a device,
+/// from before the larder was shared, is checked only if `is_checked`: it expires within an hour, and the next one
+/// names the device.
 pub async fn device_role(deps: &Deps, token: &VerifiedToken, is_checked: bool) -> Result<Option<Role>, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
@@ -69,8 +69,9 @@ pub async fn device_role(deps: &Deps, token: &VerifiedToken, is_checked: bool) -
     Ok((!is_revoked).then_some(Role::Member))
 }
 
-/// Returns the token of the `Authorization` header: after `Bearer`, or the password of `Basic`, for programs that support
-/// only addresses such as `https://larder:TOKEN@larder.example.org`. Only programs' tokens are accepted as a password.
+/// Returns the token of the `Authorization` header: after `Bearer`, or the password of `Basic`, for programs that
+/// support only addresses such as `https://larder:TOKEN@larder.example.org`. Only programs' tokens are accepted as a
+/// password.
 fn token(parts: &Parts) -> Option<String> {
     let (scheme, value) = parts.headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     if scheme.eq_ignore_ascii_case("bearer") {
@@ -84,8 +85,8 @@ fn token(parts: &Parts) -> Option<String> {
     is_program_token(password).then(|| password.to_owned())
 }
 
-/// Refuses callers that the operation does not accept, before anything of its body is read. Without a declaration, as at
-/// an unknown path, there is no caller for the handler.
+/// Refuses callers that the operation does not accept, before anything of its body is read. Without a declaration, as
+/// at an unknown path, there is no caller for the handler.
 pub(crate) async fn layer(
     State((deps, declarations)): State<(Deps, Declarations)>,
     request: Request,

@@ -1,4 +1,5 @@
-//! Refuses requests that bypass the CDN: a client could forge the viewer's address and evade the limits of anonymous calls.
+//! Refuses requests that bypass the CDN: a client could forge the viewer's address and evade the limits of anonymous
+//! calls.
 
 use crate::ApiError;
 use application::deps::Deps;

@@ -60,7 +60,8 @@ impl ApiError {
         }
     }
 
-    /// Returns true if the table may have made the change, or may still do so: nothing that belongs to it may be removed.
+    /// Returns true if the table may have made the change, or may still do so: nothing that belongs to it may be
+    /// removed.
     pub fn is_outcome_unknown(&self) -> bool {
         self.is_outcome_unknown
     }

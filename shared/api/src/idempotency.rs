@@ -1,9 +1,10 @@
-//! `Idempotency-Key`: a repeated request with the same key and body within 30 days gets the first reply again and changes
-//! nothing.
+//! `Idempotency-Key`: a repeated request with the same key and body within 30 days gets the first reply again and
+//! changes nothing.
 //!
-//! The layer looks up the key before the handler runs and passes an [`Idempotency`] to it. The extractor of a large body
-//! looks it up after admission. The handler creates its [`Reply`] *before* it writes, and commits the key's row in the
-//! same transaction as the change. Of two simultaneous requests with one key, the second returns the first one's reply.
+//! The layer looks up the key before the handler runs and passes an [`Idempotency`] to it. The extractor of a large
+//! body looks it up after admission. The handler creates its [`Reply`] *before* it writes, and commits the key's row in
+//! the same transaction as the change. Of two simultaneous requests with one key, the second returns the first one's
+//! reply.
 
 use crate::collect::{MAX_BODY_BYTES, collect};
 use crate::{ApiError, Caller};
@@ -26,8 +27,8 @@ use uuid::Uuid;
 const HEADER: &str = "idempotency-key";
 /// Marks a repeated reply, for debugging clients.
 const REPLAYED_HEADER: &str = "idempotency-replayed";
-/// As long as a client may repeat a change automatically (`web/src/api/outbox/delivery.ts`): a device that was offline may
-/// not know whether its last changes arrived.
+/// As long as a client may repeat a change automatically (`web/src/api/outbox/delivery.ts`): a device that was offline
+/// may not know whether its last changes arrived.
 const RECORDS_TTL: TimeDelta = TimeDelta::days(30);
 /// Larger replies are not stored, because DynamoDB limits rows to 400 kB; a retry repeats the work.
 const MAX_RECORD_BYTES: usize = 300_000;
@@ -132,8 +133,8 @@ impl Idempotency {
         self.record_step(reply, 0, true)
     }
 
-    /// The same for a change in steps: `reply` says what is done with this step, and `made` is the number of steps before.
-    /// Refused if another attempt made a step meanwhile.
+    /// The same for a change in steps: `reply` says what is done with this step, and `made` is the number of steps
+    /// before. Refused if another attempt made a step meanwhile.
     pub(crate) fn record_step(&self, reply: &Reply, made: u64, is_last: bool) -> Option<Write> {
         let request = self.request.as_ref().filter(|_| reply.body.len() <= MAX_RECORD_BYTES)?;
         let hash = request.hash.get()?.clone();
@@ -167,8 +168,8 @@ impl Idempotency {
         }
     }
 
-    /// Returns a secret of base62 characters that is the same in a retry, although it is not stored: it is derived from the
-    /// request's key and the server's key. Random without one of these. Secrets with different labels differ.
+    /// Returns a secret of base62 characters that is the same in a retry, although it is not stored: it is derived from
+    /// the request's key and the server's key. Random without one of these. Secrets with different labels differ.
     pub fn secret(&self, deps: &Deps, label: &str, length: usize) -> String {
         let (Some(request), Some(key)) = (&self.request, &deps.config.derivation_key) else {
             return deps.ids.token(length);

@@ -43,8 +43,8 @@ impl From<ApiError> for AttemptError {
     }
 }
 
-/// Repeats `attempt`, which reads, decides and writes, for as long as another writer is faster. After five lost races it
-/// returns 409 `conflict`.
+/// Repeats `attempt`, which reads, decides and writes, for as long as another writer is faster. After five lost races
+/// it returns 409 `conflict`.
 pub async fn retry_lost_race<T, F: Future<Output = Result<T, AttemptError>>>(
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, ApiError> {

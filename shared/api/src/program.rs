@@ -38,8 +38,8 @@ pub fn program_token<'a>(
     })
 }
 
-/// Returns the caller of a program's token, if it has the scopes that the operation requires; an operation that requires
-/// none is closed to programs.
+/// Returns the caller of a program's token, if it has the scopes that the operation requires; an operation that
+/// requires none is closed to programs.
 #[inline(never)]
 pub(crate) fn caller<'a>(
     deps: &'a Deps,

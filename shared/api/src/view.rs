@@ -42,15 +42,15 @@ pub struct ItemView {
     pub created_at: DateTime<Utc>,
     #[serde(with = "timestamp::wire")]
     pub expires_at: DateTime<Utc>,
-    /// The calendar day on which it expires: picked, printed or computed, and the same on every device. Missing if a client
-    /// sent only a moment.
+    /// The calendar day on which it expires: picked, printed or computed, and the same on every device. Missing if a
+    /// client sent only a moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_on: Option<NaiveDate>,
     /// The day of the receipt that its shelf life is counted from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchased_on: Option<NaiveDate>,
-    /// Calendar days from today in the larder's time zone: 0 on the last day, negative after it. Without `expiresOn` the
-    /// days until `expiresAt`, rounded up.
+    /// Calendar days from today in the larder's time zone: 0 on the last day, negative after it. Without `expiresOn`
+    /// the days until `expiresAt`, rounded up.
     pub days_left: i64,
     /// fresh, soon (at most three days left, or the last day) or expired.
     pub status: Freshness,

@@ -19,8 +19,8 @@ pub struct Config {
     pub monthly_uploads: u32,
     /// `LARDER_READER`: the engine that reads receipts.
     pub reader: ReaderEngine,
-    /// `LARDER_BEDROCK_DAILY`: the maximum number of requests to the model per day (UTC) of all users together. Each costs
-    /// money, even if it fails.
+    /// `LARDER_BEDROCK_DAILY`: the maximum number of requests to the model per day (UTC) of all users together. Each
+    /// costs money, even if it fails.
     pub bedrock_daily: u32,
     /// `LARDER_BEDROCK_MODEL`: the model of the bedrock engine: a model's id, or an inference profile's id or ARN.
     pub bedrock_model: String,

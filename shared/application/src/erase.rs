@@ -79,7 +79,8 @@ fn next_deletion(
 
 impl Eraser {
     /// Begins the job that deletes a user's data, replacing any other job but the deletion of the account. `before` are
-    /// written in the same transaction. A repeated request does not disturb its job, and a new one ends those before it.
+    /// written in the same transaction. A repeated request does not disturb its job, and a new one ends those before
+    /// it.
     pub async fn begin_deletion(
         &self,
         user: &UserId,
@@ -123,8 +124,8 @@ impl Eraser {
             // A process that was taken over must not delete newer pictures.
             run.step(vec![], 0).await?;
             self.receipts.delete_all_of(&user).await?;
-            // The row with the phone's token is last. A cleared account keeps its upload count: clearing does not reset the
-            // limit.
+            // The row with the phone's token is last. A cleared account keeps its upload count: clearing does not reset
+            // the limit.
             let is_kept = |sk: &str| sk == keys::META || (!is_account && sk.starts_with(keys::QUOTA_PREFIX));
             let mut after = None;
             loop {
@@ -166,8 +167,8 @@ impl Eraser {
         Ok(self.store.pending_pictures_forget(user, *session).await?)
     }
 
-    /// Deletes the phone at its push service. Trouble there must not stop the deletion: without its row nothing is sent to
-    /// the phone any more.
+    /// Deletes the phone at its push service. Trouble there must not stop the deletion: without its row nothing is sent
+    /// to the phone any more.
     async fn forget_phone(&self, user: &UserId) {
         let Some(phones) = &self.phones else { return };
         let token = match self.store.preferences_get(user).await {

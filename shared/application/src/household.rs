@@ -31,8 +31,8 @@ pub enum LinksToRevoke {
 /// Shares that are revoked in the same transaction as their devices. More of them are revoked before it.
 const MAX_SHARES_AT_ONCE: usize = 10;
 
-/// Removes devices from a household and returns the writes: the deletion of the devices, their push subscriptions, their
-/// tokens for programs, their links, and the join credentials that they may know. If the larder was never shared,
+/// Removes devices from a household and returns the writes: the deletion of the devices, their push subscriptions,
+/// their tokens for programs, their links, and the join credentials that they may know. If the larder was never shared,
 /// `removed` is empty, and the rows without a device are deleted.
 pub async fn remove_devices(
     deps: &Deps,
@@ -99,8 +99,8 @@ pub async fn restrict_device(
     Ok(writes)
 }
 
-/// Tokens without a device are from before the larder was shared. Our own expire within an hour; another provider issues
-/// new ones.
+/// Tokens without a device are from before the larder was shared. Our own expire within an hour; another provider
+/// issues new ones.
 fn revoke_tokens_without_device(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Write {
     let until = deps.config.is_own_identity_provider().then(|| now + ID_TOKEN_LIFETIME);
     Write::tokens_revoke(user, RevokedTokens::WithoutDevice, until)

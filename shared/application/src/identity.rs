@@ -20,8 +20,8 @@ const MAX_TOKEN_LENGTH: usize = 4_096;
 const KEYS_MAX_AGE: TimeDelta = TimeDelta::minutes(10);
 /// An unknown key id may mean a rotation, but clients could invent ids: at most one fetch in this time.
 const KEYS_RETRY_INTERVAL: TimeDelta = TimeDelta::seconds(10);
-/// The maximum time that the start of a process waits for the key set. Lambda restarts a process that is not ready within
-/// ten seconds.
+/// The maximum time that the start of a process waits for the key set. Lambda restarts a process that is not ready
+/// within ten seconds.
 const PRIMING_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum difference of another machine's clock.
 const MAX_CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
@@ -47,8 +47,8 @@ pub struct Verifier {
     development: bool,
 }
 
-/// A deployment's pinned keys by id, for verification without a fetch. Written as `id:modulus`, separated by commas; the
-/// modulus is a JWK's `n`, the exponent is always 65537.
+/// A deployment's pinned keys by id, for verification without a fetch. Written as `id:modulus`, separated by commas;
+/// the modulus is a JWK's `n`, the exponent is always 65537.
 #[derive(Clone, Default)]
 pub struct PinnedKeys(HashMap<String, DecodingKey>);
 

@@ -123,8 +123,8 @@ impl Background {
         Self { handover: Some(handover) }
     }
 
-    /// Runs a job, and returns true if it finished. Otherwise it continues in the background, also if the caller is dropped.
-    /// `run` gets the deadline after which another process continues.
+    /// Runs a job, and returns true if it finished. Otherwise it continues in the background, also if the caller is
+    /// dropped. `run` gets the deadline after which another process continues.
     pub async fn run_job<F>(&self, user: &UserId, run: impl FnOnce(Option<Instant>) -> F) -> Result<bool, JobError>
     where
         F: Future<Output = Result<(), JobError>> + Send + 'static,

@@ -1,5 +1,5 @@
-//! Code that API functions, the scheduled job and the command line share: dependencies, settings, verification of tokens,
-//! and changes of whole accounts. Independent of HTTP requests.
+//! Code that API functions, the scheduled job and the command line share: dependencies, settings, verification of
+//! tokens, and changes of whole accounts. Independent of HTTP requests.
 
 pub mod activity;
 pub mod config;

@@ -1,5 +1,5 @@
-//! The grammar of amounts in cells of tables, lines of lists, and recipes, in eight languages. `shared/data/units.json` has
-//! its words, `amounts.json` and `amount_lines.tsv` the test cases, which the site shares.
+//! The grammar of amounts in cells of tables, lines of lists, and recipes, in eight languages. `shared/data/units.json`
+//! has its words, `amounts.json` and `amount_lines.tsv` the test cases, which the site shares.
 
 mod number;
 mod words;
@@ -52,8 +52,8 @@ impl Amount {
     }
 }
 
-/// Reads a text that consists of an amount only: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`. The unit is any
-/// text, as it is written.
+/// Reads a text that consists of an amount only: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`. The unit is
+/// any text, as it is written.
 pub fn read(text: &str, decimal: DecimalSign) -> Option<Amount> {
     let text = text.trim();
     let normalized = normalized(text);
@@ -104,8 +104,8 @@ pub fn is_heading(line: &str) -> bool {
     lower.ends_with(':') || TABLE.data.headings.iter().any(|begins| lower.starts_with(begins))
 }
 
-/// Returns the foods of a line without an amount that names several, such as "salt and pepper"; a part counts as a food if
-/// recipes often name it so, or if `is_food` says so.
+/// Returns the foods of a line without an amount that names several, such as "salt and pepper"; a part counts as a food
+/// if recipes often name it so, or if `is_food` says so.
 pub fn foods(line: &str, is_food: impl Fn(&str) -> bool) -> Option<Vec<&str>> {
     let mut parts: Vec<&str> = line.split([',', ';', '&', '+']).collect();
     let last = parts.pop()?;

@@ -37,9 +37,9 @@ pub fn last_moment_of(day: NaiveDate, zone: Tz) -> Option<DateTime<Utc>> {
     Some(next - TimeDelta::milliseconds(1))
 }
 
-/// Returns the calendar day that ends at a moment; `None` for a moment that is not the last millisecond of a quarter of an
-/// hour, and so ends no day anywhere. The larder may have moved since the end was computed: the day is the one whose end
-/// in `zone` is nearest.
+/// Returns the calendar day that ends at a moment; `None` for a moment that is not the last millisecond of a quarter of
+/// an hour, and so ends no day anywhere. The larder may have moved since the end was computed: the day is the one whose
+/// end in `zone` is nearest.
 pub fn day_ending_at(moment: DateTime<Utc>, zone: Tz) -> Option<NaiveDate> {
     const QUARTER_HOUR_MS: i64 = 15 * 60 * 1_000;
     let next = moment.checked_add_signed(TimeDelta::milliseconds(1))?;
@@ -49,8 +49,8 @@ pub fn day_ending_at(moment: DateTime<Utc>, zone: Tz) -> Option<NaiveDate> {
     day_of(next.checked_add_signed(TimeDelta::hours(12))?, zone).pred_opt()
 }
 
-/// Returns the end of the day that is `days` after another. Every date that Larder estimates is such an end, so that all
-/// items that expire on one day have the same label and colour.
+/// Returns the end of the day that is `days` after another. Every date that Larder estimates is such an end, so that
+/// all items that expire on one day have the same label and colour.
 pub fn end_of_day_after(day: NaiveDate, days: i64, zone: Tz) -> DateTime<Utc> {
     let last = TimeDelta::try_days(days).and_then(|days| day.checked_add_signed(days)).unwrap_or(day);
     last_moment_of(last, zone).unwrap_or(DateTime::<Utc>::MAX_UTC)

@@ -36,9 +36,9 @@ static RULES: LazyLock<Rules> = LazyLock::new(|| {
     }
 });
 
-/// Returns a key that is equal for one food in singular and plural, in other spellings and without accents: "banana" and
-/// "Bananas", "Ei" and "Eier", "Müsli" and "Muesli". The rules of all languages apply, because the language of a name is
-/// unknown. The site's `sameFoodKey` has the same rules; `same_foods.json` tests both.
+/// Returns a key that is equal for one food in singular and plural, in other spellings and without accents: "banana"
+/// and "Bananas", "Ei" and "Eier", "Müsli" and "Muesli". The rules of all languages apply, because the language of a
+/// name is unknown. The site's `sameFoodKey` has the same rules; `same_foods.json` tests both.
 pub fn same_food_key(name: &str) -> String {
     name_key(name).split(' ').map(word_key).collect::<Vec<_>>().join(" ")
 }

@@ -16,8 +16,8 @@ pub enum Freshness {
 
 /// An item is "soon" on its last day and on this many days before.
 const SOON_DAYS: i64 = 3;
-/// No item becomes "soon" earlier than this before its `expires_at`: three days, the last day, and one for a larder that
-/// moved to another time zone.
+/// No item becomes "soon" earlier than this before its `expires_at`: three days, the last day, and one for a larder
+/// that moved to another time zone.
 pub const MAX_SOON: TimeDelta = TimeDelta::days(SOON_DAYS + 2);
 /// An item that expired this long ago is swept: it reads as deleted.
 pub const SWEEP_AFTER: TimeDelta = TimeDelta::days(2);

@@ -101,8 +101,8 @@ pub struct Device {
     /// The day of its last request: costs one write a day.
     #[serde(rename = "s")]
     pub last_seen_on: NaiveDate,
-    /// The hash of the recovery code or set-up link by which it joined, until its next request: the response may have been
-    /// lost, so the credential stays valid until then.
+    /// The hash of the recovery code or set-up link by which it joined, until its next request: the response may have
+    /// been lost, so the credential stays valid until then.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub redeems: Option<String>,
     #[serde(skip)]
@@ -193,8 +193,8 @@ pub struct Household {
     pub devices: Vec<Device>,
     /// The recovery code that was confirmed as saved.
     pub recovery: Option<Recovery>,
-    /// Recovery codes that were shown and not yet confirmed, oldest first. They are valid too: the user may close the site
-    /// before confirming, or the response may be lost.
+    /// Recovery codes that were shown and not yet confirmed, oldest first. They are valid too: the user may close the
+    /// site before confirming, or the response may be lost.
     pub unconfirmed: Vec<Recovery>,
     pub link: Option<OpenLink>,
     pub passes: Vec<HashedCredential>,
@@ -223,7 +223,8 @@ impl Household {
         self.devices.iter().find(|device| device.id == id)
     }
 
-    /// Returns the device of a token. A token without a device was issued to the first device before the larder was shared.
+    /// Returns the device of a token. A token without a device was issued to the first device before the larder was
+    /// shared.
     pub fn device_of(&self, id: Option<DeviceId>) -> Option<&Device> {
         match id {
             Some(id) => self.device(id),
@@ -231,8 +232,8 @@ impl Household {
         }
     }
 
-    /// Returns what a device may do now. If no device is stored as a member, because the last one expired or was removed by
-    /// the operator, all count as members, so that the larder can always be changed.
+    /// Returns what a device may do now. If no device is stored as a member, because the last one expired or was
+    /// removed by the operator, all count as members, so that the larder can always be changed.
     pub fn role_of(&self, device: &Device) -> Role {
         let has_member = self.devices.iter().any(|device| device.role.is_member());
         if has_member { device.role } else { Role::Member }
@@ -243,8 +244,9 @@ impl Household {
         self.devices.iter().any(|device| device.id != id && self.role_of(device).is_member())
     }
 
-    /// Returns the next versions of the devices that count as members and are not stored as such. They are stored before
-    /// another device becomes the only stored member, which would restrict them without ending what they created.
+    /// Returns the next versions of the devices that count as members and are not stored as such. They are stored
+    /// before another device becomes the only stored member, which would restrict them without ending what they
+    /// created.
     pub fn unstored_members(&self) -> impl Iterator<Item = Device> {
         let unstored = self.devices.iter().filter(|device| self.role_of(device) != device.role);
         unstored.map(|device| Device { role: Role::Member, version: device.version + 1, ..device.clone() })
@@ -292,8 +294,8 @@ impl Household {
         self.passes.drain(..excess).collect()
     }
 
-    /// Adds a recovery code; the others stay valid until it is confirmed. Returns the oldest unconfirmed ones beyond the
-    /// limit, which are removed.
+    /// Adds a recovery code; the others stay valid until it is confirmed. Returns the oldest unconfirmed ones beyond
+    /// the limit, which are removed.
     pub fn add_recovery_code(&mut self, recovery: Recovery) -> Vec<Recovery> {
         self.unconfirmed.push(recovery);
         let excess = self.unconfirmed.len().saturating_sub(MAX_UNCONFIRMED_CODES);

@@ -71,8 +71,8 @@ pub struct Item {
     /// When it was last archived, deleted or restored.
     pub changed_at: DateTime<Utc>,
     pub grace_until: Option<DateTime<Utc>>,
-    /// False for a row from before best-before dates were exempt from sweeping, until it is written again: its index key
-    /// sweeps it.
+    /// False for a row from before best-before dates were exempt from sweeping, until it is written again: its index
+    /// key sweeps it.
     pub is_exempt_from_sweep: bool,
     pub outcome: Option<Outcome>,
     /// Earlier endings, one for each time it was bought again.
@@ -353,8 +353,8 @@ impl Item {
         Some(ItemEnding { at, end, price: self.price.clone(), left: self.state.left })
     }
 
-    /// Moves an estimated date by `days`, because the day of purchase changed. `None` for a printed or chosen date, a date
-    /// after opening or freezing, and an inactive item.
+    /// Moves an estimated date by `days`, because the day of purchase changed. `None` for a printed or chosen date, a
+    /// date after opening or freezing, and an inactive item.
     pub fn with_purchase_day(&self, days: i64, purchased_on: NaiveDate, now: DateTime<Utc>, zone: Tz) -> Option<Self> {
         let state = &self.state;
         let is_estimate = state.date_kind == DateKind::Estimate && state.expires_on.is_none() && state.reason.is_none();

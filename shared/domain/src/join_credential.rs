@@ -186,7 +186,8 @@ impl JoinCredential {
         (self.state == required && self.kind != CredentialKind::Code).then_some((next, device))
     }
 
-    /// Returns true if it stays valid until its device was seen with its tokens, so that no lost answer loses the larder.
+    /// Returns true if it stays valid until its device was seen with its tokens, so that no lost answer loses the
+    /// larder.
     pub fn is_spent_when_seen(&self) -> bool {
         matches!(self.kind, CredentialKind::Recovery | CredentialKind::SetUp)
     }
@@ -201,8 +202,8 @@ impl JoinCredential {
         }
     }
 
-    /// Removes it from the credentials that open the larder. False if it is not one: the household decides, whatever rows
-    /// there are.
+    /// Removes it from the credentials that open the larder. False if it is not one: the household decides, whatever
+    /// rows there are.
     pub fn remove_from(&self, household: &mut Household) -> bool {
         match self.kind {
             CredentialKind::Link => household.link.take_if(|link| link.hash == self.hash).is_some(),

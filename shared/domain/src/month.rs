@@ -13,8 +13,8 @@ static MONTHS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     names.into_iter().map(|names| names.split(' ').map(fold).collect()).collect()
 });
 
-/// Returns the month of a whole or short name, in any case and with or without accents. A short name is the beginning of a
-/// whole one, if it is that of one month only.
+/// Returns the month of a whole or short name, in any case and with or without accents. A short name is the beginning
+/// of a whole one, if it is that of one month only.
 pub fn month_named(word: &str) -> Option<u32> {
     let word = fold(word);
     if word.chars().count() < MIN_LETTERS {

@@ -18,7 +18,8 @@ pub enum NotificationType {
     Expired,
 }
 
-/// One item of a digest. It is stored as it is; the names are short so that a digest of a dozen items costs one write unit.
+/// One item of a digest. It is stored as it is; the names are short so that a digest of a dozen items costs one write
+/// unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NotifiedItem {
     #[serde(rename = "i")]
@@ -57,7 +58,8 @@ pub struct Notification {
     pub local_date: NaiveDate,
     /// The end of the lease of the run that claimed the day. If the run crashes, the next run may send after this.
     pub lease_until: DateTime<Utc>,
-    /// When the digest was sent. Written with the claim and removed if nothing could be sent, which saves a write a day.
+    /// When the digest was sent. Written with the claim and removed if nothing could be sent, which saves a write a
+    /// day.
     pub sent_at: Option<DateTime<Utc>>,
     pub items: Vec<NotifiedItem>,
 }

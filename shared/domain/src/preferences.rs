@@ -164,8 +164,8 @@ pub struct UncheckedPreferences {
     pub changed_place: Option<own_place::UncheckedPlace>,
     /// The id of an own place to remove.
     pub removed_place: Option<PlaceId>,
-    /// The aisles that were moved: only these get their place in `aisles`, the others keep the order that another device
-    /// may have given them.
+    /// The aisles that were moved: only these get their place in `aisles`, the others keep the order that another
+    /// device may have given them.
     #[cfg_attr(feature = "openapi", schema(max_items = 40))]
     pub moved_aisles: Option<Vec<String>>,
     /// True if used-up items go on the shopping list.

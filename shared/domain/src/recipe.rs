@@ -1,5 +1,5 @@
-//! Ingredients of recipes for the shopping list: reads a line such as "200 g flour, sifted" and compares it with what is
-//! at home.
+//! Ingredients of recipes for the shopping list: reads a line such as "200 g flour, sifted" and compares it with what
+//! is at home.
 
 use super::amount::{self, DecimalSign};
 use super::catalogue;
@@ -58,8 +58,8 @@ impl Ingredient {
         }
     }
 
-    /// Returns the row of the shopping list; `None` without a visible name. `scale` multiplies the amount, which is clamped
-    /// to the allowed range. The notes name the recipe.
+    /// Returns the row of the shopping list; `None` without a visible name. `scale` multiplies the amount, which is
+    /// clamped to the allowed range. The notes name the recipe.
     pub fn row(&self, recipe: Option<&str>, scale: f64) -> Option<Details> {
         let quantity = self.quantity.filter(|quantity| *quantity > 0.0);
         let quantity = quantity.map_or(Quantity::ONE, |quantity| Quantity::nearest(quantity * scale));
@@ -102,9 +102,9 @@ impl FoodName {
         }
     }
 
-    /// Returns true if `item` satisfies an ingredient of this name: the same food ("Eggs" and "egg"), the same product in
-    /// another language ("Milk" and "Milch"), or a sort of it, which is of the same kind and has the name at the end of a
-    /// word ("Whole milk", "Vollmilch", but not "Peanut butter" for "butter", which is of another kind).
+    /// Returns true if `item` satisfies an ingredient of this name: the same food ("Eggs" and "egg"), the same product
+    /// in another language ("Milk" and "Milch"), or a sort of it, which is of the same kind and has the name at the end
+    /// of a word ("Whole milk", "Vollmilch", but not "Peanut butter" for "butter", which is of another kind).
     pub fn is_satisfied_by(&self, item: &Self) -> bool {
         if self.key == item.key {
             return true;

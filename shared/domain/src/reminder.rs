@@ -95,7 +95,8 @@ impl ReminderCheck {
         Self { now: LocalTime { at: now, zone: schedule.zone }, today, open_hour, next }
     }
 
-    /// Returns the time after which the reminders of an item must end for it to be due neither now nor at the next hour.
+    /// Returns the time after which the reminders of an item must end for it to be due neither now nor at the next
+    /// hour.
     pub fn horizon(&self) -> DateTime<Utc> {
         self.next + MAX_SOON + SWEEP_AFTER
     }

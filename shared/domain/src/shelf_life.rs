@@ -1,5 +1,5 @@
-//! Shelf lives of food, from two tables (`shared/data`, with sources in its README): the kinds of food with storage times,
-//! and the product vocabulary that maps names to kinds.
+//! Shelf lives of food, from two tables (`shared/data`, with sources in its README): the kinds of food with storage
+//! times, and the product vocabulary that maps names to kinds.
 
 use std::{collections::HashMap, sync::LazyLock};
 

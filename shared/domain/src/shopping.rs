@@ -86,8 +86,8 @@ impl UncheckedListItem {
         Ok(Details { name, category, quantity, unit, notes })
     }
 
-    /// Sets amount and notes from the description that a to-do list shows: the amount in the first line, the notes below.
-    /// The current row's own amount is not read as notes, nor its notes as an amount; an empty text clears both.
+    /// Sets amount and notes from the description that a to-do list shows: the amount in the first line, the notes
+    /// below. The current row's own amount is not read as notes, nor its notes as an amount; an empty text clears both.
     #[must_use]
     pub fn described(self, text: &str, current: Option<&Details>) -> Self {
         let own = current.map(Details::amount_text).unwrap_or_default();
@@ -224,8 +224,8 @@ pub fn completed_row_for_food(list: &[ListItem], name: &str) -> Option<usize> {
     list.iter().rposition(|row| row.is_completed() && same_food_key(&row.details.name) == key)
 }
 
-/// Returns the rows of another list that `list` lacks. For a name on both lists the larger amount counts, not the sum: one
-/// list may have been imported from the other.
+/// Returns the rows of another list that `list` lacks. For a name on both lists the larger amount counts, not the sum:
+/// one list may have been imported from the other.
 pub fn rows_to_add(list: &[ListItem], other: impl IntoIterator<Item = ListItem>) -> Vec<ListItem> {
     let mut other: Vec<ListItem> = other.into_iter().collect();
     sort(&mut other);

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// The row that an entity was read from, so that fields unknown to this version of Larder are written back. Only the store
-/// reads it. Not part of the entity's value: all are equal.
+/// The row that an entity was read from, so that fields unknown to this version of Larder are written back. Only the
+/// store reads it. Not part of the entity's value: all are equal.
 #[derive(Clone, Default)]
 pub struct Stored(Option<Arc<dyn Any + Send + Sync>>);
 

@@ -1,4 +1,6 @@
-//! Writes log events of the target `application::metrics::TARGET` as metrics, in the [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+//! Writes log events of the target `application::metrics::TARGET` as metrics, in the [embedded metric format].
+//!
+//! [embedded metric format]: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
 //!
 //! Example: `tracing::debug!(target: metrics::TARGET, Failed = 3)`. On one machine these events are hidden log lines.
 

@@ -1,4 +1,5 @@
-//! Jobs on Lambda: a message to an SNS topic has the id of a user, and invokes the function that continues the user's job.
+//! Jobs on Lambda: a message to an SNS topic has the id of a user, and invokes the function that continues the user's
+//! job.
 
 use application::jobs::Handover;
 use aws_sdk_sns::error::DisplayErrorContext;

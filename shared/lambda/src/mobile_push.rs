@@ -83,8 +83,8 @@ impl MobilePush {
             _ => return Err(DeliveryResult::Failed(DisplayErrorContext(error).to_string())),
         };
         let Some(endpoint) = existing_endpoint(&invalid) else {
-            // An invalid token cannot become valid, so the phone is deleted. Another invalid parameter is a mistake of the
-            // deployment, such as the ARN of another application.
+            // An invalid token cannot become valid, so the phone is deleted. Another invalid parameter is a mistake of
+            // the deployment, such as the ARN of another application.
             return Err(if is_about_token(&invalid) { DeliveryResult::Gone } else { DeliveryResult::Refused(invalid) });
         };
         let enable = self

@@ -40,8 +40,8 @@ pub enum DeliveryResult {
     Gone,
     /// It failed, with the reason for the log. A retry may succeed.
     Failed(String),
-    /// The push service refused it, with the reason for the log. A retry would be refused too, but the subscription may be
-    /// valid.
+    /// The push service refused it, with the reason for the log. A retry would be refused too, but the subscription may
+    /// be valid.
     Refused(String),
 }
 

@@ -89,7 +89,8 @@ impl VapidKeys {
         &self.public
     }
 
-    /// Returns the `Authorization` header for a push service. `audience` is its origin, such as `https://fcm.googleapis.com`.
+    /// Returns the `Authorization` header for a push service. `audience` is its origin, such as
+    /// `https://fcm.googleapis.com`.
     pub fn authorization(&self, audience: &str, now: DateTime<Utc>) -> String {
         let header = URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"ES256"}"#);
         let claims = json!({"aud": audience, "exp": (now + AUTHORIZATION_TTL).timestamp(), "sub": self.contact});

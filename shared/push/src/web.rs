@@ -100,8 +100,8 @@ fn status_of(posted: &PostResponse, now: DateTime<Utc>) -> SendStatus {
             SendStatus::Retry(posted.retry_after.as_deref().and_then(|text| parse_retry_after(text, now)))
         }
         StatusCode::REQUEST_TIMEOUT => SendStatus::Retry(None),
-        // Redirects are not followed. 401 and 403 concern our key or clock, 400 and 413 the message: the subscription stays,
-        // and a retry would not help.
+        // Redirects are not followed. 401 and 403 concern our key or clock, 400 and 413 the message: the subscription
+        // stays, and a retry would not help.
         status => SendStatus::Final(DeliveryResult::Refused(format!("the push service answered {status}"))),
     }
 }

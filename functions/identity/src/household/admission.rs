@@ -57,8 +57,8 @@ pub async fn admit(
     .await
 }
 
-/// Returns the device of an earlier redemption whose response was lost, unless it was removed since, and the writes that
-/// delete the recovery code in that response.
+/// Returns the device of an earlier redemption whose response was lost, unless it was removed since, and the writes
+/// that delete the recovery code in that response.
 fn prepare_repeat(
     credential: &JoinCredential,
     household: &mut Household,
@@ -91,8 +91,8 @@ async fn redeem(
     Ok((id, add_device(deps, &collected, id, description, household, now).await?))
 }
 
-/// Returns the writes that add a device by a collected credential. Only a link is refused by a full larder. With another
-/// credential, the user may have lost the devices that could make room.
+/// Returns the writes that add a device by a collected credential. Only a link is refused by a full larder. With
+/// another credential, the user may have lost the devices that could make room.
 async fn add_device(
     deps: &Deps,
     collected: &JoinCredential,

@@ -17,8 +17,9 @@ pub struct ConfirmRecoveryRequest {
     pub code: String,
 }
 
-/// Confirms that a recovery code was saved: all other recovery codes of the larder are deleted. Until then they stay valid. It
-/// can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a newer one.
+/// Confirms that a recovery code was saved: all other recovery codes of the larder are deleted. Until then they stay
+/// valid. It can be repeated. Returns 404 for a code that is not valid, for example because another device confirmed a
+/// newer one.
 #[utoipa::path(post, path = "/api/household/recovery/confirm", tag = "household",
     security(("bearer" = [])), request_body = ConfirmRecoveryRequest,
     responses((status = 200, body = RecoveryView), (status = 404), (status = 409)))]

@@ -12,8 +12,8 @@ use store::Write;
 /// Links, recovery codes and passes together that a larder may create.
 const PER_USER: RateLimit = RateLimit { scope: "household-made", max: 60, seconds: 3_600 };
 
-/// Creates a credential of the caller's larder. `create` changes the household and returns further writes and the answer;
-/// it runs again if another device changed the household at the same time.
+/// Creates a credential of the caller's larder. `create` changes the household and returns further writes and the
+/// answer; it runs again if another device changed the household at the same time.
 pub async fn create_credential<T: Serialize>(
     deps: &Deps,
     caller: &Caller,

@@ -53,8 +53,8 @@ pub struct JoinResult {
     /// To be traded at `accounts:signInWithCustomToken`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub custom_token: Option<String>,
-    /// The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with its
-    /// tokens, any other when this one is confirmed.
+    /// The new recovery code, to be confirmed as saved: the one that was used ends as soon as the device is seen with
+    /// its tokens, any other when this one is confirmed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
 }
@@ -65,9 +65,10 @@ impl JoinResult {
     }
 }
 
-/// Joins a larder by any credential. With a link, only the first device that requests it can join, after its digits were
-/// typed. Can be repeated, for the same device, because a response may be lost: a request by its `Idempotency-Key`, a
-/// ticket and an install pass for five minutes, the others until the device is seen with its tokens.
+/// Joins a larder by any credential. With a link, only the first device that requests it can join, after its digits
+/// were typed. Can be repeated, for the same device, because a response may be lost: a request by its
+/// `Idempotency-Key`, a ticket and an install pass for five minutes, the others until the device is seen with its
+/// tokens.
 #[utoipa::path(post, path = "/api/household/join", tag = "household",
     security(), request_body = JoinRequest,
     responses((status = 200, body = JoinResult), (status = 404), (status = 409), (status = 429)))]

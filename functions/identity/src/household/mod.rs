@@ -26,8 +26,8 @@ use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Returns true if the larder has a device other than this one. Reads the household, because a token from before a second
-/// device joined names no device.
+/// Returns true if the larder has a device other than this one. Reads the household, because a token from before a
+/// second device joined names no device.
 pub async fn has_other_members(deps: &Deps, user: &UserId, device: Option<DeviceId>) -> Result<bool, StoreError> {
     let household = deps.store.household_get(user, deps.now()).await?;
     let this = household.device_of(device).map(|device| device.id);

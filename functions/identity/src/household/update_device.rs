@@ -40,9 +40,9 @@ impl UpdateDeviceRequest {
     }
 }
 
-/// Changes the name of a device of the larder, the person who uses it, or what it may do. A device that may only look from
-/// now on loses its programs' tokens and the recovery codes that it created, and can change only its own name and person.
-/// One device always keeps all rights.
+/// Changes the name of a device of the larder, the person who uses it, or what it may do. A device that may only look
+/// from now on loses its programs' tokens and the recovery codes that it created, and can change only its own name and
+/// person. One device always keeps all rights.
 #[utoipa::path(patch, path = "/api/household/devices/{id}", tag = "household",
     security(("bearer" = []), ("looker" = [])), params(("id" = Uuid, Path)),
     request_body = UpdateDeviceRequest,

@@ -13,8 +13,8 @@ use http::StatusCode;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use store::Calendar;
 
-/// Calendar apps read at most every 15 minutes. Counted by calendar: Google and Apple read those of many households from
-/// one address.
+/// Calendar apps read at most every 15 minutes. Counted by calendar: Google and Apple read those of many households
+/// from one address.
 const PER_CALENDAR: RateLimit = RateLimit { scope: "calendar", max: 120, seconds: 3_600 };
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "calendar-unknown", max: 120, seconds: 3_600 };
 /// The number of digits of the token's hash that identify the calendar in its events: too few to find the calendar.

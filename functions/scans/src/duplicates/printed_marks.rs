@@ -1,7 +1,7 @@
 //! Extracts features that differ between receipts: times of day, dates, numbers.
 //!
-//! Two photos of one receipt may each lack some of them, and a digit may be misread. So a mark on only one photo decides
-//! nothing: two receipts differ if each has a mark of one kind that the other lacks.
+//! Two photos of one receipt may each lack some of them, and a digit may be misread. So a mark on only one photo
+//! decides nothing: two receipts differ if each has a mark of one kind that the other lacks.
 
 use super::amounts::amount;
 use receipt_reader::text::timestamps;

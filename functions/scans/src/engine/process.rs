@@ -51,8 +51,8 @@ enum ProcessRequest {
 /// The process's reply, and the pictures to store.
 type ProcessReply<T> = Result<(T, Vec<Vec<u8>>), ReadError>;
 
-/// Reads in other processes: one receipt at a time in one, one label at a time in another, so that neither waits for the
-/// other. A process is started when it is needed.
+/// Reads in other processes: one receipt at a time in one, one label at a time in another, so that neither waits for
+/// the other. A process is started when it is needed.
 #[derive(Debug, Default)]
 pub struct ReaderProcess {
     receipts: Arc<Mutex<ReaderChild>>,
@@ -71,7 +71,8 @@ impl Engine for ReaderProcess {
     fn read(&self, pages: Vec<Vec<u8>>, limits: ReadLimits) -> ReceiptFuture<'_> {
         let running = self.receipts.clone();
         Box::pin(async move {
-            // Held by the task and not by the request: if the client disconnects, the reply is still read from the pipe.
+            // Held by the task and not by the request: if the client disconnects, the reply is still read from the
+            // pipe.
             let mut child = running.clone().lock_owned().await;
             let time = limits.reading_time(pages.len())?;
             let work = tokio::spawn(async move {
@@ -120,15 +121,15 @@ struct ProcessFailure {
 }
 
 /// Returns true if the picture caused the end of the process: the reader aborts at its own memory limit, and a hostile
-/// picture can crash a decoder. A kill from outside (such as by the system's OOM killer), an exit code or a failed start
-/// are unrelated to the picture: it can be read later.
+/// picture can crash a decoder. A kill from outside (such as by the system's OOM killer), an exit code or a failed
+/// start are unrelated to the picture: it can be read later.
 fn is_caused_by_picture(end: Option<ExitStatus>) -> bool {
     let signals = [Signal::ABORT, Signal::SEGV, Signal::BUS, Signal::ILL, Signal::FPE].map(Signal::as_raw);
     end.and_then(|end| end.signal()).is_some_and(|signal| signals.contains(&signal))
 }
 
-/// Returns the path of this program. After an upgrade its original path is another program, but `/proc/self/exe` is still
-/// this one.
+/// Returns the path of this program. After an upgrade its original path is another program, but `/proc/self/exe` is
+/// still this one.
 fn own_executable() -> io::Result<PathBuf> {
     const OWN: &str = "/proc/self/exe";
     if Path::new(OWN).exists() { Ok(OWN.into()) } else { std::env::current_exe() }

@@ -33,7 +33,8 @@ const SEVERAL: [Field; 9] = [
     Field::Done,
 ];
 
-/// Returns the spellings by which a header is looked up: whole, without brackets, and its last part (`name` of `HB.name`).
+/// Returns the spellings by which a header is looked up: whole, without brackets, and its last part (`name` of
+/// `HB.name`).
 fn spellings(header: &str) -> Vec<String> {
     let without = header.split(['(', '[']).next().unwrap_or(header);
     let last = header.rsplit(['.', ':', '/', '>']).next().unwrap_or(header);

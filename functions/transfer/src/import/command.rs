@@ -37,8 +37,8 @@ pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Prev
     })
 }
 
-/// Imports all of a file or nothing. For a week the user can undo it in the settings. The file is not stored, so that the
-/// server undoes an interrupted import.
+/// Imports all of a file or nothing. For a week the user can undo it in the settings. The file is not stored, so that
+/// the server undoes an interrupted import.
 pub async fn import_file(deps: &Deps, user: &UserId, text: &str) -> Result<(), String> {
     let file = ImportFile::default();
     let plan = plan_of(deps, user, &file, text.to_owned(), deps.now()).await.map_err(|error| message_of(&error))?;

@@ -14,8 +14,8 @@ use serde_json::{Map, Value};
 /// The maximum depth of the objects of an entry.
 const MAX_DEPTH: usize = 3;
 
-/// Returns the lists of a JSON file with their names: the file itself, the lists in it, or the lists of its entries, such
-/// as "Shop" with its tasks.
+/// Returns the lists of a JSON file with their names: the file itself, the lists in it, or the lists of its entries,
+/// such as "Shop" with its tasks.
 pub fn lists_in(value: &Value) -> Vec<(&str, Vec<&Value>)> {
     let outer: Vec<(&str, &Vec<Value>)> = match value {
         Value::Array(entries) => vec![("", entries)],

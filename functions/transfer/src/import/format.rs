@@ -5,8 +5,8 @@ use super::reading::Reading;
 use super::{FileKind, JSON_READERS, calendar, entries, own_export, table};
 use serde_json::Value;
 
-/// The maximum number of values of a JSON file, each of which needs at least 32 bytes in memory. An export of the largest
-/// size has half as many.
+/// The maximum number of values of a JSON file, each of which needs at least 32 bytes in memory. An export of the
+/// largest size has half as many.
 const MAX_VALUES: usize = 3_000_000;
 /// States by which tasks are recognised.
 const TASK_STATES: [&str; 4] = ["needsAction", "notStarted", "inProgress", "waitingOnOthers"];

@@ -1,5 +1,5 @@
-//! `KitchenOwl`'s export of a household. Its `items` are all products that were ever on a list, so that none of them is a
-//! row now. Most exports have only the names of the lists.
+//! `KitchenOwl`'s export of a household. Its `items` are all products that were ever on a list, so that none of them is
+//! a row now. Most exports have only the names of the lists.
 
 use super::FileKind;
 use super::plan::{OmittedKind, Plan, RowIds, Target, Unreadable};

@@ -4,8 +4,8 @@ use super::words::WORDS;
 use domain::shelf_life::Storage;
 use domain::text::fold;
 
-/// Returns the storage place of a name; the freezer is first, for "freezer drawer in the kitchen fridge". `None` for another
-/// name, such as that of a room or a shop.
+/// Returns the storage place of a name; the freezer is first, for "freezer drawer in the kitchen fridge". `None` for
+/// another name, such as that of a room or a shop.
 pub fn storage_named(name: &str) -> Option<Storage> {
     let words: Vec<String> = name.split(|c: char| !c.is_alphanumeric()).map(fold).collect();
     let whole = fold(name);

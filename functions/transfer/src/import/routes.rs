@@ -227,7 +227,8 @@ pub async fn import_data(
     Ok(reply)
 }
 
-/// Logs the error of a job's first part, because the job continues later; except for a deleted account, which has no jobs.
+/// Logs the error of a job's first part, because the job continues later; except for a deleted account, which has no
+/// jobs.
 fn check_outcome(outcome: Result<bool, JobError>) -> Result<(), ApiError> {
     match outcome {
         Ok(_) => Ok(()),

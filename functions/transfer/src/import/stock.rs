@@ -35,8 +35,8 @@ pub struct StockRow<'a> {
 }
 
 impl StockRow<'_> {
-    /// Returns category, place and days of a row without a date. Where they disagree, the place leads, then the name; the
-    /// category of another program, even one that is called like ours, counts only for an unknown name.
+    /// Returns category, place and days of a row without a date. Where they disagree, the place leads, then the name;
+    /// the category of another program, even one that is called like ours, counts only for an unknown name.
     fn usual(&self) -> (String, Storage, i64) {
         let own = self.draft.category.clone().unwrap_or_else(|| self.known.category.as_str().to_owned());
         let is_known = self.known != UNKNOWN;

@@ -1,5 +1,5 @@
-//! A table as other programs and spreadsheets write it: separated by commas, semicolons, tabs or bars, with or without a
-//! line of headers and lines before it; or a written list, whose lines are rows of one cell.
+//! A table as other programs and spreadsheets write it: separated by commas, semicolons, tabs or bars, with or without
+//! a line of headers and lines before it; or a written list, whose lines are rows of one cell.
 
 use super::cells::{Cells, Columns};
 use super::columns::{self, Field};
@@ -165,8 +165,8 @@ impl Table {
         self.headers.iter().map(String::as_str).collect()
     }
 
-    /// Returns true for a table with a tick for each bought row, and for lines without headers: they have neither dates nor
-    /// storage places.
+    /// Returns true for a table with a tick for each bought row, and for lines without headers: they have neither dates
+    /// nor storage places.
     fn is_shopping_list(&self, fields: &[Option<Field>]) -> bool {
         let is_bought = |word: &str| endings::named(word) == Some(OmittedKind::Completed);
         let says_bought = |at: usize| match fields[at] {

@@ -260,8 +260,8 @@ impl OrderEvidence {
         self.possible.len() > 1 && self.example.is_some()
     }
 
-    /// Returns the order of the column, and true if it is certain: as the user has chosen, as another column of the file
-    /// decides, or as the language writes.
+    /// Returns the order of the column, and true if it is certain: as the user has chosen, as another column of the
+    /// file decides, or as the language writes.
     pub fn order(
         &self,
         chosen: Option<DayOrder>,

@@ -1,5 +1,5 @@
-//! `larder import grocy URL`: reads the stock of a Grocy server and imports it into a larder of this machine, or saves it
-//! to a file.
+//! `larder import grocy URL`: reads the stock of a Grocy server and imports it into a larder of this machine, or saves
+//! it to a file.
 
 use crate::commands::admin::AdminContext;
 use crate::commands::command_line::GrocyImport;

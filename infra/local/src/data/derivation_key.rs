@@ -1,5 +1,5 @@
-//! The key from which tokens are derived, on one machine: a file that only its owner can read, created at the first start.
-//! It is part of each backup, because the devices' newest secrets are verified with it after a restore.
+//! The key from which tokens are derived, on one machine: a file that only its owner can read, created at the first
+//! start. It is part of each backup, because the devices' newest secrets are verified with it after a restore.
 
 use crate::data::folder::DERIVATION_KEY as FILE;
 use crate::data::private_file;

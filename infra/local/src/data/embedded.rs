@@ -1,5 +1,5 @@
-//! The embedded DynamoDB: answers the AWS SDK's requests in this process. It has no port, so no other program and no web
-//! page can reach the rows.
+//! The embedded DynamoDB: answers the AWS SDK's requests in this process. It has no port, so no other program and no
+//! web page can reach the rows.
 
 use crate::data::start_error::StartError;
 use crate::data::table_revision::TableRevision;
@@ -31,8 +31,8 @@ pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
         .allow_no_auth()
 }
 
-/// Opens the store on the embedded table, and creates a missing table. A table in memory, for tests, has no revision and
-/// therefore no cache, so that each read is counted as on AWS.
+/// Opens the store on the embedded table, and creates a missing table. A table in memory, for tests, has no revision
+/// and therefore no cache, so that each read is counted as on AWS.
 pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>) -> Result<Store, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
     let mut store = Store::new(store::table_client(table_config(database), system::aws::timeouts()), table, ids);

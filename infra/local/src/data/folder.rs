@@ -36,8 +36,8 @@ pub fn companion(database: &Path, ending: &str) -> PathBuf {
     database.with_file_name(name)
 }
 
-/// The lock that allows one process at a time to change a data folder. It is on the database's file, so that it cannot be
-/// removed separately. `SQLite`'s own locks end with each transaction.
+/// The lock that allows one process at a time to change a data folder. It is on the database's file, so that it cannot
+/// be removed separately. `SQLite`'s own locks end with each transaction.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,

@@ -11,9 +11,9 @@ pub type Step = fn(&Path) -> Result<(), String>;
 
 /// The first released format. Data of a lower format, or without one, is refused.
 pub const FIRST: u32 = 4;
-/// The steps from the first format to the current one. Released steps are never changed. Every change of a stored row adds
-/// a step, `|_| Ok(())` if older rows can still be read, so that an older Larder, which does not know all fields, refuses
-/// the data. A test compares the rows with `tests/rows.json`.
+/// The steps from the first format to the current one. Released steps are never changed. Every change of a stored row
+/// adds a step, `|_| Ok(())` if older rows can still be read, so that an older Larder, which does not know all fields,
+/// refuses the data. A test compares the rows with `tests/rows.json`.
 pub const STEPS: &[Step] = &[
     // 5: a device's refresh tokens are counted; shares and calendars name the device that created them; a job keeps the
     // items that it owes and the keys that it ends; an idempotency record can be unfinished.

@@ -1,5 +1,5 @@
-//! The owner of the data folder. A service runs as its own user, but root restores backups: files that root creates must
-//! belong to the service's user, and inaccessible files are reported.
+//! The owner of the data folder. A service runs as its own user, but root restores backups: files that root creates
+//! must belong to the service's user, and inaccessible files are reported.
 
 use crate::data::folder;
 use rustix::fs::Access;

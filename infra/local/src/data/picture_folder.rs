@@ -19,7 +19,8 @@ use system::ids::IdSource;
 /// The folder of partially written files, which are deleted at the next start.
 const INCOMING: &str = ".incoming";
 
-/// A folder of pictures. A file is written under a temporary name and then renamed, so that no reader gets a part of it.
+/// A folder of pictures. A file is written under a temporary name and then renamed, so that no reader gets a part of
+/// it.
 #[derive(Clone)]
 pub struct PictureFolder {
     root: Arc<Path>,

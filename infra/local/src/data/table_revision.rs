@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 use store::Revision;
 
-/// A connection that writes nothing. `SQLite` counts the commits of all other connections for it, of this process and of
-/// others (`larder import`).
+/// A connection that writes nothing. `SQLite` counts the commits of all other connections for it, of this process and
+/// of others (`larder import`).
 #[derive(Debug)]
 pub struct TableRevision(Connection);
 

@@ -1,4 +1,5 @@
-//! The account of the space for pictures and unread uploads: reserved before a byte is written, and freed with the file.
+//! The account of the space for pictures and unread uploads: reserved before a byte is written, and freed with the
+//! file.
 //!
 //! An unread upload counts for its household, for the address that asked for it, and in all. The files are the truth;
 //! memory adds only what they cannot tell: reservations that wait for their upload, and addresses.

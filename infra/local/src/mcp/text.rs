@@ -1,7 +1,7 @@
 //! Texts that people typed or that were read from receipts, prepared for a language model.
 
-/// Removes invisible characters, which can hide instructions from people but not from a model: control characters, marks of
-/// direction, tags and selectors. Keeps line breaks and emoji, but flags that consist of tags.
+/// Removes invisible characters, which can hide instructions from people but not from a model: control characters,
+/// marks of direction, tags and selectors. Keeps line breaks and emoji, but flags that consist of tags.
 pub fn visible(text: &str, max_characters: usize) -> String {
     let shown: String = text.chars().filter(|c| !is_hidden(*c)).collect();
     domain::text::cut(shown.trim(), max_characters)

@@ -1,5 +1,5 @@
-//! Housekeeping on one machine, every hour: deletes expired rows and pictures (which AWS does itself), makes the nightly
-//! backup, deletes abandoned accounts, and reports problems to the operator.
+//! Housekeeping on one machine, every hour: deletes expired rows and pictures (which AWS does itself), makes the
+//! nightly backup, deletes abandoned accounts, and reports problems to the operator.
 
 use crate::data::backup::nightly;
 use crate::schedule::server_health::ServerHealth;
@@ -53,8 +53,8 @@ async fn report(health: &ServerHealth, receivers: &Receivers) {
     }
 }
 
-/// Returns the pause before the next run. It is short if the clock has jumped, because a laptop that is open for less than
-/// an hour would never be backed up.
+/// Returns the pause before the next run. It is short if the clock has jumped, because a laptop that is open for less
+/// than an hour would never be backed up.
 fn pause(is_steady: bool) -> Duration {
     if is_steady { INTERVAL } else { OBSERVATION_TIME }
 }

@@ -37,8 +37,8 @@ impl Choice {
     }
 }
 
-/// Returns the larder of the settings, or the one chosen earlier, or chooses the only one with items. Its checks resume,
-/// because without a device it could not be reached before.
+/// Returns the larder of the settings, or the one chosen earlier, or chooses the only one with items. Its checks
+/// resume, because without a device it could not be reached before.
 pub async fn choose(deps: &Deps, folder: &Path, settings: &ReceiverSettings) -> Result<Choice, StoreError> {
     let users = users::list_users(folder, &deps.config.table).unwrap_or_else(|error| {
         tracing::warn!(%error, "the larders cannot be listed");

@@ -55,8 +55,8 @@ async fn assign(receivers: &Receivers, deps: &Deps, folder: &Path, settings: &Re
     }
 }
 
-/// At the start, resumes the jobs and deletes the pictures of scans that the previous process did not finish; later, those
-/// that were interrupted.
+/// At the start, resumes the jobs and deletes the pictures of scans that the previous process did not finish; later,
+/// those that were interrupted.
 pub async fn resume_jobs(state: TransferState) {
     // At the start, no lease is valid: no other process works on jobs and scans.
     let (started, mut is_start) = (state.deps.now(), true);

@@ -1,5 +1,5 @@
-//! Problems that the operator must fix: a full disk, and missing backups. The health check, the log, ntfy and Gotify, and
-//! the metrics tell of the same ones.
+//! Problems that the operator must fix: a full disk, and missing backups. The health check, the log, ntfy and Gotify,
+//! and the metrics tell of the same ones.
 
 use crate::data::backup::nightly;
 use crate::data::disk::{self, MIN_FREE_FOR_UPLOADS, MIN_FREE_FOR_WRITES};

@@ -1,5 +1,5 @@
-//! Detects jumps of the clock. Work that deletes expired rows runs only without a jump: a clock that is wrong for seconds
-//! (before NTP, or by mistake) would delete too much.
+//! Detects jumps of the clock. Work that deletes expired rows runs only without a jump: a clock that is wrong for
+//! seconds (before NTP, or by mistake) would delete too much.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::{Duration, Instant};

@@ -16,8 +16,8 @@ pub struct Announcement {
 }
 
 impl Announcement {
-    /// Announces the site's address, in the property `url`, on all network interfaces. `id` makes the name unique if several
-    /// Larders run in one network.
+    /// Announces the site's address, in the property `url`, on all network interfaces. `id` makes the name unique if
+    /// several Larders run in one network.
     pub fn start(site: &SiteAddress, id: &str) -> Result<Self, mdns_sd::Error> {
         let daemon = ServiceDaemon::new()?;
         let host = format!("larder-{id}.local.");

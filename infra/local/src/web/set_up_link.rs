@@ -1,5 +1,5 @@
-//! The set-up link for the first device, with `LARDER_SIGN_UP=link`: a join credential of a larder that no device has used
-//! yet. A file names the newest one, which replaces the earlier one.
+//! The set-up link for the first device, with `LARDER_SIGN_UP=link`: a join credential of a larder that no device has
+//! used yet. A file names the newest one, which replaces the earlier one.
 
 use crate::data::folder::SET_UP_LINK;
 use crate::data::private_file;

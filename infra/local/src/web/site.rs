@@ -28,8 +28,8 @@ fn is_route(path: &str) -> bool {
     })
 }
 
-/// Returns the content security policy of pages. Uploads go to `site_url` even if the page was opened under another name of
-/// this machine. The product database is added only if the operator allows lookups.
+/// Returns the content security policy of pages. Uploads go to `site_url` even if the page was opened under another
+/// name of this machine. The product database is added only if the operator allows lookups.
 fn page_policy(site_url: &str, upload_origin: Option<&str>, product_lookup: ProductLookup) -> String {
     let sources: Vec<&str> =
         ["'self'", site_url].into_iter().chain(upload_origin).chain(product_lookup.origin()).collect();

@@ -1,5 +1,5 @@
-//! The public address of the site (`LARDER_SITE_URL`), from which links, upload URLs, the page policy and the token issuer
-//! are derived.
+//! The public address of the site (`LARDER_SITE_URL`), from which links, upload URLs, the page policy and the token
+//! issuer are derived.
 
 use http::{HeaderValue, Uri};
 use std::net::IpAddr;

@@ -35,7 +35,8 @@ pub struct File {
 }
 
 impl SiteFiles {
-    /// Returns the configured folder, which must have a page, or the embedded site, or the folder that `make run` builds.
+    /// Returns the configured folder, which must have a page, or the embedded site, or the folder that `make run`
+    /// builds.
     pub fn configured(folder: Option<&Path>) -> Result<Self, ConfigError> {
         Ok(match folder {
             Some(folder) if !folder.join(&PAGE[1..]).is_file() => {

@@ -29,8 +29,8 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(&address))
     }
 
-    /// Returns the client's address: the last one that a trusted proxy added and that is not a trusted proxy. The client may
-    /// have forged the addresses before it.
+    /// Returns the client's address: the last one that a trusted proxy added and that is not a trusted proxy. The
+    /// client may have forged the addresses before it.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         let mut client = peer;
         let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();

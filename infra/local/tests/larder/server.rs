@@ -330,8 +330,8 @@ impl TestServer {
         Self { deps, receipts, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
     }
 
-    /// Starts another deployment of the same settings and keys over a copy of its table: it has copies of the pictures and
-    /// scripts, and a clock and ids of its own.
+    /// Starts another deployment of the same settings and keys over a copy of its table: it has copies of the pictures
+    /// and scripts, and a clock and ids of its own.
     pub async fn copy_onto(&self, database: dynoxide::Database) -> Self {
         let folder = TempDir::new().unwrap();
         let config = self.deps.config.clone();

@@ -1,9 +1,9 @@
 //! Scores the reading of dates that are printed on food.
 //!
-//! `cargo run --bin dates -- score FOLDER [-v]` reads the pictures of `FOLDER/truth.json` and prints how many dates were
-//! sure or proposed, right or wrong, and the time of a processor for each; -v tells what was not sure and right. A picture
-//! that shows more than the date is cut to 0.55 of its width around it, as the site cuts it. `… -- print COUNT FOLDER`
-//! makes pictures of invented labels.
+//! `cargo run --bin dates -- score FOLDER [-v]` reads the pictures of `FOLDER/truth.json` and prints how many dates
+//! were sure or proposed, right or wrong, and the time of a processor for each; -v tells what was not sure and right. A
+//! picture that shows more than the date is cut to 0.55 of its width around it, as the site cuts it. `… -- print COUNT
+//! FOLDER` makes pictures of invented labels.
 
 use std::collections::BTreeMap;
 use std::error::Error;

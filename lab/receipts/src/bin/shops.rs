@@ -1,5 +1,5 @@
-//! Scores the reading of receipts of shops that are drawn at random, as text, without paper, ink and networks: thousands
-//! in seconds.
+//! Scores the reading of receipts of shops that are drawn at random, as text, without paper, ink and networks:
+//! thousands in seconds.
 //!
 //! `cargo run --bin shops -- FIRST COUNT [SHOW]`: so many seeds from the first, every
 //! second one (even ones are for finding mistakes, odd ones for scoring only), and of so many receipts what went wrong,

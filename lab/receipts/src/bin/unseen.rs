@@ -1,6 +1,6 @@
 //! Scores naming and categories on lines that the model was not made from: the rows of the tables that `learn …
-//! held-out` leaves out (with the model that is kept, which learns them, they are too good), and tables that are only for
-//! measuring.
+//! held-out` leaves out (with the model that is kept, which learns them, they are too good), and tables that are only
+//! for measuring.
 //!
 //! `cargo run --bin unseen -- PRODUCTS [-v]` prints a row for each language and source;
 //! -v tells what went wrong. Names of products are damaged as a till would print them, always in the same way; then the

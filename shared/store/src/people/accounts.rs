@@ -202,8 +202,8 @@ impl Store {
         Ok(status)
     }
 
-    /// Returns the keys of an account's join credentials, devices and refresh tokens: of all except its row, its tombstone
-    /// and its job. The household's row, which names the credentials, comes after them.
+    /// Returns the keys of an account's join credentials, devices and refresh tokens: of all except its row, its
+    /// tombstone and its job. The household's row, which names the credentials, comes after them.
     pub async fn account_credential_keys(&self, user: &UserId) -> Result<Vec<Key>, StoreError> {
         let rows = self.attributes_list(Range::between(keys::account_pk(user), "!".into(), "~".into())).await?;
         let (mut credentials, mut own) = (vec![], vec![]);

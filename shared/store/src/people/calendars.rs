@@ -42,8 +42,8 @@ impl Write {
 }
 
 impl Store {
-    /// Creates a calendar that replaces the user's earlier one. Refused if another request was first: otherwise one of two
-    /// simultaneous links would stay valid and could not be deleted.
+    /// Creates a calendar that replaces the user's earlier one. Refused if another request was first: otherwise one of
+    /// two simultaneous links would stay valid and could not be deleted.
     pub async fn calendar_create(&self, calendar: &Calendar, before: Option<&Calendar>) -> Result<(), CommitError> {
         let Calendar { token_hash, user, .. } = calendar;
         let guard = before.map_or(Guard::New, |before| Guard::TokenHash(before.token_hash.clone()));

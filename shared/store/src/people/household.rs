@@ -99,9 +99,9 @@ impl Store {
         self.attributes_get(keys::device(user, id), true).await?.map(device_from_row).transpose()
     }
 
-    /// Returns the role of a device of the larder; `None` if it does not belong to it. Costs half a read unit, at most once
-    /// in 30 s; one more if the row is missing, because a new row may not have reached every replica, and the household of
-    /// a looker, which is one only beside a member.
+    /// Returns the role of a device of the larder; `None` if it does not belong to it. Costs half a read unit, at most
+    /// once in 30 s; one more if the row is missing, because a new row may not have reached every replica, and the
+    /// household of a looker, which is one only beside a member.
     pub async fn device_role(
         &self,
         user: &UserId,

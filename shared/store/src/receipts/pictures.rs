@@ -15,7 +15,8 @@ pub const UPLOADS_PREFIX: &str = "uploads/";
 pub enum ReceiptsError {
     #[error("{operation}: {detail}")]
     Failed { operation: &'static str, detail: String },
-    /// The disk is nearly full, or unread uploads use all the space for uploads: the household's, the address's, or all.
+    /// The disk is nearly full, or unread uploads use all the space for uploads: the household's, the address's, or
+    /// all.
     #[error("there is no space for another upload")]
     OutOfSpace,
 }
@@ -47,7 +48,8 @@ pub trait PictureStore: std::fmt::Debug + Send + Sync {
         before: Option<DateTime<Utc>>,
     ) -> Boxed<'a, Result<u64, ReceiptsError>>;
 
-    /// Reserves space for an object that is about to be written, on behalf of a client's address. A bucket has no limit.
+    /// Reserves space for an object that is about to be written, on behalf of a client's address. A bucket has no
+    /// limit.
     fn reserve<'a>(
         &'a self,
         _key: &'a str,

@@ -17,7 +17,8 @@ struct LeaseRow {
 
 impl Store {
     /// Takes the lease for the writes that a request makes outside of its transaction. Returns false if another request
-    /// with this idempotency key has it: both write the same rows, and a refused one would delete the rows of the other.
+    /// with this idempotency key has it: both write the same rows, and a refused one would delete the rows of the
+    /// other.
     pub async fn scan_lease_take(
         &self,
         user: &UserId,

@@ -1,7 +1,7 @@
 //! Commits a change: writes to some rows, each with a condition, all or none, together with the idempotency record.
 //!
-//! A single write is a plain conditional call. Several (or one with an idempotency record) are a transaction, which costs
-//! twice as much.
+//! A single write is a plain conditional call. Several (or one with an idempotency record) are a transaction, which
+//! costs twice as much.
 
 use super::attempts::Attempts;
 use super::attribute::text;
@@ -174,7 +174,8 @@ impl Store {
                 unreachable!("callers pass updates only");
             };
             let id = self.write_id();
-            // As in a put; but not if the update changes an index key, because the id would be written to the index too.
+            // As in a put; but not if the update changes an index key, because the id would be written to the index
+            // too.
             if condition.is_some() && !expression.contains(GSI1SK) {
                 expression = with_write_id(&expression);
                 bound.push((":w".into(), id.clone()));

@@ -1,10 +1,11 @@
 //! The row of an entity: its keys and version as attributes, and all other fields as one JSON text.
 //!
-//! No condition or index uses the other fields. As separate attributes they made a list of 200 items three times as slow.
+//! No condition or index uses the other fields. As separate attributes they made a list of 200 items three times as
+//! slow.
 //!
-//! Two versions of Larder can write the same rows, during a deployment and after a rollback. So a write keeps the fields
-//! that its version of Larder does not know: the row that was read stays with the entity ([`Stored`]), and is merged into
-//! the row that is written.
+//! Two versions of Larder can write the same rows, during a deployment and after a rollback. So a write keeps the
+//! fields that its version of Larder does not know: the row that was read stays with the entity ([`Stored`]), and is
+//! merged into the row that is written.
 
 use super::error::StoreError;
 use super::keys::{JOB_ID, Key, PK, SK};
@@ -66,8 +67,8 @@ fn with_unrecognised_fields<T: Serialize + DeserializeOwned>(body: &T, earlier: 
     (merged != without).then(|| merged.to_string())
 }
 
-/// Adds the fields of `earlier` that are not in `recognised` to `merged`, at all depths. An element of a list keeps them only
-/// if it is otherwise unchanged.
+/// Adds the fields of `earlier` that are not in `recognised` to `merged`, at all depths. An element of a list keeps
+/// them only if it is otherwise unchanged.
 fn merge_unrecognised_fields(merged: &mut Value, earlier: Value, recognised: &Value) {
     match (merged, earlier, recognised) {
         (Value::Object(merged), Value::Object(earlier), Value::Object(recognised)) => {

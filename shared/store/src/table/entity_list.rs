@@ -14,8 +14,8 @@ fn max_bytes_of<T>(rows: &[Attributes]) -> usize {
 }
 
 impl Store {
-    /// Returns the rows of a range, parsed and sorted, as up to date as a strongly consistent query. All callers must parse
-    /// and sort a range in the same way.
+    /// Returns the rows of a range, parsed and sorted, as up to date as a strongly consistent query. All callers must
+    /// parse and sort a range in the same way.
     pub(crate) async fn entity_list<T: Send + Sync + 'static>(
         &self,
         range: Range,

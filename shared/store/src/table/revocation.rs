@@ -1,5 +1,5 @@
-//! Caches which accounts and devices were recently not revoked, and the role of these devices, so that not every request
-//! reads the table.
+//! Caches which accounts and devices were recently not revoked, and the role of these devices, so that not every
+//! request reads the table.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::household::Role;

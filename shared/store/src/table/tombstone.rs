@@ -6,8 +6,8 @@ use super::write::{Guard, Write};
 use domain::id::UserId;
 
 /// Returns the key of the tombstone that must not exist when this write is made: the write creates a permanent row,
-/// which nothing would remove after the account's deletion. Rows with a time to live expire, and a change of an existing
-/// row is refused once that row is deleted.
+/// which nothing would remove after the account's deletion. Rows with a time to live expire, and a change of an
+/// existing row is refused once that row is deleted.
 fn tombstone_to_check(write: &Write) -> Option<Key> {
     let read = |row: &Attributes, name: &str| row.get(name).and_then(|value| value.as_s().ok()).cloned();
     let (pk, sk, is_permanent) = match write {

@@ -1,8 +1,9 @@
 //! The due index: users that the scheduled job must check and when, and the reads and writes for each.
 //!
-//! A change that makes an item due schedules a check first ([`Store::due_schedule_check`]), and writes the item then. The
-//! job reads only users whose time is at least [`INDEX_LAG`] ago, and advances a user only if no check was scheduled
-//! meanwhile. So no check is lost, although the index is eventually consistent (`docs/decisions/006-reminders.md`).
+//! A change that makes an item due schedules a check first ([`Store::due_schedule_check`]), and writes the item then.
+//! The job reads only users whose time is at least [`INDEX_LAG`] ago, and advances a user only if no check was
+//! scheduled meanwhile. So no check is lost, although the index is eventually consistent
+//! (`docs/decisions/006-reminders.md`).
 
 use crate::food::items::item_from_row;
 use crate::people::subscriptions::subscription_from_row;
@@ -83,9 +84,9 @@ fn check_now(user: &UserId, condition: Option<&str>, now: DateTime<Utc>) -> Writ
 }
 
 impl Store {
-    /// Schedules a check of this user at `due.at` at the latest. Is called before the due item is written, so that a crash
-    /// between the two causes a needless check, never a missing reminder. Costs one write unit if nothing changes, two
-    /// more if the index row moves.
+    /// Schedules a check of this user at `due.at` at the latest. Is called before the due item is written, so that a
+    /// crash between the two causes a needless check, never a missing reminder. Costs one write unit if nothing
+    /// changes, two more if the index row moves.
     pub async fn due_schedule_check(&self, user: &UserId, due: FirstDue) -> Result<(), StoreError> {
         let write = |condition: &str| {
             let values = [(":shard", text(keys::due_shard(user))), (":at", text(due_key(due.at)))];
@@ -118,8 +119,8 @@ impl Store {
         self.commit(vec![Write::update_row(keys::meta(user), "SET receivers = :yes", None, values)], None).await
     }
 
-    /// Schedules a check. If the user is due already, updates the due time, so that a job that is checking the user at this
-    /// moment notices the change. Returns false if the user has no row.
+    /// Schedules a check. If the user is due already, updates the due time, so that a job that is checking the user at
+    /// this moment notices the change. Returns false if the user has no row.
     async fn schedule_or_touch(&self, user: &UserId, write: Write, now: DateTime<Utc>) -> Result<bool, StoreError> {
         let Some(existing) = self.update_or_get(write).await.map_err(CommitError::into_store_error)? else {
             return Ok(true);

@@ -263,8 +263,8 @@ impl Write {
 }
 
 impl Store {
-    /// Returns the user's job, running or finished, also an expired one: DynamoDB may delete it days late, and a new job
-    /// replaces its row.
+    /// Returns the user's job, running or finished, also an expired one: DynamoDB may delete it days late, and a new
+    /// job replaces its row.
     pub async fn job_get(&self, user: &UserId) -> Result<Option<Job>, StoreError> {
         self.attributes_get(keys::job(user), true).await?.map(job_from_row).transpose()
     }

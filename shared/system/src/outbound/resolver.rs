@@ -108,8 +108,8 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
-    // Only 2000::/3 is allocated. Special in it: IETF assignments such as Teredo, documentation, and 6to4, which contains
-    // an IPv4 address.
+    // Only 2000::/3 is allocated. Special in it: IETF assignments such as Teredo, documentation, and 6to4, which
+    // contains an IPv4 address.
     let is_allocated = (0x2000..=0x3fff).contains(&first);
     let special = matches!((first, second), (0x2001, 0..0x0200 | 0x0db8) | (0x2002, _) | (0x3fff, 0..0x1000));
     is_allocated && !special

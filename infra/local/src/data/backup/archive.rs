@@ -37,7 +37,8 @@ pub struct BackupHeader {
     pub made_at: DateTime<Utc>,
 }
 
-/// Writes a backup of a data folder, which a running server may use. `file` does not exist until the backup is complete.
+/// Writes a backup of a data folder, which a running server may use. `file` does not exist until the backup is
+/// complete.
 pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHeader, BackupError> {
     if file.exists() {
         return Err(BackupError::Exists { file: file.to_owned() });
@@ -62,8 +63,8 @@ pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHea
     written
 }
 
-/// Returns the free space that a backup needs: twice the size of the data, for the copy of the database, the archive, and
-/// what grows meanwhile.
+/// Returns the free space that a backup needs: twice the size of the data, for the copy of the database, the archive,
+/// and what grows meanwhile.
 pub fn needed_bytes(folder: &Path) -> u64 {
     let database = folder.join(DATABASE);
     let mut files = vec![companion(&database, "-wal"), database];

@@ -1,5 +1,5 @@
-//! Replaces files of a data folder atomically: prepares them in a subfolder, commits by renaming it, and moves the files.
-//! After an interruption, the next start completes a committed replacement.
+//! Replaces files of a data folder atomically: prepares them in a subfolder, commits by renaming it, and moves the
+//! files. After an interruption, the next start completes a committed replacement.
 
 use crate::data::folder::{DATABASE, companion};
 use crate::data::ownership;

@@ -53,8 +53,8 @@ fn listed() -> Uuid {
     Uuid::from_u128(201)
 }
 
-/// A world of which there are as many copies as it takes, because creating one takes many calls. Its table is written to a
-/// file once, which each copy reads.
+/// A world of which there are as many copies as it takes, because creating one takes many calls. Its table is written
+/// to a file once, which each copy reads.
 pub(super) struct Original {
     pub(super) world: World,
     folder: TempDir,

@@ -1,5 +1,5 @@
-//! A reference model of Larder: a few maps in memory, written from the specification and not from the code. Computes the
-//! expected response to each action.
+//! A reference model of Larder: a few maps in memory, written from the specification and not from the code. Computes
+//! the expected response to each action.
 
 use super::action::{Action, Draft, Known, endpoint};
 use super::scans::MONTHLY_UPLOADS;
@@ -253,8 +253,8 @@ impl User {
     }
 }
 
-/// Returns true if `response` contains everything of `wanted`: equal values, lists of equal length, objects with at least
-/// these fields.
+/// Returns true if `response` contains everything of `wanted`: equal values, lists of equal length, objects with at
+/// least these fields.
 pub fn contains(response: &Value, wanted: &Value) -> bool {
     match (response, wanted) {
         (Value::Object(response), Value::Object(wanted)) => {

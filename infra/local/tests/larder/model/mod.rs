@@ -125,7 +125,8 @@ impl Sequence {
         if is_refused { Ok(()) } else { Err(String::from_utf8_lossy(&response.bytes).into_owned()) }
     }
 
-    /// Runs two devices of one user concurrently: the result must equal one of the two orders, or one must get a conflict.
+    /// Runs two devices of one user concurrently: the result must equal one of the two orders, or one must get a
+    /// conflict.
     async fn race(&mut self, random: &Random, user: &'static str) -> Result<(), String> {
         let both = Action::draw_for_a_race(random, &self.model.known(), self.model.now);
         self.log.push(format!("{user} at once {both:?}"));

@@ -54,8 +54,8 @@ fn service_folder() -> (TempDir, PathBuf) {
     (folder, data)
 }
 
-/// Returns the command as the service's user runs it. A copy of the program runs, because the service cannot enter root's
-/// home, where the project may be.
+/// Returns the command as the service's user runs it. A copy of the program runs, because the service cannot enter
+/// root's home, where the project may be.
 fn as_service(folder: &TempDir, command: Command) -> Command {
     if !is_root() {
         return command;

@@ -61,8 +61,8 @@ fn upgrading(folder: &Path) -> std::process::Child {
     command.stdout(Stdio::null()).spawn().unwrap()
 }
 
-/// `tests/releases/<version>` has what that release wrote: a backup, an export, and a token, of one larder with rice and
-/// oats. `docs/VERSIONS.md` promises that every later version opens them.
+/// `tests/releases/<version>` has what that release wrote: a backup, an export, and a token, of one larder with rice
+/// and oats. `docs/VERSIONS.md` promises that every later version opens them.
 #[test]
 fn opens_the_backup_and_the_export_of_each_release() {
     let releases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/releases");

@@ -24,8 +24,8 @@ use store::Write;
 
 const SEEDS_IN_CI: u64 = 60;
 const DAYS: i64 = 10;
-/// A run this long after the hour sees all checks that were scheduled before it: they settle in a minute, and clocks differ
-/// by half of one.
+/// A run this long after the hour sees all checks that were scheduled before it: they settle in a minute, and clocks
+/// differ by half of one.
 const SETTLING_TIME: TimeDelta = TimeDelta::minutes(3);
 /// The maximum error of a server's clock.
 const SKEW: TimeDelta = TimeDelta::seconds(30);

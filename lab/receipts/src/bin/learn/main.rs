@@ -5,8 +5,8 @@
 //! of product names and till lines with the category of each (`products/tables.rs`; NOTICE names their sources),
 //! WORDS.jsonl is what `rows keep` wrote, RECEIPTS the folder of photos with their truth. `all` trains and writes both
 //! files; `held-out` leaves one in eight of the shops and brands out of the letters, so that `unseen` can
-//! score them; `folds` writes nothing and scores receipts by weights of other chains. The weights are learnt with letters
-//! that did not see the lines. It takes a minute, and the same input gives the same files.
+//! score them; `folds` writes nothing and scores receipts by weights of other chains. The weights are learnt with
+//! letters that did not see the lines. It takes a minute, and the same input gives the same files.
 
 mod lines;
 mod train_letters;

@@ -1,5 +1,5 @@
-//! The tags of a real receipt's rows, from the items that a person wrote down: items are aligned with rows in order, and
-//! the rows between get their tags from where they stand and what they say. What stays unclear is not learned from.
+//! The tags of a real receipt's rows, from the items that a person wrote down: items are aligned with rows in order,
+//! and the rows between get their tags from where they stand and what they say. What stays unclear is not learned from.
 
 use receipt_reader::training::{RowFacts, RowTag, solve_quantity};
 use receipts::truth::Truth;

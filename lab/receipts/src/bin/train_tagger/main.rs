@@ -4,8 +4,8 @@
 //! `rows.weights`; `… folds` reads each receipt by weights of other chains, `… unseen` those added later by weights of
 //! the others, and both print what `larder read --json` would; `… labels` tells how often the built-in weights tag the
 //! rows of sets right that no weights are trained on. A fifth argument is a folder that keeps the weights of the folds,
-//! so that what is made of the tags can be tried without training again. WORDS.jsonl is what `rows keep` wrote, RECEIPTS
-//! the folder of photos with their truth, ROWS that of the public rows. The same input gives the same weights.
+//! so that what is made of the tags can be tried without training again. WORDS.jsonl is what `rows keep` wrote,
+//! RECEIPTS the folder of photos with their truth, ROWS that of the public rows. The same input gives the same weights.
 
 mod augment;
 mod data;

@@ -38,8 +38,8 @@ impl ItemCapacity<'_> {
         Write::update_row(self.key(), "ADD n :more", Some("n <= :max"), values)
     }
 
-    /// Sets the counter to the number of active items, with those that a running import still adds, plus `more`; refused if
-    /// it has changed since. Fails if not enough capacity is left.
+    /// Sets the counter to the number of active items, with those that a running import still adds, plus `more`;
+    /// refused if it has changed since. Fails if not enough capacity is left.
     async fn recount(&self, store: &Store, now: DateTime<Utc>) -> Result<Write, CommitError> {
         // Reads the counter first: a later change of it refuses the write.
         let seen = store.row_get::<CounterRow>(self.key(), true).await?.map(|row| row.n);
@@ -59,8 +59,8 @@ impl ItemCapacity<'_> {
 }
 
 impl Store {
-    /// Schedules a check before the first item is `due`, then commits a change of items that makes `more` of them active.
-    /// Fails with [`CommitError::Full`] without capacity for them.
+    /// Schedules a check before the first item is `due`, then commits a change of items that makes `more` of them
+    /// active. Fails with [`CommitError::Full`] without capacity for them.
     pub async fn commit_active(
         &self,
         user: &UserId,
@@ -79,7 +79,8 @@ impl Store {
         }
         let capacity = ItemCapacity { user, more };
         let mut reserve = capacity.increment();
-        // A refused increment means that the counter is at the limit or missing, a refused recount that it changed since.
+        // A refused increment means that the counter is at the limit or missing, a refused recount that it changed
+        // since.
         for attempt in 1..=MAX_ATTEMPTS {
             match self.commit(writes.iter().cloned().chain([reserve]).collect(), record.clone()).await {
                 Err(CommitError::Refused(row)) if row == capacity.key() => {}
@@ -90,8 +91,8 @@ impl Store {
         Err(CommitError::Conflict)
     }
 
-    /// Commits a change of any number of items. If one transaction does not hold all writes, the last are made before the
-    /// first, and `record` with the first: a cut leaves a part, which a repetition has to complete.
+    /// Commits a change of any number of items. If one transaction does not hold all writes, the last are made before
+    /// the first, and `record` with the first: a cut leaves a part, which a repetition has to complete.
     pub async fn commit_active_in_parts(
         &self,
         user: &UserId,

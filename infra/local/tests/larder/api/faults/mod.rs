@@ -1,8 +1,8 @@
-//! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each response
-//! is one of ours.
+//! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each
+//! response is one of ours.
 //!
-//! A test run tries one of the ten faults, taking turns, on every eighth call, and a lost response on the last call of each
-//! operation; `lab/long-tests.sh faults` tries all on all.
+//! A test run tries one of the ten faults, taking turns, on every eighth call, and a lost response on the last call of
+//! each operation; `lab/long-tests.sh faults` tries all on all.
 
 use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
 use crate::api::file_imports::{export, exported_item};
@@ -150,8 +150,8 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
         assert_eq!(said, String::from_utf8_lossy(&first.bytes), "{case}");
     }
     let mut found = snapshot(original, &copy, row).await;
-    // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder has
-    // only a few of both.
+    // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder
+    // has only a few of both.
     let without_response = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
     if let Some((_, kind)) = without_response.iter().find(|(operation, _)| *operation == row.operation) {
         let (made, asked) = (&mut found.kinds, &expected.kinds);
@@ -292,8 +292,8 @@ async fn changes_and_names_all_rows_in_spite_of_a_cut() {
     }
 }
 
-/// The items of a long receipt that its transaction cannot hold are written before it. An item that it restores waits for
-/// the session: a repetition would not know it any more.
+/// The items of a long receipt that its transaction cannot hold are written before it. An item that it restores waits
+/// for the session: a repetition would not know it any more.
 #[tokio::test]
 async fn schedules_reminders_and_restores_nothing_for_a_receipt_that_was_cut_off() {
     let original = Original::new().await;
