@@ -2,6 +2,7 @@
 
 use super::plan::{Plan, Unreadable};
 use super::reading::Reading;
+use super::records::MAX_ROWS;
 use super::{FileKind, entries};
 use icalendar::Component;
 use serde_json::{Value, json};
@@ -13,6 +14,8 @@ pub fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
         .components
         .iter()
         .filter_map(icalendar::CalendarComponent::as_todo)
+        // One more than a file may have, so that it is refused.
+        .take(MAX_ROWS + 1)
         .map(|task| {
             let property = |name: &str| task.property_value(name).unwrap_or_default();
             let is_whole = property("PERCENT-COMPLETE") == "100";

@@ -6,8 +6,8 @@ use super::columns;
 use super::places;
 use super::plan::{Plan, Unreadable};
 use super::reading::Reading;
-use super::records::{MAX_ROWS, Row};
-use super::table::{self, MAX_COLUMNS};
+use super::records::{MAX_COLUMNS, MAX_ROWS, Row, too_many_rows};
+use super::table;
 use domain::text::fold;
 use serde_json::{Map, Value};
 
@@ -49,7 +49,11 @@ pub fn read(lists: &[(&str, Vec<&Value>)], kind: FileKind, reading: &Reading) ->
     let is_chosen = |name: &str| reading.list.is_none_or(|list| list == name);
     let mut entries: Vec<Map<String, Value>> = Vec::new();
     for (name, list) in lists.iter().filter(|(name, _)| is_chosen(name)) {
-        for entry in list.iter().take(MAX_ROWS + 1) {
+        for entry in list {
+            // Before each entry becomes a row, of as many cells as there are headers.
+            if entries.len() > MAX_ROWS {
+                return Some(Err(too_many_rows()));
+            }
             let mut fields = match entry {
                 Value::Object(entry) => flat(entry),
                 Value::String(name) => Map::from_iter([("name".to_owned(), Value::from(name.as_str()))]),

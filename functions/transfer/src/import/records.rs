@@ -4,6 +4,11 @@ use super::plan::Unreadable;
 
 /// The maximum number of rows: more than any household has.
 pub const MAX_ROWS: usize = 5_000;
+pub const MAX_COLUMNS: usize = 60;
+/// The last one, the comma, wins a tie.
+const SEPARATORS: &[u8; 4] = b"|\t;,";
+/// The maximum number of separators in a text, of which the reader stores each: ten times those of the largest table.
+const MAX_SEPARATORS: usize = 3_000_000;
 /// The number of records from which the separator is guessed.
 const SEPARATOR_SAMPLE: usize = 30;
 
@@ -29,6 +34,9 @@ pub fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
     if text.contains('\0') {
         return Err(Unreadable::new("notText", "This file is not a text file."));
     }
+    if text.bytes().filter(|byte| SEPARATORS.contains(byte)).count() > MAX_SEPARATORS {
+        return Err(too_many_columns());
+    }
     let (separator, skipped) = match stated_separator(text) {
         Some((separator, length)) => (separator, length),
         None => (guess_separator(text), 0),
@@ -46,7 +54,7 @@ pub fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
         if rows.len() > MAX_ROWS {
             return Err(too_many_rows());
         }
-        rows.push(Row { line, cells: record.iter().map(cell_text).collect() });
+        rows.push(Row { line, cells: record.iter().take(MAX_COLUMNS + 1).map(cell_text).collect() });
     }
     // An unclosed quotation mark makes one cell of the rest of the file.
     if let Some(last) = rows.last().filter(|last| last.cells.iter().any(|cell| cell.contains('\n')))
@@ -56,6 +64,10 @@ pub fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
         return Err(Unreadable { line: Some(last.line), ..Unreadable::new("openQuote", message) });
     }
     Ok(rows)
+}
+
+pub fn too_many_columns() -> Unreadable {
+    Unreadable::new("tooManyColumns", format!("This table has more than {MAX_COLUMNS} columns."))
 }
 
 pub fn too_many_rows() -> Unreadable {
@@ -103,8 +115,7 @@ fn guess_separator(text: &str) -> u8 {
         let alike = |width: &usize| widths.iter().filter(|other| *other == width).count();
         widths.iter().map(|width| (alike(width), *width)).max().unwrap_or_default()
     };
-    // The comma wins a tie.
-    b"|\t;,".iter().copied().max_by_key(|separator| score(*separator)).unwrap_or(b',')
+    SEPARATORS.iter().copied().max_by_key(|separator| score(*separator)).unwrap_or(b',')
 }
 
 /// Removes the apostrophe with which our own table prevents formulas.

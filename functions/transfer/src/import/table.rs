@@ -8,14 +8,13 @@ use super::lines;
 use super::own_export;
 use super::plan::{Column, MAX_SAMPLE_LENGTH, OmittedKind, Plan, Problem, ProblemCode, RowIds, Target, Unreadable};
 use super::reading::Reading;
-use super::records::{MAX_ROWS, Row, parse, too_many_rows};
+use super::records::{MAX_COLUMNS, MAX_ROWS, Row, parse, too_many_columns, too_many_rows};
 use super::values;
 use super::{FileKind, TABLES};
 use domain::amount::{self, DecimalSign};
 use domain::id::ItemId;
 use domain::text::{cut, fold};
 
-pub const MAX_COLUMNS: usize = 60;
 /// The number of a column's values that are shown.
 const SAMPLES: usize = 3;
 /// Programs write at most so many lines before the headers.
@@ -135,8 +134,7 @@ impl Table {
             vec![String::new(); rows.iter().map(|row| row.cells.len()).max().unwrap_or_default()]
         };
         if headers.len() > MAX_COLUMNS {
-            let message = format!("This table has more than {MAX_COLUMNS} columns.");
-            return Err(Unreadable::new("tooManyColumns", message));
+            return Err(too_many_columns());
         }
         rows.retain(|row| !row.is_blank());
         // Programs leave out the last cells of a row if they are empty.

@@ -1,3 +1,4 @@
+use super::super::records::{MAX_COLUMNS, MAX_ROWS, parse};
 use super::*;
 use chrono::{DateTime, Utc};
 use domain::calendar_day::Tz;
@@ -161,6 +162,14 @@ fn rejects_json_of_more_values_than_memory_holds() {
     assert_eq!(refused(&many).as_deref(), Some("This JSON file has too many values."));
     // A table may have as many commas.
     assert_ne!(refused(&many[1..]), refused(&many));
+}
+
+/// A file of a few megabytes can have millions of rows or cells, of which a table has at most some thousands.
+#[test]
+fn limits_rows_and_cells_before_a_table_is_made_of_them() {
+    let list = format!(r#"{{"title": "a", "items": [{}{{}}]}}"#, "{},".repeat(MAX_ROWS / 2));
+    assert_eq!(report(&format!("[{list},{list}]"), "en"), "  refused: tooManyRows\n");
+    assert_eq!(parse(&",".repeat(100_000)).unwrap()[0].cells.len(), MAX_COLUMNS + 1);
 }
 
 /// Returns the browser's language for a sample, which decides what the file leaves open.
