@@ -6,8 +6,8 @@ use application::deps::Deps;
 use domain::calendar_day::last_moment_of;
 use domain::id::UserId;
 use domain::item::StorageAndDate;
-use domain::timestamp;
-use domain::unchecked_item::{UncheckedItem, calendar_day};
+use domain::timestamp::{self, calendar_day};
+use domain::unchecked_item::UncheckedItem;
 
 /// Returns the draft with the moment at which its chosen day ends in the larder's time zone, and place and day.
 pub async fn resolve(

@@ -8,7 +8,7 @@ use domain::calendar_day::LocalTime;
 use domain::item::Item;
 use domain::reminder::first_due;
 use domain::scan::{PurchaseDate, ScanSession};
-use domain::unchecked_item::calendar_day;
+use domain::timestamp::calendar_day;
 use serde::Deserialize;
 use store::Write;
 

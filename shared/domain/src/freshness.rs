@@ -75,9 +75,9 @@ impl Expiry {
     /// Returns the first moment at which it is "soon".
     pub fn soon_from(self, zone: Tz) -> DateTime<Utc> {
         match self {
-            Self::At(moment) => moment - TimeDelta::days(SOON_DAYS),
+            Self::At(moment) => moment.checked_sub_signed(TimeDelta::days(SOON_DAYS)).unwrap_or(moment),
             Self::On(day) => {
-                let first_day = day - TimeDelta::days(SOON_DAYS);
+                let first_day = day.checked_sub_signed(TimeDelta::days(SOON_DAYS)).unwrap_or(day);
                 first_moment(first_day, NaiveTime::MIN, zone).unwrap_or(DateTime::<Utc>::MAX_UTC)
             }
         }
@@ -88,7 +88,7 @@ const DAY_MS: i64 = 86_400_000;
 
 /// Returns when an active item is swept: later if a restore gave it a longer grace period.
 pub fn sweep_at(expires_at: DateTime<Utc>, grace_until: Option<DateTime<Utc>>) -> DateTime<Utc> {
-    let natural = expires_at + SWEEP_AFTER;
+    let natural = expires_at.checked_add_signed(SWEEP_AFTER).unwrap_or(expires_at);
     grace_until.map_or(natural, |grace| grace.max(natural))
 }
 
@@ -104,6 +104,13 @@ mod tests {
 
     fn in_berlin(millis: i64) -> LocalTime {
         LocalTime { at: at(millis), zone: zone("Europe/Berlin") }
+    }
+
+    #[test]
+    fn computes_with_the_first_and_the_last_day_of_the_calendar() {
+        assert!(Expiry::On(NaiveDate::MIN).soon_from(Tz::UTC) != at(0));
+        assert!(Expiry::At(DateTime::<Utc>::MIN_UTC).soon_from(Tz::UTC) < at(0));
+        assert!(sweep_at(DateTime::<Utc>::MAX_UTC, None) > at(0));
     }
 
     #[test]

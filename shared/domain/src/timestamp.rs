@@ -1,7 +1,8 @@
 //! Times on the wire: ISO 8601 in UTC with milliseconds and `Z`, so that texts sort like times.
 
 use super::invalid::Invalid;
-use chrono::{DateTime, Datelike, SecondsFormat, SubsecRound, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, SubsecRound, Utc};
+use serde::{Deserialize, Deserializer, de::Error};
 
 pub fn iso(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Millis, true)
@@ -18,6 +19,19 @@ pub fn parse(field: &str, text: &str) -> Result<DateTime<Utc>, Invalid> {
         return Err(Invalid::new(field, "The year must be between 1970 and 9999."));
     }
     Ok(time)
+}
+
+/// Parses a calendar day, in the years 1970 to 9998: its end is stored as a moment.
+pub fn calendar_day(field: &str, text: &str) -> Result<NaiveDate, Invalid> {
+    let day = Some(text).filter(|text| text.len() == 10).and_then(|text| text.parse::<NaiveDate>().ok());
+    day.filter(|day| (1970..=9998).contains(&day.year()))
+        .ok_or_else(|| Invalid::new(field, "This must be a day such as 2026-11-21."))
+}
+
+/// Reads an optional day, for `#[serde(default, deserialize_with = "timestamp::deserialize_day")]`.
+pub fn deserialize_day<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NaiveDate>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| calendar_day("day", &text).map_err(D::Error::custom)).transpose()
 }
 
 /// For `#[serde(with = "timestamp::wire")]`.

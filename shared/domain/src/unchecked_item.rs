@@ -7,7 +7,7 @@ use super::item::{Details, MAX_SHELF_LIFE_DAYS, StorageAndDate};
 use super::quantity::Quantity;
 use super::shelf_life::Storage;
 use super::{text, timestamp};
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -133,13 +133,6 @@ impl UncheckedItem {
             ..FoodState::from(stated)
         })
     }
-}
-
-/// Parses a calendar day.
-pub fn calendar_day(field: &str, text: &str) -> Result<NaiveDate, Invalid> {
-    let day = Some(text).filter(|text| text.len() == 10).and_then(|text| text.parse::<NaiveDate>().ok());
-    day.filter(|day| (1970..=9998).contains(&day.year()))
-        .ok_or_else(|| Invalid::new(field, "This must be a day such as 2026-11-21."))
 }
 
 fn shelf_life(days: i64) -> Result<u32, Invalid> {

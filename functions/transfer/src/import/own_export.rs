@@ -63,7 +63,9 @@ struct OwnItem {
     draft: UncheckedItem,
     #[serde(with = "timestamp::wire")]
     created_at: DateTime<Utc>,
+    #[serde(default, deserialize_with = "timestamp::deserialize_day")]
     expires_on: Option<NaiveDate>,
+    #[serde(default, deserialize_with = "timestamp::deserialize_day")]
     purchased_on: Option<NaiveDate>,
     item_status: ItemStatus,
     #[serde(with = "timestamp::wire")]
@@ -96,7 +98,9 @@ struct OwnSession {
     #[serde(with = "timestamp::wire")]
     scanned_at: DateTime<Utc>,
     text_hash: String,
+    #[serde(default, deserialize_with = "timestamp::deserialize_day")]
     printed_on: Option<NaiveDate>,
+    #[serde(default, deserialize_with = "timestamp::deserialize_day")]
     purchased_on: Option<NaiveDate>,
     #[serde(default)]
     image_hash: String,

@@ -65,8 +65,13 @@ pub async fn resume_jobs(state: TransferState) {
         match state.deps.store.job_list_stalled(now).await {
             Ok(jobs) => {
                 for job in jobs {
-                    if let Err(error) = transfer::run_job(&state, &job.user, now, None).await {
-                        tracing::warn!(%error, "a job could not be resumed; trying again in a minute");
+                    let own = state.clone();
+                    // In a task of its own, so that a panic ends no other larder's job.
+                    let resumed = tokio::spawn(async move { transfer::run_job(&own, &job.user, now, None).await });
+                    match resumed.await {
+                        Ok(Ok(())) => {}
+                        Ok(Err(error)) => tracing::warn!(%error, "a job was not resumed; trying again in a minute"),
+                        Err(error) => tracing::error!(%error, "the resuming of a job panicked"),
                     }
                 }
             }

@@ -354,6 +354,18 @@ pub(super) fn export(lists: &Value) -> Value {
     file(export.to_string())
 }
 
+/// Sums with such days would leave the calendar.
+#[tokio::test]
+async fn rejects_days_that_no_other_request_could_have_stored() {
+    let server = TestServer::start().await;
+    for (n, field) in (1..).zip(["expiresOn", "purchasedOn"]) {
+        let mut item = exported_item(n, "Milk");
+        item[field] = json!("-262143-01-01");
+        let preview = server.post(PREVIEW).by("anna").json(&export(&json!({"items": [item]}))).expect(200).await;
+        assert_fields(&preview, &json!({"itemCount": 0, "problemCount": 1}));
+    }
+}
+
 #[tokio::test]
 async fn restores_unset_preferences_on_undo() {
     let server = TestServer::start().await;
