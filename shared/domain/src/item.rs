@@ -1,6 +1,6 @@
 //! An item and its state changes.
 
-use super::calendar_day::{LocalTime, Tz, day_ending_at, day_of, end_of_day_after};
+use super::calendar_day::{LocalTime, Tz, day_ending_at, end_of_day_after};
 use super::ending::{Ending, ItemEnding, MAX_PAST_ENDINGS};
 use super::food_state::{DateKind, Event, FoodState, StateError};
 use super::freshness::{self, Expiry, Freshness};
@@ -362,7 +362,7 @@ impl Item {
         if self.status_at(now) != ItemStatus::Active || !is_estimate || !is_untouched {
             return None;
         }
-        let expires_at = end_of_day_after(day_of(self.details.expires_at, zone), days, zone);
+        let expires_at = end_of_day_after(self.expiry(zone).day(zone), days, zone);
         let details = Details { expires_at, ..self.details.clone() };
         let item = Self { details, purchased_on: Some(purchased_on), ..self.next() };
         Some(item.with_grace_if_past(now))

@@ -2,6 +2,7 @@
 
 use super::calendar_day::{Tz, day_of};
 use super::ending::{Ending, ItemEnding};
+use super::freshness::Expiry;
 use super::item::Item;
 use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 use std::collections::BTreeMap;
@@ -59,25 +60,31 @@ pub fn endings<'a>(items: impl IntoIterator<Item = &'a Item>, now: DateTime<Utc>
     items.into_iter().flat_map(|item| item.past.iter().cloned().chain(item.ending(now))).collect()
 }
 
-/// Returns the Monday of a time's week in `zone`.
-fn monday(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
-    let day = day_of(time, zone);
+/// Returns the day of an ending. That of an expired item is its last day, as it was shown, although the larder may have
+/// moved to another time zone since.
+fn day_of_ending(ending: &ItemEnding, zone: Tz) -> NaiveDate {
+    match ending.end {
+        Ending::Expired => Expiry::new(None, ending.at, zone).day(zone),
+        Ending::Used | Ending::Tossed => day_of(ending.at, zone),
+    }
+}
+
+fn monday(day: NaiveDate) -> NaiveDate {
     day - TimeDelta::days(i64::from(day.weekday().num_days_from_monday()))
 }
 
-fn first_of_month(time: DateTime<Utc>, zone: Tz) -> NaiveDate {
-    let day = day_of(time, zone);
+fn first_of_month(day: NaiveDate) -> NaiveDate {
     day.with_day(1).unwrap_or(day)
 }
 
 /// Returns the start of the weeks counted.
 pub fn first_monday(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
-    monday(now, zone) - TimeDelta::weeks(WEEKS - 1)
+    monday(day_of(now, zone)) - TimeDelta::weeks(WEEKS - 1)
 }
 
 /// Returns the start of the months counted, which is before that of the weeks.
 pub fn first_month(zone: Tz, now: DateTime<Utc>) -> NaiveDate {
-    first_of_month(now, zone) - Months::new(MONTHS - 1)
+    first_of_month(day_of(now, zone)) - Months::new(MONTHS - 1)
 }
 
 /// Returns the last weeks in `zone`, the present one last.
@@ -86,7 +93,7 @@ pub fn weeks(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Week> 
     let mut weeks: Vec<Week> =
         (0..WEEKS).map(|n| Week { monday: first + TimeDelta::weeks(n), counts: EndingCounts::default() }).collect();
     for ending in endings {
-        if let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(ending.at, zone)) {
+        if let Some(week) = weeks.iter_mut().find(|week| week.monday == monday(day_of_ending(ending, zone))) {
             week.counts.count(ending.end);
         }
     }
@@ -100,11 +107,10 @@ pub fn months(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Month
         |n| Month { first: first + Months::new(n), counts: EndingCounts::default(), priced: 0, money: BTreeMap::new() };
     let mut months: Vec<Month> = (0..MONTHS).map(empty).collect();
     for ending in endings {
-        let Some(month) = months.iter_mut().find(|month| month.first == first_of_month(ending.at, zone)) else {
-            continue;
-        };
+        let first = first_of_month(day_of_ending(ending, zone));
+        let Some(month) = months.iter_mut().find(|month| month.first == first) else { continue };
         month.counts.count(ending.end);
-        let Some((price, (used, lost))) = ending.price.as_ref().zip(ending.cents()) else { continue };
+        let Some((price, (used, lost))) = ending.price.as_ref().zip(ending.used_and_wasted_cents()) else { continue };
         month.priced += 1;
         let money = month.money.entry(price.currency.clone()).or_default();
         money.used += used;
@@ -132,6 +138,14 @@ mod tests {
 
     fn priced(expires_at: &str, cents: i64, currency: Option<&str>) -> Item {
         Item { price: Some(Price { cents, currency: currency.map(str::to_owned) }), ..item(expires_at) }
+    }
+
+    /// The end of Sunday in Berlin is an hour after midnight in Athens.
+    #[test]
+    fn counts_an_expired_item_on_its_last_day_in_another_time_zone() {
+        let endings = [item("2026-11-15T22:59:59.999Z").ending(at("2026-11-21T12:00:00Z")).unwrap()];
+        let weeks = weeks(&endings, zone("Europe/Athens"), at("2026-11-21T12:00:00Z"));
+        assert_eq!(weeks[10].counts.expired, 1, "{weeks:?}");
     }
 
     #[test]

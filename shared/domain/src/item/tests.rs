@@ -56,6 +56,18 @@ fn keeps_an_older_row_once_it_is_written_again() {
     assert_eq!(rice.exempt_from_sweep(now()).unwrap().status_at(later), ItemStatus::Active);
 }
 
+/// The end of the day in Berlin is an hour after midnight in Athens.
+#[test]
+fn moves_an_estimate_by_its_shown_day_in_another_time_zone() {
+    let [berlin, athens] = ["Europe/Berlin", "Europe/Athens"].map(|zone| zone.parse::<Tz>().unwrap());
+    let day = |day: &str| day.parse::<NaiveDate>().unwrap();
+    let milk = test_support::item("Milk", end_of_day_after(day("2027-01-20"), 0, berlin), now());
+    for (days, expected) in [(-1, "2027-01-19"), (1, "2027-01-21")] {
+        let moved = milk.with_purchase_day(days, now().date_naive(), now(), athens).unwrap();
+        assert_eq!(moved.expiry(athens), Expiry::On(day(expected)), "{days}");
+    }
+}
+
 #[test]
 fn sweeps_item_that_reads_as_deleted() {
     let milk = item(TimeDelta::zero());
