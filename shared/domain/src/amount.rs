@@ -134,8 +134,8 @@ fn begins_with_name(text: &str) -> bool {
 /// Leaves out words that stand for an amount, and returns them.
 fn without_vague(text: &str) -> (&str, Option<&str>) {
     let lower = text.to_lowercase();
-    // Another length in lower case would end inside a letter.
-    let is_same = lower.len() == text.len();
+    // A letter of another length in lower case would shift those behind it.
+    let is_same = text.chars().all(|c| c.to_lowercase().map(char::len_utf8).sum::<usize>() == c.len_utf8());
     if let Some(word) = TABLE.data.vague_before.iter().find(|word| is_same && lower.starts_with(**word)) {
         let (word, rest) = text.split_at(word.len());
         let rest = rest.trim_start();

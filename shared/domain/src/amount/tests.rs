@@ -12,6 +12,12 @@ fn lines() -> impl Iterator<Item = [&'static str; 6]> {
     rows.map(|row| row.split('\t').collect::<Vec<_>>().try_into().unwrap())
 }
 
+/// The Kelvin sign gets shorter in lower case, and Ⱥ longer, so that the whole text keeps its length.
+#[test]
+fn splits_a_line_whose_letters_change_their_length_in_lower_case() {
+    assert_eq!(split("\u{212A}il\u{212A}a \u{23A}\u{23A}\u{23A}\u{23A}", DecimalSign::UNKNOWN).amount, None);
+}
+
 #[test]
 fn reads_the_amounts_of_shared_data() {
     for case in cases()["amounts"].as_array().unwrap() {
