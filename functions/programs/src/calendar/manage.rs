@@ -107,8 +107,11 @@ pub async fn end_calendar(
     State(deps): State<Deps>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let own = deps.store.calendar_get_own(&caller.user).await?.ok_or_else(ApiError::not_found)?;
-    let reply = Reply::ok(&Message::new("The calendar was turned off."));
-    deps.store.commit(Write::calendar_delete(&own).into(), idempotency.record(&reply)).await?;
-    Ok(reply)
+    retry_lost_race(|| async {
+        let own = deps.store.calendar_get_own(&caller.user).await?.ok_or_else(ApiError::not_found)?;
+        let reply = Reply::ok(&Message::new("The calendar was turned off."));
+        deps.store.commit(Write::calendar_delete(&own).into(), idempotency.record(&reply)).await?;
+        Ok(reply)
+    })
+    .await
 }

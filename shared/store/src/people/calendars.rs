@@ -34,10 +34,14 @@ pub struct Calendar {
 }
 
 impl Write {
-    /// Deletes both rows.
+    /// Deletes both rows. Refused if another calendar replaced it: its public row would stay readable, and nobody could
+    /// find it.
     pub fn calendar_delete(calendar: &Calendar) -> [Self; 2] {
-        let keys = [keys::calendar(&calendar.token_hash), keys::own_calendar(&calendar.user)];
-        keys.map(|key| Self::Delete { key, guard: Guard::Always })
+        let Calendar { token_hash, user, .. } = calendar;
+        [
+            Self::Delete { key: keys::own_calendar(user), guard: Guard::TokenHash(token_hash.clone()) },
+            Self::Delete { key: keys::calendar(token_hash), guard: Guard::Always },
+        ]
     }
 }
 

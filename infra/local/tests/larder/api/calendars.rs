@@ -2,8 +2,10 @@
 
 use crate::server::{TestResponse, TestServer};
 use chrono::TimeDelta;
+use domain::id::UserId;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use store::{CommitError, Write};
 
 const CALENDAR: &str = "/api/calendar";
 
@@ -70,6 +72,18 @@ async fn increments_the_sequence_number_on_changes_only() {
     assert_eq!(sequence(&text(&server.get(&path).send().await)), sequence(&text(&third)) + 1, "within the same minute");
 }
 
+/// Otherwise every calendar counts as changed after an upgrade, and apps show all its events anew.
+#[tokio::test]
+async fn stores_the_digest_that_earlier_versions_stored() {
+    let server = TestServer::start().await;
+    add(&server, "Milk", "2026-11-24T08:00:00.000Z").await;
+    let path = create(&server, "anna").await;
+    text(&server.get(&path).send().await);
+    let token = path.strip_prefix("/api/calendar/").unwrap().strip_suffix(".ics").unwrap();
+    let rows = server.partition(store::keys::calendar(&domain::digest::hash(token)).pk).await;
+    assert_eq!(rows[0]["digest"], "73e64b698803c222");
+}
+
 #[tokio::test]
 async fn answers_a_deleted_address_like_an_unknown_one() {
     let server = TestServer::start().await;
@@ -110,6 +124,19 @@ async fn serves_calendars_of_many_households_to_one_address() {
     }
     assert_eq!(last, 429, "guessing is limited");
     text(&server.get(&ben).send().await);
+}
+
+/// Another device replaces the calendar while this one turns it off.
+#[tokio::test]
+async fn deletes_no_calendar_that_was_replaced_meanwhile() {
+    let server = TestServer::start().await;
+    create(&server, "anna").await;
+    let replaced = server.deps.store.calendar_get_own(&UserId::parse("anna").unwrap()).await.unwrap().unwrap();
+    let path = create(&server, "anna").await;
+    let deletion = server.deps.store.commit(Write::calendar_delete(&replaced).into(), None).await;
+    assert!(matches!(deletion, Err(CommitError::Refused(_))), "{deletion:?}");
+    server.delete(CALENDAR).by("anna").expect(200).await;
+    assert_eq!(server.get(&path).status().await, 404);
 }
 
 /// Two calendars that are created at once must not leave the address of one valid for ever.
