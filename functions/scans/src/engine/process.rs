@@ -348,6 +348,14 @@ mod tests {
         assert!(!is_caused_by_picture(None), "it could not be started");
     }
 
+    #[tokio::test]
+    async fn blames_no_picture_for_a_process_that_does_not_start_in_time() {
+        let passed = Instant::now().checked_sub(Duration::from_secs(1)).unwrap();
+        let request = ProcessRequest::Receipt { milliseconds: 1 };
+        let outcome = ReaderChild::default().request_until::<Receipt>(passed, &request, &[]).await;
+        assert!(matches!(outcome, Err(EngineError::Engine(_))), "{outcome:?}");
+    }
+
     #[test]
     fn stores_pictures_without_the_place_where_they_were_taken() {
         let photo = include_bytes!("../../../../shared/receipt-reader/testdata/english.jpg");

@@ -1,5 +1,6 @@
 //! Tests scans that race with other requests, and the rows they leave.
 
+use super::file_imports::{export, exported_item};
 use super::items::fill;
 use super::scans::{body, extract_call, list, used, with_receipt};
 use crate::server::{Call, TestServer, eventually, line, picture, receipt};
@@ -100,6 +101,39 @@ async fn keeps_all_items_of_a_long_receipt_under_concurrent_requests() {
     let items = list(&server, "anna", "/api/items").await;
     assert_eq!(items.len(), 130);
     assert!(items.iter().all(|item| item["scanSessionId"] == extracted["sessionId"]), "of one scan");
+}
+
+/// The ids of a receipt's items follow from the key, so that another receipt under the same key would overwrite them.
+#[tokio::test]
+async fn refuses_another_receipt_under_a_key_whose_record_expired() {
+    let (server, first) = with_long_receipt(2).await;
+    let key = Uuid::from_u128(5);
+    extract_call(&server, "anna", &first).key(key).expect(200).await;
+    server.advance(TimeDelta::days(30));
+    server.reader.script(&picture(2), Ok(receipt(vec![line("TEA", "Tea", "Pantry", 300)], &["tea 2.49"])));
+    extract_call(&server, "anna", &picture(2)).key(key).expect(409).await;
+    assert_eq!(server.names("anna", "/api/items").await, ["Goods 0", "Goods 1"]);
+    assert_eq!(list(&server, "anna", "/api/scan-sessions").await.len(), 1);
+}
+
+/// Another request with the same key may have stored the receipt: a shorter reading fits one transaction and needs no
+/// lease.
+#[tokio::test]
+async fn deletes_only_its_own_parts_of_a_refused_long_receipt() {
+    let (server, picture) = with_long_receipt(130).await;
+    let (server, key) = (Arc::new(server), Uuid::from_u128(5));
+    let held = server.reader.held.write().await;
+    let (own, read) = (server.clone(), picture.clone());
+    let refused = tokio::spawn(async move { extract_call(&own, "anna", &read).key(key).send().await });
+    eventually("the reading begins", async || (server.reader.asked.load(SeqCst) > 0).then_some(())).await;
+    let first = exported_item(Uuid::new_v5(&key, b"anna#1").as_u128(), "Goods 0");
+    let session = json!({"id": Uuid::from_u128(9), "scannedAt": "2026-11-20T08:00:00.000Z", "textHash": "abc",
+        "imageHash": scans::duplicates::image_hash(&[picture]), "itemIds": [first["id"]]});
+    let stored = export(&json!({"items": [first], "scanSessions": [session]}));
+    server.post("/api/user/import").by("anna").json(&stored).expect(200).await;
+    drop(held);
+    assert_eq!(refused.await.unwrap().expect(409)["existingSessionId"], json!(Uuid::from_u128(9)));
+    assert_eq!(server.names("anna", "/api/items").await, ["Goods 0"]);
 }
 
 #[tokio::test]
