@@ -1,10 +1,10 @@
 //! `DELETE /api/household/devices/{id}`
 
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, PathText, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, PathText, QueryOf, Reply, retry_lost_race};
 use application::deps::Deps;
 use application::household::{LinksToRevoke, RemovedBy, drop_cached_members, remove_devices};
-use axum::extract::{Query, State};
+use axum::extract::State;
 use domain::id::DeviceId;
 use serde::Deserialize;
 use store::Write;
@@ -41,7 +41,7 @@ pub async fn end_device(
     caller: Caller,
     State(deps): State<Deps>,
     PathText(id): PathText,
-    Query(query): Query<EndLinksQuery>,
+    QueryOf(query): QueryOf<EndLinksQuery>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let id = DeviceId::parse(&id).ok_or_else(ApiError::not_found)?;

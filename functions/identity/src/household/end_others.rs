@@ -1,10 +1,10 @@
 //! `POST /api/household/devices/end-others`
 
 use super::end_device::EndLinksQuery;
-use api::{ApiError, Caller, Idempotency, Reply, retry_lost_race};
+use api::{ApiError, Caller, Idempotency, QueryOf, Reply, retry_lost_race};
 use application::deps::Deps;
 use application::household::{LinksToRevoke, RemovedBy, drop_cached_members, remove_devices, revoke_links};
-use axum::extract::{Query, State};
+use axum::extract::State;
 use domain::household::Device;
 use domain::id::DeviceId;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub struct EndedDevices {
 pub async fn end_other_devices(
     caller: Caller,
     State(deps): State<Deps>,
-    Query(query): Query<EndLinksQuery>,
+    QueryOf(query): QueryOf<EndLinksQuery>,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let now = deps.now();
