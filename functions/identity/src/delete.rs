@@ -1,9 +1,9 @@
 //! `POST /identity/v1/accounts:delete`
 
 use crate::household::has_other_members;
-use crate::lookup::WithIdToken;
+use crate::lookup::IdTokenRequest;
 use crate::signer::TOKEN_LIFETIME;
-use crate::toolkit::{self, ToolkitError, refused, verify};
+use crate::toolkit::{self, ToolkitError, refused, require_valid, verify};
 use crate::{IdentityState, TOOLKIT_MAX_BODY_BYTES};
 use api::{ApiError, WholeBody};
 use application::erase::Deletion;
@@ -21,22 +21,23 @@ pub struct Deleted {
 /// first, or leave the household. The account no longer exists when this returns; a long deletion of its data continues
 /// in the background.
 #[utoipa::path(post, path = "/identity/v1/accounts:delete", tag = "identity",
-    security(), request_body = WithIdToken,
+    security(), request_body = IdTokenRequest,
     responses((status = 200, body = Deleted)))]
 pub async fn delete_account(
     State(IdentityState { deps, eraser, background, .. }): State<IdentityState>,
     WholeBody(body): WholeBody<TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Json<Deleted>, ToolkitError> {
-    let request: WithIdToken = toolkit::parse_json(&body)?;
+    let request: IdTokenRequest = toolkit::parse_json(&body)?;
     let token = verify(&deps, request.id_token.as_deref()).await?;
     let (user, status) = (&token.user, deps.store.token_status(&token.user).await?);
     // An interrupted deletion has removed the devices already: any of them may finish it.
-    if !status.accepts(token.device) && status.revoked != Some(RevokedTokens::All) {
-        return Err(refused(if status.account.is_some() { "DEVICE_ENDED" } else { "USER_NOT_FOUND" }));
-    }
-    status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
-    if status.revoked != Some(RevokedTokens::All) && has_other_members(&deps, user, token.device).await? {
-        return Err(refused("SHARED_LARDER"));
+    if status.revoked == Some(RevokedTokens::All) {
+        status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
+    } else {
+        require_valid(&status, token.device)?;
+        if has_other_members(&deps, user, token.device).await? {
+            return Err(refused("SHARED_LARDER"));
+        }
     }
     let now = deps.now();
     // In the same transaction as the job, so that nothing is written during the deletion.

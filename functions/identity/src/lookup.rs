@@ -1,7 +1,7 @@
 //! `POST /identity/v1/accounts:lookup`
 
 use crate::TOOLKIT_MAX_BODY_BYTES;
-use crate::toolkit::{self, ToolkitError, refused, verify};
+use crate::toolkit::{self, ToolkitError, refused, require_valid, verify};
 use api::WholeBody;
 use application::deps::Deps;
 use axum::Json;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(example = json!({"idToken": "…"}))]
-pub struct WithIdToken {
+pub struct IdTokenRequest {
     pub id_token: Option<String>,
 }
 
@@ -35,20 +35,17 @@ pub struct AccountInfo {
 
 /// Returns the data of the account that an id token names.
 #[utoipa::path(post, path = "/identity/v1/accounts:lookup", tag = "identity",
-    security(), request_body = WithIdToken,
+    security(), request_body = IdTokenRequest,
     responses((status = 200, body = Accounts)))]
 pub async fn lookup_account(
     State(deps): State<Deps>,
     WholeBody(body): WholeBody<TOOLKIT_MAX_BODY_BYTES>,
 ) -> Result<Json<Accounts>, ToolkitError> {
-    let request: WithIdToken = toolkit::parse_json(&body)?;
+    let request: IdTokenRequest = toolkit::parse_json(&body)?;
     let token = verify(&deps, request.id_token.as_deref()).await?;
     let status = deps.store.token_status(&token.user).await?;
-    let is_valid = status.accepts(token.device);
+    require_valid(&status, token.device)?;
     let account = status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
-    if !is_valid {
-        return Err(refused("DEVICE_ENDED"));
-    }
     let created = account.created_at.timestamp_millis().to_string();
     let info = AccountInfo {
         local_id: token.user.as_str().to_owned(),

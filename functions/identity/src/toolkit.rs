@@ -6,10 +6,11 @@ use application::identity::{VerifiedToken, VerifyError};
 use axum::Json;
 use axum::body::Bytes;
 use axum::response::{IntoResponse, Response};
+use domain::id::DeviceId;
 use http::StatusCode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use store::{CommitError, StoreError};
+use store::{CommitError, StoreError, TokenStatus};
 
 /// An error of the protocol: `{"error": {"code": 400, "message": "INVALID_ID_TOKEN"}}`.
 #[derive(Debug)]
@@ -93,12 +94,21 @@ pub fn parse_json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> 
     serde_json::from_slice(text).map_err(|_| refused("INVALID_JSON_PAYLOAD"))
 }
 
+/// Returns the error for a token whose device was removed or whose account was deleted.
+pub fn require_valid(status: &TokenStatus, device: Option<DeviceId>) -> Result<(), ToolkitError> {
+    match (&status.account, status.accepts(device)) {
+        (None, _) => Err(refused("USER_NOT_FOUND")),
+        (Some(_), false) => Err(refused("DEVICE_ENDED")),
+        (Some(_), true) => Ok(()),
+    }
+}
+
 /// Verifies an id token. The caller checks its device and account.
 pub async fn verify(deps: &Deps, id_token: Option<&str>) -> Result<VerifiedToken, ToolkitError> {
     let token = id_token.filter(|token| !token.is_empty()).ok_or_else(|| refused("MISSING_ID_TOKEN"))?;
     match deps.verifier.verify(token, deps.now()).await {
         Ok(verified) => Ok(verified),
-        Err(VerifyError::Refused("expired")) => Err(refused("TOKEN_EXPIRED")),
+        Err(VerifyError::Expired) => Err(refused("TOKEN_EXPIRED")),
         Err(VerifyError::Refused(_)) => Err(refused("INVALID_ID_TOKEN")),
         Err(VerifyError::NoKeys(reason)) => {
             tracing::warn!(reason, "our own keys cannot be fetched");

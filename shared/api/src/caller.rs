@@ -124,13 +124,13 @@ fn authenticate<'a>(deps: &'a Deps, access: &'a Access, parts: &'a mut Parts) ->
         let is_checked = !matches!(parts.method, Method::GET | Method::HEAD) || !access.accepts(Role::Looker);
         let verified = match deps.verifier.verify(&token, deps.now()).await {
             Ok(verified) => verified,
-            Err(VerifyError::Refused(reason)) => {
-                tracing::debug!(reason, "a token was refused");
-                return Err(ApiError::unauthenticated());
-            }
             Err(VerifyError::NoKeys(reason)) => {
                 tracing::warn!(reason, "the identity provider's keys cannot be fetched");
                 return Err(ApiError::unavailable());
+            }
+            Err(error) => {
+                tracing::debug!(%error, "a token was refused");
+                return Err(ApiError::unauthenticated());
             }
         };
         // An id token stays valid for up to an hour after its account or device: writes by it would never be deleted.

@@ -28,6 +28,8 @@ const MAX_CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 
 #[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
+    #[error("expired")]
+    Expired,
     #[error("refused: {0}")]
     Refused(&'static str),
     #[error("no keys: {0}")]
@@ -203,7 +205,7 @@ impl Verifier {
                 .map_err(|_| VerifyError::Refused("signature or claims"))?
                 .claims;
             if now.timestamp() >= claims.exp {
-                return Err(VerifyError::Refused("expired"));
+                return Err(VerifyError::Expired);
             }
             if claims.iat > (now + MAX_CLOCK_SKEW).timestamp() {
                 return Err(VerifyError::Refused("issued in the future"));

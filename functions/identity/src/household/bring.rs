@@ -82,7 +82,7 @@ pub async fn bring_along(
 async fn verify_source(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     let verified = match deps.verifier.verify(token, deps.now()).await {
         Ok(verified) => verified,
-        Err(VerifyError::Refused(_)) => return Err(ApiError::not_found()),
+        Err(VerifyError::Expired | VerifyError::Refused(_)) => return Err(ApiError::not_found()),
         Err(VerifyError::NoKeys(reason)) => {
             tracing::warn!(reason, "the identity provider's keys cannot be fetched");
             return Err(ApiError::unavailable());

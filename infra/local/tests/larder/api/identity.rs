@@ -95,6 +95,16 @@ async fn keeps_others_at_an_address_with_invalid_tokens() {
     refresh_with(&server, text(&account, "refreshToken")).await.expect(200);
 }
 
+#[tokio::test]
+async fn names_an_expired_token() {
+    let server = TestServer::start().await;
+    let account = sign_up(&server).await;
+    let lookup = json!({"idToken": account["idToken"]});
+    server.advance(TimeDelta::hours(1));
+    let refused = server.post("/identity/v1/accounts:lookup").json(&lookup).expect(400).await;
+    assert_eq!(refused["error"]["message"], "TOKEN_EXPIRED");
+}
+
 /// A clock may be off by five minutes.
 #[tokio::test]
 async fn rejects_tokens_from_the_future() {
