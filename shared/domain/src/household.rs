@@ -186,22 +186,35 @@ pub struct OpenLink {
 }
 
 /// The membership of a larder. Each change writes a new version, so that concurrent changes cannot both succeed.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Its row is this struct; the devices have rows of their own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Household {
+    /// Part of the row's key.
+    #[serde(skip, default = "placeholder_user")]
     pub user: UserId,
     /// The devices, oldest first. Empty if the larder was never shared.
+    #[serde(skip)]
     pub devices: Vec<Device>,
     /// The recovery code that was confirmed as saved.
     pub recovery: Option<Recovery>,
     /// Recovery codes that were shown and not yet confirmed, oldest first. They are valid too: the user may close the
     /// site before confirming, or the response may be lost.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unconfirmed: Vec<Recovery>,
     pub link: Option<OpenLink>,
+    #[serde(default)]
     pub passes: Vec<HashedCredential>,
     /// The description of the only device, which is stored until another joins.
     pub first: Option<DeviceDescription>,
+    #[serde(skip)]
     pub version: u64,
+    #[serde(skip)]
     pub stored: Stored,
+}
+
+fn placeholder_user() -> UserId {
+    UserId::parse("placeholder").expect("the characters are allowed")
 }
 
 impl Household {

@@ -7,21 +7,8 @@ use crate::table::keys::{self, DEVICE_PREFIX, HOUSEHOLD, Key, SK, TTL};
 use crate::table::{Attributes, Guard, Range, Store, Write, number};
 use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::{DateTime, Utc};
-use domain::household::{Device, DeviceDescription, HashedCredential, Household, JoinedBy, OpenLink, Recovery, Role};
+use domain::household::{Device, Household, JoinedBy, Role};
 use domain::id::{DeviceId, UserId};
-use serde::{Deserialize, Serialize};
-
-/// The body of the household's row.
-#[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
-struct HouseholdBody {
-    recovery: Option<Recovery>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    unconfirmed: Vec<Recovery>,
-    link: Option<OpenLink>,
-    passes: Vec<HashedCredential>,
-    first: Option<DeviceDescription>,
-}
 
 fn device_row(user: &UserId, device: &Device) -> Attributes {
     let mut row = to_entity_row(keys::device(user, device.id), device.version, device, &device.stored);
@@ -39,7 +26,7 @@ fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
 
 /// Returns the keys of the join credentials that a household's row names.
 pub(crate) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> {
-    let HouseholdBody { recovery, unconfirmed, link, passes, .. } = from_entity_row::<HouseholdBody>(row)?.body;
+    let Household { recovery, unconfirmed, link, passes, .. } = from_entity_row::<Household>(row)?.body;
     let recovery = recovery.into_iter().chain(unconfirmed).map(|recovery| recovery.hash);
     let link = link.into_iter().flat_map(|link| [link.hash, link.code_hash]);
     let hashes = recovery.chain(link).chain(passes.into_iter().map(|pass| pass.hash));
@@ -49,11 +36,9 @@ pub(crate) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> 
 impl Write {
     /// Writes the next version of the household; refused if another writer was first.
     pub fn household_put(household: &Household) -> Self {
-        let Household { user, recovery, unconfirmed, link, passes, first, version, stored, devices: _ } =
-            household.clone();
-        let body = HouseholdBody { recovery, unconfirmed, link, passes, first };
-        let guard = if version == 1 { Guard::New } else { Guard::Version(version - 1) };
-        Self::Put { row: to_entity_row(keys::household(&user), version, &body, &stored), guard }
+        let Household { user, version, stored, .. } = household;
+        let guard = if *version == 1 { Guard::New } else { Guard::Version(version - 1) };
+        Self::Put { row: to_entity_row(keys::household(user), *version, household, stored), guard }
     }
 
     pub fn device_create(user: &UserId, device: &Device) -> Self {
@@ -83,9 +68,8 @@ impl Store {
             if sk.starts_with(DEVICE_PREFIX) {
                 household.devices.push(device_from_row(row)?);
             } else if sk == HOUSEHOLD {
-                let Entity { version, body, stored, .. } = from_entity_row::<HouseholdBody>(row)?;
-                let HouseholdBody { recovery, unconfirmed, link, passes, first } = body;
-                household = Household { recovery, unconfirmed, link, passes, first, version, stored, ..household };
+                let Entity { version, body, stored, .. } = from_entity_row::<Household>(row)?;
+                household = Household { user: household.user, devices: household.devices, version, stored, ..body };
             }
         }
         // DynamoDB may delete expired rows days late.
