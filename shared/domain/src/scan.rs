@@ -75,31 +75,106 @@ impl ScanSession {
     }
 }
 
-/// A receipt's data except its items.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A receipt's data except its items. It is stored as it is, prices and areas without the names of their fields.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Transcript {
     /// The printed total, or else the subtotal.
+    #[serde(rename = "t", with = "packed::price", default, skip_serializing_if = "Option::is_none")]
     pub total: Option<Price>,
     /// The difference in cents between the printed total and the lines; negative if the lines are more. `None` without
     /// a printed total.
+    #[serde(rename = "o", default, skip_serializing_if = "Option::is_none")]
     pub off_by: Option<i64>,
     /// The position of each session item's line, in the items' order.
+    #[serde(rename = "p", with = "packed::areas", default)]
     pub places: Vec<Option<PhotoArea>>,
     /// The lines that are neither food nor drink.
+    #[serde(rename = "s", default)]
     pub skipped: Vec<SkippedLine>,
 }
 
 /// A line that became no item.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SkippedLine {
+    #[serde(rename = "r")]
     pub raw_text: String,
+    #[serde(rename = "n")]
     pub name: String,
+    #[serde(rename = "c")]
     pub category: String,
+    #[serde(rename = "q")]
     pub quantity: f64,
+    #[serde(rename = "u")]
     pub unit: String,
+    #[serde(rename = "d")]
     pub shelf_life_days: u32,
+    #[serde(rename = "t", with = "packed::price", default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
+    #[serde(rename = "p", with = "packed::area", default, skip_serializing_if = "Option::is_none")]
     pub place: Option<PhotoArea>,
+}
+
+/// The stored form of prices and areas: lists, because the names of their fields would be most of a transcript.
+#[expect(clippy::ref_option, reason = "serde passes a reference")]
+mod packed {
+    use super::{PhotoArea, Price};
+
+    /// The photo, then left, top, right and bottom in ten-thousandths.
+    type PackedArea = (usize, [u16; 4]);
+
+    const SCALE: f32 = 10_000.0;
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped before the cast")]
+    fn pack(area: &PhotoArea) -> PackedArea {
+        let PhotoArea { photo, left, top, right, bottom } = *area;
+        (photo, [left, top, right, bottom].map(|edge| (edge.clamp(0.0, 1.0) * SCALE).round() as u16))
+    }
+
+    fn unpack((photo, edges): PackedArea) -> PhotoArea {
+        let [left, top, right, bottom] = edges.map(|edge| f32::from(edge) / SCALE);
+        PhotoArea { photo, left, top, right, bottom }
+    }
+
+    pub mod area {
+        use super::{PackedArea, PhotoArea, pack, unpack};
+        use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+        pub fn serialize<S: Serializer>(area: &Option<PhotoArea>, serializer: S) -> Result<S::Ok, S::Error> {
+            area.as_ref().map(pack).serialize(serializer)
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PhotoArea>, D::Error> {
+            Ok(Option::<PackedArea>::deserialize(deserializer)?.map(unpack))
+        }
+    }
+
+    pub mod areas {
+        use super::{PackedArea, PhotoArea, pack, unpack};
+        use serde::{Deserialize, Deserializer, Serializer};
+
+        pub fn serialize<S: Serializer>(areas: &[Option<PhotoArea>], serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.collect_seq(areas.iter().map(|area| area.as_ref().map(pack)))
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Option<PhotoArea>>, D::Error> {
+            let areas = Vec::<Option<PackedArea>>::deserialize(deserializer)?;
+            Ok(areas.into_iter().map(|area| area.map(unpack)).collect())
+        }
+    }
+
+    pub mod price {
+        use super::Price;
+        use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+        pub fn serialize<S: Serializer>(price: &Option<Price>, serializer: S) -> Result<S::Ok, S::Error> {
+            price.as_ref().map(|price| (price.cents, &price.currency)).serialize(serializer)
+        }
+
+        pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Price>, D::Error> {
+            let packed = Option::<(i64, Option<String>)>::deserialize(deserializer)?;
+            Ok(packed.map(|(cents, currency)| Price { cents, currency }))
+        }
+    }
 }
 
 /// A line's position on the photos of its receipt, as fractions (0 to 1) of the upright photo's width and height.
@@ -148,6 +223,13 @@ mod tests {
             let day = now.date_naive() - TimeDelta::days(days);
             assert_eq!(purchase.day(now, Tz::UTC), day, "{printed}");
         }
+    }
+
+    #[test]
+    fn stores_areas_in_ten_thousandths_of_the_photo() {
+        let area = PhotoArea { photo: 3, left: 0.05, top: 0.1234, right: 0.9, bottom: 1.7 };
+        let stored = serde_json::to_string(&Transcript { places: vec![Some(area), None], ..Transcript::default() });
+        assert_eq!(stored.unwrap(), r#"{"p":[[3,[500,1234,9000,10000]],null],"s":[]}"#);
     }
 
     #[test]
