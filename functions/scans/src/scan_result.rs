@@ -1,6 +1,6 @@
 //! The response to a scan.
 
-use crate::transcript::SkippedLineView;
+use crate::transcript::TranscriptView;
 use api::Reply;
 use api::view::ItemView;
 use chrono::NaiveDate;
@@ -18,8 +18,8 @@ pub struct ExtractResult {
     /// The receipt's food and drink, as items, each with `rawText` and `confidence`.
     pub items: Vec<ItemView>,
     pub item_count: usize,
-    /// Lines that are neither food nor drink.
-    pub skipped: Vec<SkippedLineView>,
+    #[serde(flatten)]
+    pub transcript: TranscriptView,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub store: Option<String>,
     /// The day that is printed on the receipt.
@@ -29,12 +29,6 @@ pub struct ExtractResult {
     /// the future or more than 60 days ago.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchased_on: Option<NaiveDate>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<f64>,
-    /// The difference between the printed total and the lines; negative if the lines are more. Missing without a
-    /// printed total.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub off_by: Option<f64>,
     /// There was no room for so many active items: the receipt is kept, and its items are archived. `re-add-items`
     /// makes them active once there is room.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -59,12 +53,10 @@ pub fn reply(
         session_id: session.id,
         items: items.iter().map(|item| ItemView::at(item, now)).collect(),
         item_count: count,
-        skipped: transcript.skipped.iter().map(SkippedLineView::from).collect(),
+        transcript: TranscriptView::from(transcript),
         store: receipt.store.clone(),
         printed_on: session.purchase.printed_on,
         purchased_on: session.purchase.purchased_on,
-        total: receipt.total,
-        off_by: receipt.off_by,
         larder_full,
         cut_short: receipt.cut_short,
         message: message(count, larder_full, receipt.cut_short),

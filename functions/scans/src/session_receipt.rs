@@ -1,6 +1,6 @@
 //! `GET /api/scan-sessions/{id}/receipt`
 
-use crate::transcript::SkippedLineView;
+use crate::transcript::TranscriptView;
 use api::view::SessionView;
 use api::{ApiError, Caller, PathText, session_id};
 use application::deps::Deps;
@@ -8,7 +8,6 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::ItemId;
-use domain::price::Price;
 use domain::scan::{PICTURES_TTL, PhotoArea};
 use domain::timestamp;
 use serde::Serialize;
@@ -22,20 +21,13 @@ pub struct ReceiptView {
     /// When the pictures and this data are deleted.
     #[serde(with = "timestamp::wire")]
     pub kept_until: DateTime<Utc>,
-    /// The printed total, in the receipt's currency.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<f64>,
+    #[serde(flatten)]
+    pub transcript: TranscriptView,
     /// ISO 4217, if the receipt shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// The difference between the printed total and the lines; negative if the lines are more. Missing without a
-    /// printed total.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub off_by: Option<f64>,
     /// The receipt's food and drink, in its order.
     pub lines: Vec<LineView>,
-    /// Lines that are neither food nor drink.
-    pub skipped: Vec<SkippedLineView>,
 }
 
 /// A line that became an item.
@@ -63,16 +55,12 @@ pub async fn get_session_receipt(
     let kept_until = session.scanned_at + PICTURES_TTL;
     let transcript = if now < kept_until { deps.store.transcript_get(&caller.user, session.id).await? } else { None };
     let transcript = transcript.unwrap_or_default();
-    let places = transcript.places.into_iter().chain(std::iter::repeat(None));
-    #[expect(clippy::cast_precision_loss, reason = "sums of a receipt are far below 2^53 cents")]
-    let off_by = transcript.off_by.map(|cents| cents as f64 / 100.0);
+    let places = transcript.places.iter().copied().chain(std::iter::repeat(None));
     Ok(Json(ReceiptView {
         kept_until,
-        off_by,
         currency: transcript.total.as_ref().and_then(|total| total.currency.clone()),
-        total: transcript.total.as_ref().map(Price::units),
+        transcript: TranscriptView::from(&transcript),
         lines: session.item_ids.iter().zip(places).map(|(id, place)| LineView { item_id: *id, place }).collect(),
-        skipped: transcript.skipped.iter().map(SkippedLineView::from).collect(),
         session: SessionView::at(session, now),
     }))
 }

@@ -1,8 +1,8 @@
 //! A receipt's data except its items, as stored and in the API.
 
-use crate::tracked::{MAX_RAW_TEXT_LENGTH, fitting, price};
+use crate::tracked::{self, MAX_RAW_TEXT_LENGTH, fitting};
 use domain::item::{DEFAULT_CATEGORY, DEFAULT_UNIT};
-use domain::price::Price;
+use domain::price::{self, Price};
 use domain::scan::{PhotoArea, SkippedLine, Transcript};
 use domain::text;
 use receipt_reader::{ReadItem, Receipt};
@@ -21,7 +21,7 @@ pub fn of(receipt: &Receipt) -> Transcript {
         cents
     });
     Transcript {
-        total: price(receipt.total.or(receipt.subtotal), currency),
+        total: tracked::price(receipt.total.or(receipt.subtotal), currency),
         off_by,
         places: food.iter().map(|line| line.area).collect(),
         skipped: other.into_iter().take(MAX_SKIPPED).map(|line| skipped(line, currency)).collect(),
@@ -36,8 +36,33 @@ fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
         quantity: line.quantity,
         unit: fitting(&line.unit, text::MAX_UNIT, DEFAULT_UNIT),
         shelf_life_days: line.shelf_life_days,
-        price: price(line.price, currency),
+        price: tracked::price(line.price, currency),
         place: line.area,
+    }
+}
+
+/// What a scan and its review show of a receipt beside its items.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TranscriptView {
+    /// The printed total, or else the subtotal, in the receipt's currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
+    /// The difference between the printed total and the lines; negative if the lines are more. Missing without a
+    /// printed total.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub off_by: Option<f64>,
+    /// Lines that are neither food nor drink.
+    pub skipped: Vec<SkippedLineView>,
+}
+
+impl From<&Transcript> for TranscriptView {
+    fn from(Transcript { total, off_by, skipped, places: _ }: &Transcript) -> Self {
+        Self {
+            total: total.as_ref().map(Price::units),
+            off_by: off_by.map(price::units),
+            skipped: skipped.iter().map(SkippedLineView::from).collect(),
+        }
     }
 }
 
