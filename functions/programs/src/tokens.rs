@@ -6,7 +6,7 @@ use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::digest::hash;
+use domain::digest::{hash, is_hash};
 use domain::program::{self, MAX_TOKENS, SECRET_LENGTH, Scope};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
@@ -107,8 +107,7 @@ pub async fn end_token(
     PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    let is_hash = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    if !is_hash {
+    if !is_hash(&id) {
         return Err(ApiError::not_found());
     }
     let reply = Reply::ok(&Message::new("The token was deleted."));

@@ -4,7 +4,7 @@ use api::view::Message;
 use api::{ApiError, Caller, Idempotency, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::digest::hash;
+use domain::digest::{hash, is_hash};
 use domain::sharing::is_token;
 use store::{CommitError, Write};
 
@@ -34,7 +34,7 @@ pub async fn revoke_share_by_id(
     PathText(id): PathText,
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
-    if id.len() != 64 || !id.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)) {
+    if !is_hash(&id) {
         return Err(ApiError::not_found());
     }
     revoke(&deps, &caller, &id, &idempotency).await

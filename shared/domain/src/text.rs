@@ -74,10 +74,13 @@ fn is_invisible(c: char) -> bool {
     c.is_whitespace() || is_zero_width(c)
 }
 
-/// Returns true for characters without width: a name of only these would be an empty row on the screen.
-fn is_zero_width(c: char) -> bool {
-    matches!(c, '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180E}'
-        | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}')
+/// Returns true for characters that are not seen: those without width, marks of direction, tags and selectors. A name
+/// of only these would be an empty row on the screen, and with them a name could look like another one.
+pub fn is_zero_width(c: char) -> bool {
+    matches!(c, '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
+        | '\u{E0000}'..='\u{E0FFF}')
 }
 
 #[cfg(test)]

@@ -5,13 +5,13 @@ use api::{ApiError, Caller, PathText};
 use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
+use domain::digest::is_hash;
 use domain::id::UserId;
 use domain::join_credential::{CredentialKind, JoinCredential};
 
 /// Returns the user's link in any state, unless it expired.
 pub async fn find_own_link(deps: &Deps, user: &UserId, id: &str) -> Result<JoinCredential, ApiError> {
-    let is_id = id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let link = if is_id { deps.store.join_credential_get(id, deps.now()).await? } else { None };
+    let link = if is_hash(id) { deps.store.join_credential_get(id, deps.now()).await? } else { None };
     link.filter(|link| link.kind == CredentialKind::Link && link.user == *user).ok_or_else(ApiError::not_found)
 }
 

@@ -1,7 +1,7 @@
 //! A typed client of the API. Errors tell the user what to do.
 
 use crate::mcp::access::Access;
-use crate::mcp::text::visible;
+use crate::mcp::text::remove_hidden;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::program::Scope;
@@ -139,7 +139,8 @@ impl Client {
                 unknown_outcome(changes)
             )),
             (_, Some(_)) => {
-                let message = refusal.map(|refusal| visible(&refusal.message, MAX_MESSAGE_LENGTH)).unwrap_or_default();
+                let message =
+                    refusal.map(|refusal| remove_hidden(&refusal.message, MAX_MESSAGE_LENGTH)).unwrap_or_default();
                 ToolError(format!("{message} Nothing was changed."))
             }
             (status, None) => ToolError(format!(

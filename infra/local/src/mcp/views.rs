@@ -1,6 +1,6 @@
 //! The API's answers, and the results that an assistant gets. JSON schemas are derived.
 
-use crate::mcp::text::visible;
+use crate::mcp::text::remove_hidden;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::text;
 use rmcp::schemars::{self, JsonSchema};
@@ -139,18 +139,18 @@ impl From<ApiItem> for Item {
     fn from(item: ApiItem) -> Self {
         Self {
             id: item.id,
-            name: visible(&item.name, text::MAX_NAME),
-            category: visible(&item.category, text::MAX_CATEGORY),
+            name: remove_hidden(&item.name, text::MAX_NAME),
+            category: remove_hidden(&item.category, text::MAX_CATEGORY),
             quantity: item.quantity,
-            unit: visible(&item.unit, text::MAX_UNIT),
+            unit: remove_hidden(&item.unit, text::MAX_UNIT),
             days_left: item.days_left,
             expires_at: item.expires_at,
             expires_on: item.expires_on,
-            freshness: visible(&item.status, text::MAX_UNIT),
-            storage: visible(&item.storage, text::MAX_UNIT),
+            freshness: remove_hidden(&item.status, text::MAX_UNIT),
+            storage: remove_hidden(&item.storage, text::MAX_UNIT),
             opened: item.opened_at.is_some(),
             frozen: item.frozen_at.is_some(),
-            notes: item.notes.map(|notes| visible(&notes, text::MAX_NOTES)),
+            notes: item.notes.map(|notes| remove_hidden(&notes, text::MAX_NOTES)),
         }
     }
 }
@@ -159,12 +159,12 @@ impl From<ApiListRow> for ListRow {
     fn from(row: ApiListRow) -> Self {
         Self {
             id: row.id,
-            name: visible(&row.name, text::MAX_NAME),
-            category: visible(&row.category, text::MAX_CATEGORY),
+            name: remove_hidden(&row.name, text::MAX_NAME),
+            category: remove_hidden(&row.category, text::MAX_CATEGORY),
             quantity: row.quantity,
-            unit: visible(&row.unit, text::MAX_UNIT),
+            unit: remove_hidden(&row.unit, text::MAX_UNIT),
             ticked: row.is_completed,
-            notes: row.notes.map(|notes| visible(&notes, text::MAX_NOTES)),
+            notes: row.notes.map(|notes| remove_hidden(&notes, text::MAX_NOTES)),
         }
     }
 }

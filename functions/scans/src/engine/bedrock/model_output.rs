@@ -5,6 +5,7 @@
 //! decides how far the lines are trusted, as with the embedded reader.
 
 use domain::category::Category;
+use domain::text::is_zero_width;
 use receipt_reader::product::{self, Context, Language, Product, detect_language};
 use receipt_reader::text::money::{Cents, MAX_AMOUNT};
 use receipt_reader::text::{currency, normal_form};
@@ -158,20 +159,12 @@ fn clean(text: &str, max_length: usize) -> Option<String> {
         .chars()
         .take(max_length * 4)
         .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| is_shown(*c))
+        .filter(|c| !c.is_control() && !is_zero_width(*c))
         .collect();
     let words: Vec<&str> = start.split_whitespace().collect();
     let text: String = words.join(" ").chars().take(max_length).collect();
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// Returns false for control characters, and for those that change the text direction or have no width: with them, a
-/// name could look like another one.
-fn is_shown(c: char) -> bool {
-    let unseen = matches!(c, '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
-        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}' | '\u{E0000}'..='\u{E0FFF}');
-    !c.is_control() && !unseen
 }
 
 /// Returns a finite number. Some models write them as texts.
@@ -341,7 +334,7 @@ mod tests {
                 prop_assert!(item.price.is_none_or(|price| (0.0..=10_000.0).contains(&price)));
                 prop_assert!((1..=MAX_NAME_LENGTH).contains(&item.name.chars().count()), "{:?}", item.name);
                 prop_assert!((1..=MAX_RAW_TEXT_LENGTH).contains(&item.raw_text.chars().count()));
-                prop_assert!(item.raw_text.chars().chain(item.name.chars()).all(is_shown));
+                prop_assert!(item.raw_text.chars().chain(item.name.chars()).all(|c| !c.is_control() && !is_zero_width(c)));
                 prop_assert!(item.shelf_life_days > 0 && (0.0..=1.0).contains(&item.confidence));
             }
         }
