@@ -1,6 +1,6 @@
 use identity::IdentityState;
 use identity::signer::{ServiceAccount, Signer};
-use lambda::secrets::{SecretError, secret_get};
+use lambda::secrets::{SecretError, read_secret};
 use lambda::{FunctionContext, serve, start_logging};
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ async fn main() -> Result<(), lambda::Error> {
     start_logging();
     let state = async |context: FunctionContext| {
         // A named version: every instance of one deployment publishes the same keys.
-        let keys = secret_get(&context.aws, "LARDER_SIGNING_KEYS_ARN", Some("LARDER_SIGNING_KEYS_VERSION")).await?;
+        let keys = read_secret(&context.aws, "LARDER_SIGNING_KEYS_ARN", Some("LARDER_SIGNING_KEYS_VERSION")).await?;
         let signer = Signer::from_json(&keys)?;
-        let account = match secret_get(&context.aws, "LARDER_SERVICE_ACCOUNT", None).await {
+        let account = match read_secret(&context.aws, "LARDER_SERVICE_ACCOUNT", None).await {
             Ok(account) => Some(ServiceAccount::from_json(&account)?),
             Err(SecretError::Unset(_)) => None,
             Err(error) => return Err(error.into()),

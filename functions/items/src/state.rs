@@ -6,6 +6,7 @@ use api::view::{ItemView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply};
 use application::deps::Deps;
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use domain::food_state::{Event, FractionLeft};
 use domain::id::PlaceId;
 use domain::shelf_life::Storage;
@@ -44,23 +45,29 @@ pub struct StateChange {
 }
 
 impl StateChange {
-    fn event(&self, own_place: Option<PlaceId>) -> Result<Event, ApiError> {
+    /// Returns the event, with the storage place and the own place that it was resolved to, and its requested time.
+    fn event(
+        &self,
+        storage: Option<Storage>,
+        own_place: Option<PlaceId>,
+        requested_at: Option<DateTime<Utc>>,
+    ) -> Result<Event, ApiError> {
         let missing = || ApiError::invalid("event", "The event must be opened, frozen, thawed, moved, used or undone.");
         Ok(match self.event.ok_or_else(missing)? {
             EventName::Opened => Event::Opened,
             EventName::Frozen => Event::Frozen,
             EventName::Thawed => Event::Thawed,
-            EventName::Undone => Event::Undone { at: None },
+            EventName::Undone => Event::Undone { at: requested_at },
             EventName::Moved => {
                 let missing =
                     || ApiError::invalid("storage", "The storage must be fridge, freezer, pantry or counter.");
-                Event::Moved { storage: self.storage.ok_or_else(missing)?, own_place }
+                Event::Moved { storage: storage.ok_or_else(missing)?, own_place }
             }
             EventName::Used => {
                 let invalid = || ApiError::invalid("left", "The share left must be 0.25, 0.5, 0.75 or 1.");
                 let share = self.left.ok_or_else(invalid)?;
                 let left = FractionLeft::of_share(share);
-                if left.is_none() && (share - 1.0).abs() > 1e-9 {
+                if left.is_none() && (share - 1.0).abs() > f64::EPSILON {
                     return Err(invalid());
                 }
                 Event::Used { left, opens: true }
@@ -80,16 +87,12 @@ pub async fn change_item_state(
     State(deps): State<Deps>,
     PathText(id): PathText,
     idempotency: Idempotency,
-    JsonBody(mut change): JsonBody<StateChange>,
+    JsonBody(change): JsonBody<StateChange>,
 ) -> Result<Reply, ApiError> {
     let place = change.place.filter(|_| matches!(change.event, Some(EventName::Moved)));
     let (storage, own_place) = resolve_place(&deps, &caller.user, change.storage, place).await?;
-    change.storage = storage;
-    let mut event = change.event(own_place)?;
     let requested_at = change.at.as_deref().map(|at| timestamp::parse("at", at)).transpose()?;
-    if let Event::Undone { at } = &mut event {
-        *at = requested_at;
-    }
+    let event = change.event(storage, own_place, requested_at)?;
     let at = requested_at.unwrap_or_else(|| deps.now());
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
         Ok(ItemChange { item: item.apply_event(event, at, now)?, ..ItemChange::unchanged(message(event)) })

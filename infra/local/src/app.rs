@@ -78,7 +78,7 @@ pub fn router(states: States, pictures: Pictures, site_files: SiteFiles, port: u
         router = router.route(path, any_service(unknown_route(deps)));
     }
     if let Some(folder) = pictures.folder {
-        let uploads = uploads::routes(folder, deps.clock.clone(), &deps.config.site_url, port);
+        let uploads = uploads::upload_route(folder, deps.clock.clone(), &deps.config.site_url, port);
         let uploads = uploads.layer(from_fn(|request: Request, next: Next| limit_time(UPLOAD_TIMEOUT, request, next)));
         router = router.route("/uploads/{*key}", uploads.layer(from_fn(headers)));
     }

@@ -13,7 +13,7 @@ pub enum SecretError {
 }
 
 /// Reads the secret whose ARN is in the variable `name`, in the version of the variable `version` or the current one.
-pub async fn secret_get(aws: &SdkConfig, name: &'static str, version: Option<&str>) -> Result<String, SecretError> {
+pub async fn read_secret(aws: &SdkConfig, name: &'static str, version: Option<&str>) -> Result<String, SecretError> {
     let setting = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let arn = setting(name).ok_or(SecretError::Unset(name))?;
     let client = aws_sdk_secretsmanager::Client::new(aws);

@@ -1,5 +1,6 @@
 //! Adds the device that redeems a credential to its larder.
 
+use super::too_many_devices;
 use api::{ApiError, AttemptError, retry_lost_race};
 use application::deps::Deps;
 use application::household::{LinksToRevoke, RemovedBy, add_recovery_code, remove_devices};
@@ -79,7 +80,7 @@ async fn redeem(
     household: &mut Household,
     now: DateTime<Utc>,
 ) -> Result<(DeviceId, Vec<Write>), AttemptError> {
-    let collected = credential.collect(new_id(deps, now), now);
+    let collected = credential.collect(new_device_id(deps, now), now);
     let (collected, id) = collected.ok_or_else(ApiError::not_found)?;
     if !credential.remove_from(household) {
         // Another call may have redeemed it since it was read.
@@ -122,7 +123,7 @@ async fn add_device(
     Ok(writes)
 }
 
-pub fn new_id(deps: &Deps, now: DateTime<Utc>) -> DeviceId {
+pub fn new_device_id(deps: &Deps, now: DateTime<Utc>) -> DeviceId {
     DeviceId(deps.ids.uuid(now))
 }
 
@@ -135,7 +136,8 @@ pub async fn register_first_device(
     if !household.devices.is_empty() {
         return Ok(vec![]);
     }
-    let first = Device::new(new_id(deps, now), household.first.clone().unwrap_or_default(), JoinedBy::First, now);
+    let first =
+        Device::new(new_device_id(deps, now), household.first.clone().unwrap_or_default(), JoinedBy::First, now);
     let mut writes = vec![Write::device_create(&household.user, &first)];
     for family in deps.store.refresh_family_list_without_device(&household.user).await? {
         writes.push(Write::refresh_family_set_device(&household.user, &family, first.id));
@@ -158,9 +160,4 @@ async fn evict_inactive(deps: &Deps, household: &mut Household, now: DateTime<Ut
         return Ok(vec![]);
     }
     Ok(remove_devices(deps, household, &removed, RemovedBy::AnotherDevice, LinksToRevoke::Theirs, now).await?)
-}
-
-pub fn too_many_devices() -> ApiError {
-    let message = format!("A larder can have {MAX_DEVICES} devices. Remove one first.");
-    ApiError::conflict("too_many_devices", message)
 }

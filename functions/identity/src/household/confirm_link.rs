@@ -1,7 +1,8 @@
 //! `POST /api/household/links/{id}/confirm`
 
-use super::admission::{register_first_device, too_many_devices};
+use super::admission::register_first_device;
 use super::get_link::find_own_link;
+use super::too_many_devices;
 use super::view::LinkView;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;

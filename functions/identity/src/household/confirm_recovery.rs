@@ -34,8 +34,8 @@ pub async fn confirm_recovery_code(
         let household = caller.household(&deps).await?;
         let mut next = household.next();
         let removed = next.confirm_recovery(&saved).ok_or_else(ApiError::not_found)?;
-        let view = next.recovery_to_show().map(|recovery| RecoveryView::of(recovery, &next));
-        let reply = Reply::ok(&view);
+        let confirmed = next.recovery.as_ref().ok_or_else(ApiError::not_found)?;
+        let reply = Reply::ok(&RecoveryView::of(confirmed, &next));
         if household.recovery == next.recovery && removed.is_empty() {
             return Ok(reply);
         }

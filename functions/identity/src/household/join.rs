@@ -1,6 +1,6 @@
 //! `POST /api/household/join`
 
-use super::admission::{Admitted, admit, new_id};
+use super::admission::{Admitted, admit, new_device_id};
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
@@ -167,7 +167,7 @@ async fn request_join(
                 return Ok(answer(joining, link.expires_at));
             }
             let joining = JoiningDevice { description: description.clone(), digits: two_digits(deps), ticket_hash };
-            let next = link.request_join(new_id(deps, now), joining.clone()).ok_or_else(ApiError::not_found)?;
+            let next = link.request_join(new_device_id(deps, now), joining.clone()).ok_or_else(ApiError::not_found)?;
             deps.store.commit(vec![Write::join_credential_replace(&next)], None).await?;
             Ok(answer(&joining, next.expires_at))
         }

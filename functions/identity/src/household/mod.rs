@@ -19,8 +19,10 @@ mod update_device;
 mod view;
 
 use crate::IdentityState;
+use api::ApiError;
 use application::deps::Deps;
 use axum::routing::post;
+use domain::household::MAX_DEVICES;
 use domain::id::{DeviceId, UserId};
 use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
@@ -32,6 +34,11 @@ pub async fn has_other_members(deps: &Deps, user: &UserId, device: Option<Device
     let household = deps.store.household_get(user, deps.now()).await?;
     let this = household.device_of(device).map(|device| device.id);
     Ok(household.devices.iter().any(|device| Some(device.id) != this))
+}
+
+pub fn too_many_devices() -> ApiError {
+    let message = format!("A larder can have {MAX_DEVICES} devices. Remove one first.");
+    ApiError::conflict("too_many_devices", message)
 }
 
 /// Routes of earlier clients, whose credentials are redeemed like all others.

@@ -1,7 +1,7 @@
 //! `POST /api/household/links`
 
-use super::admission::too_many_devices;
 use super::credential;
+use super::too_many_devices;
 use super::view::{DeviceDraft, DeviceRequest};
 use api::{ApiError, Caller, Idempotency, JsonBody, Reply};
 use application::deps::Deps;

@@ -52,7 +52,7 @@ pub struct DeviceView {
 }
 
 impl DeviceView {
-    /// `role` is the one that counts now.
+    /// `role` is that of `Household::role_of`: in a larder without a member, stored lookers count as members.
     pub fn of(device: &Device, role: Role, is_this_device: bool) -> Self {
         let DeviceDescription { name, platform, person } = device.description.clone();
         Self {

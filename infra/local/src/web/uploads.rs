@@ -9,28 +9,30 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use std::sync::Arc;
 use system::clock::Clock;
 
-pub fn routes(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, port: u16) -> MethodRouter {
-    let site_url = site_url.to_owned();
-    any(move |request: Request| {
-        let (pictures, site_url, now) = (pictures.clone(), site_url.clone(), clock.now());
-        async move {
-            let origin = request.headers().get(header::ORIGIN).cloned();
-            let is_own_origin = |origin: &HeaderValue| {
-                origin == format!("http://localhost:{port}").as_str()
-                    || origin == format!("http://127.0.0.1:{port}").as_str()
-                    || origin == site_url.as_str()
-            };
-            let mut response = match *request.method() {
-                Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
-                Method::PUT => accept(&pictures, request, now).await,
-                _ => ApiError::not_found().into_response(),
-            };
-            if let Some(origin) = origin.filter(is_own_origin) {
-                allow_origin(response.headers_mut(), origin);
-            }
-            response
-        }
-    })
+/// Returns the route of the signed URLs.
+pub fn upload_route(pictures: PictureFolder, clock: Arc<dyn Clock>, site_url: &str, port: u16) -> MethodRouter {
+    let own_origins: Arc<[String]> =
+        [site_url.to_owned(), format!("http://localhost:{port}"), format!("http://127.0.0.1:{port}")].into();
+    any(move |request| respond(pictures.clone(), clock.clone(), own_origins.clone(), request))
+}
+
+async fn respond(
+    pictures: PictureFolder,
+    clock: Arc<dyn Clock>,
+    own_origins: Arc<[String]>,
+    request: Request,
+) -> Response {
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let mut response = match *request.method() {
+        Method::OPTIONS => StatusCode::NO_CONTENT.into_response(),
+        Method::PUT => accept(&pictures, request, clock.now()).await,
+        _ => ApiError::not_found().into_response(),
+    };
+    response.headers_mut().insert(header::VARY, HeaderValue::from_static("origin"));
+    if let Some(origin) = origin.filter(|origin| own_origins.iter().any(|own| origin == own.as_str())) {
+        allow_origin(response.headers_mut(), origin);
+    }
+    response
 }
 
 async fn accept(pictures: &PictureFolder, request: Request, now: chrono::DateTime<chrono::Utc>) -> Response {
