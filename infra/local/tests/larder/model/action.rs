@@ -15,6 +15,8 @@ pub const NAMES: [&str; 5] = ["Milk", "Bread", "Eggs", "Apples", "Butter"];
 pub const PICTURES: u8 = 8;
 pub const NOTHING_TO_EAT: u8 = 8;
 pub const NO_PICTURE: u8 = 9;
+/// The title of the shares of a whole list.
+pub const FULL_SHARE_TITLE: &str = "Saturday";
 
 /// An item or a list row as a client sends it.
 #[derive(Clone, Debug)]
@@ -234,7 +236,7 @@ impl Action {
             Self::Share { owner, selected } => {
                 let body = match selected {
                     Some(ids) => json!({"shareType": "selected", "ownerName": owner, "selectedItemIds": ids}),
-                    None => json!({"ownerName": owner, "title": "Saturday"}),
+                    None => json!({"ownerName": owner, "title": FULL_SHARE_TITLE}),
                 };
                 (Method::POST, "/api/shopping-list/share".into(), Some(body))
             }

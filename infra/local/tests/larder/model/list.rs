@@ -1,6 +1,6 @@
 //! Applies actions on the shopping list and its shares to the model.
 
-use super::action::Draft;
+use super::action::{Draft, FULL_SHARE_TITLE};
 use super::expected::{Call, Expected, Refusal, missing, refused};
 use super::state::{Details, Row, Share, User};
 use domain::timestamp::iso;
@@ -62,20 +62,22 @@ impl User {
             return Err("ownerName".into());
         }
         let list = self.list().into_iter();
-        let wanted = list.filter(|id| selected.is_none_or(|selected| selected.contains(id))).map(|id| &self.rows[&id]);
-        let open = wanted.filter(|row| row.completed.is_none());
+        let chosen = list.filter(|id| selected.is_none_or(|selected| selected.contains(id))).map(|id| &self.rows[&id]);
+        let open = chosen.filter(|row| row.completed.is_none());
         let rows: Vec<Details> = open.map(|row| row.details.clone()).collect();
         if selected.is_some() && rows.is_empty() {
             return Err("selectedItemIds".into());
         }
         let token = call.response["token"].as_str().unwrap_or_default().to_owned();
-        if token.len() != 22 || self.shares.iter().any(|share| share.token == token) {
+        let is_token = token.len() == 22 && token.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !is_token || self.shares.iter().any(|share| share.token == token) {
             let wanted = json!({"token": "22 letters and digits that were never returned before"});
             return Ok(Expected(201, wanted));
         }
         let url = call.response["url"].as_str().unwrap_or_default();
         let site = url.split("/shared/").next().unwrap_or_default();
-        let (title, kind) = if selected.is_some() { ("My Shopping List", "selected") } else { ("Saturday", "full") };
+        let (title, kind) =
+            if selected.is_some() { ("My Shopping List", "selected") } else { (FULL_SHARE_TITLE, "full") };
         let (owner_name, created, key) = (owner.into(), call.now, call.key);
         let share = Share { token, owner_name, title, kind, created, is_active: true, rows, key };
         let wanted = json!({"url": format!("{site}/shared/{}", share.token), "expiresAt": iso(share.ends()),

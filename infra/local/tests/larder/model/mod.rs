@@ -17,7 +17,7 @@ use crate::server::{TestResponse, TestServer, line, picture, receipt};
 use action::{Action, NOTHING_TO_EAT, PICTURES, fresh_id};
 use chrono::TimeDelta;
 use expected::{Model, contains};
-use scans::{MONTHLY_UPLOADS, bought};
+use scans::{MONTHLY_UPLOADS, receipt_lines};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::time::Instant;
 use uuid::Uuid;
@@ -36,10 +36,10 @@ async fn start() -> TestServer {
     let settings = [("LARDER_MONTHLY_UPLOADS", limit.as_str()), ("LARDER_READINGS_PER_ADDRESS", "1000000")];
     let server = TestServer::start_with(&settings).await;
     for n in 0..PICTURES {
-        let lines = bought(n)
+        let lines = receipt_lines(n)
             .into_iter()
             .map(|(name, days)| line(&name.to_uppercase(), name, "Dairy", u32::try_from(days).unwrap()));
-        let text = format!("{:?}", bought(n));
+        let text = format!("{:?}", receipt_lines(n));
         server.reader.script(&picture(n * 2 + 1), Ok(receipt(lines.collect(), &[text.as_str()])));
     }
     let bags = vec![line("BAGS", "Trash bags", "Household", 365)];

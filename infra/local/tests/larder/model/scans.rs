@@ -3,15 +3,15 @@
 use super::action::{NO_PICTURE, NOTHING_TO_EAT};
 use super::expected::{Call, Expected, Refusal, missing, parse_id, refused};
 use super::state::{Details, Item, Row, Session, User, month};
-use chrono::TimeDelta;
 use domain::category::aisle;
+use domain::correction::CORRECTIONS_TTL;
 use serde_json::json;
 use uuid::Uuid;
 
 pub const MONTHLY_UPLOADS: u32 = 3;
 
 /// Returns the lines that the scripted reader finds on a picture. Two pictures show one receipt.
-pub fn bought(picture: u8) -> Vec<(&'static str, i64)> {
+pub fn receipt_lines(picture: u8) -> Vec<(&'static str, i64)> {
     match picture / 2 {
         0 => vec![("Milk", 5)],
         1 => vec![("Bread", 3), ("Milk", 5)],
@@ -36,7 +36,7 @@ impl User {
         self.refuse_duplicate(call, |other| other / 2 == picture / 2)?;
         let id = parse_id(&call.response["sessionId"]);
         let mut restorable = self.inactive(call.now);
-        let lines = bought(picture).into_iter().enumerate();
+        let lines = receipt_lines(picture).into_iter().enumerate();
         let items: Vec<Uuid> = lines.map(|(n, line)| self.add_line(call, id, n, line, &mut restorable)).collect();
         *self.uploads.entry(month(call.now)).or_default() += 1;
         let wanted = json!({"itemCount": items.len(), "items": self.items_view(&items, call.now)});
@@ -64,7 +64,7 @@ impl User {
         restorable: &mut Vec<Uuid>,
     ) -> Uuid {
         let raw_text = name.to_uppercase();
-        let learnt = self.learnt.get(&raw_text).filter(|learnt| call.now < learnt.at + TimeDelta::days(730));
+        let learnt = self.learnt.get(&raw_text).filter(|learnt| call.now < learnt.at + CORRECTIONS_TTL);
         let learnt = learnt.cloned().unwrap_or_default();
         let details = Details {
             name: learnt.name.unwrap_or(name.into()),
@@ -75,7 +75,7 @@ impl User {
         };
         let days = learnt.days.unwrap_or(days);
         let restored = restorable.iter().position(|id| self.items[id].details.name == details.name);
-        let restored = restored.map(|place| restorable.remove(place));
+        let restored = restored.map(|index| restorable.remove(index));
         let id = restored.or(call.derived_id(n + 1)).unwrap_or_else(|| parse_id(&call.response["items"][n]["id"]));
         let new = Item::new(details, days, self.local(call.now).end_after(days), call.now);
         let created = restored.map_or(call.now, |id| self.items[&id].created);
