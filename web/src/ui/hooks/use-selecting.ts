@@ -4,7 +4,7 @@ interface Row {
   readonly id: string;
 }
 
-interface Selecting<T extends Row> {
+export interface Selecting<T extends Row> {
   /** The ids of the selected rows; null if selecting is off. */
   chosen: ReadonlySet<string> | null;
   /** The selected rows. */

@@ -11,6 +11,8 @@ const DEFAULTS = { filter: "all", day: null, place: null, sort: "expiry" } as co
 /** The part of the view that is stored in the address. */
 type Chosen = Required<Pick<ItemsView, "filter" | "day" | "place" | "sort" | "due">>;
 
+export type ItemsViewState = ReturnType<typeof useItemsView>;
+
 /** Returns the view by the address and the search field. `onSelect` is called before the user changes it. */
 export function useItemsView(onSelect: () => void) {
   const own = usePreferences().data?.places ?? NO_PLACES;

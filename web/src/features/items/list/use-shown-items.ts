@@ -1,0 +1,49 @@
+import { useCallback, useDeferredValue, useMemo } from "react";
+import type { GroceryItem } from "../../../api/types";
+import { countByFreshness, countDueByDay } from "../../../lib/domain/freshness-counts";
+import { categoryText } from "../../../ui/text/category-text";
+import { useCommon } from "../../../ui/text/strings";
+import { groupItems, type ItemGroup } from "./grouping";
+import { sectionOf } from "./sections";
+import { visibleItems } from "./selection";
+import type { ItemsViewState } from "./use-items-view";
+import { useItemsStrings } from "virtual:strings/items";
+
+/** More cards than the tallest window shows. */
+const FIRST_CARDS = 20;
+
+/** Returns the items that a view shows, as cards with headings, and the counts of all items. */
+export function useShownItems(
+  items: readonly GroceryItem[],
+  { own, filter, day, place, sort, due, searched }: ItemsViewState,
+  added: ReadonlySet<string>,
+  heldDates: ReadonlyMap<string, string>,
+  now: Date,
+) {
+  const common = useCommon();
+  const { sections } = useItemsStrings();
+  const list = useMemo(
+    () =>
+      visibleItems(items, { filter, day, due, place, sort, query: searched, added, heldDates }, now, (name) =>
+        categoryText(common, name),
+      ),
+    [items, filter, day, due, place, sort, searched, now, added, heldDates, common],
+  );
+  const groups = useMemo(() => groupItems(list, own), [list, own]);
+  const headingOf = useCallback(
+    ({ first }: ItemGroup) => {
+      // Items that were just added come first, and a sorted-by-name list has no days to tell apart.
+      if (sort !== "expiry" || day !== null || added.has(first.id)) return undefined;
+      const heldDate = heldDates.get(first.id);
+      return sections[sectionOf(heldDate === undefined ? first : { expiresAt: heldDate }, now)];
+    },
+    [sort, day, added, heldDates, now, sections],
+  );
+  // The first cards are rendered at once, the others deferred.
+  const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
+  const counts = useMemo(
+    () => ({ byFreshness: countByFreshness(items, now), dueByDay: countDueByDay(items, now) }),
+    [items, now],
+  );
+  return { list, groups, cards, headingOf, counts };
+}
