@@ -32,6 +32,39 @@ export function nextPollDelay({
   return (isActive ? Math.min(intervalSeconds, ACTIVE_POLL_SECONDS) : intervalSeconds) * 1_000;
 }
 
+/** Refetches what is on screen: the lists in each round, the household and its preferences less often. */
+async function refetchShown(round: number): Promise<void> {
+  const isHouseholdDue = round % HOUSEHOLD_POLL_ROUNDS === 0;
+  const polled = [keys.items, keys.shoppingList, ...(isHouseholdDue ? [keys.household, keys.preferences] : [])];
+  await Promise.all(
+    polled.map((queryKey) =>
+      queryClient.refetchQueries({ queryKey, exact: true, type: "active" }, { cancelRefetch: false }),
+    ),
+  );
+}
+
+/** Returns a function that returns what another device has changed on the list since the last call. */
+function listChanges(): () => Activity | undefined {
+  const list = () => queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
+  let before = list();
+  return () => {
+    const [old, next] = [before, list()];
+    before = next;
+    return old && next && old !== next ? activityOf(old, next, claim(readSession()?.idToken, "device")) : undefined;
+  };
+}
+
+/** Calls the listeners when the user touches or shows the page, and when it is hidden. */
+function watchUser(onInput: () => void, onHidden: () => void): () => void {
+  const onVisibilityChange = () => (document.visibilityState === "visible" ? onInput() : onHidden());
+  for (const type of INPUT_EVENTS) window.addEventListener(type, onInput, { passive: true, capture: true });
+  document.addEventListener("visibilitychange", onVisibilityChange);
+  return () => {
+    for (const type of INPUT_EVENTS) window.removeEventListener(type, onInput, { capture: true });
+    document.removeEventListener("visibilitychange", onVisibilityChange);
+  };
+}
+
 /**
  * Polls for other devices' changes at the server's interval, while lists are on screen and the user is active. Calls
  * `onActivity` with another device's changes to the list.
@@ -42,7 +75,7 @@ export function watchActivity(onActivity: (activity: Activity) => void): () => v
   let activeUntil = 0;
   let round = 0;
   let isPolling = false;
-  let shown = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
+  const nextChange = listChanges();
 
   const nextDelay = () =>
     nextPollDelay({
@@ -58,53 +91,30 @@ export function watchActivity(onActivity: (activity: Activity) => void): () => v
   };
   const poll = async () => {
     isPolling = true;
-    round += 1;
     try {
-      if (isOnline()) {
-        const polled = [
-          keys.items,
-          keys.shoppingList,
-          ...(round % HOUSEHOLD_POLL_ROUNDS === 0 ? [keys.household, keys.preferences] : []),
-        ];
-        await Promise.all(
-          polled.map((queryKey) =>
-            queryClient.refetchQueries({ queryKey, exact: true, type: "active" }, { cancelRefetch: false }),
-          ),
-        );
-        compare();
-      }
+      if (!isOnline()) return;
+      await refetchShown((round += 1));
+      const activity = nextChange();
+      if (!activity) return;
+      activeUntil = Date.now() + ACTIVE_POLL_MS;
+      onActivity(activity);
     } finally {
       isPolling = false;
       schedule();
     }
-  };
-  const compare = () => {
-    const now = queryClient.getQueryData<readonly ShoppingListItem[]>(keys.shoppingList);
-    const activity =
-      shown && now && shown !== now ? activityOf(shown, now, claim(readSession()?.idToken, "device")) : undefined;
-    shown = now;
-    if (!activity) return;
-    activeUntil = Date.now() + ACTIVE_POLL_MS;
-    onActivity(activity);
   };
   const onInput = () => {
     lastInputAt = Date.now();
     // The first input after a pause polls at once.
     if (timer === undefined && !isPolling && nextDelay() !== undefined) void poll();
   };
-  const onVisibilityChange = () => {
-    if (document.visibilityState === "visible") onInput();
-    else schedule();
-  };
 
-  for (const type of INPUT_EVENTS) window.addEventListener(type, onInput, { passive: true, capture: true });
-  document.addEventListener("visibilitychange", onVisibilityChange);
+  const stopWatching = watchUser(onInput, schedule);
   const unsubscribe = pollInterval.subscribe(schedule);
   schedule();
   return () => {
     clearTimeout(timer);
-    for (const type of INPUT_EVENTS) window.removeEventListener(type, onInput, { capture: true });
-    document.removeEventListener("visibilitychange", onVisibilityChange);
+    stopWatching();
     unsubscribe();
   };
 }
