@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { argumentsOf, compile, parse, type Part } from "../dev/languages/message";
-import { problems, readLanguages, script, types, type Languages, type Table } from "../dev/languages/tables";
+import { findProblems, readLanguages, script, types, type Languages, type Table } from "../dev/languages/tables";
 import { number, plural } from "../src/lib/language/plural";
 
 /** Compiles a text and fills in values. */
@@ -78,7 +78,7 @@ describe("problems of a language", () => {
   };
   const german = { title: "Vorräte", list: ["a", "b"], count: "{n} Artikel von {name}", open: { Dairy: "Milch" } };
   const wrong = (changes: Table, more: Readonly<Record<string, Table>> = {}) =>
-    problems(languagesOf({ en: english, de: { ...german, ...(changes as object) }, ...more }));
+    findProblems(languagesOf({ en: english, de: { ...german, ...(changes as object) }, ...more }));
 
   it("are none if it agrees with English", () => expect(wrong({})).toEqual([]));
   it.each<[what: string, changes: Table, problem: string]>([

@@ -53,7 +53,7 @@ export function readLanguages(folder = FOLDER): Languages {
     features,
     table: (code, feature) => tables.get(`${code}/${feature}.json`) ?? {},
   };
-  const found = problems(languages);
+  const found = findProblems(languages);
   if (found.length > 0) throw new Error(`The texts have problems:\n${found.join("\n")}`);
   return languages;
 }
@@ -69,57 +69,66 @@ function attempt<T>(what: () => T): T | string {
   }
 }
 
-/** Returns the problems of translations, with their locations. */
-export function problems({ codes, features, table }: Languages): string[] {
-  const others = codes.filter((code) => code !== "en");
-  const found: string[] = [];
-  const checkText = (code: string, path: string, text: string, english: readonly Argument[]) => {
-    const given = attempt(() => {
-      const parts = parse(text);
-      checkForms(parts, code);
-      return argumentsOf(parts);
-    });
-    if (typeof given === "string") return found.push(`${code}/${path}: ${given}`);
-    for (const { name } of given)
-      if (!english.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is not an argument`);
-    for (const { name, shown } of english)
-      if (shown && !given.some((other) => other.name === name)) found.push(`${code}/${path}: {${name}} is missing`);
-    return undefined;
-  };
-  const compare = (path: string, english: Table, translations: ReadonlyMap<string, Table | undefined>): void => {
-    if (typeof english === "string") {
-      const own = attempt(() => argumentsOf(parse(english)));
-      checkText("en", path, english, typeof own === "string" ? [] : own);
-      for (const [code, text] of translations) {
-        if (typeof text !== "string" || (text.trim() === "" && english.trim() !== ""))
-          found.push(`${code}/${path} is missing`);
-        else if (typeof own !== "string") checkText(code, path, text, own);
-      }
-      return;
-    }
-    // An empty object in English allows any keys (for example categories), which must be the same in other languages.
-    const keys =
-      Object.keys(english).length > 0
-        ? Object.keys(english)
-        : [...new Set([...translations.values()].flatMap((each) => Object.keys(isObject(each) ? each : {})))];
-    for (const [code, other] of translations) {
-      if (typeof other !== "object") found.push(`${code}/${path} is missing`);
-      else
-        for (const key of Object.keys(other))
-          if (!keys.includes(key)) found.push(`${code}/${path}.${key} is not in English`);
-    }
-    const at = (each: Table | undefined, key: string) =>
-      typeof each === "object" ? (each as Record<string, Table>)[key] : undefined;
-    for (const key of keys)
-      compare(
-        `${path}.${key}`,
-        at(english, key) ?? "",
-        new Map([...translations].map(([code, each]) => [code, at(each, key)])),
-      );
-  };
-  for (const feature of features)
-    compare(feature, table("en", feature), new Map(others.map((code) => [code, table(code, feature)])));
+/** Returns the problems of one text, which has to have the arguments of the English one. */
+function textProblems(code: string, path: string, text: string, english: readonly Argument[]): string[] {
+  const given = attempt(() => {
+    const parts = parse(text);
+    checkForms(parts, code);
+    return argumentsOf(parts);
+  });
+  if (typeof given === "string") return [`${code}/${path}: ${given}`];
+  const has = (args: readonly Argument[], name: string) => args.some((argument) => argument.name === name);
+  return [
+    ...given.flatMap(({ name }) => (has(english, name) ? [] : [`${code}/${path}: {${name}} is not an argument`])),
+    ...english.flatMap(({ name, shown }) =>
+      shown && !has(given, name) ? [`${code}/${path}: {${name}} is missing`] : [],
+    ),
+  ];
+}
+
+type Translations = ReadonlyMap<string, Table | undefined>;
+
+/** Returns the problems of an English text and its translations. */
+function translationProblems(path: string, english: string, translations: Translations): string[] {
+  const own = attempt(() => argumentsOf(parse(english)));
+  const found = textProblems("en", path, english, typeof own === "string" ? [] : own);
+  for (const [code, text] of translations) {
+    if (typeof text !== "string" || (text.trim() === "" && english.trim() !== ""))
+      found.push(`${code}/${path} is missing`);
+    else if (typeof own !== "string") found.push(...textProblems(code, path, text, own));
+  }
   return found;
+}
+
+/** Returns the problems of a table of texts, and of the tables in it. */
+function tableProblems(path: string, english: Table, translations: Translations): string[] {
+  if (typeof english === "string") return translationProblems(path, english, translations);
+  // An empty object in English allows any keys (for example categories), which must be the same in other languages.
+  const keys =
+    Object.keys(english).length > 0
+      ? Object.keys(english)
+      : [...new Set([...translations.values()].flatMap((each) => Object.keys(isObject(each) ? each : {})))];
+  const found = [...translations].flatMap(([code, table]) =>
+    typeof table !== "object"
+      ? [`${code}/${path} is missing`]
+      : Object.keys(table).flatMap((key) => (keys.includes(key) ? [] : [`${code}/${path}.${key} is not in English`])),
+  );
+  const at = (each: Table | undefined, key: string) =>
+    typeof each === "object" ? (each as Record<string, Table>)[key] : undefined;
+  return found.concat(
+    ...keys.map((key) => {
+      const entries = [...translations].map(([code, each]) => [code, at(each, key)] as const);
+      return tableProblems(`${path}.${key}`, at(english, key) ?? "", new Map(entries));
+    }),
+  );
+}
+
+/** Returns the problems of translations, with their locations. */
+export function findProblems({ codes, features, table }: Languages): string[] {
+  const translated = codes.filter((code) => code !== "en");
+  return features.flatMap((feature) =>
+    tableProblems(feature, table("en", feature), new Map(translated.map((code) => [code, table(code, feature)]))),
+  );
 }
 
 /** Returns the texts of a feature as JavaScript, with parameters in the order of the English texts. */
