@@ -1,4 +1,4 @@
-"""Asks for address and token, for a new token when the old one was deleted, and for a new address of the same larder."""
+"""Asks for address and token, for a new token when the old one was deleted, and for another address of the larder."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class LarderConfigFlow(ConfigFlow, domain=DOMAIN):
         return await self._address_step("user", user_input)
 
     async def async_step_zeroconf(self, discovery_info: ZeroconfServiceInfo) -> ConfigFlowResult:
-        """A Larder announced itself. Its address is shown before a token is entered: any device in the network can announce
-        one."""
+        """A Larder announced itself. Its address is shown before a token is entered: any device in the network can
+        announce one."""
         try:
             url = base_url(discovery_info.properties.get("url") or "")
         except ValueError:

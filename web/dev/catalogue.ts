@@ -30,7 +30,10 @@ async function readKinds(): Promise<ReadonlyMap<string, string>> {
   return new Map(products.map(({ name, kind }) => [name, kind]));
 }
 
-/** Returns a German name as a list shows it; the catalogue spells names as receipts do ("fettarme Milch", "Garnelen TK"). */
+/**
+ * Returns a German name as a list shows it; the catalogue spells names as receipts do ("fettarme Milch", "Garnelen
+ * TK").
+ */
 export function listName(name: string): string {
   const joined = name.replace(/^TK (?=\p{L})/u, "TK-").replace(/^(\p{Lu}\p{L}*) TK$/u, "TK-$1");
   return joined.charAt(0).toLocaleUpperCase("de") + joined.slice(1);
@@ -62,8 +65,8 @@ function shelvesOf(entries: readonly Entry[]): readonly Shelf[] {
 const parseCall = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value))})`;
 
 /**
- * Provides the common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The file's synonyms
- * and sources are for the receipt reader.
+ * Provides the common products of `shared/data/catalogue.json`, reduced to the Browse view's fields. The file's
+ * synonyms and sources are for the receipt reader.
  * - `virtual:catalogue`: by category, with their English names and their kinds of food
  * - `virtual:product-names`: the loaders of their names in the other languages
  * - `virtual:product-names/<language>`: their names, in the order of the catalogue

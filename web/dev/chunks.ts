@@ -101,8 +101,9 @@ const group = (name: string, isOf: (group: string) => boolean, priority: number)
 });
 
 /**
- * Groups the modules into few files: by default the bundler creates hundreds, each of which is a request, and small files
- * compress worse. A group includes its modules' imports, unless a group of a higher priority has them (decision 059).
+ * Groups the modules into few files: by default the bundler creates hundreds, each of which is a request, and small
+ * files compress worse. A group includes its modules' imports, unless a group of a higher priority has them (decision
+ * 059).
  */
 export const groups = [
   { name: "sign-in", test: isSignIn, priority: 8 },

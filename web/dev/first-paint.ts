@@ -96,8 +96,8 @@ function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlT
 }
 
 /**
- * Renders `src/app/start/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded, and
- * preloads that code, which runs after the first paint (`src/app/start/entry.ts`).
+ * Renders `src/app/start/FirstPaint.tsx` into `index.html`, so that the page shows content before its code has loaded,
+ * and preloads that code, which runs after the first paint (`src/app/start/entry.ts`).
  */
 export function firstPaint(): Plugin {
   return {

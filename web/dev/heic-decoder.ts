@@ -30,9 +30,9 @@ function longestString(node: unknown): string {
 }
 
 /**
- * Builds the HEIC decoder (libheif, LGPL-3.0, in the package heic-to) as a separate file; `virtual:heic-decoder` exports
- * its URL. The package starts it from a blob, which the CSP and Trusted Types forbid. The licence requires a replaceable
- * file.
+ * Builds the HEIC decoder (libheif, LGPL-3.0, in the package heic-to) as a separate file; `virtual:heic-decoder`
+ * exports its URL. The package starts it from a blob, which the CSP and Trusted Types forbid. The licence requires a
+ * replaceable file.
  */
 export function heicDecoder(): Plugin {
   let isBuild = false;

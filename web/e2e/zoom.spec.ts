@@ -6,8 +6,8 @@ import { setTextSize } from "./support/text-size";
 type Page = import("@playwright/test").Page;
 
 /**
- * WCAG's 1280 × 1024 window, magnified twice and four times, the narrowest phone, and a phone and a wide screen with text
- * twice as large.
+ * WCAG's 1280 × 1024 window, magnified twice and four times, the narrowest phone, and a phone and a wide screen with
+ * text twice as large.
  */
 const SIZES = [
   [640, 512, 100],

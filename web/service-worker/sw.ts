@@ -14,7 +14,10 @@ declare const self: ServiceWorkerGlobalScope & {
 const LANGUAGE_FILE = /^\/?assets\/([a-z]{2})-/;
 const files = self.__WB_MANIFEST as { readonly url: string; revision: string | null }[];
 
-/** The cache of this version: the HTML's hash changes with every file that a page loads. Earlier ones began with "workbox". */
+/**
+ * The cache of this version: the HTML's hash changes with every file that a page loads. Earlier ones began with
+ * "workbox".
+ */
 const CACHE = `larder-site-${files.find(({ url }) => url === "/")?.revision}`;
 const VERSION_CACHE = /^(larder-site|workbox-precache)-/;
 

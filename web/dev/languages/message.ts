@@ -76,7 +76,9 @@ export function argumentsOf(parts: readonly Part[], found = new Map<string, Argu
 /** Returns the tag for plural rules: European Portuguese has no special form for millions. */
 const tagOf = (language: string) => (language === "pt" ? "pt-PT" : language);
 
-/** Returns the plural forms of a language for the numbers up to 200: forms for fractions or millions are not required. */
+/**
+ * Returns the plural forms of a language for the numbers up to 200: forms for fractions or millions are not required.
+ */
 function requiredForms(language: string): ReadonlySet<string> {
   const rules = new Intl.PluralRules(tagOf(language));
   return new Set(Array.from({ length: 200 }, (_, n) => rules.select(n)));

@@ -13,8 +13,8 @@ export interface Scene {
 export const ROOM: Scene = { size: [640, 480], paper: "#000000", ink: "#000000", boxes: [[0, 0, 9, 480]] };
 
 /**
- * Makes the camera show a scene, from now on and after a reload. Records the asked cameras, and the light if it has one,
- * in `asked` and `lights` of the window.
+ * Makes the camera show a scene, from now on and after a reload. Records the asked cameras, and the light if it has
+ * one, in `asked` and `lights` of the window.
  */
 export async function film(page: Page, scene: Scene, { hasLight = false } = {}): Promise<void> {
   const start = ({ size: [width, height], paper, ink, boxes = [], lines = [], light }: Scene & { light: boolean }) => {

@@ -23,8 +23,8 @@ interface NewRow {
 /** The larder of a test, which has a new anonymous account. */
 export interface Larder {
   /**
-   * Opens a page of the site and waits until the app has started and the user is signed in. Adds items, and then loads the
-   * page again. Returns their ids.
+   * Opens a page of the site and waits until the app has started and the user is signed in. Adds items, and then loads
+   * the page again. Returns their ids.
    */
   open(path?: string, items?: readonly NewItem[]): Promise<string[]>;
   /** Opens My List with these rows. */
@@ -51,7 +51,9 @@ export function asInstalled(): void {
   window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
 }
 
-/** Hides the recovery code offer, which appears after the first scan, and the questions about used-up items and swipes. */
+/**
+ * Hides the recovery code offer, which appears after the first scan, and the questions about used-up items and swipes.
+ */
 export function withoutOffer(): void {
   localStorage.setItem("larder.used-up-asked", "1");
   if (localStorage.getItem("larder.swipe") === null) localStorage.setItem("larder.swipe", "removal");
@@ -59,8 +61,8 @@ export function withoutOffer(): void {
 }
 
 /**
- * Keeps toasts until they are closed, because on a slow machine their five seconds can end before the tap: also those that
- * go on after a pause, with the rest of their time. Extends the timeout of the database
+ * Keeps toasts until they are closed, because on a slow machine their five seconds can end before the tap: also those
+ * that go on after a pause, with the rest of their time. Extends the timeout of the database
  * (`src/lib/browser/database.ts`) too, which is as long.
  */
 export function withLastingToasts(): void {
@@ -84,8 +86,8 @@ export function withLastingToasts(): void {
 }
 
 /**
- * Makes a page load again if its load was cancelled. A dialog that has just been closed goes a step back in the history,
- * which cancels a load that a test begins in the same moment; no person is that fast.
+ * Makes a page load again if its load was cancelled. A dialog that has just been closed goes a step back in the
+ * history, which cancels a load that a test begins in the same moment; no person is that fast.
  */
 function loadsAfterStepBack(page: Page): void {
   const again = <T>(load: () => Promise<T>, tries = 3): Promise<T> =>
@@ -337,7 +339,9 @@ export async function areApart(one: Locator, other: Locator): Promise<boolean> {
 export const waitForWorker = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
 
-/** Expects that axe finds nothing in a part of the page. The site has no frames, for which axe would open a page each. */
+/**
+ * Expects that axe finds nothing in a part of the page. The site has no frames, for which axe would open a page each.
+ */
 export async function expectAccessible(page: Page, part = "html"): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().include(part).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);

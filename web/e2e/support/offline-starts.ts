@@ -13,7 +13,9 @@ export async function cacheButterAndOats(page: Page, larder: Larder, site = ""):
   await writeCache(page);
 }
 
-/** Starts the site three times while the server cannot be used. Expects Butter, Oats, and the change of the first start. */
+/**
+ * Starts the site three times while the server cannot be used. Expects Butter, Oats, and the change of the first start.
+ */
 export async function expectOfflineStarts(context: BrowserContext, site = ""): Promise<void> {
   for (let start = 0; start < 3; start += 1) {
     const tab = await context.newPage();

@@ -41,8 +41,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The server could not be reached, its response is incomplete or not JSON, or another program answered (a proxy's 404, a
- * firewall's 403). This says nothing about the request, so the client retries.
+ * The server could not be reached, its response is incomplete or not JSON, or another program answered (a proxy's 404,
+ * a firewall's 403). This says nothing about the request, so the client retries.
  */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";

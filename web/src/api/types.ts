@@ -6,7 +6,10 @@ import type { components } from "./generated";
  */
 export type Schemas = components["schemas"];
 
-/** Makes all fields of a request required. In the OpenAPI description they are optional, because the server validates them. */
+/**
+ * Makes all fields of a request required. In the OpenAPI description they are optional, because the server validates
+ * them.
+ */
 type ClientBody<T> = { [K in keyof T]-?: NonNullable<T[K]> };
 
 /** Makes the fields optional that only the server sets: the client shows new rows before the server's response. */

@@ -2,9 +2,9 @@ import { createStore, useStore } from "../lib/state/store";
 import { commonStrings } from "./text/strings";
 
 /**
- * Toasts: the newest is shown for five seconds, and longer while hovered, focused or not visible. A toast with an action
- * is shown again after a newer one, until its time is over, and a failure in any case. Others are replaced. Undo toasts
- * of one group are joined ("3 items archived") and undo together.
+ * Toasts: the newest is shown for five seconds, and longer while hovered, focused or not visible. A toast with an
+ * action is shown again after a newer one, until its time is over, and a failure in any case. Others are replaced. Undo
+ * toasts of one group are joined ("3 items archived") and undo together.
  */
 export interface Toast {
   readonly id: number;

@@ -1,7 +1,9 @@
 import { expect, onTestFinished, vi } from "vitest";
 import { inStore } from "../../src/lib/browser/database";
 
-/** Returns the outbox of a new tab, which is closed after the test. Modules have state, so each tab imports them again. */
+/**
+ * Returns the outbox of a new tab, which is closed after the test. Modules have state, so each tab imports them again.
+ */
 export async function newTab(now?: () => number) {
   vi.resetModules();
   const { outbox } = await import("../../src/api/outbox/outbox");

@@ -53,9 +53,9 @@ function parseRecord(stored: unknown, now: number): readonly CachedQuery[] {
 }
 
 /**
- * The cached responses on disk, one record per account. The last response of each query is kept, so that an offline start
- * also shows data that the last page load did not fetch. Each is validated when it is read, and dropped unless it has the
- * shape that the screens need.
+ * The cached responses on disk, one record per account. The last response of each query is kept, so that an offline
+ * start also shows data that the last page load did not fetch. Each is validated when it is read, and dropped unless it
+ * has the shape that the screens need.
  */
 export const cacheStore = {
   async read(uid: string, now: number): Promise<readonly CachedQuery[]> {
@@ -68,8 +68,9 @@ export const cacheStore = {
   },
 
   /**
-   * Writes the responses of `queries`, which replace the stored ones. Their times are not compared, because the device's
-   * clock may have been wrong: the caller passes each response once. Resolves with false if nothing was stored.
+   * Writes the responses of `queries`, which replace the stored ones. Their times are not compared, because the
+   * device's clock may have been wrong: the caller passes each response once. Resolves with false if nothing was
+   * stored.
    */
   async write(uid: string, now: number, queries: Iterable<Query>): Promise<boolean> {
     const fetched = [...queries].flatMap(({ queryKey, state: { data, dataUpdatedAt } }) =>

@@ -7,7 +7,9 @@ import { signIn } from "../../../test/support/session";
 import { inStore, values } from "../../lib/browser/database";
 import { storage } from "../../lib/browser/storage";
 
-/** Tests several starts in a row with bad states of server and storage, because a start writes the data of the next one. */
+/**
+ * Tests several starts in a row with bad states of server and storage, because a start writes the data of the next one.
+ */
 const STARTS = 3;
 const ITEM = itemOf("Milk", { id: "a" });
 const ROW = rowOf("Tea", { id: "b" });

@@ -29,7 +29,10 @@ export const queryClient = new QueryClient({
 });
 
 let saving: ReturnType<typeof setTimeout> | undefined;
-/** The queries whose data is newer than the copy on disk. Only these are written: another tab may have newer data of the others. */
+/**
+ * The queries whose data is newer than the copy on disk. Only these are written: another tab may have newer data of the
+ * others.
+ */
 const unsaved = new Set<Query>();
 
 async function saveCache(now: () => number): Promise<void> {
@@ -54,7 +57,8 @@ export async function startQueryCache(now: () => number = Date.now): Promise<voi
   onlineManager.setOnline(navigator.onLine);
   queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== "updated") return;
-    // The service worker removes items from the shown reminder that the server no longer lists (`service-worker/push.ts`).
+    // The service worker removes items from the shown reminder that the server no longer lists
+    // (`service-worker/push.ts`).
     if (event.action.type === "success" && !event.action.manual && event.query.queryKey.join() === "items") {
       navigator.serviceWorker?.controller?.postMessage({
         type: "ITEMS",

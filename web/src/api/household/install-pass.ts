@@ -8,8 +8,8 @@ let writing: Promise<void> | undefined;
 
 /**
  * Puts an install pass into the manifest. iOS gives an installed app its own storage. The pass in the manifest's start
- * address opens this larder once. It is in the fragment, which servers do not log. Browsers that share the storage find a
- * session and ignore the pass.
+ * address opens this larder once. It is in the fragment, which servers do not log. Browsers that share the storage find
+ * a session and ignore the pass.
  */
 export function putPassIntoManifest(): Promise<void> {
   writing ??= writeManifest().catch((error: unknown) => {

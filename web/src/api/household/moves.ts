@@ -73,8 +73,8 @@ export async function otherDevices({ idToken }: Tokens): Promise<readonly Device
 }
 
 /**
- * Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. The earlier larder
- * is never deleted, because receipts, the archive and statistics are not copied.
+ * Changes this browser to the larder of `tokens`, after copying its data there if the user wants that. The earlier
+ * larder is never deleted, because receipts, the archive and statistics are not copied.
  */
 export async function enterLarder(tokens: Tokens, { copy }: { copy: boolean }): Promise<void> {
   const current = readSession();
@@ -151,7 +151,9 @@ async function changeSession(
   if (oldToken !== null) await endReminders(oldToken);
 }
 
-/** Ends the old larder's reminders. The browser's subscription stays, and is sent to the new larder (`watchReminders`). */
+/**
+ * Ends the old larder's reminders. The browser's subscription stays, and is sent to the new larder (`watchReminders`).
+ */
 async function endReminders(token: string): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   const subscription = await registration?.pushManager?.getSubscription().catch(() => null);

@@ -8,8 +8,8 @@ import type { QueuedChange } from "./rows";
 type Correctable = GroceryItem | ShoppingListItem;
 
 /**
- * Returns the item or row of the list with the values that the server refused, undefined if there is nothing to correct.
- * `list` is the list without the refused change. A change without a 4xx answer may have been carried out.
+ * Returns the item or row of the list with the values that the server refused, undefined if there is nothing to
+ * correct. `list` is the list without the refused change. A change without a 4xx answer may have been carried out.
  */
 export function refusedValues(row: QueuedChange, list: readonly ShoppingListItem[]): Correctable | undefined {
   const { change, aside: failure } = row;

@@ -22,8 +22,8 @@ interface Attempt {
 }
 
 /**
- * The server keeps a key for 30 days (`shared/api/src/idempotency.rs`), minus a day for wrong clocks. An older change may
- * have been carried out already, or be outdated, so it is sent only if the user decides so.
+ * The server keeps a key for 30 days (`shared/api/src/idempotency.rs`), minus a day for wrong clocks. An older change
+ * may have been carried out already, or be outdated, so it is sent only if the user decides so.
  */
 const MAX_AGE_MS = 29 * 86_400_000;
 /** The code of a change that is older than the server keeps keys. */

@@ -172,7 +172,9 @@ export class Journal {
     }
   }
 
-  /** Replaces the rows by those read from disk, in the order of their numbers, and keeps those that are not on disk yet. */
+  /**
+   * Replaces the rows by those read from disk, in the order of their numbers, and keeps those that are not on disk yet.
+   */
   #load(stored: readonly QueuedChange[]): void {
     const rows = new Map<string, QueuedChange>();
     for (const row of stored) {

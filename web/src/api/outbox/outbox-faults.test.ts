@@ -10,8 +10,9 @@ import type { Preferences } from "../types";
 import type { Change, ChangeKind } from "./changes";
 
 /**
- * Tests every fault with every kind of change: it is carried out exactly once or kept as failed, and blocks no other. The
- * server is a map of the keys that it has carried out. `e2e/offline.spec.ts` and `losses.spec.ts` have samples in a browser.
+ * Tests every fault with every kind of change: it is carried out exactly once or kept as failed, and blocks no other.
+ * The server is a map of the keys that it has carried out. `e2e/offline.spec.ts` and `losses.spec.ts` have samples in a
+ * browser.
  */
 vi.mock("../receipts/extract", () => ({
   // Preparing a photo needs a browser's canvas; only its requests matter here.

@@ -21,7 +21,8 @@ export const outboxStore = {
           request.onsuccess = () => void (request.result as IDBCursorWithValue | null)?.update(row);
         requests.push(request);
       }
-      // The browser then completes it even if the user leaves the page. WebKit would lose a photo that is not copied yet.
+      // The browser then completes it even if the user leaves the page. WebKit would lose a photo that is not copied
+      // yet.
       if (!rows.some((row) => row.seq !== undefined || isReceipt(row.change))) store.transaction.commit?.();
       return requests.at(-1) as IDBRequest;
     });

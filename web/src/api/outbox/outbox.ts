@@ -25,8 +25,8 @@ const isForbidden = (change: Change) => isLooker() && !kindOf(change).isForLooke
  * response, and is sent again with the same Idempotency-Key if the response is lost, so each is carried out exactly
  * once. A change that cannot be sent stays as failed until the user retries or discards it.
  *
- * Its parts: the rows in memory and on disk (`journal.ts`, `outbox-store.ts`), messages to other tabs (`tabs.ts`), and two
- * workers that send (`queue-worker.ts`). The states of a change are in `state.ts`.
+ * Its parts: the rows in memory and on disk (`journal.ts`, `outbox-store.ts`), messages to other tabs (`tabs.ts`), and
+ * two workers that send (`queue-worker.ts`). The states of a change are in `state.ts`.
  */
 class Outbox implements Queue {
   readonly #journal = new Journal(() => this.#postToTabs?.({ type: "changed" }));

@@ -3,8 +3,8 @@ import { kindOf } from "./kinds";
 import type { QueuedChange } from "./rows";
 
 /**
- * Applies waiting changes to the lists. The query cache keeps the server's response and the changes are applied on every
- * read, so removing a refused change undoes it, and a refetch does not lose waiting ones.
+ * Applies waiting changes to the lists. The query cache keeps the server's response and the changes are applied on
+ * every read, so removing a refused change undoes it, and a refetch does not lose waiting ones.
  */
 type Apply<T> = (data: T, row: QueuedChange) => T;
 

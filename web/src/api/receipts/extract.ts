@@ -56,7 +56,9 @@ export async function extractReceipt(
   }
 }
 
-/** Puts a single small photo into the request; uploads a large one or several, which would exceed the request's limit. */
+/**
+ * Puts a single small photo into the request; uploads a large one or several, which would exceed the request's limit.
+ */
 async function bodyOf(
   files: readonly (Blob & { name?: string })[],
   { owner, step, uploads = [], uploaded }: Extraction,

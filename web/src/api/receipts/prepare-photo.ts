@@ -13,7 +13,9 @@ const HEIC_DECODE_TIMEOUT_MS = 60_000;
 type PreparedPhoto =
   /** Sent in the request's body. */
   | { readonly kind: "inline"; readonly blob: Blob }
-  /** Uploaded separately: a PDF too large for a request's body, or a photo that this browser could not decode or shrink. */
+  /**
+   * Uploaded separately: a PDF too large for a request's body, or a photo that this browser could not decode or shrink.
+   */
   | { readonly kind: "upload"; readonly blob: Blob };
 
 export async function preparePhoto(file: Blob & { name?: string }): Promise<PreparedPhoto> {

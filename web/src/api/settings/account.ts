@@ -56,7 +56,10 @@ async function forget(uids: readonly string[]): Promise<void> {
   await removePersonalData();
 }
 
-/** Deletes the account with all its data, and creates a new anonymous one. `auth.onAccountChange` notifies the other tabs. */
+/**
+ * Deletes the account with all its data, and creates a new anonymous one. `auth.onAccountChange` notifies the other
+ * tabs.
+ */
 export async function signOutAndReset(): Promise<void> {
   await auth.signOutAndReset(forget).catch(refetchHouseholdAndThrow);
 }

@@ -9,7 +9,10 @@ export function programTokens(): Promise<ProgramToken[]> {
   return request("/api/tokens");
 }
 
-/** Creates a token, which only this response contains. `id` is the idempotency key, so that a retry creates no second one. */
+/**
+ * Creates a token, which only this response contains. `id` is the idempotency key, so that a retry creates no second
+ * one.
+ */
 export function createProgramToken(
   id: string,
   name: string,

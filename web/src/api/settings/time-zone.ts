@@ -14,8 +14,8 @@ const OLD_KEY = "larder.zone";
 
 /**
  * Gives the larder this device's time zone and language if it has none, so that "09:00" is local and reminders can be
- * read. A larder that has them keeps them: they are the household's, and a device may be travelling. `isForced` asks the
- * server again, because it may have deleted them. Does not use the outbox: a failure is retried at the next start.
+ * read. A larder that has them keeps them: they are the household's, and a device may be travelling. `isForced` asks
+ * the server again, because it may have deleted them. Does not use the outbox: a failure is retried at the next start.
  */
 export async function sendTimeZone({ isForced = false } = {}): Promise<void> {
   const { uid } = auth.state();

@@ -7,7 +7,9 @@ import { tabHref } from "./tab-url";
 
 const ImportFileDialog = lazy(() => import("../../features/import/ImportFileDialog"));
 
-/** The pages on which a dropped file is imported, or a picture read as a receipt. The scan tab takes pictures itself. */
+/**
+ * The pages on which a dropped file is imported, or a picture read as a receipt. The scan tab takes pictures itself.
+ */
 const SCREENS: readonly string[] = ["/", "/shopping-list"];
 
 /** Opens the import for a file that is dropped on the items or the list, and the scan tab for pictures. */

@@ -7,7 +7,10 @@ import { useOutboxStrings } from "virtual:strings/outbox";
 import { Button } from "../../ui/widgets/Button";
 import { Dialog } from "../../ui/widgets/Dialog";
 
-/** Shows that the account was replaced, and offers to restore the remembered data. Appears again after a reload until answered. */
+/**
+ * Shows that the account was replaced, and offers to restore the remembered data. Appears again after a reload until
+ * answered.
+ */
 export default function AccountNotice() {
   const t = useOutboxStrings();
   const [remembered, setRemembered] = useState<Remembered | null>(null);

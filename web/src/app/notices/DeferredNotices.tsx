@@ -11,7 +11,10 @@ const ActivityNotices = lazy(() => import("../../features/household/ActivityNoti
 const UpdatePrompt = lazy(() => import("../start/UpdatePrompt"));
 const UsedUpPrompt = lazy(() => import("../../features/shopping/add/UsedUpPrompt"));
 
-/** Renders notices, prompts and the target for dropped files. Each has its own boundary, so that an error hides no other. */
+/**
+ * Renders notices, prompts and the target for dropped files. Each has its own boundary, so that an error hides no
+ * other.
+ */
 export default function DeferredNotices() {
   const isLooker = useIsLooker();
   return (

@@ -17,7 +17,10 @@ function needsToast(settled: Settled): boolean {
   return isReceipt(settled.queued.change) && !outbox.isFollowed(settled.queued.key);
 }
 
-/** Announces failed changes, read receipts, a full disk and a failed sign-in. A hidden page announces failures once it is visible. */
+/**
+ * Announces failed changes, read receipts, a full disk and a failed sign-in. A hidden page announces failures once it
+ * is visible.
+ */
 export default function OutboxNotices() {
   const { status } = useAuth();
 

@@ -17,8 +17,8 @@ import { useJoining, type JoinStep } from "./use-joining";
 const ScanCode = lazy(() => import("./ScanCode"));
 
 /**
- * Joins a larder by a link, its eight characters, a recovery code, an install pass or a set-up link. `closed` means that
- * a new larder cannot be created.
+ * Joins a larder by a link, its eight characters, a recovery code, an install pass or a set-up link. `closed` means
+ * that a new larder cannot be created.
  */
 export default function LinkPage({ closed = false }: { closed?: boolean }) {
   useTask();

@@ -29,8 +29,8 @@ type AddStep =
 const POLL_INTERVAL_MS = 1_500;
 
 /**
- * Opens a link for a device with this role, and polls its state. Closes the link if the dialog closes before a device was
- * confirmed.
+ * Opens a link for a device with this role, and polls its state. Closes the link if the dialog closes before a device
+ * was confirmed.
  */
 export function useAddDevice(role: Role, onDone: () => void) {
   const client = useQueryClient();

@@ -1,4 +1,7 @@
-/** Decodes the bytes of text files, and proposes an encoding. The user sees its letters in the preview and can change it. */
+/**
+ * Decodes the bytes of text files, and proposes an encoding. The user sees its letters in the preview and can change
+ * it.
+ */
 
 /** The encodings that the user can choose, the most likely first. */
 export const ENCODINGS = [

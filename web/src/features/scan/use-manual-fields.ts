@@ -82,7 +82,10 @@ export function useManualFields() {
       setFields(withPackage(base, { ...product, known }, catalogue, now));
       return known !== undefined || start.name.trim() !== "";
     },
-    /** Fills the fields with a product of an online database. Returns false if they have a name, unless `replace` is set. */
+    /**
+     * Fills the fields with a product of an online database. Returns false if they have a name, unless `replace` is
+     * set.
+     */
     fillFromLookup: (product: LookedUpProduct, replace = false): boolean => {
       if (hasName && !replace) return false;
       edit(withScanned(withLookup(product, catalogue)));

@@ -24,8 +24,8 @@ export type ScanState =
 const REVEAL_MS = 1_400;
 
 /**
- * The key of the last scan while the picker has its photos. They stay in the outbox if the server did not read them; once
- * the picker no longer has them, that is their only copy.
+ * The key of the last scan while the picker has its photos. They stay in the outbox if the server did not read them;
+ * once the picker no longer has them, that is their only copy.
  */
 let lastKey: string | undefined;
 

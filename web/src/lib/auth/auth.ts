@@ -48,11 +48,12 @@ function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthS
 /**
  * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
  *
- * An account changes in four ways. The provider reports that it was deleted: a new one replaces it and takes over unsent
- * changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a shared
- * one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice a
- * change. A device that was removed, or whose token the provider does not know, keeps its data and sends nothing until
- * the user decides how to continue. An unknown token is tried again at times: the server may have got its data back.
+ * An account changes in four ways. The provider reports that it was deleted: a new one replaces it and takes over
+ * unsent changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a
+ * shared one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice
+ * a change. A device that was removed, or whose token the provider does not know, keeps its data and sends nothing
+ * until the user decides how to continue. An unknown token is tried again at times: the server may have got its data
+ * back.
  *
  * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
  * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
@@ -81,8 +82,8 @@ export class Auth {
   }
 
   /**
-   * Returns true if changes of this account may be sent under the current one: it is the current one, or the current one
-   * replaced it without the user's choice.
+   * Returns true if changes of this account may be sent under the current one: it is the current one, or the current
+   * one replaced it without the user's choice.
    */
   maySend(uid: string | null): boolean {
     return this.owns(uid) && (uid === null || uid === readSession()?.uid || readSession()?.by === undefined);
@@ -114,8 +115,8 @@ export class Auth {
   }
 
   /**
-   * Signs in if necessary, and then refreshes the token before it expires. `isDeferred` is true for no sign-in before the
-   * first request: the page may open another larder.
+   * Signs in if necessary, and then refreshes the token before it expires. `isDeferred` is true for no sign-in before
+   * the first request: the page may open another larder.
    */
   start({ isDeferred = false } = {}): void {
     window.addEventListener("online", () => void this.retry());

@@ -85,7 +85,9 @@ export async function post(url: string, init: RequestInit): Promise<Record<strin
   throw new IdentityRefused(code, response.status);
 }
 
-/** Returns the code of `{error: {message: "CODE"}}` or `{error: {message: "CODE : reason"}}`, the provider's formats. */
+/**
+ * Returns the code of `{error: {message: "CODE"}}` or `{error: {message: "CODE : reason"}}`, the provider's formats.
+ */
 function refusalCode(body: unknown): string | undefined {
   const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
   if (typeof error !== "object" || error === null || !("message" in error) || typeof error.message !== "string")

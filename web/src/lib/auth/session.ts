@@ -62,7 +62,10 @@ export function removeSession(): void {
   storage.remove(SESSION_KEY);
 }
 
-/** The replaced account, stored until the user has seen the notice (`app/notices/AccountNotice.tsx`), which may be days later. */
+/**
+ * The replaced account, stored until the user has seen the notice (`app/notices/AccountNotice.tsx`), which may be days
+ * later.
+ */
 export const replacedAccount = {
   get: (): string | null => storage.get(REPLACED_KEY),
   set: (uid: string): void => storage.set(REPLACED_KEY, uid),

@@ -8,7 +8,9 @@ const NAME = "larder";
 const VERSION = 2;
 type StoreName = "values" | "outbox";
 
-/** After this time a request counts as failed, because WebKit sometimes never answers. A write may still succeed later. */
+/**
+ * After this time a request counts as failed, because WebKit sometimes never answers. A write may still succeed later.
+ */
 const TIMEOUT_MS = 5_000;
 
 let connection: Promise<IDBDatabase> | undefined;

@@ -7,7 +7,9 @@ const memory = new Map<string, string>();
 /** What was typed into forms, by name (`screen-drafts.ts`). */
 export const drafts = new Map<string, unknown>();
 
-/** Keys that `removePersonalKeys` keeps: settings of the device. Session and push subscription are removed elsewhere. */
+/**
+ * Keys that `removePersonalKeys` keeps: settings of the device. Session and push subscription are removed elsewhere.
+ */
 const DEVICE_KEYS = ["larder.session", "larder.theme", "larder.language", "larder.product-lookups", "larder.push"];
 
 /** Local storage that never throws. */

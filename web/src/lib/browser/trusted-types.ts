@@ -1,6 +1,6 @@
 /**
- * The Trusted Types policy of the site: worker scripts only from the same origin, and no HTML from strings. The matching
- * header is `require-trusted-types-for 'script'; trusted-types larder`.
+ * The Trusted Types policy of the site: worker scripts only from the same origin, and no HTML from strings. The
+ * matching header is `require-trusted-types-for 'script'; trusted-types larder`.
  */
 type Policy = { createScriptURL(url: string): string };
 

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** The minimum width for a list and its selected entry side by side (DESIGN.md). In em, so that large text uses the phone's layout. */
+/**
+ * The minimum width for a list and its selected entry side by side (DESIGN.md). In em, so that large text uses the
+ * phone's layout.
+ */
 const query = typeof matchMedia === "function" ? matchMedia("(min-width: 56.25em)") : undefined;
 
 export function useWide(): boolean {

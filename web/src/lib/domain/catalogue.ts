@@ -72,7 +72,10 @@ export function foodCategory(category: string): string {
   return entryOf(category)?.[0] ?? category;
 }
 
-/** Returns the aisle of the list for a category: the same for "Fruit" and "Fruits". An unknown category is an aisle itself. */
+/**
+ * Returns the aisle of the list for a category: the same for "Fruit" and "Fruits". An unknown category is an aisle
+ * itself.
+ */
 export function aisleOf(category: string): string {
   return entryOf(category)?.[1] ?? category;
 }

@@ -9,8 +9,8 @@ interface ChosenExpiry {
 }
 
 /**
- * Returns the fields for a day that the user chose, with the shelf life from the same purchase; undefined for an invalid
- * day.
+ * Returns the fields for a day that the user chose, with the shelf life from the same purchase; undefined for an
+ * invalid day.
  */
 export function chosenExpiry(item: Dated & { shelfLifeDays: number }, value: string): ChosenExpiry | undefined {
   const day = typedDay(value);

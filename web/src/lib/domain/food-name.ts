@@ -16,13 +16,15 @@ const SPELLING = new RegExp([...SPELLINGS.keys()].join("|"), "g");
 const keys = new Map<string, string>();
 
 declare const food: unique symbol;
-/** The key of a food. Names are compared by their keys only (`eslint.config.js`), and maps of foods have no other ones. */
+/**
+ * The key of a food. Names are compared by their keys only (`eslint.config.js`), and maps of foods have no other ones.
+ */
 export type FoodKey = string & { readonly [food]: true };
 
 /**
  * Returns a key that is the same for the singular and plural of a food and its spellings: "banana" and "Bananas", "Ei"
- * and "Eier", "Müsli" and "Muesli". The server's `same_food_key` has the same rules; `shared/data/same_foods.json` tests
- * both.
+ * and "Eier", "Müsli" and "Muesli". The server's `same_food_key` has the same rules; `shared/data/same_foods.json`
+ * tests both.
  */
 export function sameFoodKey(name: string): FoodKey {
   return name.normalize("NFKC").toLowerCase().trim().split(/\s+/).map(wordKey).join(" ") as FoodKey;

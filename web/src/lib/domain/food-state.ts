@@ -46,8 +46,8 @@ export function isPastUseBy(item: Food, now: Date): boolean {
 }
 
 /**
- * Returns an item after an event, for the time until the server responds; undefined if the event is impossible or has no
- * effect. An item without a guide, which is not on the server yet, keeps its date.
+ * Returns an item after an event, for the time until the server responds; undefined if the event is impossible or has
+ * no effect. An item without a guide, which is not on the server yet, keeps its date.
  */
 export function afterEvent<T extends Food>(item: T, event: FoodEvent, now: Date): T | undefined {
   const from = placeOf(item);

@@ -8,8 +8,8 @@ const QUARTER_HOUR_MS = 900_000;
 const SOON_DAYS = 3;
 
 /**
- * An expiry date. `expiresOn` is the last calendar day, which is the same in every time zone. Without it, the item expires
- * at the end of the day that `expiresAt` ends, or else at that moment.
+ * An expiry date. `expiresOn` is the last calendar day, which is the same in every time zone. Without it, the item
+ * expires at the end of the day that `expiresAt` ends, or else at that moment.
  */
 export interface Dated {
   readonly expiresAt: string;
@@ -117,7 +117,10 @@ export function purchaseDay(receipt: { scannedAt: string; purchasedOn?: string |
   return receipt.purchasedOn && receipt.purchasedOn < scannedOn ? receipt.purchasedOn : scannedOn;
 }
 
-/** Returns the last moment of a day (2026-12-12) in local time, since "best before" includes that day. Undefined for other text. */
+/**
+ * Returns the last moment of a day (2026-12-12) in local time, since "best before" includes that day. Undefined for
+ * other text.
+ */
 export function endOfDay(day: string): Date | undefined {
   const [, year = "", month = "", date = ""] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (year === "") return undefined;

@@ -186,7 +186,9 @@ function isStoreNumber(gtin: string): boolean {
   return gtin.startsWith("000000") ? gtin.charAt(6) === "0" : /^(?:02|04|2)/.test(gtin.slice(1));
 }
 
-/** Returns true for a GTIN-8 of one chain: in another chain it may be another product, so that its name is a proposal. */
+/**
+ * Returns true for a GTIN-8 of one chain: in another chain it may be another product, so that its name is a proposal.
+ */
 export function isOfOneChain(gtin: string | null): boolean {
   return gtin !== null && gtin.startsWith("0000002");
 }
@@ -219,7 +221,10 @@ function dayOf(value: string | undefined, today: Date): string | undefined {
   return `${year}-${mm}-${dd === "00" ? last : dd}`;
 }
 
-/** A scanned package: its code's data, the printed date if the camera has read it, and the larder's name for the product. */
+/**
+ * A scanned package: its code's data, the printed date if the camera has read it, and the larder's name for the
+ * product.
+ */
 export interface FoundProduct extends PackageCode {
   readonly printed?: ScannedDate;
   readonly known?:

@@ -101,7 +101,10 @@ interface NamedProduct {
   product: Product;
 }
 
-/** The products of a catalogue by their folded names, and by the food key of the English name. The first one with a name counts. */
+/**
+ * The products of a catalogue by their folded names, and by the food key of the English name. The first one with a name
+ * counts.
+ */
 interface Index {
   readonly byName: ReadonlyMap<string, NamedProduct>;
   readonly byFood: ReadonlyMap<string, NamedProduct>;
@@ -173,8 +176,9 @@ function compoundCategory(word: string, catalogue: Catalogue): string | undefine
 }
 
 /**
- * Returns the shelf life of a list item in days: the catalogue's for that name in any language, else the default table's
- * for its last word ("organic whole milk" is milk, "milk chocolate" is not), else the default of specification §3.
+ * Returns the shelf life of a list item in days: the catalogue's for that name in any language, else the default
+ * table's for its last word ("organic whole milk" is milk, "milk chocolate" is not), else the default of specification
+ * §3.
  */
 export function shelfLifeOf(name: string, catalogue: Catalogue): number {
   const known = productNamed(name, catalogue);

@@ -3,7 +3,9 @@ export function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ł", "l").trim();
 }
 
-/** Ranks a name for a folded search text: the same, its beginning, the beginning of a word, elsewhere; else Infinity. */
+/**
+ * Ranks a name for a folded search text: the same, its beginning, the beginning of a word, elsewhere; else Infinity.
+ */
 export function searchRank(name: string, query: string): number {
   const text = folded(name);
   if (text === query) return 0;

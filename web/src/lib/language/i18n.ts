@@ -37,7 +37,10 @@ export function language(): Language {
   return current;
 }
 
-/** Changes the language; `null` follows the browser. Changes nothing, and resolves with false, if its texts cannot be loaded. */
+/**
+ * Changes the language; `null` follows the browser. Changes nothing, and resolves with false, if its texts cannot be
+ * loaded.
+ */
 export async function chooseLanguage(next: Language | null): Promise<boolean> {
   if (!(await activate(next ?? browserLanguage()))) return false;
   if (next === null) storage.remove(KEY);

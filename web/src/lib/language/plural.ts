@@ -1,4 +1,7 @@
-/** The runtime of compiled texts (`dev/languages/message.ts`). Rules and formatters are cached, because they are slow to create. */
+/**
+ * The runtime of compiled texts (`dev/languages/message.ts`). Rules and formatters are cached, because they are slow to
+ * create.
+ */
 const rules = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 

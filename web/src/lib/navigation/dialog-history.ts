@@ -2,8 +2,8 @@ import { changes, deferred, navigate } from "./router";
 
 /**
  * The open dialogs, by key. Each has a history entry with its key, unless it has an address, so that Back does the same
- * as Escape instead of leaving the page. The entry of a dialog that was closed in another way is skipped. `CloseWatcher`
- * does not replace this: it handles the back gesture of Android, but not the Back button of a computer.
+ * as Escape instead of leaving the page. The entry of a dialog that was closed in another way is skipped.
+ * `CloseWatcher` does not replace this: it handles the back gesture of Android, but not the Back button of a computer.
  */
 const open = new Map<number, { readonly onBack: () => void; readonly hasAddress: boolean }>();
 let lastNumber = 0;
@@ -40,7 +40,9 @@ function skipClosed(): void {
   navigations?.forEach((run) => run());
 }
 
-/** Undoes a step back while a dialog is open, which may ask before it closes. Returns false if there is none to undo. */
+/**
+ * Undoes a step back while a dialog is open, which may ask before it closes. Returns false if there is none to undo.
+ */
 function undoStep(): boolean {
   const left = here;
   here = currentEntry();
@@ -55,7 +57,9 @@ function undoStep(): boolean {
   return true;
 }
 
-/** Calls `onBack` when the user goes back while the dialog is open. Returns a function to call when the dialog closes. */
+/**
+ * Calls `onBack` when the user goes back while the dialog is open. Returns a function to call when the dialog closes.
+ */
 export function dialogOpened(onBack: () => void, hasAddress = false): () => void {
   // Different from the keys of earlier page loads in the history.
   const key = performance.timeOrigin + ++lastNumber;
@@ -65,7 +69,8 @@ export function dialogOpened(onBack: () => void, hasAddress = false): () => void
   else enter(key);
   return () => {
     open.delete(key);
-    // Later, because the code that closes the dialog may navigate. A step back that is under way continues in `undoStep`.
+    // Later, because the code that closes the dialog may navigate. A step back that is under way continues in
+    // `undoStep`.
     setTimeout(() => deferred.navigations ?? skipClosed());
   };
 }

@@ -30,7 +30,10 @@ export function clearLookupCache(): void {
   remembered.clear();
 }
 
-/** Returns the database's code of a GTIN: 8 digits of an EAN-8, 13 of an EAN-13 or UPC. Null for the 14 digits of a case. */
+/**
+ * Returns the database's code of a GTIN: 8 digits of an EAN-8, 13 of an EAN-13 or UPC. Null for the 14 digits of a
+ * case.
+ */
 export function lookupCode(gtin: string): string | null {
   if (!/^\d{14}$/.test(gtin) || !gtin.startsWith("0")) return null;
   return gtin.startsWith("000000") ? gtin.slice(6) : gtin.slice(1);
@@ -60,7 +63,10 @@ export async function lookUp(code: string, language: string, signal: AbortSignal
   return result;
 }
 
-/** Identifies the app by parameters: browsers do not let a page set `User-Agent`, and other headers need a preflight request. */
+/**
+ * Identifies the app by parameters: browsers do not let a page set `User-Agent`, and other headers need a preflight
+ * request.
+ */
 async function fetchProduct(code: string, language: string, signal: AbortSignal): Promise<LookupResult> {
   const query = new URLSearchParams({ fields: fieldsFor(language), app_name: "Larder", app_version: version });
   const response = await fetch(`${ORIGIN}/api/v2/product/${code}.json?${query.toString()}`, {

@@ -4,8 +4,8 @@ import { createStore, useStore } from "../state/store";
 import { setLarderZone } from "./larder-zone";
 
 /**
- * The current time for components. It changes every minute and when the page becomes visible, and is constant in between
- * so that all rows of a list use the same time.
+ * The current time for components. It changes every minute and when the page becomes visible, and is constant in
+ * between so that all rows of a list use the same time.
  */
 const currentTime = createStore(new Date(), () => {
   tick();

@@ -88,7 +88,10 @@ function capitalised(of: Language, text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale(of)) + text.slice(1);
 }
 
-/** Returns a local moment of a UTC day from the server: `now` if it is still that day in UTC, else noon of the local day. */
+/**
+ * Returns a local moment of a UTC day from the server: `now` if it is still that day in UTC, else noon of the local
+ * day.
+ */
 export function momentOfUtcDay(day: string, now: Date): string {
   return now.toISOString().startsWith(day) ? now.toISOString() : `${day}T12:00:00`;
 }

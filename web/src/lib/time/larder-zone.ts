@@ -32,7 +32,9 @@ export function dayInLarderZone(moment: Date): string | undefined {
   return day;
 }
 
-/** Returns the first moment of a calendar day (2026-12-12) in the larder's zone; undefined if the device's zone is used. */
+/**
+ * Returns the first moment of a calendar day (2026-12-12) in the larder's zone; undefined if the device's zone is used.
+ */
 export function startInLarderZone(day: string): Date | undefined {
   if (!format) return undefined;
   const midnight = Date.parse(`${day}T00:00:00Z`);

@@ -21,8 +21,8 @@ function format(of: Language, numeric: "auto" | "always"): Intl.RelativeTimeForm
 }
 
 /**
- * Returns a text such as "3 hours ago" for a moment before `now`. Days are calendar days ("yesterday"); longer times are
- * counted ("1 month ago"), because "last month" means a calendar month.
+ * Returns a text such as "3 hours ago" for a moment before `now`. Days are calendar days ("yesterday"); longer times
+ * are counted ("1 month ago"), because "last month" means a calendar month.
  */
 export function formatRelative(of: Language, iso: string | Date, now: Date): string {
   const then = new Date(iso);

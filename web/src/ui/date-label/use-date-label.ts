@@ -36,9 +36,9 @@ interface ReadPicture {
 const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
 
 /**
- * Reads a package's date in the camera's pictures until two agree, then calls `onFound`. Returns `onFrame` for `Camera`,
- * the state for `DateLabelPanel`, and functions to read a photo and to restart. A restart for the next package gets the
- * date of the one before, which may still be in view: it is ignored until a picture lacks it.
+ * Reads a package's date in the camera's pictures until two agree, then calls `onFound`. Returns `onFrame` for
+ * `Camera`, the state for `DateLabelPanel`, and functions to read a photo and to restart. A restart for the next
+ * package gets the date of the one before, which may still be in view: it is ignored until a picture lacks it.
  */
 export function useDateLabel(onFound: (found: ScannedDate) => void): {
   state: DateLabelState;

@@ -11,7 +11,9 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns true while a field has the focus or a dialog is open, to hide prompts. (`:has(input:focus)` in CSS is slow.) */
+/**
+ * Returns true while a field has the focus or a dialog is open, to hide prompts. (`:has(input:focus)` in CSS is slow.)
+ */
 export function useBusy(): boolean {
   const isTyping = useSyncExternalStore(
     subscribe,

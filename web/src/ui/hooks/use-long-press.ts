@@ -6,8 +6,8 @@ const HOLD_MS = 500;
 const MAX_TRAVEL = 8;
 
 /**
- * Calls `onHold` after a long press on an element, and cancels the following click. Ignores presses on buttons and links
- * that do not match `through`.
+ * Calls `onHold` after a long press on an element, and cancels the following click. Ignores presses on buttons and
+ * links that do not match `through`.
  */
 export function useLongPress(
   ref: RefObject<HTMLElement | null>,

@@ -6,8 +6,8 @@ const IGNORED = "dialog, [popover], input, textarea, select";
 
 /**
  * Calls `onPull` when a finger has pulled the page down from its top past the threshold, and moves `indicator` with it.
- * Uses touch events, because the browser cancels the pointer events of a vertical pan. The listeners are passive, so that
- * they do not delay scrolling; `overscroll-behavior` disables the browser's own refresh.
+ * Uses touch events, because the browser cancels the pointer events of a vertical pan. The listeners are passive, so
+ * that they do not delay scrolling; `overscroll-behavior` disables the browser's own refresh.
  */
 export function usePull(indicator: RefObject<HTMLElement | null>, onPull: () => void): void {
   const latest = useRef(onPull);

@@ -27,9 +27,9 @@ export function shownFreshness(item: LabelledItem, now: Date): Freshness {
 }
 
 /**
- * Returns "3 days left", or "3 months left" for long times; for an expired item "Expired 1 day ago" (specification §4) or
- * what to do with food past its best-before date. `shared/data/freshness.golden.json` tests that the server counts the same
- * days.
+ * Returns "3 days left", or "3 months left" for long times; for an expired item "Expired 1 day ago" (specification §4)
+ * or what to do with food past its best-before date. `shared/data/freshness.golden.json` tests that the server counts
+ * the same days.
  */
 export function expiryLabel(common: Common, language: Language, item: LabelledItem, now: Date): string {
   const days = daysLeft(item, now);

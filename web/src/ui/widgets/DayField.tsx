@@ -19,8 +19,8 @@ interface DayFieldProps {
 }
 
 /**
- * The field of all forms for a day. What it refuses stays in it, with the reason. A form asks `checkValidity()` before it
- * is saved, because a day that does not exist (30 February) has no value.
+ * The field of all forms for a day. What it refuses stays in it, with the reason. A form asks `checkValidity()` before
+ * it is saved, because a day that does not exist (30 February) has no value.
  */
 export function DayField({ value, onChange, onDone, max = MAX_DAY, error, ...rest }: DayFieldProps) {
   const t = useFieldsStrings();

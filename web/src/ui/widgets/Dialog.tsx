@@ -32,8 +32,8 @@ export interface DialogProps {
   /** Called on Escape, the close button and a tap outside, if `kind` allows them. The owner unmounts the dialog. */
   onClose: () => void;
   /**
-   * `alert` for questions: a tap outside does not close it. `secret` for content that is shown only once: only a button of
-   * its footer closes it, and the browser asks before the user leaves the page.
+   * `alert` for questions: a tap outside does not close it. `secret` for content that is shown only once: only a button
+   * of its footer closes it, and the browser asks before the user leaves the page.
    */
   kind?: "dialog" | "alert" | "secret";
   className?: string;
@@ -67,8 +67,8 @@ interface ModalOptions {
 }
 
 /**
- * Opens a modal dialog element. Spread `element` on it and render `question` inside it; `close` asks first if input would
- * be lost.
+ * Opens a modal dialog element. Spread `element` on it and render `question` inside it; `close` asks first if input
+ * would be lost.
  */
 export function useModal({ onClose, dirty, isLocked = false, hasAddress = false, words }: ModalOptions) {
   const common = useCommon();

@@ -1,6 +1,8 @@
 import { useState, type ReactNode } from "react";
 
-/** Shows a picture once the browser has decoded it. Until then, or if it cannot decode the format, shows `otherwise`. */
+/**
+ * Shows a picture once the browser has decoded it. Until then, or if it cannot decode the format, shows `otherwise`.
+ */
 export function Preview({ url, alt, otherwise }: { url: string | null; alt: string; otherwise?: ReactNode }) {
   const [decoded, setDecoded] = useState<string | null>(null);
   const [broken, setBroken] = useState<string | null>(null);

@@ -47,8 +47,8 @@ function Region({ isInDialog }: { isInDialog: boolean }) {
   }, []);
 
   useLayoutEffect(() => {
-    // Showing the popover again moves it to the front of the top layer. It is open without a toast too, because a closed
-    // popover is not in the accessibility tree.
+    // Showing the popover again moves it to the front of the top layer. It is open without a toast too, because a
+    // closed popover is not in the accessibility tree.
     const region = ref.current;
     // A dialog that has just closed removes this region; the page's region then shows the toast.
     if (!region?.isConnected || typeof region.showPopover !== "function") return;
@@ -103,7 +103,9 @@ function usePageVisible(): boolean {
   );
 }
 
-/** A press leaves the focus where it is: a field that loses it may shrink, and the toast above it move off the pointer. */
+/**
+ * A press leaves the focus where it is: a field that loses it may shrink, and the toast above it move off the pointer.
+ */
 function keepFocus(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -15,8 +15,9 @@ import { showToast } from "../../../ui/toasts";
 import { useHistoryStrings } from "virtual:strings/history";
 
 /**
- * Shows the day of purchase, on which the shelf lives of a receipt's items begin, before the other facts of the receipt.
- * A tap corrects it. If the printed day is in the future or long ago, asks whether it is that day or the day of the scan.
+ * Shows the day of purchase, on which the shelf lives of a receipt's items begin, before the other facts of the
+ * receipt. A tap corrects it. If the printed day is in the future or long ago, asks whether it is that day or the day
+ * of the scan.
  */
 export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?: ReactNode }) {
   const t = useHistoryStrings().receipt;

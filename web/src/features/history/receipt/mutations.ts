@@ -24,8 +24,8 @@ export function leaveOutLine(item: GroceryItem): void {
 }
 
 /**
- * Puts the item of a line into the larder again. Food that was used up or thrown away keeps its outcome: a new item with
- * the shelf life from today on is added instead, and can be undone, because the line does not show it.
+ * Puts the item of a line into the larder again. Food that was used up or thrown away keeps its outcome: a new item
+ * with the shelf life from today on is added instead, and can be undone, because the line does not show it.
  */
 export function putBackLine(item: GroceryItem): void {
   if (!hasOutcome(item)) return void outbox.submit({ kind: "item.restore", item });

@@ -27,8 +27,8 @@ import { useItemActions } from "../use-item-actions";
 import { useUseupStrings } from "virtual:strings/useup";
 
 /**
- * Leads from what has to be eaten soon to recipes for it, at a site that the user chooses, or to the freezer. A search is
- * a link; no request is sent before it is tapped.
+ * Leads from what has to be eaten soon to recipes for it, at a site that the user chooses, or to the freezer. A search
+ * is a link; no request is sent before it is tapped.
  */
 export default function UseUpPage() {
   const common = useCommon();

@@ -84,8 +84,8 @@ export function useQuickAdd(items: readonly ShoppingListItem[], isActive: boolea
     reset();
   };
   /**
-   * Adds a row for each entry of "mince, onions and garlic", or for each line of a pasted list, and leaves `rest` in the
-   * line.
+   * Adds a row for each entry of "mince, onions and garlic", or for each line of a pasted list, and leaves `rest` in
+   * the line.
    */
   const addAll = (all: readonly QuickEntry[], rest = "") => {
     if (all.some(({ name }) => name.length > MAX_NAME_LENGTH)) return refuse(common.tooLong(MAX_NAME_LENGTH));
@@ -146,7 +146,9 @@ export function useQuickAdd(items: readonly ShoppingListItem[], isActive: boolea
       else setUnknownCode(gtin ?? "");
       return false;
     },
-    /** Fills the fields with a product of an online database. Returns false if a name is typed, unless `replace` is set. */
+    /**
+     * Fills the fields with a product of an online database. Returns false if a name is typed, unless `replace` is set.
+     */
     fillFromLookup: (product: LookedUpProduct, replace = false): boolean => {
       if (fields.name.trim() !== "" && !replace) return false;
       const category = product.category ?? (catalogue && categoryNamed(product.title, catalogue));

@@ -15,8 +15,8 @@ export function announce(text: string): void {
 }
 
 /**
- * The live region of the list's views. It is there before a text is, so that screen readers notice the text. Each text is
- * a new element, so that the same text is announced again.
+ * The live region of the list's views. It is there before a text is, so that screen readers notice the text. Each text
+ * is a new element, so that the same text is announced again.
  */
 export function ListAnnouncer() {
   const current = useStore(announced);
