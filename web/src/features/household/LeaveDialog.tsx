@@ -28,14 +28,14 @@ export default function LeaveDialog({ otherDeviceCount, onClose }: LeaveDialogPr
   const busy = leaving.isPending;
   return (
     <Dialog
-      kind="alert"
+      kind={busy ? "secret" : "alert"}
       focusTitle
       title={t.leave}
       description={t.leaveText(otherDeviceCount)}
       onClose={onClose}
       footer={
         <>
-          <DialogCancel />
+          {!busy && <DialogCancel />}
           <Button busy={busy} onClick={() => leaving.mutate({ copy: false })}>
             {t.leaveEmpty}
           </Button>
