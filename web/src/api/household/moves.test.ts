@@ -19,6 +19,7 @@ let household: { devices: object[]; recoveryCode: object | null };
 let responses: Record<string, unknown>;
 let answerHousehold: () => Response;
 let ending: () => Response;
+let isSignUpClosed: boolean;
 
 beforeEach(() => {
   calls = [];
@@ -26,15 +27,19 @@ beforeEach(() => {
   responses = {};
   answerHousehold = () => Response.json(household);
   ending = () => Response.json({ message: "ok" });
+  isSignUpClosed = false;
   signIn("ours", { idToken: "t-ours" });
   vi.stubGlobal("fetch", async (path: string, { method = "GET", headers }: RequestInit) => {
     calls.push(`${method} ${path} ${new Headers(headers).get("Authorization") ?? ""}`.trim());
+    if (path.endsWith("signUp") && isSignUpClosed)
+      return Response.json({ error: { code: 400, message: "ADMIN_ONLY_OPERATION" } }, { status: 400 });
     if (path.endsWith("signUp"))
       return Response.json({ localId: "new", idToken: "t-new", refreshToken: "r", expiresIn: "3600" });
     if (path.includes("/devices/")) return ending();
     if (path === "/api/household") return answerHousehold();
     return Response.json(responses[path] ?? {});
   });
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   // Reads the session, as a new page does.
   return auth.change(async () => undefined).then(() => (calls = []));
@@ -114,6 +119,15 @@ it.each([
   await leaveLarder({ copy });
   expect(outbox.failed()).toHaveLength(shown);
   await outbox.forget(["ours", "new"]);
+});
+
+it("leaves without a larder of its own where sign-up is closed, unless that was to have a copy", async () => {
+  isSignUpClosed = true;
+  await expect(leaveLarder({ copy: true })).rejects.toThrow("ADMIN_ONLY_OPERATION");
+  expect([readSession()?.uid, calls.includes(END)]).toEqual(["ours", false]);
+  await leaveLarder({ copy: false });
+  expect([readSession(), calls.includes(END)]).toEqual([null, true]);
+  expect(auth.state().status).toBe("closed");
 });
 
 it("keeps the new larder if the response to leaving is lost", async () => {

@@ -2,7 +2,7 @@ import { auth } from "../../lib/auth/auth";
 import { claim } from "../../lib/auth/custom-token";
 import * as identity from "../../lib/auth/identity";
 import type { Tokens } from "../../lib/auth/identity";
-import { readSession, replacedAccount, writeSession, type Session } from "../../lib/auth/session";
+import { readSession, removeSession, replacedAccount, writeSession, type Session } from "../../lib/auth/session";
 import { forgetSharesOf } from "../../lib/own-shares";
 import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, NoTokenError, request } from "../client";
@@ -100,7 +100,10 @@ export async function enterLarder(tokens: Tokens, { copy }: { copy: boolean }): 
   await changeSession(current, tokens, "linked", oldToken, { beforeChange });
 }
 
-/** Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. */
+/**
+ * Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. Where sign-up is
+ * closed it cannot start one, so it leaves without a copy and can then join a larder.
+ */
 export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
   await sendWaitingChanges();
   const oldToken = await auth.token();
@@ -110,8 +113,11 @@ export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
   const { self } = old;
   if (self === undefined) throw new Error("This device does not share a larder.");
   checkIsRemovable(old);
-  const next = await identity.signUp(Date.now);
-  if (copy) await copyData(next.idToken, oldToken, false);
+  const next = await identity.signUp(Date.now).catch((error: unknown) => {
+    if (copy || !identity.isClosed(error)) throw error;
+    return null;
+  });
+  if (copy && next) await copyData(next.idToken, oldToken, false);
   const beforeChange = () => removeThisDevice(self, oldToken);
   await changeSession(current, next, "left", oldToken, { beforeChange, keepUnsent: copy });
 }
@@ -121,19 +127,25 @@ export async function startNewLarder(): Promise<void> {
   await changeSession(readSession(), await identity.signUp(Date.now), "left", null);
 }
 
+/** Deletes what this browser has of a larder that it can no longer open. Where sign-up is closed, it can then only join one. */
+export async function forgetLarder(): Promise<void> {
+  await changeSession(readSession(), null, "left", null, { keepUnsent: false });
+}
+
 async function changeSession(
   current: Session | null,
-  next: Tokens,
+  next: Tokens | null,
   by: "linked" | "left",
   oldToken: string | null,
   { beforeChange, keepUnsent = true }: { beforeChange?: () => Promise<unknown>; keepUnsent?: boolean } = {},
 ): Promise<void> {
-  const old = current && current.uid !== next.uid ? current : null;
-  const oldUids = old ? [old.uid, ...old.previousUids].filter((uid) => uid !== next.uid) : [];
+  const old = current && current.uid !== next?.uid ? current : null;
+  const oldUids = old ? [old.uid, ...old.previousUids].filter((uid) => uid !== next?.uid) : [];
   await auth.change(async () => {
     // First, because the server may refuse it.
     await beforeChange?.();
     await outbox.markAllFailed(oldUids, LARDER_CHANGED);
+    if (!next) return removeSession();
     // The old account is restored, so no notice of its loss is needed.
     if (replacedAccount.get() === next.uid) replacedAccount.acknowledge();
     // Failed changes stay with their account, so that the user can see them; so do changes that another tab makes at

@@ -2,6 +2,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { IdentityRefused } from "../../lib/auth/identity";
 import LeaveDialog from "./LeaveDialog";
 
 const moves = vi.hoisted(() => ({ leaveLarder: vi.fn() }));
@@ -32,4 +33,11 @@ it("can be closed after leaving has failed", async () => {
   await screen.findByText("Nothing was changed. Please try again.");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(onClose).toHaveBeenCalledOnce();
+});
+
+it("offers to leave without a copy only where sign-up is closed", async () => {
+  moves.leaveLarder.mockRejectedValue(new IdentityRefused("ADMIN_ONLY_OPERATION", 400));
+  leave("Leave with a copy");
+  await screen.findByText(/^Sign-up is closed/);
+  expect([button("Leave with a copy"), button("Leave without a copy")]).toEqual([null, expect.anything()]);
 });

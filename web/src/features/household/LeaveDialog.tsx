@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { leaveLarder } from "../../api/household/moves";
+import { isClosed } from "../../lib/auth/identity";
 import { navigate } from "../../lib/navigation/router";
 import { Button } from "../../ui/widgets/Button";
 import { Dialog, DialogCancel } from "../../ui/widgets/Dialog";
@@ -26,6 +27,7 @@ export default function LeaveDialog({ otherDeviceCount, onClose }: LeaveDialogPr
     onError: (error) => console.error("Leaving the larder failed:", error),
   });
   const busy = leaving.isPending;
+  const isSignUpClosed = isClosed(leaving.error);
   return (
     <Dialog
       kind={busy ? "secret" : "alert"}
@@ -39,13 +41,22 @@ export default function LeaveDialog({ otherDeviceCount, onClose }: LeaveDialogPr
           <Button busy={busy} onClick={() => leaving.mutate({ copy: false })}>
             {t.leaveEmpty}
           </Button>
-          <Button variant="primary" className="members-only" busy={busy} onClick={() => leaving.mutate({ copy: true })}>
-            {t.leaveWithCopy}
-          </Button>
+          {!isSignUpClosed && (
+            <Button
+              variant="primary"
+              className="members-only"
+              busy={busy}
+              onClick={() => leaving.mutate({ copy: true })}
+            >
+              {t.leaveWithCopy}
+            </Button>
+          )}
         </>
       }
     >
-      {leaving.isError && <p role="alert">{failureText(leaving.error) ?? t.changeFailed}</p>}
+      {leaving.isError && (
+        <p role="alert">{isSignUpClosed ? t.leaveClosed : (failureText(leaving.error) ?? t.changeFailed)}</p>
+      )}
     </Dialog>
   );
 }

@@ -2,11 +2,12 @@ import "../../ui/styles/screens.css";
 import { useEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Download, KeyRound, Plus } from "lucide-react";
-import { startNewLarder } from "../../api/household/moves";
+import { forgetLarder, startNewLarder } from "../../api/household/moves";
 import { isReceipt } from "../../api/outbox/changes";
 import { itemsQuery, shoppingListQuery } from "../../api/cached/queries";
 import { usePending } from "../../api/cached/use-data";
 import { auth } from "../../lib/auth/auth";
+import { isClosed } from "../../lib/auth/identity";
 import { useAuth } from "../../lib/auth/use-auth";
 import { Link } from "../../lib/navigation/router";
 import { Button } from "../../ui/widgets/Button";
@@ -58,6 +59,11 @@ export default function RemovedDevicePage() {
       ),
     );
   };
+  const confirmForgetting = async () => {
+    const question = { title: t.endedAnewFailed, text: t.endedForgetQuestion, action: t.endedForget };
+    if (await confirm(question)) await forgetLarder();
+    else setIsBusy(false);
+  };
   const confirmNewLarder = async () => {
     const text = isSignedOut ? t.signedOutAnewQuestion : t.endedAnewQuestion;
     if (!(await confirm({ title: t.endedAnew, text, action: t.endedAnew }))) return;
@@ -65,6 +71,7 @@ export default function RemovedDevicePage() {
     try {
       await (isSignedOut ? auth.replace() : startNewLarder());
     } catch (error) {
+      if (isClosed(error)) return await confirmForgetting();
       console.error("Starting a new larder failed:", error);
       showToast({ tone: "danger", title: t.endedAnewFailed, text: failureText(error) ?? common.tryAgain });
       setIsBusy(false);
