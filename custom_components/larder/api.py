@@ -41,7 +41,11 @@ class LarderScopeError(LarderError):
 
 
 class LarderRefusedError(LarderError):
-    """Larder rejected a change, with this message."""
+    """Larder rejected a change, with this message. `code` is the API's name of the reason."""
+
+    def __init__(self, message: str, code: str) -> None:
+        super().__init__("refused", message)
+        self.code = code
 
 
 def base_url(text: str) -> str:
@@ -90,7 +94,12 @@ class LarderClient:
         await self._change("PATCH", f"/api/shopping-list/{row}/toggle", body)
 
     async def remove_row(self, row: str) -> None:
-        await self._change("DELETE", f"/api/shopping-list/{row}", None)
+        """Removes a row. One that another device has removed already counts as removed."""
+        try:
+            await self._change("DELETE", f"/api/shopping-list/{row}", None)
+        except LarderRefusedError as error:
+            if error.code != "not_found":
+                raise
 
     async def mark_used_up(self, item: str) -> None:
         await self._change("PATCH", f"/api/items/{item}/archive", {"outcome": "used"})
@@ -182,7 +191,7 @@ def _parse_response(status: int, body: bytes) -> Any:
         raise LarderError("wrong_host", "Larder does not answer at this address")
     if status == 429:
         raise LarderError("rate_limited", "Larder was asked too often")
-    raise LarderRefusedError("refused", response["message"][:500])
+    raise LarderRefusedError(response["message"][:500], str(response.get("error")))
 
 
 def _not_larder(status: int) -> LarderError:

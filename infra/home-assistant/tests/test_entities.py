@@ -156,6 +156,16 @@ async def test_reports_a_row_that_another_device_removed(hass, account, entry):
     assert await shown_rows(hass) == []
 
 
+async def test_removes_completed_rows_of_which_another_device_removed_one(hass, account, entry):
+    for name in ("Milk", "Bread"):
+        await todo(hass, "add_item", item=name)
+        await todo(hass, "update_item", item=name, status="completed")
+    first = account.call("GET", "/api/shopping-list")[0]["id"]
+    account.call("DELETE", "/api/shopping-list/" + first)
+    await todo(hass, "remove_completed_items")
+    assert (account.rows(), await shown_rows(hass)) == ([], [])
+
+
 async def test_does_not_untick_a_row_that_another_device_changed(hass, account, entry):
     await todo(hass, "add_item", item="Milk")
     await todo(hass, "update_item", item="Milk", status="completed")
