@@ -37,13 +37,13 @@ const DEFAULT_DURATION_MS = 5_000;
 const stack = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-function push(toast: Toast, others: readonly Toast[]): void {
-  stack.set([toast, ...others.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
+function push(toast: Toast, earlier: readonly Toast[]): void {
+  stack.set([toast, ...earlier.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
 }
 
 export function showToast({ tone = "plain", durationMs = DEFAULT_DURATION_MS, ...input }: ToastInput): void {
-  const others = stack.get().filter(({ about }) => about === undefined || about !== input.about);
-  push({ id: ++lastId, tone, durationMs, ...input }, others);
+  const earlier = stack.get().filter(({ about }) => about === undefined || about !== input.about);
+  push({ id: ++lastId, tone, durationMs, ...input }, earlier);
 }
 
 /** Announces a failure. Equal ones are one toast, with their number: a full list refuses every row that was typed. */

@@ -18,10 +18,10 @@ export function activityOf(
   now: readonly ShoppingListItem[],
   self: string | undefined,
 ): Activity | undefined {
-  const known = new Map(before.map((item) => [item.id, item]));
+  const previous = new Map(before.map((item) => [item.id, item]));
   const found = now.flatMap((item): Activity[] => {
     const by = item.changedBy;
-    const old = known.get(item.id);
+    const old = previous.get(item.id);
     if (!by || by === self || (old && old.version === item.version) || (old && old.version === undefined)) return [];
     const kind = !old
       ? "added"

@@ -13,6 +13,6 @@ export function isNameTaken(
   places: readonly OwnPlace[],
   storageNames: Readonly<Record<Storage, string>>,
 ): boolean {
-  const others = places.filter((place) => place.id !== id).map((place) => place.name);
-  return [...others, ...Object.values(storageNames)].some((other) => nameKey(other) === nameKey(name));
+  const otherNames = places.filter((place) => place.id !== id).map((place) => place.name);
+  return [...otherNames, ...Object.values(storageNames)].some((other) => nameKey(other) === nameKey(name));
 }

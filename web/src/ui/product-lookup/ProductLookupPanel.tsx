@@ -18,7 +18,7 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   const language = useLanguage();
   const code = lookupCode(gtin);
   const { data: codes, query } = useProductCodes();
-  const own = codes?.find((known) => known.code === gtin);
+  const own = codes?.find((named) => named.code === gtin);
   // Waits for a refetch, because another device may have added the name.
   const isUnknown = codes !== undefined && !query.isFetching && !query.isError && own === undefined;
   // Stays true, so that a later refetch of the codes does not repeat the lookup.

@@ -77,8 +77,8 @@ function usePasteLimit<T extends HTMLInputElement | HTMLTextAreaElement>({ error
       onPaste?.(event);
       if (event.defaultPrevented || maxLength === undefined) return;
       const { value, selectionStart, selectionEnd } = event.currentTarget;
-      const kept = value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0));
-      if (kept + event.clipboardData.getData("text").trimEnd().length <= maxLength) return;
+      const remainingLength = value.length - ((selectionEnd ?? 0) - (selectionStart ?? 0));
+      if (remainingLength + event.clipboardData.getData("text").trimEnd().length <= maxLength) return;
       event.preventDefault();
       setIsRefused(true);
     },

@@ -35,8 +35,8 @@ const GAP = 8;
 
 function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
   if (checked === undefined) return { role: "menuitem" };
-  const others = entries.filter((entry) => entry.checked !== undefined).length - 1;
-  return { role: others > 0 ? "menuitemradio" : "menuitemcheckbox", "aria-checked": checked };
+  const choiceCount = entries.filter((entry) => entry.checked !== undefined).length;
+  return { role: choiceCount > 1 ? "menuitemradio" : "menuitemcheckbox", "aria-checked": checked };
 }
 
 /**
@@ -98,8 +98,8 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
     if (event.key === "End") next = all.at(-1);
     if (event.key === "Tab") panel.current?.hidePopover();
     if (event.key.length === 1 && event.key !== " ") {
-      const others = [...all.slice(index + 1), ...all.slice(0, index + 1)];
-      next = others.find((item) =>
+      const fromNext = [...all.slice(index + 1), ...all.slice(0, index + 1)];
+      next = fromNext.find((item) =>
         item.textContent.trim().toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()),
       );
     }

@@ -48,7 +48,7 @@ export default function ReceiptPage({ id }: { id: string }) {
   const arePhotosExpired = receipt !== undefined && now.getTime() >= Date.parse(receipt.keptUntil);
   const problem = receipt && !arePhotosExpired && totalProblem(t, language, receipt);
   const open = lines?.filter(isOpen) ?? [];
-  const kept = lines?.filter(({ isRemoved }) => !isRemoved).length ?? 0;
+  const remainingCount = lines?.filter(({ isRemoved }) => !isRemoved).length ?? 0;
   const current = touched ?? { id: open[0]?.item.id, area: open[0]?.area };
 
   /** Marks a line as right, and goes to the next one to check. */
@@ -132,7 +132,7 @@ export default function ReceiptPage({ id }: { id: string }) {
             {receipt.skipped.length > 0 && <Skipped receipt={receipt} onShow={(area) => setTouched({ area })} />}
             <div className={`members-only ${styles.bar}`}>
               <Button ref={allRight} variant="primary" wide onClick={finish}>
-                {kept > 0 ? t.allRight(kept) : t.done}
+                {remainingCount > 0 ? t.allRight(remainingCount) : t.done}
               </Button>
             </div>
           </div>

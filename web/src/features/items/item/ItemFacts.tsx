@@ -26,7 +26,7 @@ export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
   const reason = expiryReason(facts, item);
   const dayText = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
   const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";
-  const known: readonly (readonly [string, string | undefined])[] = [
+  const rows: readonly (readonly [string, string | undefined])[] = [
     [
       fields.dateKinds[item.dateKind ?? "estimate"],
       `${formatDay(language, expiryDate(item), now)}${reason ? `\n${reason}` : ""}`,
@@ -44,7 +44,7 @@ export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
   ];
   return (
     <dl className={`stack ${styles.facts}`}>
-      {known.map(
+      {rows.map(
         ([name, value]) =>
           value !== undefined && (
             <div key={name}>

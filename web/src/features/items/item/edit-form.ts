@@ -19,7 +19,7 @@ export function productOf(
   catalogue: Catalogue,
 ): KnownProduct | undefined {
   if (name.trim() === "" || name.trim() === item.name) return undefined;
-  const known = productNamed(name.trim(), catalogue);
-  if (known) return { days: known.product.days, category: itemCategory(known.category) };
+  const entry = productNamed(name.trim(), catalogue);
+  if (entry) return { days: entry.product.days, category: itemCategory(entry.category) };
   return isUnsure(item) ? { days: DEFAULT_SHELF_LIFE_DAYS, category: DEFAULT_CATEGORY } : undefined;
 }

@@ -58,13 +58,13 @@ export function boughtBefore(
   ) => {
     const key = sameFoodKey(name);
     if (name.trim() === "") return;
-    const known = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, usedUp, days: new Set() };
-    if (boughtAt) known.days.add(dayNumber(new Date(boughtAt)));
+    const history = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, usedUp, days: new Set() };
+    if (boughtAt) history.days.add(dayNumber(new Date(boughtAt)));
     histories.set(key, {
-      ...known,
-      times: known.times + 1,
-      lastAt: at > known.lastAt ? at : known.lastAt,
-      usedUp: known.usedUp || usedUp,
+      ...history,
+      times: history.times + 1,
+      lastAt: at > history.lastAt ? at : history.lastAt,
+      usedUp: history.usedUp || usedUp,
     });
   };
   for (const row of list) addRecord(row, { at: row.completedAt ?? row.addedAt, boughtAt: row.completedAt });

@@ -104,6 +104,6 @@ function currentList(): readonly ShoppingListItem[] {
 }
 
 async function currentPreferences(staleTime: number): Promise<Preferences | undefined> {
-  const known = await queryClient.fetchQuery({ ...preferencesQuery(), staleTime }).catch(() => undefined);
-  return known && outbox.pending().reduce(overlayPreferences, known);
+  const preferences = await queryClient.fetchQuery({ ...preferencesQuery(), staleTime }).catch(() => undefined);
+  return preferences && outbox.pending().reduce(overlayPreferences, preferences);
 }

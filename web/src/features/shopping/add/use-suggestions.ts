@@ -30,16 +30,16 @@ export function useSuggestions(
   const { data: items = NO_ITEMS } = useItems();
   const { data: archived = NO_ITEMS } = useQuery({ ...archivedQuery(), refetchOnMount: true, enabled: isActive });
   const { data: codes = NO_CODES } = useQuery({ ...productCodesQuery(), refetchOnMount: true, enabled: isActive });
-  const known = useMemo(() => ({ items, archived, list, codes }), [items, archived, list, codes]);
+  const products = useMemo(() => ({ items, archived, list, codes }), [items, archived, list, codes]);
   const today = useToday();
   const bought = useMemo(
-    () => (isActive ? boughtBefore(known, catalogue, today) : NO_SUGGESTIONS),
-    [isActive, known, catalogue, today],
+    () => (isActive ? boughtBefore(products, catalogue, today) : NO_SUGGESTIONS),
+    [isActive, products, catalogue, today],
   );
   return useMemo(() => {
     if (!isActive) return [];
     return query.trim() === ""
-      ? recentProducts(bought, known, listed, dismissed, MAX_SUGGESTIONS)
+      ? recentProducts(bought, products, listed, dismissed, MAX_SUGGESTIONS)
       : matchingProducts(query, bought, catalogue, language, MAX_SUGGESTIONS);
-  }, [isActive, query, bought, known, listed, dismissed, catalogue, language]);
+  }, [isActive, query, bought, products, listed, dismissed, catalogue, language]);
 }

@@ -23,13 +23,13 @@ export function usePrices(): Prices {
 export function ListCost({ lines, prices }: { lines: readonly ListLine[]; prices: Prices }) {
   const t = useShoppingStrings();
   const language = useLanguage();
-  const known = lines.map((line) => priceOf(line, prices)).filter((price) => price !== undefined);
-  if (known.length === 0) return null;
+  const linePrices = lines.map((line) => priceOf(line, prices)).filter((price) => price !== undefined);
+  if (linePrices.length === 0) return null;
   const sum = money(
     language,
-    known.reduce((a, b) => a + b),
+    linePrices.reduce((a, b) => a + b),
     prices.currency,
     0,
   );
-  return <p className="muted small">{t.cost(sum, known.length, lines.length)}</p>;
+  return <p className="muted small">{t.cost(sum, linePrices.length, lines.length)}</p>;
 }

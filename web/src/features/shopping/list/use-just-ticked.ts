@@ -62,14 +62,14 @@ export function useJustTicked(
   const [previousItems, setPreviousItems] = useState(items);
   if (items !== previousItems) {
     setPreviousItems(items);
-    const known = new Map(previousItems.map((item) => [item.id, item]));
+    const previous = new Map(previousItems.map((item) => [item.id, item]));
     // Only a tick of another device has a new version at once. One of this device gets it from the server's answer.
     const elsewhere = items.filter(
       ({ id, isCompleted, version }) =>
         isCompleted &&
-        known.get(id)?.isCompleted === false &&
+        previous.get(id)?.isCompleted === false &&
         version !== undefined &&
-        version !== known.get(id)?.version,
+        version !== previous.get(id)?.version,
     );
     if (elsewhere.length > 0) setJustTicked(new Set([...justTicked, ...elsewhere.map(({ id }) => id)]));
   }

@@ -13,11 +13,11 @@ const update = (id: string, fields: Schemas["ListItemChange"]) =>
  * Applies the fields that differ between `shown` and `typed` to a line. Rows of the line in the same unit are merged
  * into the first one; rows in another unit are kept.
  */
-export function editLine({ items: [first, ...others] }: ListLine, shown: NewListItem, typed: NewListItem): void {
+export function editLine({ items: [first, ...otherRows] }: ListLine, shown: NewListItem, typed: NewListItem): void {
   const names = Object.keys(shown) as (keyof NewListItem)[];
   if (!first || names.every((field) => typed[field] === shown[field])) return;
-  const merged = others.filter((item) => item.unit === first.unit);
-  const kept = others.filter((item) => item.unit !== first.unit);
+  const merged = otherRows.filter((item) => item.unit === first.unit);
+  const separate = otherRows.filter((item) => item.unit !== first.unit);
   const areNotesTyped = typed.notes !== shown.notes;
   // The line shows the notes of all its rows. If they were not edited, each row keeps its own.
   const fields = areNotesTyped ? typed : { ...typed, notes: joinNotes([first, ...merged]) };
@@ -30,7 +30,7 @@ export function editLine({ items: [first, ...others] }: ListLine, shown: NewList
   };
   const changed = names.filter((field) => fields[field] !== current[field]);
   const changedOf = (values: NewListItem) => Object.fromEntries(changed.map((field) => [field, values[field]]));
-  const emptied = areNotesTyped ? kept.filter(({ notes }) => notes) : [];
+  const emptied = areNotesTyped ? separate.filter(({ notes }) => notes) : [];
   if (changed.length > 0) update(first.id, changedOf(fields));
   for (const { id } of emptied) update(id, { notes: "" });
   for (const { id } of merged) removeRow(id);
