@@ -14,3 +14,16 @@ it.each([
   const { actions } = showNotification.mock.calls[0]?.[1] as { actions: readonly { action: string }[] };
   expect(actions.map(({ action }) => action)).toEqual(expected);
 });
+
+it("does not call food past its best-before date expired", async () => {
+  const showNotification = vi.fn();
+  const items = [
+    { id: "rice", name: "Rice", daysLeft: -1, isBestBefore: true },
+    { id: "milk", name: "Milk", daysLeft: -1 },
+  ];
+  const digest = { title: "", body: "", tag: "due", url: "/", count: 2, items };
+  await showDigest({ registration: { showNotification } } as unknown as ServiceWorkerGlobalScope, digest);
+  expect(showNotification.mock.calls[0]?.[1]).toMatchObject({
+    body: "2 items to use up soon: Rice (past best before · check and eat), Milk (expired)",
+  });
+});

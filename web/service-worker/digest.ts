@@ -6,6 +6,8 @@ interface DueItem {
   readonly name: string;
   /** Calendar days when the message was written; negative once it expired. Missing in messages of earlier servers. */
   readonly daysLeft?: number;
+  /** True if the date is a printed best-before date. Missing in messages of earlier servers. */
+  readonly isBestBefore?: boolean;
 }
 
 /** A day's reminder as the server sends it. */
@@ -38,9 +40,10 @@ async function loadTexts(): Promise<Sentences["push"]> {
 }
 
 /** Returns a text such as "Milk (2 days left)". */
-function withExpiry(t: Sentences["push"], { name, daysLeft }: DueItem): string {
+function withExpiry(t: Sentences["push"], { name, daysLeft, isBestBefore }: DueItem): string {
   if (typeof daysLeft !== "number") return name;
-  return daysLeft < 0 ? t.namedExpired(name) : t.named(name, daysLeft);
+  if (daysLeft >= 0) return t.named(name, daysLeft);
+  return isBestBefore ? t.namedBestBefore(name) : t.namedExpired(name);
 }
 
 /** Shows a reminder. For an invalid message (null), shows that one arrived. */

@@ -25,6 +25,8 @@ pub struct Texts {
     pub named: String,
     /// `name`.
     pub named_expired: String,
+    /// `name`, for food that is only past its best-before date.
+    pub named_best_before: String,
     /// The text of a test message to ntfy or Gotify.
     pub arrives: String,
     /// The name of the calendar.

@@ -20,8 +20,11 @@ pub fn digest_text(language: Language, due: &[&Item], now: LocalTime) -> String 
     let named = |item: &&Item| {
         let name = text::cut(&item.details.name, MAX_NAME_LENGTH);
         let days = usize::try_from(item.days_left(now)).unwrap_or(0);
-        let is_expired = item.freshness(now) == Freshness::Expired;
-        let message = if is_expired { &texts.named_expired } else { &texts.named };
+        let message = match (item.freshness(now), item.is_best_before()) {
+            (Freshness::Expired, true) => &texts.named_best_before,
+            (Freshness::Expired, false) => &texts.named_expired,
+            (Freshness::Fresh | Freshness::Soon, _) => &texts.named,
+        };
         language.format(message, &[("name", Value::Text(&name)), ("days", Value::Count(days))])
     };
     let names: Vec<String> = due.iter().take(MAX_NAMED).map(named).collect();

@@ -61,6 +61,9 @@ struct PayloadItem {
     name: String,
     /// Calendar days; negative once it expired.
     days_left: i64,
+    /// The date is a printed best-before date, after which food is usually still good.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_best_before: bool,
 }
 
 impl Message {
@@ -93,6 +96,7 @@ impl Message {
                 id: item.id.0,
                 name: text::cut(&item.details.name, MAX_NAME_LENGTH),
                 days_left: item.days_left(now),
+                is_best_before: item.is_best_before(),
             })
             .collect();
         let payload = loop {
@@ -120,6 +124,7 @@ impl Message {
 mod tests {
     use super::*;
     use domain::calendar_day::Tz;
+    use domain::food_state::DateKind;
     use domain::id::{ItemId, UserId};
     use domain::unchecked_item::UncheckedItem;
 
@@ -164,6 +169,16 @@ mod tests {
             "7 items to use up soon: Nr. 1 (expired), Nr. 2 (today), Nr. 3 (1 day left), \
              Nr. 4 (2 days left), Nr. 5 (3 days left) and 2 more"
         );
+    }
+
+    #[test]
+    fn does_not_call_food_past_its_best_before_date_expired() {
+        let [mut rice] = <[Item; 1]>::try_from(items(&["Rice".to_owned()])).unwrap();
+        rice.state.date_kind = DateKind::BestBefore;
+        let message = Message::digest(&[&rice], local(), now(), Language::default());
+        assert_eq!(message.body, "1 item to use up soon: Rice (past best before · check and eat)");
+        let json: serde_json::Value = serde_json::from_str(&message.payload).unwrap();
+        assert_eq!(json["items"][0]["isBestBefore"], true);
     }
 
     #[test]
