@@ -81,6 +81,7 @@ async fn read_and_store(
         item_ids: vec![],
         added: vec![],
         purchase: PurchaseDate::of_print(receipt.date, now),
+        total: tracked::price(receipt.total.or(receipt.subtotal), receipt.currency.as_deref()),
         photos: stored.len(),
     };
     let outcome = match store_pictures(deps, receipts, &session, stored).await {

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use domain::calendar_day::LocalTime;
 use domain::id::SessionId;
 use domain::item::{Item, ItemStatus, MAX_ACTIVE};
+use domain::price::Price;
 use domain::scan::{ScanSession, Transcript};
 use receipt_reader::Receipt;
 use serde::Serialize;
@@ -29,6 +30,9 @@ pub struct ExtractResult {
     /// the future or more than 60 days ago.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchased_on: Option<NaiveDate>,
+    /// The printed total, or else the subtotal, in the receipt's currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
     /// There was no room for so many active items: the receipt is kept, and its items are archived. `re-add-items`
     /// makes them active once there is room.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -57,6 +61,7 @@ pub fn reply(
         store: receipt.store.clone(),
         printed_on: session.purchase.printed_on,
         purchased_on: session.purchase.purchased_on,
+        total: session.total.as_ref().map(Price::units),
         larder_full,
         cut_short: receipt.cut_short,
         message: message(count, larder_full, receipt.cut_short),

@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use domain::id::ItemId;
-use domain::scan::{PICTURES_TTL, PhotoArea};
+use domain::scan::{PICTURES_TTL, PhotoArea, ScanSession};
 use domain::timestamp;
 use serde::Serialize;
 
@@ -23,9 +23,6 @@ pub struct ReceiptView {
     pub kept_until: DateTime<Utc>,
     #[serde(flatten)]
     pub transcript: TranscriptView,
-    /// ISO 4217, if the receipt shows it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub currency: Option<String>,
     /// The receipt's food and drink, in its order.
     pub lines: Vec<LineView>,
 }
@@ -58,9 +55,8 @@ pub async fn get_session_receipt(
     let places = transcript.places.iter().copied().chain(std::iter::repeat(None));
     Ok(Json(ReceiptView {
         kept_until,
-        currency: transcript.total.as_ref().and_then(|total| total.currency.clone()),
         transcript: TranscriptView::from(&transcript),
         lines: session.item_ids.iter().zip(places).map(|(id, place)| LineView { item_id: *id, place }).collect(),
-        session: SessionView::at(session, now),
+        session: SessionView::at(ScanSession { total: session.total.or(transcript.total), ..session }, now),
     }))
 }

@@ -21,7 +21,7 @@ pub fn of(receipt: &Receipt) -> Transcript {
         cents
     });
     Transcript {
-        total: tracked::price(receipt.total.or(receipt.subtotal), currency),
+        total: None,
         off_by,
         places: food.iter().map(|line| line.area).collect(),
         skipped: other.into_iter().take(MAX_SKIPPED).map(|line| skipped(line, currency)).collect(),
@@ -45,9 +45,6 @@ fn skipped(line: &ReadItem, currency: Option<&str>) -> SkippedLine {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TranscriptView {
-    /// The printed total, or else the subtotal, in the receipt's currency.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<f64>,
     /// The difference between the printed total and the lines; negative if the lines are more. Missing without a
     /// printed total.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,12 +54,8 @@ pub struct TranscriptView {
 }
 
 impl From<&Transcript> for TranscriptView {
-    fn from(Transcript { total, off_by, skipped, places: _ }: &Transcript) -> Self {
-        Self {
-            total: total.as_ref().map(Price::units),
-            off_by: off_by.map(price::units),
-            skipped: skipped.iter().map(SkippedLineView::from).collect(),
-        }
+    fn from(Transcript { total: _, off_by, skipped, places: _ }: &Transcript) -> Self {
+        Self { off_by: off_by.map(price::units), skipped: skipped.iter().map(SkippedLineView::from).collect() }
     }
 }
 

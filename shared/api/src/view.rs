@@ -255,6 +255,12 @@ pub struct SessionView {
     /// The day of purchase that shelf lives are counted from; the day of the scan where it is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub purchased_on: Option<NaiveDate>,
+    /// The printed total, or else the subtotal, in the receipt's currency. Lists lack it for scans of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
+    /// ISO 4217, if the receipt shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<String>,
     /// The number of its stored pictures; none after 90 days.
     pub pictures: usize,
 }
@@ -269,6 +275,8 @@ impl SessionView {
             item_count: session.item_ids.len(),
             text_hash: session.text_hash,
             store: session.store,
+            total: session.total.as_ref().map(Price::units),
+            currency: session.total.and_then(|total| total.currency),
             printed_on: session.purchase.printed_on,
             purchased_on: session.purchase.purchased_on,
         }

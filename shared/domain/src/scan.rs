@@ -29,6 +29,8 @@ pub struct ScanSession {
     /// Items that the user created from skipped lines.
     pub added: Vec<ItemId>,
     pub purchase: PurchaseDate,
+    /// The printed total, or else the subtotal. `None` also for a scan of an earlier version: see `Transcript`.
+    pub total: Option<Price>,
     /// The number of its stored photos, until they are deleted after 90 days.
     pub photos: usize,
 }
@@ -78,7 +80,7 @@ impl ScanSession {
 /// A receipt's data except its items. It is stored as it is, prices and areas without the names of their fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Transcript {
-    /// The printed total, or else the subtotal.
+    /// The total of a scan of an earlier version, which did not store it with the session.
     #[serde(rename = "t", with = "packed::price", default, skip_serializing_if = "Option::is_none")]
     pub total: Option<Price>,
     /// The difference in cents between the printed total and the lines; negative if the lines are more. `None` without

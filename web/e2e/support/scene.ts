@@ -91,6 +91,8 @@ const SESSIONS = [
     itemCount: 9,
     textHash: "a",
     store: "Green Valley Market",
+    total: 23.87,
+    currency: "EUR",
   },
   { id: "0199bb22-0000-7000-8000-000000000102", userId: "me", scannedAt: from(-6), itemCount: 14, textHash: "b" },
   { id: "0199cc33-0000-7000-8000-000000000103", userId: "me", scannedAt: from(-40), itemCount: 1, textHash: "c" },

@@ -107,6 +107,8 @@ struct OwnSession {
     #[serde(default)]
     likeness: String,
     store: Option<String>,
+    total: Option<f64>,
+    currency: Option<String>,
     #[serde(default)]
     item_ids: Vec<ItemId>,
 }
@@ -349,6 +351,7 @@ fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
         store: text::optional("store", one.store.as_deref(), MAX_TEXT_LENGTH)?,
         added: vec![],
         purchase: PurchaseDate { printed_on: one.printed_on, purchased_on: one.purchased_on },
+        total: price(one.total, one.currency.as_deref())?,
         item_ids: distinct(one.item_ids, MAX_SESSION_ITEMS),
         // An export has no pictures.
         photos: 0,

@@ -28,6 +28,8 @@ pub const STEPS: &[Step] = &[
     |_| Ok(()),
     // 10: a device and a link have a role.
     |_| Ok(()),
+    // 11: a scan session has its receipt's total.
+    |_| Ok(()),
 ];
 /// The format that this version writes.
 pub const CURRENT: u32 = after(STEPS);

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::id::{ItemId, SessionId, UserId};
+use domain::price::Price;
 use domain::scan::{PurchaseDate, ScanSession};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -36,6 +37,8 @@ struct SessionRow {
     added: Vec<ItemId>,
     #[serde(flatten)]
     purchase: PurchaseDate,
+    #[serde(flatten)]
+    total: Option<Price>,
     #[serde(rename = "np", default, skip_serializing_if = "is_zero")]
     photos: usize,
 }
@@ -71,6 +74,7 @@ fn session_row(session: &ScanSession) -> SessionRow {
         item_ids: URL_SAFE_NO_PAD.encode(item_ids),
         added: session.added.clone(),
         purchase: session.purchase,
+        total: session.total.clone(),
         photos: session.photos,
     }
 }
@@ -96,6 +100,7 @@ impl SessionRow {
             item_ids: ids.iter().map(|id| ItemId(Uuid::from_bytes(*id))).collect(),
             added: self.added,
             purchase: self.purchase,
+            total: self.total,
             photos: self.photos,
         })
     }

@@ -20,7 +20,11 @@ const session = {
   scannedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   itemCount: 2,
   store: "Green Valley Market",
+  purchasedOn: "2026-11-20",
+  total: 9.17,
+  currency: "EUR",
 };
+let sessions: object[];
 const item = (name: string, itemStatus: "active" | "archived" | "deleted") =>
   itemOf(name, { scanSessionId: ID, itemStatus });
 
@@ -29,9 +33,10 @@ const requestedPaths: string[] = [];
 beforeEach(() => {
   signIn("me");
   requestedPaths.length = 0;
+  sessions = [session];
   vi.stubGlobal("fetch", async (path: string) => {
     requestedPaths.push(path);
-    return Response.json(path.endsWith("/all-items") ? items : [session]);
+    return Response.json(path.endsWith("/all-items") ? items : sessions);
   });
   submit.mockReset().mockResolvedValue({ message: "2 items." } as never);
 });
@@ -41,6 +46,17 @@ async function open(): Promise<HTMLElement> {
   renderWithQueries(<HistoryTab />);
   return screen.findByRole("button", { name: /Receipt Scan #0199aa11/, expanded: false });
 }
+
+it("leads with the shop, the day of purchase and the sum, before the title of the scan", async () => {
+  const { textContent } = await open();
+  expect(textContent).toMatch(/^Green Valley Market Nov 20, 2026 €9.17Receipt Scan #0199aa11/);
+});
+
+it("leads with the day of the scan if the receipt shows neither shop nor sum", async () => {
+  sessions = [{ id: ID, userId: "me", scannedAt: "2026-11-21T12:00:00.000Z", itemCount: 2 }];
+  const { textContent } = await open();
+  expect(textContent).toMatch(/^Nov 21, 2026Receipt Scan #0199aa11/);
+});
 
 it("loads the items of a receipt only when it is expanded", async () => {
   items = [item("Ham", "active")];

@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
 import { ChevronDown, Image, ReceiptText, RotateCcw, ShoppingBasket } from "lucide-react";
 import type { ScanSession } from "../../api/types";
+import { endOfDay, purchaseDay } from "../../lib/domain/freshness";
+import { money } from "../../lib/language/money";
 import { formatDate } from "../../lib/time/dates";
 import { formatRelative } from "../../lib/time/relative-time";
 import { useLanguage } from "../../lib/language/i18n";
@@ -27,6 +29,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
   const [pendingAction, setPendingAction] = useState<SessionAction | null>(null);
   const panelId = useId();
   const title = sessionTitle(t, session.id);
+  const day = purchaseDay(session);
 
   const run = async (action: SessionAction) => {
     const answer = repeat(session.id, action, session.itemCount);
@@ -50,10 +53,12 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
             <ReceiptText size={22} strokeWidth={1.75} />
           </span>
           <span className="stack gap-2 grow shrink">
-            <span className="title">{title}</span>
-            <span className="facts strong">
-              {session.store && <span>{session.store}</span>} <span>{formatDate(language, session.scannedAt)}</span>
+            <span className="facts title">
+              {session.store && <span>{session.store} </span>}
+              <span>{formatDate(language, endOfDay(day) ?? day)}</span>
+              {typeof session.total === "number" && <span> {money(language, session.total, session.currency)}</span>}
             </span>
+            <span className="muted">{title}</span>
             <span className="row wrap split muted small gap-8">
               <span>
                 <time dateTime={session.scannedAt} data-tip={formatDate(language, session.scannedAt)}>

@@ -108,6 +108,7 @@ async fn skips_a_scan_whose_claim_exists() {
         item_ids: vec![],
         added: vec![],
         purchase: domain::scan::PurchaseDate::default(),
+        total: None,
         photos: 0,
     };
     // A claim whose session is deleted: earlier checks do not show it.
@@ -200,6 +201,7 @@ async fn random_larder(server: &TestServer, user: &UserId, random: &Random) {
             item_ids: (0..random.below(4)).map(|_| ItemId(Uuid::from_u128(u128::from(random.next())))).collect(),
             added: vec![],
             purchase: domain::scan::PurchaseDate::default(),
+            total: random.some_or_none(Price { cents: 917, currency: random.some_or_none("EUR".into()) }),
             photos: 0,
         };
         writes.extend([Write::session_create(&session), Write::text_claim(&session), Write::image_claim(&session)]);

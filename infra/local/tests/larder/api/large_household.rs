@@ -117,6 +117,7 @@ impl Household {
             item_ids: items.iter().map(|item| item.id).collect(),
             added: vec![],
             purchase: domain::scan::PurchaseDate::default(),
+            total: None,
             photos: 1,
         };
         let usage = Usage::new(self.random.uuid(at), &self.user, "scan", json!({"items": count}), at);

@@ -3,10 +3,11 @@
 use super::scans::*;
 use crate::server::{TestServer, assert_fields, line, picture, receipt};
 use chrono::TimeDelta;
-use domain::id::UserId;
-use domain::scan::PhotoArea;
+use domain::id::{SessionId, UserId};
+use domain::scan::{PhotoArea, ScanSession, Transcript};
 use serde_json::{Value, json};
 use store::receipts::Receipts;
+use store::{Write, keys};
 use uuid::Uuid;
 
 const MILK_AREA: PhotoArea = PhotoArea { photo: 1, left: 0.05, top: 0.25, right: 0.9, bottom: 0.28 };
@@ -86,6 +87,8 @@ async fn keeps_transcripts_for_ninety_days() {
     let read = extracted(&server, &photos).await;
     assert_fields(&read, &json!({"total": 9.17, "offBy": 3.2}));
     let session = read["sessionId"].as_str().unwrap();
+    let listed = &list(&server, "anna", "/api/scan-sessions").await[0];
+    assert_fields(listed, &json!({"total": 9.17, "currency": "EUR"}));
     let path = format!("/api/scan-sessions/{session}/receipt");
     let receipt = server.get(&path).by("anna").expect(200).await;
     assert_fields(&receipt, &json!({"id": session, "store": "Corner Market", "pictures": 2}));
@@ -101,9 +104,26 @@ async fn keeps_transcripts_for_ninety_days() {
     server.get(&path).by("ben").expect(404).await;
     server.advance(TimeDelta::days(90));
     let late = server.get(&path).by("anna").expect(200).await;
-    assert_eq!((&late["pictures"], &late["skipped"], late.get("total")), (&json!(0), &json!([]), None));
+    assert_fields(&late, &json!({"pictures": 0, "skipped": [], "total": 9.17}));
     assert_eq!(late["lines"].as_array().unwrap().len(), 2);
     server.get(&format!("/api/scan-sessions/{session}/pictures/0")).by("anna").expect(404).await;
+}
+
+#[tokio::test]
+async fn shows_the_total_of_a_scan_that_an_earlier_version_stored() {
+    let (server, photos) = with_two_photos().await;
+    let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
+    let (anna, id) = (UserId::parse("anna").unwrap(), SessionId::parse(&session).unwrap());
+    let scan = server.deps.store.session_get(&anna, id).await.unwrap().unwrap();
+    let transcript = server.deps.store.transcript_get(&anna, id).await.unwrap().unwrap();
+    server.deps.store.row_delete_all(vec![keys::session(&anna, id), keys::transcript(&anna, id)]).await.unwrap();
+    let earlier = ScanSession { total: None, ..scan.clone() };
+    let transcript = Transcript { total: scan.total, ..transcript };
+    let writes = vec![Write::session_create(&earlier), Write::transcript_create(&earlier, &transcript)];
+    server.deps.store.commit(writes, None).await.unwrap();
+    assert_eq!(list(&server, "anna", "/api/scan-sessions").await[0].get("total"), None);
+    let receipt = server.get(&format!("/api/scan-sessions/{session}/receipt")).by("anna").expect(200).await;
+    assert_fields(&receipt, &json!({"total": 9.17, "currency": "EUR"}));
 }
 
 #[tokio::test]

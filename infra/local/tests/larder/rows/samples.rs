@@ -223,6 +223,7 @@ fn session() -> ScanSession {
         item_ids: vec![ItemId(id(2))],
         added: vec![ItemId(id(7))],
         purchase: PurchaseDate { printed_on: Some(day()), purchased_on: Some(day()) },
+        total: Some(price()),
         photos: 2,
     }
 }

@@ -6,7 +6,7 @@ import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
 import type { Receipt } from "../../../api/types";
 import { formatDate } from "../../../lib/time/dates";
-import { dayField } from "../../../lib/domain/freshness";
+import { dayField, purchaseDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/widgets/Button";
@@ -30,7 +30,7 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
   const [hasFailed, setHasFailed] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const { printedOn, purchasedOn } = receipt;
-  const shownDay = purchasedOn ?? dayField(receipt.scannedAt);
+  const shownDay = purchasedOn ?? purchaseDay(receipt);
   const today = dayField(new Date());
   const dayText = (day: string) => formatDate(language, `${day}T12:00:00`);
   const needsConfirmation = Boolean(printedOn) && !purchasedOn;
