@@ -56,8 +56,8 @@ async function addLanguages(): Promise<void> {
 async function copyUnchangedFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const { url, revision } of files) {
-    const known = revision === null && (await caches.match(`/${url}`, { ignoreVary: true }));
-    if (known) await cache.put(`/${url}`, known);
+    const copy = revision === null && (await caches.match(`/${url}`, { ignoreVary: true }));
+    if (copy) await cache.put(`/${url}`, copy);
   }
 }
 

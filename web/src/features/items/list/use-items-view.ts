@@ -1,10 +1,8 @@
-import { useMemo, useState } from "react";
-import { usePreferences } from "../../../api/cached/use-data";
-import { placesWith, type OwnPlace } from "../../../lib/domain/places";
+import { useState } from "react";
+import { useOwnPlaces, usePlaces } from "../../../api/settings/own-places";
 import { useSearchParams } from "../../../lib/navigation/router";
 import { FILTERS, SORTS, type ItemsView } from "./selection";
 
-const NO_PLACES: readonly OwnPlace[] = [];
 /** The default values, which the address omits. */
 const DEFAULTS = { filter: "all", day: null, place: null, sort: "expiry" } as const;
 
@@ -15,8 +13,8 @@ export type ItemsViewState = ReturnType<typeof useItemsView>;
 
 /** Returns the view by the address and the search field. `onSelect` is called before the user changes it. */
 export function useItemsView(onSelect: () => void) {
-  const own = usePreferences().data?.places ?? NO_PLACES;
-  const places = useMemo(() => placesWith(own), [own]);
+  const own = useOwnPlaces();
+  const places = usePlaces();
   const [search, setSearch] = useSearchParams();
   const [typed, setTyped] = useState<string | null>(null);
   const day = search.get("day");
