@@ -4,7 +4,7 @@ import { readDateLabels } from "../../api/receipts/date-labels";
 import type { PrintedDate } from "../../api/types";
 import { isOnline } from "../../lib/browser/online";
 import { agreedDate, proposedDates, type ScannedDate } from "../../lib/domain/date-labels";
-import { dayField } from "../../lib/domain/freshness";
+import { dayField, larderToday } from "../../lib/domain/freshness";
 import { dateOrder } from "../../lib/time/date-order";
 import { cutOfFrame, DATE_VIEWFINDER, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
 
@@ -173,7 +173,7 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
 }
 
 function readDates(picture: Blob, signal: AbortSignal): Promise<readonly PrintedDate[]> {
-  return readDateLabels(picture, dayField(new Date()), dateOrder(), signal);
+  return readDateLabels(picture, dayField(larderToday(new Date())), dateOrder(), signal);
 }
 
 async function printedDate(label: PrintedDate, pictures: readonly ReadPicture[]): Promise<ScannedDate> {

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Receipt } from "../../../api/types";
+import { setLarderZone } from "../../../lib/time/larder-zone";
 import { clearToasts, currentToast } from "../../../ui/toasts";
 import { PurchaseDay } from "./PurchaseDay";
 
@@ -60,4 +61,11 @@ it("shows a failed save at the field, or in a toast if the page was left", async
   choose("2026-11-18");
   cleanup();
   await waitFor(() => expect(currentToast()).toMatchObject({ tone: "danger", title: FAILED }));
+});
+
+it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("offers no day after the larder's today in %s", (zone) => {
+  setLarderZone(zone);
+  open();
+  expect(field().max).toBe(new Intl.DateTimeFormat("sv", { timeZone: zone }).format());
+  setLarderZone(undefined);
 });

@@ -5,6 +5,7 @@ import { useIsLooker } from "../../../api/household/role";
 import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
 import type { Receipt } from "../../../api/types";
+import { useToday } from "../../../lib/time/clock";
 import { formatDate } from "../../../lib/time/dates";
 import { dayField, purchaseDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
@@ -31,7 +32,7 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
   const root = useRef<HTMLDivElement>(null);
   const { printedOn, purchasedOn } = receipt;
   const shownDay = purchasedOn ?? purchaseDay(receipt);
-  const today = dayField(new Date());
+  const today = dayField(useToday());
   const dayText = (day: string) => formatDate(language, `${day}T12:00:00`);
   const needsConfirmation = Boolean(printedOn) && !purchasedOn;
 
