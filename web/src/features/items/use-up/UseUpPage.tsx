@@ -11,7 +11,6 @@ import { Button } from "../../../ui/widgets/Button";
 import button from "../../../ui/widgets/Button.module.css";
 import { CategoryIcon } from "../../../ui/widgets/CategoryIcon";
 import { EmptyState } from "../../../ui/widgets/EmptyState";
-import { SelectField, TextField } from "../../../ui/widgets/Field";
 import { LoadFailed } from "../../../ui/widgets/LoadFailed";
 import { SkeletonList } from "../../../ui/widgets/Skeleton";
 import { NothingFound } from "../../../ui/art/NothingFound";
@@ -22,7 +21,8 @@ import { useTitle } from "../../../ui/hooks/use-title";
 import styles from "./UseUpPage.module.css";
 import { keepingAdvice } from "../item/advice";
 import { mostUrgent, readySearches } from "./ready-searches";
-import { OWN_SERVERS, RECIPE_SITES, needsAddress, recipeSearch, savedSite, saveSite } from "./recipe-sites";
+import { RecipeSearch, SiteFields } from "./RecipeSearch";
+import { needsAddress, recipeSearch, savedSite, saveSite } from "./recipe-sites";
 import { useItemActions } from "../use-item-actions";
 import { useUseupStrings } from "virtual:strings/useup";
 
@@ -31,9 +31,7 @@ import { useUseupStrings } from "virtual:strings/useup";
  * is a link; no request is sent before it is tapped.
  */
 export default function UseUpPage() {
-  const common = useCommon();
   const t = useUseupStrings();
-  const language = useLanguage();
   const now = useNow();
   const { data: items, query } = useItems();
   const { actions, dialog } = useItemActions();
@@ -48,6 +46,12 @@ export default function UseUpPage() {
     const after = { ...site, ...next };
     setSite(after);
     saveSite(after);
+  };
+  const choose = ({ id }: GroceryItem, isChosen: boolean) => {
+    const after = new Set(chosen);
+    if (isChosen) after.add(id);
+    else after.delete(id);
+    setChosen(after);
   };
   const picked = urgent.filter(({ id }) => chosen?.has(id));
   const ownAddress = addressOf(picked);
@@ -84,71 +88,11 @@ export default function UseUpPage() {
       <section className="stack gap-8" aria-labelledby="recipes">
         <h2 id="recipes">{t.recipes}</h2>
         <ul className="stack gap-8">
-          {searches.map((foods) => {
-            const address = addressOf(foods);
-            const text = (
-              <>
-                <span className="flex rigid" aria-hidden>
-                  {foods.map(({ id, category, kind }) => (
-                    <CategoryIcon key={id} category={category} kind={kind} />
-                  ))}
-                </span>
-                <span className="strong grow shrink clamp">{foods.map(({ name }) => name).join(" + ")}</span>
-              </>
-            );
-            return (
-              <li key={foods.map(({ id }) => id).join()}>
-                {address === undefined ? (
-                  <p className={`card row gap-12 cell ${styles.search}`}>{text}</p>
-                ) : (
-                  <a
-                    href={address}
-                    target="_blank"
-                    rel="noopener noreferrer"
-                    className={`card row gap-12 cell ink hover ${styles.search}`}
-                  >
-                    {text}
-                    <ExternalLink size={18} aria-hidden className="muted" />
-                  </a>
-                )}
-              </li>
-            );
-          })}
+          {searches.map((foods) => (
+            <RecipeSearch key={foods.map(({ id }) => id).join()} foods={foods} address={addressOf(foods)} />
+          ))}
         </ul>
-        <div className="row wrap gap-12">
-          <SelectField
-            label={t.site}
-            name="site"
-            value={site.id}
-            onChange={(event) => change({ id: event.target.value })}
-          >
-            {RECIPE_SITES.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-            {OWN_SERVERS.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {t.ownServer(name)}
-              </option>
-            ))}
-            <option value="other">{t.other}</option>
-          </SelectField>
-          {needsAddress(site) && (
-            <TextField
-              label={t.address}
-              name="address"
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              value={site.own}
-              placeholder={site.id === "other" ? "https://…?q={q}" : "https://…"}
-              hint={site.id === "other" ? t.otherHint("{q}") : undefined}
-              error={site.own.trim() !== "" && isWrong ? t.addressWrong : undefined}
-              onChange={(event) => change({ own: event.target.value })}
-            />
-          )}
-        </div>
+        <SiteFields site={site} isWrong={isWrong} onChange={change} />
         <p className="muted small">{t.linkNote}</p>
       </section>
       <section className="stack gap-8" aria-labelledby="foods">
@@ -164,47 +108,16 @@ export default function UseUpPage() {
           </Button>
         </div>
         <ul className="card rows clip">
-          {urgent.map((item) => {
-            const { freezeUntil } = keepingAdvice(item, now);
-            const day = freezeUntil && t.freezeUntil(formatFarDay(language, freezeUntil, now));
-            const Row = chosen === null ? "div" : "label";
-            return (
-              <li key={item.id} className={`row wrap gap-10 ${styles.food}`}>
-                <Row className={`row gap-10 tap ${styles.name}`}>
-                  {chosen !== null && (
-                    <input
-                      type="checkbox"
-                      checked={chosen.has(item.id)}
-                      onChange={(event) => {
-                        const after = new Set(chosen);
-                        if (event.target.checked) after.add(item.id);
-                        else after.delete(item.id);
-                        setChosen(after);
-                      }}
-                    />
-                  )}
-                  <CategoryIcon category={item.category} kind={item.kind} />
-                  <span className="stack shrink">
-                    <bdi className="strong capital">{item.name}</bdi>
-                    <span className="soon small strong">
-                      {printedUseByText(common, language, item, now) ?? expiryText(common, language, item, now)}
-                    </span>
-                  </span>
-                </Row>
-                {day !== undefined && (
-                  <Button
-                    size="small"
-                    className="members-only"
-                    icon={<Snowflake size={18} aria-hidden />}
-                    aria-label={`${day}: ${item.name}`}
-                    onClick={() => actions.changeState(item, { event: "frozen" })}
-                  >
-                    {day}
-                  </Button>
-                )}
-              </li>
-            );
-          })}
+          {urgent.map((item) => (
+            <UrgentFood
+              key={item.id}
+              item={item}
+              now={now}
+              onFreeze={() => actions.changeState(item, { event: "frozen" })}
+              isChosen={chosen?.has(item.id)}
+              onChoose={(isChosen) => choose(item, isChosen)}
+            />
+          ))}
         </ul>
         {chosen !== null &&
           (picked.length > 0 && ownAddress !== undefined ? (
@@ -223,5 +136,51 @@ export default function UseUpPage() {
       </section>
       {dialog}
     </div>
+  );
+}
+
+interface UrgentFoodProps {
+  item: GroceryItem;
+  now: Date;
+  onFreeze: () => void;
+  /** Undefined while no foods are chosen. */
+  isChosen: boolean | undefined;
+  onChoose: (isChosen: boolean) => void;
+}
+
+/** Shows a food that has to be eaten soon, with a checkbox while foods are chosen, and a button if freezing helps. */
+function UrgentFood({ item, now, onFreeze, isChosen, onChoose }: UrgentFoodProps) {
+  const common = useCommon();
+  const t = useUseupStrings();
+  const language = useLanguage();
+  const { freezeUntil } = keepingAdvice(item, now);
+  const day = freezeUntil && t.freezeUntil(formatFarDay(language, freezeUntil, now));
+  const Row = isChosen === undefined ? "div" : "label";
+  return (
+    <li className={`row wrap gap-10 ${styles.food}`}>
+      <Row className={`row gap-10 tap ${styles.name}`}>
+        {isChosen !== undefined && (
+          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+        )}
+        <CategoryIcon category={item.category} kind={item.kind} />
+        <span className="stack shrink">
+          <bdi className="strong capital">{item.name}</bdi>
+          <span className="soon small strong">
+            {printedUseByText(common, language, item, now) ?? expiryText(common, language, item, now)}
+          </span>
+        </span>
+      </Row>
+      {day !== undefined && (
+        <Button
+          size="small"
+          className="members-only"
+          icon={<Snowflake size={18} aria-hidden />}
+          aria-label={`${day}: ${item.name}`}
+          onClick={onFreeze}
+        >
+          {day}
+        </Button>
+      )}
+    </li>
   );
 }

@@ -13,7 +13,7 @@ export const OWN_SERVERS = [
   { id: "tandoor", name: "Tandoor", path: "/advanced?query={q}" },
 ] as const;
 
-interface RecipeSite {
+export interface RecipeSite {
   /** The id of a recipe site or a recipe manager, or "other". */
   readonly id: string;
   /** The address of the server, or of another site's search. */
