@@ -1,7 +1,7 @@
 //! `DELETE /api/user/clear-all-data`
 
 use crate::IdentityState;
-use crate::household::has_other_members;
+use crate::household::check_no_others;
 use api::view::Message;
 use api::{ApiError, Caller, Idempotency, Reply};
 use application::erase::Deletion;
@@ -23,23 +23,23 @@ pub async fn clear_all_data(
     idempotency: Idempotency,
 ) -> Result<Reply, ApiError> {
     let (user, now) = (caller.user, deps.now());
-    if has_other_members(&deps, &user, caller.device).await? {
-        return Err(ApiError::conflict(
-            "shared_larder",
-            "Other devices use this larder too. Leave it instead, or remove the others first.",
-        ));
-    }
+    let shared = || {
+        let message = "Other devices use this larder too. Leave it instead, or remove the others first.";
+        ApiError::conflict("shared_larder", message)
+    };
+    let unshared = check_no_others(&deps, &user, caller.device).await?.ok_or_else(shared)?;
     // The key is recorded, so that a retry does not delete newer data; until then the job has the key of its request.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
     let store = deps.store.clone();
-    let is_finished = match eraser.begin_deletion(&user, JobKind::ClearData, idempotency.key(), vec![], now).await? {
-        Deletion::Begun(job) => {
-            let delete = move |until| async move { eraser.delete_data(*job, &*deps.clock, until).await };
-            background.run_job(&user, delete).await?
-        }
-        Deletion::Running => false,
-        Deletion::Finished => true,
-    };
+    let is_finished =
+        match eraser.begin_deletion(&user, JobKind::ClearData, idempotency.key(), vec![unshared], now).await? {
+            Deletion::Begun(job) => {
+                let delete = move |until| async move { eraser.delete_data(*job, &*deps.clock, until).await };
+                background.run_job(&user, delete).await?
+            }
+            Deletion::Running => false,
+            Deletion::Finished => true,
+        };
     if !is_finished {
         // Another process continues it.
         return Err(ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS));

@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:delete`
 
-use crate::household::has_other_members;
+use crate::household::check_no_others;
 use crate::lookup::IdTokenRequest;
 use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, refused, require_valid, verify};
@@ -10,7 +10,7 @@ use application::erase::Deletion;
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use store::{JobKind, RevokedTokens, Write};
+use store::{CommitError, JobKind, RevokedTokens, Write, keys};
 
 #[derive(Serialize, utoipa::ToSchema)]
 pub struct Deleted {
@@ -30,21 +30,24 @@ pub async fn delete_account(
     let request: IdTokenRequest = toolkit::parse_json(&body)?;
     let token = verify(&deps, request.id_token.as_deref()).await?;
     let (user, status) = (&token.user, deps.store.token_status(&token.user).await?);
+    let now = deps.now();
+    // In the same transaction as the job, so that nothing is written during the deletion.
+    let mut before = vec![Write::tokens_revoke(user, RevokedTokens::All, Some(now + TOKEN_LIFETIME))];
     // An interrupted deletion has removed the devices already: any of them may finish it.
     if status.revoked == Some(RevokedTokens::All) {
         status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     } else {
         require_valid(&status, token.device)?;
-        if has_other_members(&deps, user, token.device).await? {
-            return Err(refused("SHARED_LARDER"));
-        }
+        let unshared = check_no_others(&deps, user, token.device).await?;
+        before.push(unshared.ok_or_else(|| refused("SHARED_LARDER"))?);
     }
-    let now = deps.now();
-    // In the same transaction as the job, so that nothing is written during the deletion.
-    let tombstone = Write::tokens_revoke(user, RevokedTokens::All, Some(now + TOKEN_LIFETIME));
-    let deletion = eraser.begin_deletion(user, JobKind::DeleteAccount, None, vec![tombstone], now).await;
+    let deletion = eraser.begin_deletion(user, JobKind::DeleteAccount, None, before, now).await;
     deps.store.revocation_cache_remove(user, None);
-    if let Deletion::Begun(job) = deletion.map_err(ApiError::from)? {
+    let deletion = match deletion {
+        Err(CommitError::Refused(key)) if key == keys::household(user) => return Err(refused("SHARED_LARDER")),
+        deletion => deletion.map_err(ApiError::from)?,
+    };
+    if let Deletion::Begun(job) = deletion {
         let delete = move |until| async move { eraser.delete_data(*job, &*deps.clock, until).await };
         background.run_job(user, delete).await.map_err(ApiError::from)?;
     }

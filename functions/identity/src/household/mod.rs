@@ -24,16 +24,21 @@ use application::deps::Deps;
 use axum::routing::post;
 use domain::household::MAX_DEVICES;
 use domain::id::{DeviceId, UserId};
-use store::StoreError;
+use store::{StoreError, Write};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Returns true if the larder has a device other than this one. Reads the household, because a token from before a
-/// second device joined names no device.
-pub async fn has_other_members(deps: &Deps, user: &UserId, device: Option<DeviceId>) -> Result<bool, StoreError> {
+/// Returns the check that no other device joins before the change that is made with it; `None` if the larder has
+/// another device. Reads the household, because a token from before a second device joined names no device.
+pub async fn check_no_others(
+    deps: &Deps,
+    user: &UserId,
+    device: Option<DeviceId>,
+) -> Result<Option<Write>, StoreError> {
     let household = deps.store.household_get(user, deps.now()).await?;
     let this = household.device_of(device).map(|device| device.id);
-    Ok(household.devices.iter().any(|device| Some(device.id) != this))
+    let has_others = household.devices.iter().any(|device| Some(device.id) != this);
+    Ok((!has_others).then(|| Write::household_check(&household)))
 }
 
 pub fn too_many_devices() -> ApiError {

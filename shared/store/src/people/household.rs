@@ -41,6 +41,12 @@ impl Write {
         Self::Put { row: to_entity_row(keys::household(user), *version, household, stored), guard }
     }
 
+    /// Refuses a transaction if the household changed since.
+    pub fn household_check(household: &Household) -> Self {
+        let guard = if household.version == 0 { Guard::New } else { Guard::Version(household.version) };
+        Self::Check { key: keys::household(&household.user), guard }
+    }
+
     pub fn device_create(user: &UserId, device: &Device) -> Self {
         Self::Put { row: device_row(user, device), guard: Guard::New }
     }

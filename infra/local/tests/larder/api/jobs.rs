@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use domain::id::UserId;
 use domain::item::MAX_ACTIVE;
 use serde_json::json;
-use store::{CommitError, Guard, JOB_LEASE, Job, JobKind, Write};
+use store::{CommitError, Guard, JOB_LEASE, Job, JobKind, Write, keys};
 use tokio::time::Instant;
 use transfer::TransferState;
 use uuid::Uuid;
@@ -163,6 +163,20 @@ async fn clear_begun(server: &TestServer, user: &str, key: Option<u128>) -> Job 
     let begun = server.eraser().begin_deletion(&user, JobKind::ClearData, key, vec![], server.deps.now()).await;
     let Ok(Deletion::Begun(job)) = begun else { panic!("{begun:?}") };
     *job
+}
+
+/// A device may join after the larder was found to have no other.
+#[tokio::test]
+async fn clears_nothing_after_the_household_changed() {
+    let server = TestServer::start().await;
+    let (anna, now) = (UserId::parse("anna").unwrap(), server.deps.now());
+    let household = server.deps.store.household_get(&anna, now).await.unwrap();
+    for household in [household.clone(), household.next()] {
+        let unchanged = Write::household_check(&household);
+        server.deps.store.commit(vec![Write::household_put(&household.next())], None).await.unwrap();
+        let begun = server.eraser().begin_deletion(&anna, JobKind::ClearData, None, vec![unchanged], now).await;
+        assert!(matches!(begun, Err(CommitError::Refused(row)) if row == keys::household(&anna)));
+    }
 }
 
 async fn job_of(server: &TestServer, user: &str) -> Job {
