@@ -116,10 +116,10 @@ pub async fn add_recipe(
     let now = local.at;
     let items = deps.store.item_list_active(&caller.user, now).await?;
     let unexpired = items.iter().filter(|item| item.freshness(local) != Freshness::Expired || item.is_best_before());
-    let present: Vec<FoodName> = unexpired.map(|item| FoodName::new(&item.details.name)).collect();
+    let unexpired: Vec<FoodName> = unexpired.map(|item| FoodName::new(&item.details.name)).collect();
     let is_at_home = |ingredient: &Ingredient| {
         let wanted = FoodName::new(&ingredient.name);
-        ingredient.is_on_hand || present.iter().any(|item| wanted.is_satisfied_by(item))
+        ingredient.is_on_hand || unexpired.iter().any(|item| wanted.is_satisfied_by(item))
     };
     let (at_home, missing): (Vec<Ingredient>, Vec<Ingredient>) = ingredients.into_iter().partition(is_at_home);
     let at_home: Vec<String> = at_home.into_iter().map(|ingredient| ingredient.name).collect();

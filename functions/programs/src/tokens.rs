@@ -10,7 +10,7 @@ use domain::digest::{hash, is_hash};
 use domain::program::{self, MAX_TOKENS, SECRET_LENGTH, Scope};
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
-use store::{CommitError, ProgramToken, Write};
+use store::{CommitError, ProgramToken, Write, keys};
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[schema(example = json!({"name": "Home Assistant", "scopes": ["read", "list"]}))]
@@ -79,14 +79,17 @@ pub async fn create_token(
     if let Some(made) = existing.iter().find(|token| token.hash == hash) {
         return Ok(created(made.clone(), text));
     }
-    caller.household(&deps).await?;
+    let household = caller.household(&deps).await?;
     if existing.len() >= MAX_TOKENS {
         let message = format!("A larder can have {MAX_TOKENS} tokens. Delete one first.");
         return Err(ApiError::conflict("too_many_tokens", message));
     }
     let (device, created_at) = (caller.device, deps.now());
     let token = ProgramToken { hash, name, scopes, device, created_at, last_used_on: None };
-    match deps.store.commit(vec![Write::program_create(&caller.user, &token)], None).await {
+    // A device that is removed or restricted at the same moment must leave no token.
+    let writes = vec![Write::program_create(&caller.user, &token), Write::household_check(&household)];
+    match deps.store.commit(writes, None).await {
+        Err(CommitError::Refused(row)) if row == keys::household(&caller.user) => Err(ApiError::lost_race()),
         // Refused if the same request arrived twice at once.
         Ok(()) | Err(CommitError::Refused(_)) => Ok(created(token, text)),
         Err(error) => Err(error.into()),

@@ -46,7 +46,7 @@ pub async fn create_share(
     {
         return Ok(reply(&deps, token, &earlier));
     }
-    caller.household(&deps).await?;
+    let household = caller.household(&deps).await?;
     let heading = draft.heading()?;
     let rows = draft.select_rows(&deps.store.list_item_list(&caller.user).await?)?;
     if deps.store.share_list_open(&caller.user, now).await?.len() >= MAX_SHARES {
@@ -68,10 +68,12 @@ pub async fn create_share(
     let share_writes = Write::share_create(&snapshot).map_err(|_| {
         ApiError::too_large("This list is too long to share. Please share fewer items or shorten their notes.")
     })?;
-    let writes = share_writes.into_iter().chain([Write::usage(&usage)]).collect();
+    // A device that is removed or restricted at the same moment must leave no link.
+    let others = [Write::usage(&usage), Write::household_check(&household)];
+    let writes = share_writes.into_iter().chain(others).collect();
     match deps.store.commit(writes, None).await {
         Ok(()) => Ok(reply(&deps, token, &snapshot.share)),
-        // The same request arrived twice at once.
+        // The same request arrived twice at once, or the household changed.
         Err(CommitError::Refused(_)) => {
             let share = &snapshot.share;
             let request_hash = share.request_hash.as_deref().unwrap_or_default();

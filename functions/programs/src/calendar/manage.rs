@@ -65,7 +65,6 @@ pub async fn create_calendar(
     idempotency: Idempotency,
     JsonBody(request): JsonBody<CalendarRequest>,
 ) -> Result<Reply, ApiError> {
-    caller.household(&deps).await?;
     let now = deps.now();
     // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token.
     let token = idempotency.secret(&deps, "calendar", TOKEN_LENGTH);
@@ -79,7 +78,7 @@ pub async fn create_calendar(
     let calendar = Calendar {
         token_hash: hash(&token),
         device: caller.device,
-        user: caller.user,
+        user: caller.user.clone(),
         language: request.language.unwrap_or_default(),
         created_at: now,
         sequence: 0,
@@ -88,11 +87,12 @@ pub async fn create_calendar(
         activity_recorded_on: Some(now.date_naive()),
     };
     retry_lost_race(|| async {
+        let household = caller.household(&deps).await?;
         let before = deps.store.calendar_get_own(&calendar.user).await?;
         if let Some(made) = before.as_ref().filter(|before| before.token_hash == calendar.token_hash) {
             return Ok(created(made.created_at));
         }
-        deps.store.calendar_create(&calendar, before.as_ref()).await?;
+        deps.store.calendar_create(&calendar, before.as_ref(), Write::household_check(&household)).await?;
         Ok(created(now))
     })
     .await

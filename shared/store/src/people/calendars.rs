@@ -48,14 +48,20 @@ impl Write {
 impl Store {
     /// Creates a calendar that replaces the user's earlier one. Refused if another request was first: otherwise one of
     /// two simultaneous links would stay valid and could not be deleted.
-    pub async fn calendar_create(&self, calendar: &Calendar, before: Option<&Calendar>) -> Result<(), CommitError> {
+    /// `check` is that of the household whose device creates it.
+    pub async fn calendar_create(
+        &self,
+        calendar: &Calendar,
+        before: Option<&Calendar>,
+        check: Write,
+    ) -> Result<(), CommitError> {
         let Calendar { token_hash, user, .. } = calendar;
         let guard = before.map_or(Guard::New, |before| Guard::TokenHash(before.token_hash.clone()));
         let own = Write::put_row(keys::own_calendar(user), calendar, guard);
         let public = Write::put_row(keys::calendar(token_hash), calendar, Guard::Always);
         let replaced =
             before.map(|before| Write::Delete { key: keys::calendar(&before.token_hash), guard: Guard::Always });
-        self.commit([own, public].into_iter().chain(replaced).collect(), None).await
+        self.commit([own, public, check].into_iter().chain(replaced).collect(), None).await
     }
 
     /// Stores the day on which reading the calendar was recorded as activity of its owner.

@@ -383,7 +383,8 @@ pub async fn write_all(server: &TestServer) {
     store.commit(writes, None).await.unwrap();
     store.commit_active(&user, 1, None, vec![], None, now()).await.unwrap();
     store.account_create(&Account { user: user.clone(), created_at: now() }, &family()).await.unwrap();
-    store.calendar_create(&calendar(), None).await.unwrap();
+    let check = Write::household_check(&store.household_get(&user, now()).await.unwrap());
+    store.calendar_create(&calendar(), None, check).await.unwrap();
     store.pending_pictures_create(&session).await.unwrap();
     let mut job = Job::begin(&user, None, id(13), JobKind::Import, now());
     job.state.file = Some(json!({"fileKey": "file", "columns": ["name"]}));
