@@ -69,7 +69,7 @@ pub struct ExportedSession {
     pub item_ids: Vec<ItemId>,
 }
 
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CorrectionView {
     /// The line's letters and digits.

@@ -19,7 +19,7 @@ use domain::shelf_life::Storage;
 use domain::shopping::ListItem;
 use domain::storage_guide::{Range, Source};
 use domain::timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 /// An item at a moment: `status` and `itemStatus` are computed when it is read.
@@ -157,7 +157,7 @@ impl GuideView {
 }
 
 /// How an item once left the larder, and its price.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Deserialize, Serialize, utoipa::ToSchema)]
 #[schema(as = EndedView)]
 pub struct EndingView {
     #[serde(with = "timestamp::wire")]

@@ -21,16 +21,16 @@ pub struct Correction {
     pub corrected_at: DateTime<Utc>,
 }
 
-/// The corrected fields; all others are read again each time. An export has the long names.
+/// The corrected fields; all others are read again each time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CorrectedFields {
-    #[serde(rename = "n", alias = "name", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    #[serde(rename = "c", alias = "category", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
-    #[serde(rename = "u", alias = "unit", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "u", skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    #[serde(rename = "d", alias = "shelfLifeDays", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "d", skip_serializing_if = "Option::is_none")]
     pub shelf_life_days: Option<u32>,
 }
 

@@ -5,10 +5,12 @@ use super::FileKind;
 use super::plan::{OmittedKind, Plan, Problem, ProblemCode, Unreadable};
 use super::reading::Reading;
 use super::records::unguarded;
+use crate::export::CorrectionView;
+use api::view::EndingView;
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::calendar_day::Tz;
 use domain::correction::{CorrectedFields, Correction};
-use domain::ending::{Ending, ItemEnding, MAX_PAST_ENDINGS};
+use domain::ending::{ItemEnding, MAX_PAST_ENDINGS};
 use domain::food_state::{ExpiryReason, FoodState, FractionLeft};
 use domain::freshness::GRACE;
 use domain::id::{ItemId, ListItemId, PlaceId, SessionId, UserId};
@@ -78,17 +80,7 @@ struct OwnItem {
     kind: Option<String>,
     expiry_reason: Option<ExpiryReason>,
     #[serde(default)]
-    past: Vec<OwnEnding>,
-}
-
-#[derive(Deserialize)]
-struct OwnEnding {
-    #[serde(with = "timestamp::wire")]
-    at: DateTime<Utc>,
-    end: Ending,
-    price: Option<f64>,
-    currency: Option<String>,
-    left: Option<f64>,
+    past: Vec<EndingView>,
 }
 
 #[derive(Deserialize)]
@@ -111,16 +103,6 @@ struct OwnSession {
     currency: Option<String>,
     #[serde(default)]
     item_ids: Vec<ItemId>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct OwnCorrection {
-    line: String,
-    #[serde(flatten)]
-    amended: CorrectedFields,
-    #[serde(with = "timestamp::wire")]
-    corrected_at: DateTime<Utc>,
 }
 
 #[derive(Deserialize)]
@@ -315,7 +297,7 @@ fn price(units: Option<f64>, currency: Option<&str>) -> Result<Option<Price>, In
     Ok(units.and_then(cents).map(|cents| Price { cents, currency }))
 }
 
-fn ending(one: &OwnEnding) -> Result<ItemEnding, Invalid> {
+fn ending(one: &EndingView) -> Result<ItemEnding, Invalid> {
     let price = price(one.price, one.currency.as_deref())?;
     Ok(ItemEnding { at: one.at, end: one.end, price, left: one.left.and_then(FractionLeft::of_share) })
 }
@@ -364,17 +346,17 @@ fn distinct(ids: Vec<ItemId>, max: usize) -> Vec<ItemId> {
     ids.into_iter().filter(|id| seen.insert(*id)).take(max).collect()
 }
 
-fn correction(one: OwnCorrection) -> Result<Correction, Invalid> {
-    let CorrectedFields { name, category, unit, shelf_life_days } = one.amended;
+fn correction(one: CorrectionView) -> Result<Correction, Invalid> {
+    let CorrectionView { line, name, category, unit, shelf_life_days, corrected_at } = one;
     let limited = |name: &str, text: Option<String>, max: usize| text::optional(name, text.as_deref(), max);
     Ok(Correction {
-        line: text::required("line", &one.line, MAX_TEXT_LENGTH, "A correction needs a line.")?,
+        line: text::required("line", &line, MAX_TEXT_LENGTH, "A correction needs a line.")?,
         amended: CorrectedFields {
             name: limited("name", name, text::MAX_NAME)?,
             category: limited("category", category, text::MAX_CATEGORY)?,
             unit: limited("unit", unit, text::MAX_UNIT)?,
             shelf_life_days: shelf_life_days.map(|days| days.clamp(1, item::MAX_SHELF_LIFE_DAYS)),
         },
-        corrected_at: one.corrected_at,
+        corrected_at,
     })
 }
