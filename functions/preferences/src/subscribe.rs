@@ -54,22 +54,23 @@ pub async fn create_push_subscription(
         (request.endpoint.unwrap_or_default(), keys.p256dh.unwrap_or_default(), keys.auth.unwrap_or_default());
     let subscription = push::subscription(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
     let subscription = Subscription { device: caller.device, ..subscription };
-    let mut others = deps.store.subscription_list(&caller.user).await?;
-    let same = others.extract_if(.., |other| other.endpoint == subscription.endpoint).next();
+    let mut existing = deps.store.subscription_list(&caller.user).await?;
+    let same = existing.extract_if(.., |other| other.endpoint == subscription.endpoint).next();
     let own = own_subscriptions(&caller, &deps).await?;
     if let (Some(is_own), Some(same)) = (&own, &same)
         && !is_own(same)
     {
         return Err(ApiError::not_found());
     }
-    let replaced: Vec<_> = own.map(|is_own| others.extract_if(.., |other| is_own(other)).collect()).unwrap_or_default();
-    let excess = (others.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
+    let replaced: Vec<_> =
+        own.map(|is_own| existing.extract_if(.., |other| is_own(other)).collect()).unwrap_or_default();
+    let excess = (existing.len() + 1).saturating_sub(MAX_SUBSCRIPTIONS);
     let view = SubscriptionView { endpoint: subscription.endpoint.clone(), created_at: now };
     let reply = Reply::created(&WithMessage::new(view, "Notifications are on for this device."));
     // The reminders job does not check users without a device: it has to start again.
     deps.store.due_resume_checks(&caller.user, now).await?;
     deps.store.commit(vec![Write::subscription_put(&caller.user, &subscription)], idempotency.record(&reply)).await?;
-    for dropped in replaced.iter().chain(&others[..excess]) {
+    for dropped in replaced.iter().chain(&existing[..excess]) {
         deps.store.subscription_drop(&caller.user, &dropped.endpoint).await?;
     }
     Ok(reply)

@@ -23,20 +23,20 @@ pub async fn update_preferences(
     let user = &caller.user;
     retry_lost_race(|| async {
         let mut change = checked.clone();
-        let present = deps.store.preferences_get(user).await?;
+        let before = deps.store.preferences_get(user).await?;
         let changes_places = changed_place.is_some() || removed_place.is_some();
         if changes_places {
-            change.places = Some(own_place::changed(&present.places, changed_place.clone(), removed_place)?);
+            change.places = Some(own_place::changed(&before.places, changed_place.clone(), removed_place)?);
         }
         if let (Some(moved), Some(wanted)) = (&moved_aisles, &checked.aisles) {
-            change.aisles = Some(move_aisles(&present.aisles, wanted, moved));
+            change.aisles = Some(move_aisles(&before.aisles, wanted, moved));
         }
         let write = if changes_places || moved_aisles.is_some() {
-            Write::preferences_change_lists(user, &change, &present, deps.now())
+            Write::preferences_change_lists(user, &change, &before, deps.now())
         } else {
             Write::preferences_change(user, &change, deps.now())
         };
-        let view = PreferencesView::of(user, &present.changed(&change)).with_lookup_allowed(deps.config.product_lookup);
+        let view = PreferencesView::of(user, &before.changed(&change)).with_lookup_allowed(deps.config.product_lookup);
         let reply = Reply::ok(&WithMessage::new(view, "Preferences saved."));
         deps.store.commit(vec![write], idempotency.record(&reply)).await?;
         Ok(reply)

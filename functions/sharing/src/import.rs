@@ -76,9 +76,9 @@ pub async fn import_shared_items(
     let row =
         |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, device, now);
     let items: Vec<ListItem> = rows.into_iter().enumerate().map(row).collect();
-    let present: HashSet<_> = deps.store.list_item_list(&user).await?.iter().map(|item| item.id).collect();
-    let more = items.iter().filter(|item| !present.contains(&item.id)).count();
-    if present.len() + more > MAX_ROWS {
+    let existing: HashSet<_> = deps.store.list_item_list(&user).await?.iter().map(|item| item.id).collect();
+    let more = items.iter().filter(|item| !existing.contains(&item.id)).count();
+    if existing.len() + more > MAX_ROWS {
         return Err(ApiError::list_full());
     }
     let imported = items.len();

@@ -187,11 +187,11 @@ impl OpenData {
 /// Returns the verifier of tokens, which knows this server's own keys.
 fn verifier(config: &Config, signer: &Signer, is_development: bool) -> Verifier {
     let identity = &config.identity;
-    let mut known = identity.pinned_keys.clone();
+    let mut keys = identity.pinned_keys.clone();
     if config.is_own_identity_provider() {
-        known = known.with_set(signer.key_set());
+        keys = keys.with_set(signer.key_set());
     }
-    let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_pinned(known);
+    let verifier = Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url).with_pinned(keys);
     if is_development { with_development_token(verifier) } else { verifier }
 }
 

@@ -75,8 +75,8 @@ pub async fn update_device(
                 if !household.has_member_beside(id) {
                     return Err(last_member_error().into());
                 }
-                let others = household.unstored_members().filter(|member| member.id != id);
-                writes.extend(others.map(|member| Write::device_replace(&caller.user, &member)));
+                let remaining = household.unstored_members().filter(|member| member.id != id);
+                writes.extend(remaining.map(|member| Write::device_replace(&caller.user, &member)));
                 writes.extend(restrict_device(&deps, &mut next, &mut changed, deps.now()).await?);
             }
             // Writes the household's version too, so that two concurrent role changes conflict.

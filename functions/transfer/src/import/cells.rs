@@ -210,7 +210,7 @@ impl Cells<'_> {
     pub fn item(&self, id: ItemId, reading: &Reading) -> Result<Item, Problem> {
         let columns = self.columns;
         let name = self.name().unwrap_or_default();
-        let known = columns.foods.known(&name);
+        let shelf_life = columns.foods.shelf_life(&name);
         let (quantity, unit, amount_note) = self.amount();
         let added = self.day(Field::Added, columns.added)?;
         let date_cell = self.get(Field::Expires).unwrap_or_default();
@@ -232,7 +232,7 @@ impl Cells<'_> {
                 unit,
                 ..UncheckedItem::default()
             },
-            known,
+            shelf_life,
             added,
             expires_on,
             never_expires,

@@ -145,8 +145,8 @@ pub fn guess_by_cells<'a>(columns: usize, cells: impl Fn(usize) -> Vec<&'a str>)
     let mut fields: Vec<Option<Field>> = (0..columns).map(meaning).collect();
     // The first text is the name, and the last day the expiry date.
     for at in 0..columns {
-        let others = if fields[at] == Some(Field::Expires) { at + 1..columns } else { 0..at };
-        if fields[others].contains(&fields[at]) {
+        let competing = if fields[at] == Some(Field::Expires) { at + 1..columns } else { 0..at };
+        if fields[competing].contains(&fields[at]) {
             fields[at] = None;
         }
     }

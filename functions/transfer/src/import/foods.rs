@@ -20,7 +20,7 @@ impl Foods {
     }
 
     /// Returns [`shelf_life::UNKNOWN`] for an unknown food.
-    pub fn known(&self, name: &str) -> ShelfLife {
+    pub fn shelf_life(&self, name: &str) -> ShelfLife {
         let own = shelf_life::for_name(name);
         // The vocabulary of the domain has both languages.
         if [Language::ENGLISH, Language::GERMAN].contains(&self.language) {

@@ -117,7 +117,7 @@ impl<'a> Grocy<'a> {
                 notes: (!notes.is_empty()).then(|| notes.join(", ")),
                 ..UncheckedItem::default()
             },
-            known: shelf_life::for_name(name),
+            shelf_life: shelf_life::for_name(name),
             added: entry.day("purchased_date"),
             expires_on: due.filter(|_| !never_expires),
             never_expires,

@@ -20,8 +20,8 @@ use domain::unchecked_item::UncheckedItem;
 pub struct StockRow<'a> {
     /// All fields but the expiry date and the shelf life; the category is the file's.
     pub draft: UncheckedItem,
-    /// The state in its name.
-    pub known: ShelfLife,
+    /// Category, place and days of the food that its name means.
+    pub shelf_life: ShelfLife,
     pub added: Option<NaiveDate>,
     pub expires_on: Option<NaiveDate>,
     pub never_expires: bool,
@@ -38,24 +38,24 @@ impl StockRow<'_> {
     /// Returns category, place and days of a row without a date. Where they disagree, the place leads, then the name;
     /// the category of another program, even one that is called like ours, counts only for an unknown name.
     fn usual(&self) -> (String, Storage, i64) {
-        let own = self.draft.category.clone().unwrap_or_else(|| self.known.category.as_str().to_owned());
-        let is_known = self.known != UNKNOWN;
+        let own = self.draft.category.clone().unwrap_or_else(|| self.shelf_life.category.as_str().to_owned());
+        let is_known = self.shelf_life != UNKNOWN;
         let is_contradicted = |category: Category| {
-            is_known && category != self.known.category
+            is_known && category != self.shelf_life.category
                 || category == Category::Frozen && self.storage.is_some_and(|place| place != Storage::Freezer)
         };
         let meant = Some(Category::of(&own)).filter(|category| !is_contradicted(*category));
-        let meant = meant.unwrap_or(self.known.category);
+        let meant = meant.unwrap_or(self.shelf_life.category);
         // Free text is kept: it says nothing about how long food keeps.
         let category = if Category::of(&own) == Category::Other { own } else { meant.as_str().to_owned() };
         let kind = shelf_life::kind_of(self.draft.name.as_deref().unwrap_or_default());
         let guide = StorageGuide::of(kind, meant.as_str());
-        let usual = if is_known { self.known.storage } else { storage_guide::usual_place(None, meant.as_str()) };
+        let usual = if is_known { self.shelf_life.storage } else { storage_guide::usual_place(None, meant.as_str()) };
         let place = self.storage.unwrap_or(usual);
         let days = match place {
-            place if is_known && place == self.known.storage => self.known.days,
+            place if is_known && place == self.shelf_life.storage => self.shelf_life.days,
             Storage::Freezer => guide.frozen.days,
-            place => guide.days_in(place).unwrap_or(self.known.days),
+            place => guide.days_in(place).unwrap_or(self.shelf_life.days),
         };
         let days = if self.never_expires { i64::from(MAX_SHELF_LIFE_DAYS) } else { i64::from(days) };
         (category, place, days)

@@ -238,13 +238,13 @@ fn add_row(cells: &Cells, reading: &Reading, ids: &mut RowIds, plan: &mut Plan) 
 /// Returns the index of the line with known headers: the first one, or one after lines that describe the file and have
 /// fewer cells.
 fn header_line(rows: &[Row]) -> Option<usize> {
-    let known = |row: &Row| first_cells(row).filter(|cell| columns::is_known(cell)).count();
-    if known(rows.first()?) > 0 {
+    let count_known = |row: &Row| first_cells(row).filter(|cell| columns::is_known(cell)).count();
+    if count_known(rows.first()?) > 0 {
         return Some(0);
     }
     let mut widest = 0;
     for (at, row) in rows.iter().enumerate().take(MAX_LINES_BEFORE_HEADERS) {
-        if known(row) >= 2 && row.filled() > widest {
+        if count_known(row) >= 2 && row.filled() > widest {
             return Some(at);
         }
         widest = widest.max(row.filled());

@@ -275,8 +275,8 @@ impl OrderEvidence {
             return (order, true);
         }
         let dotted = self.has_dots.then_some(DayOrder::DayFirst);
-        let known = [chosen, other_column, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
-        known.map_or((DayOrder::DayFirst, !self.is_open()), |order| (order, true))
+        let order = [chosen, other_column, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
+        order.map_or((DayOrder::DayFirst, !self.is_open()), |order| (order, true))
     }
 }
 

@@ -33,9 +33,8 @@ pub(crate) fn attributes(change: &PreferencesChange) -> Vec<(String, AttributeVa
         ("own_places", places.as_deref().map(places_attribute)),
     ];
     let fields = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    // A choice that was not made leaves an earlier one as it is.
-    let made = to_row(choices).into_iter().filter(|(_, value)| !matches!(value, AttributeValue::Null(_)));
-    fields.chain(made).collect()
+    // A choice that was not made has no attribute, and leaves an earlier one as it is.
+    fields.chain(to_row(choices)).collect()
 }
 
 impl Write {
