@@ -227,5 +227,8 @@ mod tests {
         };
         assert_eq!([0, 1, 2].map(|n| say("en", n)), ["nic!", "1 raz #{x}!", "2 inne!"]);
         assert_eq!([2, 5, 12, 22].map(|n| say("pl", n)), ["2 razy!", "5 wiele!", "12 wiele!", "22 razy!"]);
+        let short =
+            "pl".parse::<Language>().unwrap().format("{n, plural, one {raz} other {inne}}", &[("n", Value::Count(5))]);
+        assert_eq!(short, "inne", "a text without the number's form");
     }
 }

@@ -84,6 +84,7 @@ fn decides_three_digits_by_the_column_then_the_unit_then_the_language() {
     assert_eq!(value("1,234", &["1,234"], "en-GB"), Some(1_234.0));
     assert_eq!(value("1,234", &["1,234"], "de"), Some(1.234));
     assert_eq!(value("1.234", &["1.234"], "de"), Some(1_234.0));
+    assert_eq!(value("0.500", &["0.500"], "de"), Some(0.5), "no group begins with a zero");
     assert_eq!(value("1.234", &["1.234", "0.5"], "de"), Some(1.234), "the column has a decimal point");
     assert_eq!(value("1,234", &["1,234", "2,5"], "en"), Some(1.234), "the column has a decimal comma");
     assert_eq!(value("1.500 g", &["1.500 g"], "en"), Some(1_500.0));

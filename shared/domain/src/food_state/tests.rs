@@ -96,6 +96,16 @@ fn recomputes_only_estimates_when_moved() {
     assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry)]).0, 3);
     assert_eq!(state_after("mango", 6, DateKind::Estimate, &[(0, pantry), (0, MOVED_TO_FRIDGE)]).0, 6);
     assert_eq!(state_after("mango", 6, DateKind::BestBefore, &[(0, pantry)]).0, 6);
+    for events in [[(0, Event::Opened), (0, Event::Opened)], [(0, Event::Frozen), (1, Event::Thawed)]] {
+        let moved = [events.as_slice(), &[(1, pantry)]].concat();
+        let [before, after] =
+            [events.as_slice(), &moved].map(|events| state_after("mango", 6, DateKind::Estimate, events));
+        assert_eq!(
+            (before.0, after.1.storage),
+            (after.0, Some(Storage::Pantry)),
+            "an opened or thawed one keeps its date"
+        );
+    }
     assert_eq!(
         state_after("onion", 15, DateKind::Estimate, &[(0, MOVED_TO_FRIDGE)]).0,
         30,

@@ -82,11 +82,15 @@ fn sweeps_item_that_reads_as_deleted() {
 
 #[test]
 fn gives_a_late_restore_two_days_and_keeps_its_date() {
-    let later = now() + TimeDelta::days(10);
-    let restored = item(TimeDelta::zero()).restore(later).unwrap();
-    assert_eq!(restored.details.expires_at, now());
-    assert_eq!(restored.status_at(later + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
-    assert_eq!(restored.status_at(later + TimeDelta::days(2)), ItemStatus::Deleted);
+    // The first moment is the one at which it is swept.
+    for later in [2, 10].map(|days| now() + TimeDelta::days(days)) {
+        let restored = item(TimeDelta::zero()).restore(later).unwrap();
+        assert_eq!(restored.details.expires_at, now());
+        assert_eq!(restored.status_at(later + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
+        assert_eq!(restored.status_at(later + TimeDelta::days(2)), ItemStatus::Deleted);
+        let edited = restored.edit(restored.details.clone(), StorageAndDate::default(), later + TimeDelta::days(1));
+        assert_eq!(edited.unwrap().grace_until, restored.grace_until, "an edit does not prolong it");
+    }
 }
 
 #[test]
