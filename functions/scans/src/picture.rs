@@ -87,7 +87,7 @@ fn too_large_together() -> ApiError {
 }
 
 fn check_count(field: &str, count: usize) -> Result<(), ApiError> {
-    let error = || ApiError::invalid(field, ReadError::TooManyPages { most: MAX_PHOTOS }.to_string());
+    let error = || ApiError::invalid(field, ReadError::TooManyPages { max: MAX_PHOTOS }.to_string());
     if count > MAX_PHOTOS { Err(error()) } else { Ok(()) }
 }
 

@@ -26,8 +26,8 @@ pub enum ReadError {
     Corrupt,
     #[error("No text was found in the image. Please take a photo of the receipt with more light, closer and in focus.")]
     NoText,
-    #[error("At most {most} photos or pages can be read as one receipt.")]
-    TooManyPages { most: usize },
+    #[error("At most {max} photos or pages can be read as one receipt.")]
+    TooManyPages { max: usize },
     #[error("The PDF is protected. Please take a screenshot of the receipt and upload that.")]
     Protected,
     #[error("Reading this image takes too long. Please photograph the receipt alone, flat and closer.")]

@@ -68,7 +68,7 @@ fn read(session: &Session, files: &[&[u8]]) -> Result<Receipt, ReadError> {
         return Err(ReadError::Empty);
     }
     if files.len() > MAX_PHOTOS {
-        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+        return Err(ReadError::TooManyPages { max: MAX_PHOTOS });
     }
     let sources = split_into_pages(files, session.pdf_deadline())?;
     let texts = match read_sources(session, sources) {
@@ -106,7 +106,7 @@ fn split_into_pages<'a>(files: &[&'a [u8]], deadline: Option<Instant>) -> Result
         }
     }
     if sources.len() > MAX_PHOTOS {
-        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+        return Err(ReadError::TooManyPages { max: MAX_PHOTOS });
     }
     Ok(sources)
 }

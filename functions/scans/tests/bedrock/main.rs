@@ -284,7 +284,7 @@ async fn does_not_send_a_refused_picture_to_another_engine() {
     for (pages, expected) in [
         (vec![b"no picture".to_vec()], ReadError::NotAnImage),
         (vec![photo(), Vec::new()], ReadError::Empty),
-        (vec![photo(); 9], ReadError::TooManyPages { most: 8 }),
+        (vec![photo(); 9], ReadError::TooManyPages { max: 8 }),
     ] {
         match both.read(pages, limits()).await {
             Err(EngineError::Picture(error)) => assert_eq!(error, expected),

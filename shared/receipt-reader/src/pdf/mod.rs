@@ -88,7 +88,7 @@ fn read_document(data: Vec<u8>, budget: &mut Budget) -> Result<Vec<PdfPage>, Rea
     })?;
     let pages = pdf.pages();
     if pages.len() > MAX_PHOTOS {
-        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+        return Err(ReadError::TooManyPages { max: MAX_PHOTOS });
     }
     if pages.is_empty() {
         return Err(ReadError::Corrupt);

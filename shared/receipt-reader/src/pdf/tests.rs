@@ -141,8 +141,8 @@ fn reads_up_to_eight_pages_as_one_receipt() {
     assert_eq!((receipt.items.len(), receipt.total), (4, Some(8.79)));
     let many = |pages: usize| document(PAGE, &vec![stream("", &receipt_rows()); pages], "", &[]);
     assert_eq!(pages(&many(8)).unwrap().len(), 8);
-    assert_eq!(pages(&many(9)).err(), Some(ReadError::TooManyPages { most: 8 }));
-    assert_eq!(pages(&many(2_000)).err(), Some(ReadError::TooManyPages { most: 8 }));
+    assert_eq!(pages(&many(9)).err(), Some(ReadError::TooManyPages { max: 8 }));
+    assert_eq!(pages(&many(2_000)).err(), Some(ReadError::TooManyPages { max: 8 }));
 }
 
 #[test]

@@ -18,7 +18,7 @@ pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
         return Err(ReadError::Empty);
     }
     if pages.len() > MAX_PHOTOS {
-        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+        return Err(ReadError::TooManyPages { max: MAX_PHOTOS });
     }
     let mut jpegs = Vec::new();
     for page in pages {
@@ -29,7 +29,7 @@ pub fn for_model(pages: &[Vec<u8>]) -> Result<Vec<Vec<u8>>, ReadError> {
         }
     }
     if jpegs.len() > MAX_PHOTOS {
-        return Err(ReadError::TooManyPages { most: MAX_PHOTOS });
+        return Err(ReadError::TooManyPages { max: MAX_PHOTOS });
     }
     Ok(jpegs)
 }
@@ -96,6 +96,6 @@ mod tests {
         assert_eq!(for_model(&[b"no picture".to_vec()]).unwrap_err(), ReadError::NotAnImage);
         let good = png(&RgbImage::new(20, 20));
         assert!(for_model(&[good.clone(), good[..40].to_vec()]).is_err(), "one bad page, and nothing is sent");
-        assert_eq!(for_model(&vec![good; MAX_PHOTOS + 1]).unwrap_err(), ReadError::TooManyPages { most: MAX_PHOTOS });
+        assert_eq!(for_model(&vec![good; MAX_PHOTOS + 1]).unwrap_err(), ReadError::TooManyPages { max: MAX_PHOTOS });
     }
 }
