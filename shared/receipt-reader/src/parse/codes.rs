@@ -15,13 +15,6 @@ pub fn strip_codes(tokens: &mut Vec<Token>, min_digits: usize, height: f32) -> b
     let mut has_code = false;
     // `E 190235 HBO W/ALMNDS`: a mark and a number before the name.
     let marks = tokens.iter().take_while(|token| is_single_mark(&token.text)).count();
-    // `SHK 100921 RAW SHRIMP`: a name does not go on behind a number.
-    let is_name = |token: &Token| token.letters() >= 2;
-    let is_short_mark = |token: &Token| token.text.len() <= 3 && token.text.chars().all(|c| c.is_ascii_uppercase());
-    let marks = match tokens.as_slice() {
-        [mark, code, name, ..] if marks == 0 && is_short_mark(mark) && code.is_code(5) && is_name(name) => 1,
-        _ => marks,
-    };
     if let Some(token) = tokens.get(marks)
         && token.is_code(if marks > 0 { 4 } else { min_digits })
     {

@@ -222,9 +222,6 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
         }
         tokens.pop();
     }
-    if let Some(amount) = amount {
-        split_count_from_name(&mut tokens, amount);
-    }
     let mut quantity = quantity::find(&tokens)
         .or_else(|| amount.and_then(|amount| quantity_without_point(&tokens, amount)))
         .map(|found| amount.map_or(found.clone(), |amount| without_size(&tokens, found, amount)));
@@ -290,27 +287,6 @@ fn strip_class_before_quantity(row: &Row, tokens: &mut Vec<Token>, marks: Option
     if is_class || is_rate && marks.is_some_and(|marks| marks.contains(last)) {
         tokens.pop();
     }
-}
-
-/// Separates a count and a price whose product is the amount from the name that they were read together with:
-/// `BLOOM2x3,99 7,98`.
-fn split_count_from_name(tokens: &mut Vec<Token>, amount: Cents) {
-    let Some(last) = tokens.last() else { return };
-    let Some((before, price)) = last.text.rsplit_once(SIGNS) else { return };
-    let Some(price) = money::parse_amount(price).map(|price| price.cents).filter(|price| *price > 0) else { return };
-    let count = amount / price;
-    let Some(name) = before.strip_suffix(&count.to_string()).map(|name| name.trim_end_matches(SIGNS)) else { return };
-    if amount % price != 0 || !name.contains(char::is_alphabetic) {
-        return;
-    }
-    let mut name = Token { text: name.to_owned(), ..last.clone() };
-    let mut quantity = Token { text: last.text[before.len() - count.to_string().len()..].to_owned(), ..last.clone() };
-    #[expect(clippy::cast_precision_loss, reason = "words are short")]
-    let part = name.text.chars().count() as f32 / last.text.chars().count() as f32;
-    name.right = last.left + (last.right - last.left) * part;
-    quantity.left = name.right;
-    tokens.pop();
-    tokens.extend([name, quantity]);
 }
 
 /// Returns the quantity of a row whose unit price was read without its point, which the amount proves: `1,2 x1299
