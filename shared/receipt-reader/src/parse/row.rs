@@ -211,20 +211,8 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
     let (mut amount, has_mark) = take_amount(row, &mut tokens, format.column);
     strip_weight_mark(&mut tokens);
     strip_tax_rate(&mut tokens);
-    // A letter and a tax rate may be side by side; a second rate is that of the fat.
-    let mut rates = 0;
-    for _ in 0..2 {
-        let is_name_mark = |last: &&Token| format.marks.as_ref().is_some_and(|marks| marks.contains(last));
-        let Some(last) = tokens.last().filter(|_| tokens.len() > 1).filter(is_name_mark) else { break };
-        rates += usize::from(is_tax_rate(&last.text));
-        if rates > 1 {
-            break;
-        }
-        tokens.pop();
-    }
-    let mut quantity = quantity::find(&tokens)
-        .or_else(|| amount.and_then(|amount| quantity_without_point(&tokens, amount)))
-        .map(|found| amount.map_or(found.clone(), |amount| without_size(&tokens, found, amount)));
+    strip_name_marks(&mut tokens, format.marks.as_ref());
+    let mut quantity = find_quantity(&tokens, amount);
     // `211468490158 2 BUTTER`: an article number, the count, the name.
     let codes = count_leading_codes(&tokens, format.min_code_digits);
     let has_code_before_count =
@@ -232,16 +220,8 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
     if has_code_before_count {
         tokens.drain(..codes);
     }
-    if let Some(quantity) = &mut quantity {
-        let taken: Vec<Token> = tokens.drain(quantity.first..=quantity.last).collect();
-        strip_class_before_quantity(row, &mut tokens, format.marks.as_ref());
-        if tokens.iter().all(|token| is_counting_word(&token.text)) {
-            tokens.clear();
-            // `2 Stk x 0,55`: the amount behind the sign is the unit price, even in the column of amounts.
-            if quantity.price.is_none() && amount.is_some() && taken.last().is_some_and(|token| is_sign(&token.text)) {
-                quantity.price = amount.take();
-            }
-        }
+    if let Some(found) = quantity.take() {
+        quantity = Some(take_quantity(row, &mut tokens, found, &mut amount, format.marks.as_ref()));
     } else if let Some(amount) = amount {
         quantity = take_columns(&mut tokens, amount, format.has_counts)
             .or_else(|| take_last_columns(&mut tokens, amount, format.has_unit_prices));
@@ -275,6 +255,49 @@ fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow
         height: row.height,
         confidence,
     }
+}
+
+/// Removes the marks behind a name: a letter and a tax rate may be side by side; a second rate is that of the fat.
+fn strip_name_marks(tokens: &mut Vec<Token>, marks: Option<&NameMarks>) {
+    let mut rates = 0;
+    for _ in 0..2 {
+        let is_name_mark = |last: &&Token| marks.is_some_and(|marks| marks.contains(last));
+        let Some(last) = tokens.last().filter(|_| tokens.len() > 1).filter(is_name_mark) else { break };
+        rates += usize::from(is_tax_rate(&last.text));
+        if rates > 1 {
+            break;
+        }
+        tokens.pop();
+    }
+}
+
+/// Finds the quantity in a row by its signs and words.
+fn find_quantity(tokens: &[Token], amount: Option<Cents>) -> Option<Quantity> {
+    let found = quantity::find(tokens).or_else(|| quantity_without_point(tokens, amount?))?;
+    Some(match amount {
+        Some(amount) => without_size(tokens, found, amount),
+        None => found,
+    })
+}
+
+/// Removes the words of a quantity from a row. If they are all of it, the amount behind their sign is the unit price,
+/// even in the column of amounts: `2 Stk x 0,55`.
+fn take_quantity(
+    row: &Row,
+    tokens: &mut Vec<Token>,
+    mut quantity: Quantity,
+    amount: &mut Option<Cents>,
+    marks: Option<&NameMarks>,
+) -> Quantity {
+    let taken: Vec<Token> = tokens.drain(quantity.first..=quantity.last).collect();
+    strip_class_before_quantity(row, tokens, marks);
+    if tokens.iter().all(|token| is_counting_word(&token.text)) {
+        tokens.clear();
+        if quantity.price.is_none() && taken.last().is_some_and(|token| is_sign(&token.text)) {
+            quantity.price = amount.take();
+        }
+    }
+    quantity
 }
 
 /// Removes the tax class between a name and its quantity, where it is printed behind the amount, too, or is a rate:
