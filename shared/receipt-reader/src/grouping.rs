@@ -59,8 +59,8 @@ pub fn group_rows_with_tagger(tagger: &Tagger, boxes: &[TextBox]) -> Vec<Row> {
     if structure.is_certain { rows } else { moved_rows(tagger, boxes, score).unwrap_or(rows) }
 }
 
-/// Returns the rows with the whole column of prices one row higher or lower, if only then the receipt adds up: on a wide
-/// picture, a slope of half a degree is a row.
+/// Returns the rows with the whole column of prices one row higher or lower, if only then the receipt adds up: on a
+/// wide picture, a slope of half a degree is a row.
 fn moved_rows(tagger: &Tagger, boxes: &[TextBox], score: f32) -> Option<Vec<Row>> {
     let moved = [-1.0, 1.0].into_iter().filter_map(|by| move_prices(boxes, by));
     let scored = moved.flat_map(|boxes| groupings(&boxes)).filter_map(|Grouping { rows, penalty }| {

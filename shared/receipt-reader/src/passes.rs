@@ -1,5 +1,5 @@
-//! Reads a photo, and a second time if its text is in fragments, small, dark or does not balance. The text that balances is kept, or
-//! else the one with more items and more certain characters.
+//! Reads a photo, and a second time if its text is in fragments, small, dark or does not balance. The text that
+//! balances is kept, or else the one with more items and more certain characters.
 
 use crate::error::ReadError;
 use crate::grouping::group_rows;

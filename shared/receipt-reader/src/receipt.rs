@@ -207,7 +207,7 @@ fn is_month_first(texts: &[String], language: Language, currency: Option<&str>) 
 
 fn build_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool) -> ReadItem {
     let product = product::understand(&item.text, context);
-    let understood = product.understood();
+    let confidence_factor = product.confidence_factor();
     // A weight keeps its printed unit; pieces get the usual unit of the product, if that is known in the country.
     let usual = product.unit.filter(|unit| !(is_metric && matches!(unit.as_str(), "lb" | "gallon")));
     let unit = item.measure.unit().map(str::to_owned).or(usual).unwrap_or_else(|| "item".to_owned());
@@ -223,7 +223,7 @@ fn build_item(item: &Item, context: &Context<'_>, check: Check, is_metric: bool)
         price: item.price.map(units),
         discount: item.discount.map(units),
         food: product.food,
-        confidence: (item.confidence * certainty(check) * understood).clamp(0.0, 1.0),
+        confidence: (item.confidence * certainty(check) * confidence_factor).clamp(0.0, 1.0),
         area: None,
     }
 }

@@ -1,5 +1,4 @@
 //! Line items and sums of a receipt, and whether they balance.
-//!
 
 use super::measure::Measure;
 use crate::text::money::Cents;

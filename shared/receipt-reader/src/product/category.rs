@@ -24,8 +24,8 @@ static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
 
 /// With a lower probability, it is not known what the thing is.
 const MIN_PROBABILITY: f32 = 0.35;
-/// With a lower probability of all that keeps for longer than [`MAX_GUESSED_DAYS`], nothing is said to keep so long that
-/// the vocabulary does not know: milk in a carton would go bad unnoticed. Which of them it is does not matter.
+/// With a lower probability of all that keeps for longer than [`MAX_GUESSED_DAYS`], nothing is said to keep so long
+/// that the vocabulary does not know: milk in a carton would go bad unnoticed. Which of them it is does not matter.
 const MIN_LONG_LIVED: f32 = 0.9;
 /// With a lower probability, nothing that the vocabulary does not know is no food, which is not watched at all.
 const MIN_NO_FOOD: f32 = 0.8;
@@ -57,7 +57,7 @@ impl Match {
     }
 }
 
-/// What of the line the vocabulary knows.
+/// The words by which the vocabulary knows a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MatchSource {
     /// The brand, where no word names a product.
@@ -103,9 +103,9 @@ impl Evidence {
         Self::by(&LETTERS, raw_text, line, heading)
     }
 
-    /// The same by another model of letters.
+    /// Collects the same by another model of letters.
     pub(super) fn by(letters: &LetterModel, raw_text: &str, line: &Line, heading: Option<&Heading>) -> Self {
-        let source = match (line.default().is_some(), line.head_rank(), line.head_words()) {
+        let source = match (line.product_of_brand().is_some(), line.head_rank(), line.head_words()) {
             (true, ..) => MatchSource::Brand,
             (_, Some(0), _) => MatchSource::WeakWord,
             (.., 2..) => MatchSource::Phrase,
@@ -217,7 +217,7 @@ impl Weights {
 /// What tells the category of a line, by another model of letters than that of the program.
 pub fn evidence(letters: &LetterModel, raw_text: &str, context: &Context) -> Evidence {
     let language = context.language.unwrap_or_default();
-    let raw_text = &*super::tokens::parted(raw_text);
+    let raw_text = &*super::tokens::split_at_capitals(raw_text);
     let reading = super::read(raw_text, context);
     let heading = context.heading.and_then(|heading| super::read_heading(heading, language));
     Evidence::by(letters, raw_text, &Line::new(&reading, language), heading.as_ref())
@@ -234,11 +234,11 @@ pub struct Verdict {
 }
 
 /// The likeliest category. Where none is likely enough, it is a guess among those of food, or Other.
-pub(super) fn judge(evidence: &Evidence) -> Verdict {
+pub(super) fn classify(evidence: &Evidence) -> Verdict {
     verdict(&WEIGHTS, evidence)
 }
 
-/// The same by other weights.
+/// The same as [`classify`] by other weights.
 pub fn verdict(weights: &Weights, evidence: &Evidence) -> Verdict {
     let probabilities = weights.probabilities(evidence);
     if let Some(category) = evidence.certain {
@@ -293,8 +293,8 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// Reads a heading; nothing where its words say nothing of food. `product` is what its words would be as a product's
-    /// line.
+    /// Reads a heading; nothing where its words say nothing of food. `product` is what its words would be as a
+    /// product's line.
     pub(super) fn read(text: &str, product: Option<Category>) -> Option<Self> {
         let words = text.split(|c: char| !c.is_alphabetic() && c != '-').filter(|word| !word.is_empty());
         let mut departments: Vec<Category> =

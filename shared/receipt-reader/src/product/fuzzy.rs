@@ -3,14 +3,14 @@
 //! do.
 
 /// Words are compared to this length.
-const MAX: usize = 24;
+const MAX_LENGTH: usize = 24;
 
-/// The cost of taking `printed` for `word`, or `None` if that is further than `limit`. Both are folded. 0 is the same
-/// word, and a whole wrong letter costs about 1.
+/// Returns the cost of taking `printed` for `word`, or `None` if that is further than `limit`. Both are folded. 0 is
+/// the same word, and a whole wrong letter costs about 1.
 pub(super) fn distance(printed: &[u8], word: &[u8], limit: f32) -> Option<f32> {
-    let (n, m) = (printed.len().min(MAX), word.len().min(MAX));
-    let mut before = [0.0_f32; MAX + 1];
-    let mut row = [0.0_f32; MAX + 1];
+    let (n, m) = (printed.len().min(MAX_LENGTH), word.len().min(MAX_LENGTH));
+    let mut before = [0.0_f32; MAX_LENGTH + 1];
+    let mut row = [0.0_f32; MAX_LENGTH + 1];
     // Abbreviations keep the first letter: without it the word is hardly the same.
     for j in 1..=m {
         before[j] = before[j - 1] + if j == 1 { 1.3 } else { missing(word, j - 1) };
@@ -34,9 +34,9 @@ pub(super) fn distance(printed: &[u8], word: &[u8], limit: f32) -> Option<f32> {
     (before[m] <= limit).then_some(before[m])
 }
 
-/// The letters and digits of a word, a bit each.
+/// Returns the letters and digits of a word, a bit each.
 pub(super) fn letters(word: &[u8]) -> u64 {
-    word.iter().take(MAX).fold(0, |set, letter| {
+    word.iter().take(MAX_LENGTH).fold(0, |set, letter| {
         set | match letter {
             b'a'..=b'z' => 1 << (letter - b'a'),
             b'0'..=b'9' => 1 << (26 + letter - b'0'),
@@ -45,8 +45,8 @@ pub(super) fn letters(word: &[u8]) -> u64 {
     })
 }
 
-/// Nearer than this two words with such letters cannot be: a letter that only the print has is mistaken for another one
-/// at least, one that only the word has is left out. It spares looking at most words.
+/// Returns the distance that two words with such letters have at least: a letter that only the print has is mistaken
+/// for another one at least, one that only the word has is left out. It spares looking at most words.
 pub(super) fn least_distance(printed: u64, word: u64) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "at most 36 bits are set")]
     let count = |set: u64| set.count_ones() as f32;
@@ -105,7 +105,8 @@ fn substitution(printed: u8, letter: u8) -> f32 {
     }
 }
 
-/// How much may differ before two words are no longer taken for the same: short words must agree but for vowels.
+/// Returns how much may differ before two words are no longer taken for the same: short words must agree but for
+/// vowels.
 pub(super) fn limit(length: usize) -> f32 {
     match length {
         0..=2 => 0.0,

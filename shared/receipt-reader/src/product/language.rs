@@ -134,15 +134,15 @@ static MARKS: LazyLock<HashMap<String, Vec<(Language, i32)>>> = LazyLock::new(||
             marks.entry(words::key(word)).or_default().push((language, weight));
         }
     }
-    for (word, language) in goods() {
+    for (word, language) in words_of_one_language() {
         marks.entry(word).or_insert_with(|| vec![(language, 1)]);
     }
     marks
 });
 
-/// The words that only one language calls a thing by. A receipt may have nothing else to tell it by: a shop in Brussels
-/// prints its totals in two languages.
-fn goods() -> HashMap<String, Language> {
+/// Returns the words that only one language calls a thing by. A receipt may have nothing else to tell it by: a shop in
+/// Brussels prints its totals in two languages.
+fn words_of_one_language() -> HashMap<String, Language> {
     let english = shelf_life::products().iter().flat_map(|product| product.en.iter().copied().chain([product.name]));
     let german = shelf_life::products().iter().flat_map(|product| product.de.iter().copied());
     let own = |language: Language| language.words().products.keys().map(move |term| (*term, language));
@@ -151,7 +151,7 @@ fn goods() -> HashMap<String, Language> {
     for (term, language) in terms.chain(Language::all().flat_map(own)) {
         // "Zeitung=Newspaper" is a term and its English name.
         let term = term.split('=').next().unwrap_or_default();
-        for word in words::words(term).filter(|word| word.chars().count() >= MIN_OF_GOODS_LENGTH) {
+        for word in words::words(term).filter(|word| word.chars().count() >= MIN_GOODS_WORD_LENGTH) {
             let entry = called.entry(word).or_insert(Some(language));
             *entry = entry.filter(|before| *before == language);
         }
@@ -160,7 +160,7 @@ fn goods() -> HashMap<String, Language> {
 }
 
 /// Shorter words are too often cut off from longer ones of another language.
-const MIN_OF_GOODS_LENGTH: usize = 4;
+const MIN_GOODS_WORD_LENGTH: usize = 4;
 
 /// Languages that are written with two of ä, ö and ü.
 const UMLAUTS: [&str; 6] = ["de", "sv", "fi", "et", "hu", "tr"];

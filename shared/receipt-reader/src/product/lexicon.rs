@@ -329,8 +329,8 @@ impl Lexicon {
         id
     }
 
-    /// Fuzzy matching looks only at words that begin alike, so it needs them by their first letter, each with all its
-    /// letters.
+    /// Indexes the words by their first letter, each with all its letters: fuzzy matching looks only at words that
+    /// begin alike.
     fn index_spellings(&mut self) {
         for (id, word) in (0_u32..).zip(&self.spellings) {
             if let Some(first) = word.bytes().next()
@@ -347,7 +347,8 @@ impl Lexicon {
         self.ids.get(words::stem(folded).as_str()).copied()
     }
 
-    /// A folded word as it is written in a language, where that is with other letters and no other word folds alike.
+    /// Returns a folded word as it is written in a language, where that is with other letters and no other word folds
+    /// alike.
     pub fn spelled(&self, language: Language, folded: &str) -> Option<&str> {
         self.spelled[language.index()].get(folded)?.as_deref().filter(|spelled| *spelled != folded)
     }
@@ -357,8 +358,8 @@ impl Lexicon {
         &self.spellings[word as usize]
     }
 
-    /// Whether a misread word of a receipt may be this one. English and German are what most of the vocabulary is in; a
-    /// word of another language that looks alike says something only on a receipt of that language.
+    /// Returns true if a misread word of a receipt may be this one. English and German are what most of the vocabulary
+    /// is in; a word of another language that looks alike says something only on a receipt of that language.
     pub fn is_spoken(&self, word: WordId, language: Language) -> bool {
         let bit = |language: Language| 1_u32 << language.index();
         let own = match language {
@@ -376,13 +377,13 @@ impl Lexicon {
         &self.entries[node as usize]
     }
 
-    /// What an abbreviation, of one word or of two with a space between, may stand for, the usual meaning first: each
-    /// the words that it shortens.
+    /// Returns what an abbreviation, of one word or of two with a space between, may stand for, the usual meaning
+    /// first: each the words that it shortens.
     pub fn abbreviation(&self, language: Language, folded: &str) -> &[Vec<String>] {
         self.abbreviations[language.index()].get(folded).map_or(&[], Vec::as_slice)
     }
 
-    /// What an effect makes of a kind: by the kind's own id first, then by its category.
+    /// Returns what an effect makes of a kind: by the kind's own id first, then by its category.
     pub fn effect(&self, effect: &str, kind: &'static Kind<'static>) -> &'static Kind<'static> {
         let Some(table) = self.effects.get(effect) else { return kind };
         table

@@ -1,7 +1,7 @@
 //! What a line is about. Its head is the word whose kind has the highest rank, the last one on a tie (in some languages
 //! the first one, unless another ranks far higher), and nothing that stands behind a preposition; a thing for the
-//! household is no food, wherever its word stands; a brand may stand for
-//! a product, and adjectives such as "frozen" change the kind.
+//! household is no food, wherever its word stands; a brand may stand for a product, and adjectives such as "frozen"
+//! change the kind.
 
 use super::language::Language;
 use super::lexicon::{Brand, LEXICON, Sense};
@@ -67,9 +67,9 @@ impl<'a> Line<'a> {
         brand_of(&self.reading.segments[self.brand?])
     }
 
-    /// What the brand alone stands for, where the line names nothing of its own, or nothing but a word like "bar" or
-    /// "mix", or a flavour of what the brand makes: "LACROIX LIME" is water, "CHOBANI VANILLA" is yogurt.
-    pub fn default(&self) -> Option<usize> {
+    /// Returns what the brand alone stands for, where the line names nothing of its own, or nothing but a word like
+    /// "bar" or "mix", or a flavour of what the brand makes: "LACROIX LIME" is water, "CHOBANI VANILLA" is yogurt.
+    pub fn product_of_brand(&self) -> Option<usize> {
         let brand = self.brand()?;
         let product = LEXICON.product(brand.default?)?;
         let kinds = |product: usize| LEXICON.kinds.get(shelf_life::products()[product].kind);
@@ -90,9 +90,9 @@ impl<'a> Line<'a> {
         if stands { None } else { Some(product) }
     }
 
-    /// What the line is about, after everything that changes it: "frozen", "canned", a maker of spices.
+    /// Returns what the line is about, after everything that changes it: "frozen", "canned", a maker of spices.
     pub fn kind(&self) -> Option<&'static Kind<'static>> {
-        let product = self.default().or_else(|| match self.reading.segments[self.head?].sense {
+        let product = self.product_of_brand().or_else(|| match self.reading.segments[self.head?].sense {
             Some(Sense::Product { product, .. }) => Some(product),
             _ => None,
         });
@@ -138,8 +138,8 @@ impl<'a> Line<'a> {
         Some(kind)
     }
 
-    /// What the line is beyond doubt: what a word of its language for how it is kept makes of it ("frozen", "canned"), or
-    /// what it is about where all of it is known as printed and nothing in it is of another category.
+    /// Returns what the line is beyond doubt: what a word of its language for how it is kept makes of it ("frozen",
+    /// "canned"), or what it is about where all of it is known as printed and nothing in it is of another category.
     pub fn certain(&self) -> Option<Category> {
         let kind = self.kind()?;
         let is_kept = self.reading.segments[..self.decisive].iter().any(|segment| match segment.sense {
@@ -152,9 +152,12 @@ impl<'a> Line<'a> {
             return Some(kind.category);
         }
         let segments = &self.reading.segments;
-        let is_own = match self.head.filter(|_| self.default().is_none()).map(|head| segments[head].sense) {
+        let is_own = match self.head.filter(|_| self.product_of_brand().is_none()).map(|head| segments[head].sense) {
             Some(Some(Sense::Product { language, rank, .. })) => language == self.language && rank > 0,
-            _ => self.default().is_some() && segments.iter().all(|one| matches!(one.sense, Some(Sense::Brand { .. }))),
+            _ => {
+                self.product_of_brand().is_some()
+                    && segments.iter().all(|one| matches!(one.sense, Some(Sense::Brand { .. })))
+            }
         };
         let tells = |segment: &Segment| !matches!(segment.sense, None | Some(Sense::Product { rank: 0, .. }));
         let is_known = segments.iter().all(tells) && self.doubt() < EXACT;
@@ -223,7 +226,7 @@ impl<'a> Line<'a> {
 
     /// How far the print is from what tells the kind.
     pub fn doubt(&self) -> f32 {
-        let tells = if self.default().is_some() { self.brand } else { self.head.or(self.brand) };
+        let tells = if self.product_of_brand().is_some() { self.brand } else { self.head.or(self.brand) };
         tells.map_or(1.0, |index| self.reading.segments[index].doubt)
     }
 

@@ -62,9 +62,9 @@ pub struct Product {
 const MIN_SURE: f32 = 0.5;
 
 impl Product {
-    /// Returns how well the line was understood, 0.6 to 1, by which its item's confidence is multiplied: a line that was
-    /// read for certain still names its product. A guess counts as not understood, so that clients ask to check it.
-    pub fn understood(&self) -> f32 {
+    /// Returns the factor of the item's confidence, 0.6 to 1: a line that was read for certain still names its product.
+    /// A guess counts as unknown, so that clients ask to check it.
+    pub fn confidence_factor(&self) -> f32 {
         let known = if self.confidence < MIN_SURE { 0.0 } else { self.confidence };
         0.6 + 0.4 * known
     }
@@ -73,16 +73,16 @@ impl Product {
 /// Understands one line. Never fails: a line that means nothing keeps its words as its name and the default shelf life.
 pub fn understand(raw_text: &str, context: &Context) -> Product {
     let language = context.language.unwrap_or_default();
-    let raw_text = &*tokens::parted(raw_text);
+    let raw_text = &*tokens::split_at_capitals(raw_text);
     let reading = read(raw_text, context);
     let line = Line::new(&reading, language);
     let kind = line.kind();
-    let only_brand = line.head.is_none() && line.default().is_some() && language == Language::ENGLISH;
+    let only_brand = line.head.is_none() && line.product_of_brand().is_some() && language == Language::ENGLISH;
     let made = line.brand().filter(|brand| only_brand && !brand.quiet).and_then(|brand| brand.default);
-    let name = name::name(raw_text, &reading, language, made);
+    let name = name::compose(raw_text, &reading, language, made);
     let name = if name.is_empty() { wording::tidy(raw_text) } else { name };
     let heading = context.heading.and_then(|heading| read_heading(heading, language));
-    let verdict = category::judge(&Evidence::of(raw_text, &line, heading.as_ref()));
+    let verdict = category::classify(&Evidence::of(raw_text, &line, heading.as_ref()));
     let kind = kind.filter(|kind| kind.category == verdict.category).or_else(|| line.kind_of(verdict.category));
     let life = kind.map_or_else(|| category::shelf_life(verdict.category), ShelfLife::from);
     let life = if verdict.is_guess && life.days > UNKNOWN.days {

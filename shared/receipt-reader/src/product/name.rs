@@ -8,9 +8,9 @@ use super::reading::{Part, Reading, Role};
 use super::wording::{clamp, upper_first};
 use std::collections::HashMap;
 
-/// The name; empty where the line has no words. `made` is what the brand makes, where an English line says nothing but
-/// the brand.
-pub(super) fn name(raw_text: &str, reading: &Reading, language: Language, made: Option<&str>) -> String {
+/// Composes the name; empty where the line has no words. `made` is what the brand makes, where an English line says
+/// nothing but the brand.
+pub(super) fn compose(raw_text: &str, reading: &Reading, language: Language, made: Option<&str>) -> String {
     let printed = printed_case(raw_text);
     let mut name = String::new();
     let mut before: Option<&Part> = None;

@@ -9,6 +9,7 @@ use super::{
 };
 use domain::shelf_life::words;
 
+/// Reads the tokens of a line, each with what it may stand for, and finds the phrases that they make.
 pub(super) fn read(pieces: Vec<Piece>, language: Language, store: Option<&str>) -> Reading {
     let mut words: Vec<Word> = Vec::with_capacity(pieces.len());
     // Sizes and numbers: before which word they stand.
@@ -53,7 +54,7 @@ pub(super) fn read(pieces: Vec<Piece>, language: Language, store: Option<&str>) 
     Reading { segments, parts: shown }
 }
 
-/// The words that an abbreviation of several stands for, one after the other.
+/// Adds the words that an abbreviation of several stands for, one after the other.
 fn push_long(words: &mut Vec<Word>, long: &[String], glue: &str, cost: f32) {
     for (nth, long) in long.iter().enumerate() {
         let glue = if nth == 0 { glue } else { " " };
@@ -62,6 +63,8 @@ fn push_long(words: &mut Vec<Word>, long: &[String], glue: &str, cost: f32) {
     }
 }
 
+/// Adds a word with all that it may stand for, from the surest source that knows it: the vocabulary, abbreviations,
+/// misread digits, inflections, joined words, similar words, known parts.
 fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, language: Language) {
     if folded == "&" {
         if let Some(id) = LEXICON.word("and") {
@@ -70,72 +73,30 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
         }
         return;
     }
-    if printed.contains('+') {
-        let with = |letter: &&str| printed.replace('+', letter);
-        let is_known = |word: &String| {
-            let folded = words::fold(word);
-            LEXICON.word(&folded).is_some() || LEXICON.split(language, &folded).is_some()
-        };
-        if let Some(meant) = language.words().lost.iter().map(with).find(is_known) {
-            return push_word(words, &meant, &words::fold(&meant), glue, language);
-        }
+    if let Some(meant) = with_lost_letter(printed, language) {
+        return push_word(words, &meant, &words::fold(&meant), glue, language);
     }
-    let mut options: Vec<Meaning> = Vec::new();
     let exact = LEXICON.word(folded);
-    options.extend(exact.map(|id| Meaning::plain(id, 0.0)));
-    for other in std::iter::once(language).chain(Language::all().filter(|other| *other != language)) {
-        let own = other == language;
-        let cost = if own { 0.05 } else { 0.35 };
-        match LEXICON.abbreviation(other, folded) {
-            [several] if several.len() > 1 => {
-                if exact.is_some() || !own {
-                    continue;
-                }
-                push_long(words, several, glue, cost);
-                return;
-            }
-            // Which of several meanings it has, the words beside it tell: a rarer one needs a phrase that it belongs
-            // to.
-            meanings => {
-                for (meaning, rarer) in meanings.iter().zip([0.0, 0.12, 0.15, 0.18]) {
-                    options.extend(meaning.first().and_then(|long| {
-                        let long_shown = own.then(|| long.clone());
-                        let vague = meanings.len() > 1;
-                        Some(Meaning { id: LEXICON.word(long)?, cost: cost + rarer, long: long_shown, vague })
-                    }));
-                }
-            }
-        }
+    if let ([several], None) = (LEXICON.abbreviation(language, folded), exact)
+        && several.len() > 1
+    {
+        return push_long(words, several, glue, 0.05);
     }
-    // What reads the print takes letters for digits: "T0MATEN".
-    if options.is_empty() && folded.bytes().any(|c| c.is_ascii_digit()) {
-        for one in ["i", "l"] {
-            let letters =
-                folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
-            let id = LEXICON.word(&letters);
-            options.extend(id.map(|id| Meaning { long: Some(letters), ..Meaning::plain(id, 0.1) }));
-        }
+    let mut options: Vec<Meaning> = exact.map(|id| Meaning::plain(id, 0.0)).into_iter().collect();
+    options.extend(abbreviated(folded, language));
+    if options.is_empty() {
+        options = misread_digits(folded);
     }
     if options.is_empty() {
-        for ending in language.words().endings.iter().filter(|ending| !ending.is_empty()) {
-            if let Some(id) =
-                folded.strip_suffix(ending).filter(|stem| stem.len() >= 4).and_then(|stem| LEXICON.word(stem))
-            {
-                options.push(Meaning::plain(id, 0.1));
-                break;
-            }
-        }
+        options.extend(inflected(folded, language));
     }
     if options.is_empty() {
-        let mut languages = std::iter::once(language).chain(Language::all().filter(|other| *other != language));
-        if let Some(parts) = languages.find_map(|other| LEXICON.split(other, folded)) {
+        let parts = own_language_first(language).find_map(|other| LEXICON.split(other, folded));
+        if let Some(parts) = parts {
             return push_parts(words, printed, &parts, glue, 0.1);
         }
-        options = LEXICON
-            .similar(folded, language)
-            .into_iter()
-            .map(|(id, cost)| Meaning::plain(id, 0.15 + 0.5 * cost))
-            .collect();
+        let similar = LEXICON.similar(folded, language).into_iter();
+        options = similar.map(|(id, cost)| Meaning::plain(id, 0.15 + 0.5 * cost)).collect();
     }
     if options.is_empty() {
         let parts = LEXICON.parts_within(language, folded);
@@ -147,7 +108,64 @@ fn push_word(words: &mut Vec<Word>, printed: &str, folded: &str, glue: &str, lan
     words.push(word(printed.to_lowercase(), glue, options));
 }
 
-/// The parts of a joined word. It stays one on the screen: its last part carries all of it.
+fn own_language_first(language: Language) -> impl Iterator<Item = Language> {
+    std::iter::once(language).chain(Language::all().filter(move |other| *other != language))
+}
+
+/// Returns the known word that has a letter where the till printed a plus sign.
+fn with_lost_letter(printed: &str, language: Language) -> Option<String> {
+    let is_known = |word: &String| {
+        let folded = words::fold(word);
+        LEXICON.word(&folded).is_some() || LEXICON.split(language, &folded).is_some()
+    };
+    let mut letters = language.words().lost.iter().filter(|_| printed.contains('+'));
+    letters.find_map(|letter| Some(printed.replace('+', letter)).filter(is_known))
+}
+
+/// Returns the words that an abbreviation may stand for, in the receipt's language and in others. Which of several
+/// meanings it has, the words beside it tell: a rarer one needs a phrase that it belongs to.
+fn abbreviated(folded: &str, language: Language) -> Vec<Meaning> {
+    let mut options = Vec::new();
+    for other in own_language_first(language) {
+        let is_own = other == language;
+        let cost = if is_own { 0.05 } else { 0.35 };
+        let meanings = LEXICON.abbreviation(other, folded);
+        if matches!(meanings, [several] if several.len() > 1) {
+            continue;
+        }
+        for (meaning, rarer) in meanings.iter().zip([0.0, 0.12, 0.15, 0.18]) {
+            options.extend(meaning.first().and_then(|long| {
+                let shown = is_own.then(|| long.clone());
+                let vague = meanings.len() > 1;
+                Some(Meaning { id: LEXICON.word(long)?, cost: cost + rarer, long: shown, vague })
+            }));
+        }
+    }
+    options
+}
+
+/// Returns the words whose letters were read as digits: `T0MATEN`.
+fn misread_digits(folded: &str) -> Vec<Meaning> {
+    if !folded.bytes().any(|c| c.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let letters =
+        |one: &str| folded.replace('0', "o").replace('1', one).replace('5', "s").replace('8', "b").replace('6', "g");
+    let known = ["i", "l"].into_iter().filter_map(|one| {
+        let letters = letters(one);
+        Some(Meaning { id: LEXICON.word(&letters)?, long: Some(letters), cost: 0.1, vague: false })
+    });
+    known.collect()
+}
+
+/// Returns the word of which this is another form, by the endings of the language.
+fn inflected(folded: &str, language: Language) -> Option<Meaning> {
+    let endings = language.words().endings.iter().filter(|ending| !ending.is_empty());
+    let mut stems = endings.filter_map(|ending| folded.strip_suffix(ending)).filter(|stem| stem.len() >= 4);
+    stems.find_map(|stem| LEXICON.word(stem)).map(|id| Meaning::plain(id, 0.1))
+}
+
+/// Adds the parts of a joined word. It stays one on the screen: its last part carries all of it.
 fn push_parts(words: &mut Vec<Word>, printed: &str, parts: &[impl AsRef<str>], glue: &str, cost: f32) {
     for (nth, part) in parts.iter().enumerate() {
         let meaning = LEXICON.word(part.as_ref()).map(|id| Meaning::plain(id, cost));

@@ -84,8 +84,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a single short word is one of a language that is not the receipt's: "more" are no blackberries, as in
-    /// Italy. English words stand on receipts everywhere.
+    /// Returns true if a single short word is one of a language that is not the receipt's: "more" are no blackberries,
+    /// as in Italy. English words stand on receipts everywhere.
     fn is_false_friend(&self, sense: &Sense, printed: &str) -> bool {
         let (Sense::Product { language, .. } | Sense::Adjective { language, .. } | Sense::Form { language }) = sense
         else {
@@ -94,8 +94,8 @@ impl Search<'_> {
         *language != self.language && *language != Language::ENGLISH && printed.chars().count() < MIN_FOREIGN_LENGTH
     }
 
-    /// Whether a brand is not to be expected on a receipt of this language. The short spellings that are listed are
-    /// those of English and German tills.
+    /// Returns true if a brand is not to be expected on a receipt of this language. The short spellings that are listed
+    /// are those of English and German tills.
     fn is_foreign_brand(&self, sense: &Sense, id: WordId) -> bool {
         let Sense::Brand { brand, alias, .. } = sense else { return false };
         let has_own = matches!(self.language, Language::ENGLISH | Language::GERMAN);
@@ -107,9 +107,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether what looks like a brand's name is a word of the receipt's language for another kind of thing: "appel" is
-    /// an apple in Dutch, and a maker of tinned fish in German. The lists of products in English and German have such
-    /// brands in them already.
+    /// Returns true if what looks like a brand's name is a word of the receipt's language for another kind of thing:
+    /// "appel" is an apple in Dutch, and a maker of tinned fish in German. The lists of products in English and German
+    /// have such brands in them already.
     fn is_own_word(&self, sense: &Sense, node: Node) -> bool {
         let Sense::Brand { brand, .. } = sense else { return false };
         let brand = &LEXICON.brands[*brand];
@@ -130,7 +130,7 @@ impl Search<'_> {
             })
     }
 
-    /// How much a phrase of so many words explains; longer phrases explain more than their words do apart.
+    /// Returns how much a phrase of so many words explains; longer phrases explain more than their words do apart.
     fn worth(&self, sense: &Sense, used: usize) -> Option<f32> {
         let long = 0.55 * as_f32(used - 1);
         let foreign = |language: Language| if language == self.language { 0.0 } else { 0.25 };
@@ -156,9 +156,9 @@ impl Search<'_> {
     }
 }
 
-/// Whether a single word that is only like a brand's name may be that brand. There are so many brands that nearly every
-/// short word is like one of them: "Landl." is no laundry detergent. A misread or shortened name keeps its first letter
-/// and most of the others.
+/// Returns true if a single word that is only like a brand's name may be that brand. There are so many brands that
+/// nearly every short word is like one of them: "Landl." is no laundry detergent. A misread or shortened name keeps its
+/// first letter and most of the others.
 fn is_likely_brand(sense: &Sense, printed: &str, id: WordId, cost: f32) -> bool {
     let Sense::Brand { brand, .. } = sense else { return true };
     if cost < GUESSED {
@@ -177,6 +177,7 @@ fn is_likely_brand(sense: &Sense, printed: &str, id: WordId, cost: f32) -> bool 
 /// Where a phrase begins, and what it is if it is known.
 type Phrase = (usize, Option<Match>);
 
+/// Returns the phrases of the best reading of a line, and its words as they are shown.
 pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -> (Vec<Segment>, Vec<Part>) {
     let n = words.len();
     // The best reading of each beginning: its score and the last phrase of it.
@@ -212,7 +213,7 @@ pub(super) fn segment(words: &[Word], language: Language, store: Option<&str>) -
                         shown[interruption].expanded = true;
                     }
                     shown[interruption].role = Role::Describing;
-                    segments.extend(alone(&words[interruption]));
+                    segments.extend(segment_alone(&words[interruption]));
                 }
             }
             None => segments.push(Segment { sense: None, doubt: 1.0 }),
@@ -227,7 +228,7 @@ fn as_printed(word: &Word) -> Part {
     Part { glue: word.glue.clone(), text: word.printed.clone(), role: Role::Unknown, expanded: false }
 }
 
-/// How the words of a phrase are shown: written out only where there is evidence for it.
+/// Sets how the words of a phrase are shown: written out only where there is evidence for it.
 fn show(shown: &mut [Part], words: &[Word], found: &Match, language: Language, store: Option<&str>) {
     let role = match found.sense {
         Sense::Product { .. } | Sense::Form { .. } => Role::Noun,
@@ -280,7 +281,7 @@ fn is_written_so(name: &str, words: &[Word], found: &Match) -> bool {
     !name.is_empty() && first(name) == first(printed) && name.split(' ').count() >= found.path.len()
 }
 
-/// A word of which only vowels are missing ("BUTTR"), as the phrase that it belongs to has it.
+/// Returns a word of which only vowels are missing ("BUTTR"), as the phrase that it belongs to has it.
 fn written_out(printed: &str, meaning: &Meaning, sense: &Sense) -> Option<String> {
     let Sense::Product { term, .. } = sense else { return None };
     if meaning.cost < GUESSED || printed.len() < 4 {
@@ -296,8 +297,8 @@ fn written_out(printed: &str, meaning: &Meaning, sense: &Sense) -> Option<String
     .then_some(long)
 }
 
-/// What a word means that stood inside of a phrase of others.
-fn alone(word: &Word) -> Option<Segment> {
+/// Returns what a word means that interrupted a phrase.
+fn segment_alone(word: &Word) -> Option<Segment> {
     if matches!(word.printed.as_str(), "&" | "+") {
         return None;
     }

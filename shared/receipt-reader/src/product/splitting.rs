@@ -9,7 +9,7 @@ use domain::shelf_life::words;
 const MAX_WORD_BYTES: usize = 40;
 
 impl Lexicon {
-    /// Words that the print may stand for on a receipt of a language, nearest first.
+    /// Returns the words that the print may stand for on a receipt of a language, nearest first.
     pub fn similar(&self, folded: &str, language: Language) -> Vec<(WordId, f32)> {
         let printed = folded.as_bytes();
         if printed.len() < 3 || printed.len() > 24 || !folded.is_ascii() {
@@ -100,7 +100,8 @@ impl Lexicon {
         (2..=4).contains(&out.len()).then_some(out)
     }
 
-    /// The known parts of a word that is joined with unknown ones ("blueberryusa"): the longest, and those beside it.
+    /// Returns the known parts of a word that is joined with unknown ones ("blueberryusa"): the longest, and those
+    /// beside it.
     pub fn parts_within<'a>(&'a self, language: Language, folded: &str) -> Vec<&'a str> {
         const MIN_BYTES: usize = 5;
         if folded.len() > MAX_WORD_BYTES {

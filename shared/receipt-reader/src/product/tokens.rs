@@ -29,8 +29,8 @@ pub(super) struct Piece {
 /// Parts of a joined word with fewer letters are no words: `McVitie`, `iPad`.
 const MIN_PARTED: usize = 3;
 
-/// A line with spaces where capitals begin a word within another: `KabanosyEasy` is printed so to save room.
-pub(super) fn parted(line: &str) -> Cow<'_, str> {
+/// Returns a line with spaces where capitals begin a word within another: `KabanosyEasy` is printed so to save room.
+pub(super) fn split_at_capitals(line: &str) -> Cow<'_, str> {
     let letters = |text: &str, wanted: fn(char) -> bool| text.chars().take_while(|c| wanted(*c)).count();
     let is_start = |at: usize, c: char| {
         let small = line[..at].chars().rev().take_while(|c| c.is_lowercase()).count();
@@ -346,7 +346,7 @@ mod tests {
             ("McVitie's iPad KitKat", "McVitie's iPad Kit Kat"),
             ("VODKA0,7L REWE Bio", "VODKA0,7L REWE Bio"),
         ] {
-            assert_eq!(parted(line), expected);
+            assert_eq!(split_at_capitals(line), expected);
         }
     }
 

@@ -288,7 +288,7 @@ fn gives_typical_lines_of_each_language_their_category() {
 
 #[test]
 fn counts_a_guess_as_not_understood() {
-    let product = |confidence| Product { confidence, ..understand("MILK", &Context::default()) }.understood();
+    let product = |confidence| Product { confidence, ..understand("MILK", &Context::default()) }.confidence_factor();
     assert!((product(0.49) - 0.6).abs() < 1e-6 && (product(0.5) - 0.8).abs() < 1e-6);
 }
 

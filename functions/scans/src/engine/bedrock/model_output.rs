@@ -108,7 +108,7 @@ impl OutputLine {
     fn read(self, context: &Context<'_>, trust: f32) -> ReadItem {
         let product = self.product(context);
         let category = self.category.unwrap_or(product.category);
-        let understood = product.understood();
+        let confidence_factor = product.confidence_factor();
         ReadItem {
             name: self.name.unwrap_or(product.name),
             category: category.to_string(),
@@ -120,7 +120,7 @@ impl OutputLine {
             price: self.price.map(units),
             discount: None,
             food: category.is_food() && self.food.unwrap_or(product.food),
-            confidence: (DEFAULT_CONFIDENCE * trust * understood).clamp(0.0, 1.0),
+            confidence: (DEFAULT_CONFIDENCE * trust * confidence_factor).clamp(0.0, 1.0),
             raw_text: self.raw_text,
             // A model returns no positions.
             area: None,
