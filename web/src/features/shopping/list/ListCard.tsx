@@ -1,19 +1,16 @@
 import { Suspense, useEffect, useMemo, useRef, useState } from "react";
-import { ArrowUpDown, Eye, EyeOff, Printer, Refrigerator, Trash2 } from "lucide-react";
-import { useIsLooker } from "../../../api/household/role";
-import { saveSettings } from "../../../api/settings/save-settings";
+import { Eye, EyeOff } from "lucide-react";
 import type { ShoppingListItem } from "../../../api/types";
-import { usePreferences } from "../../../api/cached/use-data";
 import { storage } from "../../../lib/browser/storage";
 import { Button } from "../../../ui/widgets/Button";
 import { useConfirm } from "../../../ui/widgets/Confirm";
 import { classes } from "../../../ui/classes";
 import { EmptyState } from "../../../ui/widgets/EmptyState";
-import { Menu } from "../../../ui/widgets/Menu";
 import { ShoppingBag } from "../../../ui/art/ShoppingBag";
 import { preloadable, usePreloaded } from "../../../ui/preloadable";
 import styles from "./ListCard.module.css";
 import { ListCost, usePrices } from "./ListCost";
+import { ListMenu } from "./ListMenu";
 import { ListRow, type RowActions } from "./ListRow";
 import { listLinesOf, type ListLine } from "./list-lines";
 import { clearCompleted, clearList, moveToLarder, removeLine } from "../mutations/rows";
@@ -37,13 +34,10 @@ interface ListCardProps {
 /** Shows the list: pending lines by aisle and, on request, completed ones. */
 export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
   const t = useShoppingStrings();
-  const isLooker = useIsLooker();
   const [isShowingCompleted, setIsShowingCompleted] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
   const [editing, setEditing] = useState<ListLine | null>(null);
   const [isOrdering, setIsOrdering] = useState(false);
-  const { data: preferences } = usePreferences();
-  const listsUsedUp = preferences?.listUsedUp === true;
   const prices = usePrices();
   const { confirm, dialog } = useConfirm();
   usePreloaded(items.length > 0 ? PRELOADS : undefined, "list-dialogs");
@@ -124,54 +118,11 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
           <ListCost lines={pending} prices={prices} />
         </div>
         <div className={classes("row rigid end no-print", items.length === 0 && "members-only")}>
-          <Menu
-            label={t.listMenu}
-            groups={() => [
-              {
-                entries: [
-                  ...(completed.length > 0 && !isLooker
-                    ? [
-                        {
-                          label: t.putAwayMenu,
-                          icon: <Refrigerator size={18} aria-hidden />,
-                          onChoose: onPutAway,
-                        },
-                      ]
-                    : []),
-                  ...(isLooker
-                    ? []
-                    : [
-                        {
-                          label: t.aisleOrder,
-                          icon: <ArrowUpDown size={18} aria-hidden />,
-                          onChoose: () => setIsOrdering(true),
-                        },
-                        {
-                          label: t.listUsedUp,
-                          checked: listsUsedUp,
-                          onChoose: () => saveSettings({ listUsedUp: !listsUsedUp }),
-                        },
-                      ]),
-                  ...(items.length > 0
-                    ? [{ label: t.print, icon: <Printer size={18} aria-hidden />, onChoose: () => window.print() }]
-                    : []),
-                ],
-              },
-              ...(items.length > 0 && !isLooker
-                ? [
-                    {
-                      entries: [
-                        {
-                          label: t.clearAll,
-                          icon: <Trash2 size={18} aria-hidden />,
-                          danger: true,
-                          onChoose: () => void clearAll(),
-                        },
-                      ],
-                    },
-                  ]
-                : []),
-            ]}
+          <ListMenu
+            isEmpty={items.length === 0}
+            onPutAway={completed.length > 0 ? onPutAway : undefined}
+            onOrder={() => setIsOrdering(true)}
+            onClear={() => void clearAll()}
           />
         </div>
       </div>
