@@ -60,6 +60,7 @@ mod tests {
     fn detects_one_wrong_character_or_two_swapped_ones() {
         let code = write(&std::array::from_fn::<u8, 24, _>(|n| u8::try_from(n * 7 + 3).unwrap()));
         let check = check_character(&code);
+        assert_eq!(check, 'C', "the codes on paper stay valid");
         for at in 0..code.len() {
             for other in ALPHABET.iter().map(|byte| char::from(*byte)) {
                 let mut letters: Vec<char> = code.chars().collect();
