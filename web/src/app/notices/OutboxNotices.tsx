@@ -1,7 +1,8 @@
-import { useEffect } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { isReceipt } from "../../api/outbox/changes";
 import { outbox, type Settled } from "../../api/outbox/outbox";
 import { useAuth } from "../../lib/auth/use-auth";
+import { useUnloadQuestion } from "../../ui/hooks/use-unload-question";
 import { ConfirmDialog } from "../../ui/widgets/Confirm";
 import { usePreloaded } from "../../ui/preloadable";
 import { OutboxDialog } from "../frame/StatusLine";
@@ -18,8 +19,8 @@ function needsToast(settled: Settled): boolean {
 }
 
 /**
- * Announces failed changes, read receipts, a full disk and a failed sign-in. A hidden page announces failures once it
- * is visible.
+ * Announces failed changes, read receipts, unsaved changes and a failed sign-in. A hidden page announces failures once
+ * it is visible. While changes are unsaved, the browser asks before it leaves the page.
  */
 export default function OutboxNotices() {
   const { status } = useAuth();
@@ -41,19 +42,9 @@ export default function OutboxNotices() {
       }
     };
     const announcing = new Set<string>();
-    let isAnnounced = false;
-    const announceUnsaved = () => {
-      const unsaved = outbox.unsaved().size > 0;
-      if (unsaved && !isAnnounced) void withToasts(({ showUnsaved }) => showUnsaved(outbox.isDiskFull()));
-      isAnnounced = unsaved;
-    };
-    const announce = () => {
-      announceFailures();
-      announceUnsaved();
-    };
-    announce();
+    announceFailures();
     document.addEventListener("visibilitychange", announceFailures);
-    const unsubscribe = outbox.subscribe(announce);
+    const unsubscribe = outbox.subscribe(announceFailures);
     return () => {
       document.removeEventListener("visibilitychange", announceFailures);
       unsubscribe();
@@ -69,14 +60,11 @@ export default function OutboxNotices() {
     [],
   );
 
+  const hasUnsaved = useSyncExternalStore(outbox.subscribe, () => outbox.unsaved().size > 0);
+  useUnloadQuestion(hasUnsaved);
   useEffect(() => {
-    // The browser asks before it closes a page with unsaved changes.
-    const ask = (event: BeforeUnloadEvent) => {
-      if (outbox.unsaved().size > 0) event.preventDefault();
-    };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, []);
+    if (hasUnsaved) void withToasts(({ showUnsaved }) => showUnsaved(outbox.isDiskFull()));
+  }, [hasUnsaved]);
 
   useEffect(() => {
     if (status === "unavailable") void withToasts(({ showSignInFailed }) => showSignInFailed());

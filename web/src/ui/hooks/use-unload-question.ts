@@ -4,7 +4,11 @@ import { useEffect } from "react";
 export function useUnloadQuestion(hasInput: boolean): void {
   useEffect(() => {
     if (!hasInput) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Chrome before 119 asks only for this.
+      event.returnValue = true;
+    };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [hasInput]);
