@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { navigate, usePath, useSearchParams } from "../../lib/navigation/router";
 import { ErrorBoundary } from "./ErrorBoundary";
 
-vi.mock("../../api/cached/query-client", () => ({ refetchAll: () => Promise.resolve() }));
+vi.mock("../../api/cached/query-client", () => ({ replaceResponses: () => Promise.resolve() }));
 
 /** A page that fails at some addresses. */
 function Page() {

@@ -1,5 +1,5 @@
 import { Component, Suspense, type ErrorInfo, type ReactNode } from "react";
-import { refetchAll } from "../../api/cached/query-client";
+import { replaceResponses } from "../../api/cached/query-client";
 import { usePath, useSearchParams } from "../../lib/navigation/router";
 import { Button } from "../../ui/widgets/Button";
 import { EmptyState } from "../../ui/widgets/EmptyState";
@@ -42,7 +42,7 @@ class Boundary extends Component<Props & { address: string }, State> {
     this.setState({ failures });
     if (failures > 1) return;
     // Not if code could not be loaded, which is no fault of the data, or if offline.
-    if (navigator.onLine && !LOAD_FAILURE.test(error.message)) void refetchAll();
+    if (navigator.onLine && !LOAD_FAILURE.test(error.message)) void replaceResponses();
     this.setState({ isRendering: true });
   }
 
