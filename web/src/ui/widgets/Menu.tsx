@@ -28,6 +28,8 @@ interface MenuProps {
   marked?: boolean;
   className?: string | undefined;
   groups: () => readonly MenuGroup[];
+  /** Called before the action of a chosen entry. */
+  onChoose?: () => void;
 }
 
 /** The minimum pixels between the panel and the window's edge; half of it is between the panel and its button. */
@@ -43,7 +45,7 @@ function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
  * A menu button. The browser's popover handles the top layer, Escape and outside taps; this adds the keys of menus
  * (arrows, Home, End, first letter). The entries are rendered on opening, because a list has hundreds of menus.
  */
-export function Menu({ label, icon, marked, className, groups }: MenuProps) {
+export function Menu({ label, icon, marked, className, groups, onChoose }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
@@ -85,6 +87,7 @@ export function Menu({ label, icon, marked, className, groups }: MenuProps) {
     panel.current?.hidePopover();
     // Before the action, which may open a dialog or remove the row.
     button.current?.focus({ preventScroll: true });
+    onChoose?.();
     entry.onChoose();
   };
   const onKeyDown = (event: KeyboardEvent) => {

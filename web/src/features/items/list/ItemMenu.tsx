@@ -15,7 +15,7 @@ interface ItemMenuProps {
   onChoose: () => void;
 }
 
-/** The menu of an item, with all actions, including those of the swipes. */
+/** The menu of an item: its share left, outcomes, states, edit, archive and delete. It has the actions of all swipes. */
 export function ItemMenu({ item, actions, onEdit, onChoose }: ItemMenuProps) {
   const common = useCommon();
   const t = useItemsStrings();
@@ -73,16 +73,5 @@ export function ItemMenu({ item, actions, onEdit, onChoose }: ItemMenuProps) {
       },
     ];
   };
-  const closing = () =>
-    groups().map((group) => ({
-      ...group,
-      entries: group.entries.map((entry) => ({
-        ...entry,
-        onChoose: () => {
-          onChoose();
-          entry.onChoose();
-        },
-      })),
-    }));
-  return <Menu label={t.more(item.name)} groups={closing} />;
+  return <Menu label={t.more(item.name)} groups={groups} onChoose={onChoose} />;
 }
