@@ -15,8 +15,8 @@ interface ImportColumnsProps {
 }
 
 /**
- * Sets the field of each column of a table, and the destination of its rows. If two columns have the same field, the
- * one that is not empty is used.
+ * Sets the field of each column of a table, and the destination of its rows. Several columns may have one field: the
+ * server reads the filled one with the most specific heading, and joins notes.
  */
 export function ImportColumns({ columns, target, hasHeader, onChange }: ImportColumnsProps) {
   const t = useImportStrings();
@@ -30,7 +30,7 @@ export function ImportColumns({ columns, target, hasHeader, onChange }: ImportCo
         label={t.target}
         value={target}
         options={TARGETS.map((value) => ({ value, label: t.targets[value] }))}
-        onChange={(next) => onChange({ columns: fields, target: next })}
+        onChange={(next) => onChange({ target: next })}
       />
       {hasHeader !== undefined && (
         <Switch
