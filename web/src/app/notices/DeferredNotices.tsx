@@ -9,7 +9,7 @@ const InsecureNotice = lazy(() => import("./InsecureNotice"));
 const InstallPrompt = lazy(() => import("../../features/install/InstallPrompt"));
 const ActivityNotices = lazy(() => import("../../features/household/ActivityNotices"));
 const UpdatePrompt = lazy(() => import("../start/UpdatePrompt"));
-const UsedUpPrompt = lazy(() => import("../../features/shopping/add/UsedUpPrompt"));
+const ListUsedUp = lazy(() => import("../../features/shopping/add/ListUsedUp"));
 
 /**
  * Renders notices, prompts and the target for dropped files. Each has its own boundary, so that an error hides no
@@ -34,7 +34,7 @@ export default function DeferredNotices() {
         <ActivityNotices />
       </Optional>
       <Optional>
-        <UsedUpPrompt />
+        <ListUsedUp />
       </Optional>
       {!isLooker && (
         <Optional>

@@ -12,7 +12,7 @@ const ENDINGS = pairs(endings);
 const SPELLINGS = pairs(spellings);
 const SPELLING = new RegExp([...SPELLINGS.keys()].join("|"), "g");
 
-/** Cached keys of words: a list needs the same ones at each rendering. */
+/** Cached keys of words: a list needs the same ones at each rendering. It grows only with the words of a page load. */
 const keys = new Map<string, string>();
 
 declare const food: unique symbol;
@@ -47,11 +47,13 @@ function keyOf(word: string): string {
   if (key.length > 3) key = key.replace(/((?<!o)e|el|er)n$/, "$1");
   return (
     key
-      // Umlauts: "Muesli".
+      // Umlauts: "Kaese", "Muesli".
       .replace(/(?<=[ao])e|(?<=(?<![aeoq])u)e(?=.)/g, "")
       // The last vowel, which differs in "mela" and "mele", "Brot" and "Brote", "cytryna" and "cytryny".
       .replace(/^(..+?)(?:i?[ea]|(?<=...)y)$/, "$1")
+      // The Italian plural: "pomodori".
       .replace(/i$/, "o")
+      // The Dutch singular, whose vowel is double: "tomaat", but "tomaten".
       .replace(/([aeou])\1/g, "$1")
   );
 }

@@ -15,7 +15,7 @@ import { useFactsStrings } from "virtual:strings/facts";
 import { useFieldsStrings } from "virtual:strings/fields";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** Shows the facts of an item. */
+/** Shows until when an item keeps and why, and what else is known of it. What is unknown has no row. */
 export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
   const common = useCommon();
   const t = useItemsStrings();

@@ -6,8 +6,8 @@ import { PromptCard } from "../../../ui/widgets/PromptCard";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useListUsedUp } from "./use-list-used-up";
 
-/** Adds used-up items to the shopping list if the household wants that, and asks once whether it does. */
-export default function UsedUpPrompt() {
+/** Adds used-up items to the shopping list if the household wants that, and asks, until it is answered, whether it does. */
+export default function ListUsedUp() {
   const t = useShoppingStrings();
   const { askedItem, answer } = useListUsedUp();
   const onItems = useIsOnItems();
