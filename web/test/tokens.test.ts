@@ -3,10 +3,13 @@ import { expect, it } from "vitest";
 
 const css = readFileSync("src/ui/styles/tokens.css", "utf8");
 
-/** Returns the hex colours of a theme: the first (2) or second (3) of each pair. */
-const theme = (group: 2 | 3): Record<string, string> =>
+/** Returns the hex colours of a theme. */
+const coloursOf = (theme: "light" | "dark"): Record<string, string> =>
   Object.fromEntries(
-    [...css.matchAll(/(--[\w-]+): light-dark\((#\w+), (#\w+)\);/g)].map((found) => [found[1], found[group]]),
+    [...css.matchAll(/(?<name>--[\w-]+): light-dark\((?<light>#\w+), (?<dark>#\w+)\);/g)].map(({ groups }) => [
+      groups?.["name"],
+      groups?.[theme],
+    ]),
   );
 
 function luminance(hex: string): number {
@@ -22,32 +25,36 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** The minimum contrasts of WCAG 2.2: of text (1.4.6, 1.4.3) and of parts of controls (1.4.11). */
+const AAA_TEXT = 7;
+const AA_TEXT = 4.5;
+const NON_TEXT = 3;
+/** Bars and the jar, whose meaning is also text, have no minimum in WCAG: this one keeps them visible. */
+const DRAWING = 2.4;
+
 const pairs: [string, string, number][] = [
-  ["--ink", "--paper", 7],
-  ["--ink", "--card", 7],
-  ["--ink-muted", "--paper", 4.5],
-  ["--ink-muted", "--card", 4.5],
-  ["--ink-muted", "--sunk", 4.5],
-  ["--green", "--paper", 4.5],
-  ["--green", "--card", 4.5],
-  ["--green", "--green-wash", 4.5],
-  ["--on-green", "--green", 4.5],
-  ["--on-danger", "--danger", 4.5],
-  ["--fresh", "--fresh-wash", 4.5],
-  ["--soon", "--soon-wash", 4.5],
-  ["--expired", "--expired-wash", 4.5],
-  ["--expired", "--card", 4.5],
-  ["--soon", "--card", 4.5],
-  ["--line-strong", "--card", 3],
-  ["--fresh-fill", "--card", 2.4],
-  ["--paper", "--ink", 7],
+  ["--ink", "--paper", AAA_TEXT],
+  ["--ink", "--card", AAA_TEXT],
+  ["--ink-muted", "--paper", AA_TEXT],
+  ["--ink-muted", "--card", AA_TEXT],
+  ["--ink-muted", "--sunk", AA_TEXT],
+  ["--green", "--paper", AA_TEXT],
+  ["--green", "--card", AA_TEXT],
+  ["--green", "--green-wash", AA_TEXT],
+  ["--on-green", "--green", AA_TEXT],
+  ["--on-danger", "--danger", AA_TEXT],
+  ["--fresh", "--fresh-wash", AA_TEXT],
+  ["--soon", "--soon-wash", AA_TEXT],
+  ["--expired", "--expired-wash", AA_TEXT],
+  ["--expired", "--card", AA_TEXT],
+  ["--soon", "--card", AA_TEXT],
+  ["--line-strong", "--card", NON_TEXT],
+  ["--fresh-fill", "--card", DRAWING],
 ];
 
-for (const [name, colours] of [
-  ["light", theme(2)],
-  ["dark", theme(3)],
-] as const) {
-  it.each(pairs)(`${name}: %s on %s has contrast of at least %d`, (front, back, least) => {
+for (const theme of ["light", "dark"] as const) {
+  const colours = coloursOf(theme);
+  it.each(pairs)(`${theme}: %s on %s has contrast of at least %d`, (front, back, least) => {
     expect(contrast(colours[front] ?? "", colours[back] ?? "")).toBeGreaterThanOrEqual(least);
   });
 }

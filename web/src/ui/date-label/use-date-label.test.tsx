@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/client";
 import { readDateLabels } from "../../api/receipts/date-labels";
 import type { PrintedDate } from "../../api/types";
-import { useDateLabel } from "./use-date-label";
+import { MAX_IGNORED, MAX_RETRIES, useDateLabel } from "./use-date-label";
 
 vi.mock("../../api/receipts/date-labels", () => ({ readDateLabels: vi.fn() }));
 vi.mock("./picture", async (importOriginal) => ({
@@ -71,7 +71,7 @@ it("drops a photo that was read before a restart", async () => {
   expect(result.current.state.phase).toBe("looking");
 });
 
-it("goes on with the next frame when the server refuses one, and ends when it refuses all", async () => {
+it("goes on with the next frame when the server refuses one", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { result, onFound, look, lookAndRead } = start();
   vi.mocked(readDateLabels).mockRejectedValueOnce(new ApiError(422, "", null, undefined));
@@ -80,16 +80,22 @@ it("goes on with the next frame when the server refuses one, and ends when it re
   await lookAndRead(DAY);
   await lookAndRead(DAY);
   expect(onFound).toHaveBeenCalledOnce();
-  act(() => result.current.restart());
+});
+
+it("ends when the server refuses several frames in a row", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const { result, look } = start();
   vi.mocked(readDateLabels).mockRejectedValue(new ApiError(422, "", null, undefined));
-  for (let frame = 0; frame < 4; frame += 1) await look();
+  for (let frame = 0; frame < MAX_RETRIES; frame += 1) await look();
+  expect(result.current.state.phase).toBe("looking");
+  await look();
   expect(result.current.state).toEqual({ phase: "failed", isOffline: false });
 });
 
 it("ignores the date of the last package until a picture lacks it", async () => {
   const { result, onFound, lookAndRead } = start();
   act(() => result.current.restart(DAY));
-  for (let pictures = 0; pictures < 3; pictures++) await lookAndRead(DAY);
+  for (let pictures = 0; pictures < MAX_IGNORED; pictures += 1) await lookAndRead(DAY);
   expect(onFound).not.toHaveBeenCalled();
   await lookAndRead();
   await lookAndRead(DAY);
@@ -99,7 +105,7 @@ it("ignores the date of the last package until a picture lacks it", async () => 
 
 it.each([
   ["another date at once", [OTHER, OTHER], OTHER],
-  ["the same date, if it stays in view", [DAY, DAY, DAY, DAY, DAY, DAY], DAY],
+  ["the same date, if it stays in view", Array<string>(MAX_IGNORED + 2).fill(DAY), DAY],
 ])("reads on the next package %s", async (_, days, day) => {
   const { result, onFound, lookAndRead } = start();
   act(() => result.current.restart(DAY));

@@ -16,8 +16,8 @@ const MAX_READ = 4;
 const HINT_AFTER = 5;
 const MAX_EMPTY = 40;
 /** The number of pictures in which the date of the package before is ignored. The next one may have the same date. */
-const MAX_IGNORED = 4;
-const MAX_RETRIES = 3;
+export const MAX_IGNORED = 4;
+export const MAX_RETRIES = 3;
 const MAX_RETRY_SECONDS = 10;
 
 type DateLabelState =
