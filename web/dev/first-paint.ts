@@ -14,7 +14,7 @@ async function render(running: ViteDevServer | undefined): Promise<string> {
   // Node 20 has no `navigator`, which the language code needs.
   if (typeof navigator === "undefined")
     Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
-  // Has the same class names as the build. Without the configuration file, which would load this plugin again.
+  // This server names classes as the build does. It has no configuration file, which would load this plugin again.
   const server =
     running ??
     (await createServer({
@@ -47,7 +47,9 @@ async function render(running: ViteDevServer | undefined): Promise<string> {
 /** Throws an error if the first paint uses a class that its style sheets do not have. */
 function assertStyled(markup: string, css: string): void {
   const names = new Set([...markup.matchAll(/class="([^"]*)"/g)].flatMap(([, list = ""]) => list.split(" ")));
-  const unstyled = [...names].filter((name) => name !== "" && !name.startsWith("lucide") && !css.includes(`.${name}`));
+  const unstyled = [...names].filter(
+    (name) => name !== "" && !name.startsWith("lucide") && !new RegExp(`\\.${name}(?![\\w-])`).test(css),
+  );
   if (unstyled.length > 0)
     throw new Error(`The first paint has classes that its style sheets do not have: ${unstyled.join(", ")}`);
 }
@@ -69,19 +71,20 @@ function chunksOf(bundle: Rollup.OutputBundle, path: string): Rollup.OutputChunk
   return [...found];
 }
 
-/** Returns the style sheets of a chunk, from Vite's metadata. */
-function stylesOf(chunk: Rollup.OutputChunk): readonly string[] {
-  return [...((chunk as { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ?? [])];
+/** Returns the names of the chunks' style sheets, from Vite's metadata. */
+function stylesOf(chunks: readonly Rollup.OutputChunk[]): readonly string[] {
+  const names = chunks.flatMap((chunk) => [
+    ...((chunk as { viteMetadata?: { importedCss: Set<string> } }).viteMetadata?.importedCss ?? []),
+  ]);
+  return [...new Set(names)];
+}
+
+function readStyles(bundle: Rollup.OutputBundle, names: readonly string[]): string {
+  return names.map((name) => String((bundle[name] as Rollup.OutputAsset | undefined)?.source ?? "")).join("\n");
 }
 
 /** Returns links to the style sheets, which block the first paint, and to the code, with low priority. */
-function links(bundle: Rollup.OutputBundle, html: string, markup: string): HtmlTagDescriptor[] {
-  const chunks = chunksOf(bundle, "app/start/main.tsx");
-  const styles = [...new Set(chunks.flatMap(stylesOf))];
-  assertStyled(
-    markup,
-    styles.map((name) => String((bundle[name] as Rollup.OutputAsset | undefined)?.source ?? "")).join("\n"),
-  );
+function linksTo(styles: readonly string[], chunks: readonly Rollup.OutputChunk[], html: string): HtmlTagDescriptor[] {
   return [
     ...styles.map((name) => ({ rel: "stylesheet", href: `/${name}`, crossorigin: true })),
     ...chunks.map(({ fileName }) => ({
@@ -108,9 +111,12 @@ export function firstPaint(): Plugin {
         if (!html.includes(MARKER)) throw new Error(`index.html has no ${MARKER}.`);
         const markup = await render(server);
         const htmlTag = `<html data-languages="${readLanguages().codes.join("|")}"`;
+        const chunks = bundle ? chunksOf(bundle, "app/start/main.tsx") : [];
+        const styles = stylesOf(chunks);
+        if (bundle) assertStyled(markup, readStyles(bundle, styles));
         return {
           html: html.replace(MARKER, () => markup).replace("<html", () => htmlTag),
-          tags: bundle ? links(bundle, html, markup) : [],
+          tags: linksTo(styles, chunks, html),
         };
       },
     },
