@@ -2,10 +2,11 @@ import { createStore, useStore } from "../lib/state/store";
 import { commonStrings } from "./text/strings";
 
 /**
- * Toasts: the newest is shown for five seconds, and longer while hovered, focused or not visible. A toast with an
- * action is shown again after a newer one, until its time is over, and a failure in any case. Others are replaced. Undo
- * toasts of one group are joined ("3 items archived") and undo together.
+ * The newest toast is shown for its duration, and longer while hovered, focused or not visible. A toast with an action
+ * is shown again after a newer one, until its time is over, and a failure in any case. Others are replaced. Undo toasts
+ * of one group are joined ("3 items archived") and undo together.
  */
+
 export interface Toast {
   readonly id: number;
   readonly title: string;
@@ -35,10 +36,17 @@ interface ToastInput {
 const DEFAULT_DURATION_MS = 5_000;
 /** The newest first, which is shown. */
 const stack = createStore<readonly Toast[]>([]);
+/** The remaining time of paused toasts, with the time since when a newer one covers them. */
+const paused = new Map<number, { remainingMs: number; coveredAt: number | undefined }>();
 let lastId = 0;
 
+function setStack(toasts: readonly Toast[]): void {
+  stack.set(toasts);
+  for (const id of paused.keys()) if (!toasts.some((toast) => toast.id === id)) paused.delete(id);
+}
+
 function push(toast: Toast, earlier: readonly Toast[]): void {
-  stack.set([toast, ...earlier.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
+  setStack([toast, ...earlier.filter(({ action, tone }) => action !== undefined || tone === "danger")]);
 }
 
 export function showToast({ tone = "plain", durationMs = DEFAULT_DURATION_MS, ...input }: ToastInput): void {
@@ -91,6 +99,7 @@ export function showUndo(
       choices: choices?.map((choice, index) => ({
         label: choice.label,
         run: () => {
+          // Choices do not depend on each other: they run in the order of the actions.
           same?.choices?.[index]?.run();
           choice.run();
         },
@@ -101,12 +110,8 @@ export function showUndo(
   );
 }
 
-/** The remaining time of paused toasts, with the time since when a newer one covers them. */
-const paused = new Map<number, { remainingMs: number; coveredAt: number | undefined }>();
-
 export function dismissToast(id: number): void {
-  paused.delete(id);
-  stack.set(stack.get().filter((toast) => toast.id !== id && (toast.tone === "danger" || timeLeft(toast) > 0)));
+  setStack(stack.get().filter((toast) => toast.id !== id && (toast.tone === "danger" || timeLeft(toast) > 0)));
 }
 
 /** Returns the remaining time of a toast, which also passes while it is covered, except for a failure. */
@@ -121,7 +126,7 @@ export function pauseToast({ id }: Toast, remainingMs: number): void {
 }
 
 export function clearToasts(): void {
-  stack.set([]);
+  setStack([]);
 }
 
 export function currentToast(): Toast | undefined {

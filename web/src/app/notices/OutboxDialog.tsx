@@ -17,7 +17,7 @@ import { useOutboxStrings } from "virtual:strings/outbox";
 import { Button } from "../../ui/widgets/Button";
 import { useConfirm } from "../../ui/widgets/Confirm";
 import { Dialog } from "../../ui/widgets/Dialog";
-import { failureTextOf, refusalText } from "../../ui/text/failure-text";
+import { changeFailureText, refusalText } from "../../ui/text/failure-text";
 import { useCommon } from "../../ui/text/strings";
 import { CorrectDialog } from "../pages/CorrectDialog";
 import styles from "./OutboxDialog.module.css";
@@ -45,7 +45,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
     if (state.failure.code === UNSURE) return t.unsure;
     if (state.failure.code === LARDER_CHANGED) return t.leftBehind;
     if (state.failure.code === UNREADABLE) return t.unreadable;
-    return refusalText(state.failure) ?? failureTextOf(row.change.kind) ?? common.tryAgain;
+    return refusalText(state.failure) ?? changeFailureText(row.change.kind) ?? common.tryAgain;
   };
 
   return (

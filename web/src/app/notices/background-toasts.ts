@@ -5,20 +5,20 @@ import { restorableItem, restoreAndSendAgain } from "../../api/outbox/restore";
 import type { QueuedChange } from "../../api/outbox/rows";
 import type { ExtractResponse } from "../../api/types";
 import { navigate } from "../../lib/navigation/router";
-import { failureTextOf, refusalText } from "../../ui/text/failure-text";
+import { changeFailureText, refusalText } from "../../ui/text/failure-text";
 import { commonStrings } from "../../ui/text/strings";
 import { showFailure, showToast } from "../../ui/toasts";
 import { noticesStrings } from "virtual:strings/notices";
 import { tabHref } from "../frame/tab-url";
 
-export { showUnsaved } from "../../ui/text/failure-text";
+export { showUnsaved } from "../../ui/unsaved-toast";
 
 /** Toasts for background events. `OutboxNotices` loads this module with the first one. */
 export function showFailed(row: QueuedChange): void {
   const common = commonStrings();
   const { change, aside: failure } = row;
   const title = titleOf(change);
-  const text = failureTextOf(change.kind) ?? refusalText(failure ?? {}) ?? common.tryAgain;
+  const text = changeFailureText(change.kind) ?? refusalText(failure ?? {}) ?? common.tryAgain;
   if (!restorableItem(row)) return showFailure(title, text);
   const action = { label: common.restore, run: () => void restoreAndSendAgain(row) };
   showToast({ tone: "danger", title, text, action });

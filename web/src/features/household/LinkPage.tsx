@@ -85,7 +85,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
           closed={closed}
           typed={code}
           onType={setCode}
-          failure={step.failure && failureText(t, step.failure, isRecovering)}
+          failure={step.failure && joinFailureText(t, step.failure, isRecovering)}
           onCode={(typed) => void join(typed)}
           onScan={() => setIsScanning(true)}
           onSwitch={switchForm}
@@ -100,7 +100,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
       {step.phase === "unsent" && <UnsentStep step={step} joining={joining} />}
       {step.phase === "choose" && <ChooseStep step={step} joining={joining} />}
       {step.phase === "interrupted" && (
-        <InterruptedStep step={step} failure={failureText(t, step.failure, false)} joining={joining} />
+        <InterruptedStep step={step} failure={joinFailureText(t, step.failure, false)} joining={joining} />
       )}
       {step.phase === "joined" && step.code !== undefined && (
         // The old code is invalid now, so the page stays until the user has saved the new one.
@@ -134,7 +134,7 @@ function titleOf(t: Strings, step: JoinStep, isRecovering: boolean): string {
   }
 }
 
-function failureText(
+function joinFailureText(
   t: Strings,
   failure: NonNullable<(JoinStep & { phase: "start" })["failure"]>,
   isRecovering: boolean,

@@ -7,8 +7,9 @@ import type { ScanStep } from "../../api/receipts/extract";
 import type { DuplicateReceipt, ExtractResponse } from "../../api/types";
 import { newId } from "../../lib/state/ids";
 import { isOnline } from "../../lib/browser/online";
-import { refusalText, showUnsaved } from "../../ui/text/failure-text";
+import { refusalText } from "../../ui/text/failure-text";
 import { showToast } from "../../ui/toasts";
+import { showUnsaved } from "../../ui/unsaved-toast";
 import { readReceipt } from "./mutations";
 import { useScanStrings } from "virtual:strings/scan";
 

@@ -1,7 +1,6 @@
 import { errorText, ApiError } from "../../api/client";
 import { noticesStrings } from "virtual:strings/notices";
 import { language } from "../../lib/language/i18n";
-import { showToast } from "../toasts";
 
 /** A refusal of the server, from an ApiError or the outbox. */
 interface Refusal {
@@ -16,7 +15,7 @@ export function refusalText({ code, sentence }: Refusal): string | undefined {
 }
 
 /** Returns the text for a failed kind of change, if there is one. */
-export function failureTextOf(kind: string): string | undefined {
+export function changeFailureText(kind: string): string | undefined {
   return (noticesStrings().texts as Readonly<Record<string, string>>)[kind];
 }
 
@@ -24,11 +23,4 @@ export function failureTextOf(kind: string): string | undefined {
 export function failureText(error: unknown): string | undefined {
   if (error instanceof ApiError) return refusalText(error);
   return language() === "en" ? errorText(error) : undefined;
-}
-
-/** Says that changes are only in this window, because the browser could not store them. */
-export function showUnsaved(isDiskFull: boolean): void {
-  const t = noticesStrings();
-  const title = isDiskFull ? t.fullTitle : t.unsavedTitle;
-  showToast({ tone: "danger", title, text: t.fullText, about: "unsaved" });
 }
