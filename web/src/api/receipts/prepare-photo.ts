@@ -8,7 +8,7 @@ const MAX_SIDE_PIXELS = 2_000;
 const MAX_SENT_BYTES = 4_000_000;
 /** The formats that the server can read. */
 const SERVER_FORMATS: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
-const HEIC_DECODE_TIMEOUT_MS = 60_000;
+const WORKER_TIMEOUT_MS = 60_000;
 
 type PreparedPhoto =
   /** Sent in the request's body. */
@@ -58,31 +58,32 @@ async function pixelSize(file: Blob): Promise<{ width: number; height: number } 
   }
 }
 
-function shrink(source: Blob | ImageData): Promise<Blob> {
+async function shrink(source: Blob | ImageData): Promise<Blob> {
   const worker = new Worker(trustedScript(shrinkWorkerUrl), { type: "module" });
-  return new Promise<Blob>((resolve, reject) => {
-    worker.onmessage = (event: MessageEvent<{ blob?: Blob; error?: string }>) => {
-      if (event.data.blob) resolve(event.data.blob);
-      else reject(new Error(event.data.error ?? "The photo could not be re-encoded."));
-    };
-    worker.onerror = () => reject(new Error("The photo could not be re-encoded."));
-    worker.postMessage({ source, side: MAX_SIDE_PIXELS, bytes: MAX_SENT_BYTES });
-  }).finally(() => worker.terminate());
+  const job = { source, side: MAX_SIDE_PIXELS, bytes: MAX_SENT_BYTES };
+  const { blob, error } = await runWorker<{ blob?: Blob; error?: string }>(worker, job);
+  if (!blob) throw new Error(error ?? "The photo could not be re-encoded.");
+  return blob;
 }
 
 /** Decodes a HEIC photo in a browser that cannot. The decoder is loaded when it is first needed. */
 async function decodeHeic(file: Blob): Promise<ImageData> {
   const buffer = await file.arrayBuffer();
   const worker = new Worker(trustedScript(heicDecoderUrl));
+  const job = { id: "photo", buffer };
+  const { imageData, error } = await runWorker<{ imageData: ImageData | null; error: string }>(worker, job, [buffer]);
+  if (!imageData) throw new Error(error || "The HEIC photo cannot be decoded.");
+  return imageData;
+}
+
+/** Resolves with a worker's answer to a job, and ends the worker, also if it does not answer in time. */
+function runWorker<Answer>(worker: Worker, job: unknown, transfer: Transferable[] = []): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return new Promise<ImageData>((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The HEIC photo took too long to decode.")), HEIC_DECODE_TIMEOUT_MS);
-    worker.onmessage = (event: MessageEvent<{ imageData: ImageData | null; error: string }>) => {
-      if (event.data.imageData) resolve(event.data.imageData);
-      else reject(new Error(event.data.error || "The HEIC photo cannot be decoded."));
-    };
-    worker.onerror = () => reject(new Error("The HEIC decoder cannot be loaded."));
-    worker.postMessage({ id: "photo", buffer }, [buffer]);
+  return new Promise<Answer>((resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The worker took too long.")), WORKER_TIMEOUT_MS);
+    worker.onmessage = (event: MessageEvent<Answer>) => resolve(event.data);
+    worker.onerror = () => reject(new Error("The worker failed, or cannot be loaded."));
+    worker.postMessage(job, transfer);
   }).finally(() => {
     clearTimeout(timer);
     worker.terminate();
