@@ -46,6 +46,14 @@ function withExpiry(t: Sentences["push"], { name, daysLeft, isBestBefore }: DueI
   return isBestBefore ? t.namedBestBefore(name) : t.namedExpired(name);
 }
 
+function bodyOf(t: Sentences["push"], digest: Digest | null): string {
+  if (!digest) return t.unknown;
+  const names = digest.items.slice(0, MAX_NAMES).map((item) => withExpiry(t, item));
+  if (names.length > 0) return t.text(digest.count, names.join(", "), digest.count - names.length);
+  if (digest.test) return t.test;
+  return digest.count === 0 ? t.none : t.unknown;
+}
+
 /** Shows a reminder. For an invalid message (null), shows that one arrived. */
 export async function showDigest(
   scope: ServiceWorkerGlobalScope,
@@ -56,16 +64,8 @@ export async function showDigest(
   // Stored by the app (`api/household/role.ts`): this device may only look and tick.
   const isLooker = Boolean(await values.get("role").catch(() => undefined));
   const first = digest?.items[0];
-  const names = digest?.items.slice(0, MAX_NAMES).map((item) => withExpiry(t, item)) ?? [];
   const options: WithActions = {
-    body:
-      digest && first
-        ? t.text(digest.count, names.join(", "), digest.count - names.length)
-        : digest?.test
-          ? t.test
-          : digest?.count === 0
-            ? t.none
-            : t.unknown,
+    body: bodyOf(t, digest),
     silent,
     tag: digest?.tag ?? "due",
     icon: "/icons/icon-192.png",

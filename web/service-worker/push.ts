@@ -1,4 +1,5 @@
 import { values } from "../src/lib/browser/database";
+import { listOf, number, object, text } from "../src/lib/state/shape";
 import { showDigest, updateDigest, type Digest } from "./digest";
 import { answerNotification } from "./notification-click";
 
@@ -14,16 +15,18 @@ export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("notificationclick", (event) => event.waitUntil(answerNotification(scope, event)));
 }
 
+const isDigest = object({
+  tag: text,
+  url: text,
+  count: number,
+  items: listOf(object({ id: text, name: text })),
+});
+
+/** Returns null for an invalid message. */
 function readDigest(data: PushMessageData | null): Digest | null {
   try {
-    const value = data?.json() as Partial<Digest> | null | undefined;
-    const isValid =
-      value &&
-      typeof value.tag === "string" &&
-      typeof value.url === "string" &&
-      typeof value.count === "number" &&
-      Array.isArray(value.items);
-    return isValid ? (value as Digest) : null;
+    const value: unknown = data?.json();
+    return isDigest(value) ? (value as Digest) : null;
   } catch {
     return null;
   }
