@@ -4,6 +4,9 @@ import { noteServerTime } from "../lib/time/clock";
 import { setPollInterval } from "./cached/poll-interval";
 import { storeRole } from "./household/role";
 
+/** The code of a 429 that lasts until the next month. */
+export const MONTHLY_LIMIT_REACHED = "Monthly upload limit reached";
+
 /** A response that is not OK, with the message "{status}: {body}" (specification §8). */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -27,8 +30,7 @@ export class ApiError extends Error {
 
   /** Returns true if the same request may succeed later, because the server or a proxy is busy or broken. */
   get isTemporary(): boolean {
-    // A 429 that lasts until the next month.
-    if (this.code === "Monthly upload limit reached") return false;
+    if (this.code === MONTHLY_LIMIT_REACHED) return false;
     // The code "conflict" means that two requests raced; a 409 with another code is a refusal.
     return (
       this.status >= 500 ||

@@ -6,6 +6,7 @@ const failure = object({
   status: number,
   code: maybe(text),
   sentence: maybe(text),
+  field: maybe(text),
   told: flag,
 });
 

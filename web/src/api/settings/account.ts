@@ -19,20 +19,20 @@ function refetchHouseholdAndThrow(error: unknown): never {
 const MAX_CLEAR_TRIES = 15;
 const DEFAULT_RETRY_SECONDS = 2;
 
-/** The server answers 503 until it has deleted all data. */
-async function repeatWhileBusy(options: RequestOptions, tries = MAX_CLEAR_TRIES): Promise<void> {
+/** Repeats a deletion of all data: the server answers 503 until it has deleted everything. */
+async function deleteOnServer(options: RequestOptions, tries = MAX_CLEAR_TRIES): Promise<void> {
   try {
     await request("/api/user/clear-all-data", options);
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 503) || tries === 1) throw error;
     await new Promise((done) => setTimeout(done, (error.retryAfterSeconds ?? DEFAULT_RETRY_SECONDS) * 1_000));
-    await repeatWhileBusy(options, tries - 1);
+    await deleteOnServer(options, tries - 1);
   }
 }
 
 /** Deletes all data of the user on the server and in this browser; the account stays. */
 export async function clearAllData(): Promise<void> {
-  await repeatWhileBusy({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHouseholdAndThrow);
+  await deleteOnServer({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHouseholdAndThrow);
   // Waiting changes would restore data.
   await outbox.forget(auth.uids());
   // The server has also deleted the push subscription and the time zone, which are settings of this device.

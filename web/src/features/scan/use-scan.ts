@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
+import { MONTHLY_LIMIT_REACHED } from "../../api/client";
 import { outbox, type Progress } from "../../api/outbox/outbox";
 import type { RefusedError } from "../../api/outbox/rows";
 import { keys } from "../../api/cached/queries";
@@ -85,7 +86,7 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
   const fail = useCallback(
     (error: RefusedError, isCaptured: boolean) => {
       const reason = refusalText(error);
-      if (error.code === "Monthly upload limit reached") {
+      if (error.code === MONTHLY_LIMIT_REACHED) {
         setState({ phase: "idle" });
         showToast({ tone: "danger", title: t.limitTitle, text: reason ?? t.limitText });
       } else if (isCaptured)
