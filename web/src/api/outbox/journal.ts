@@ -83,7 +83,7 @@ export class Journal {
   }
 
   /** Resolves when all rows are on disk, or at once while the disk fails. */
-  settled(): Promise<void> {
+  written(): Promise<void> {
     return this.#failures > 0 ? Promise.resolve() : this.sync();
   }
 

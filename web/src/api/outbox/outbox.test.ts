@@ -44,7 +44,7 @@ it("sends changes in the order in which they were made after the clock was set b
   const ticked = outbox.submit(toggle("a", true));
   clock.mockReturnValue(now - 3 * 3_600_000);
   const removed = outbox.submit({ kind: "list.remove", id: "a" });
-  await outbox.settled();
+  await outbox.written();
   clock.mockRestore();
   online.mockReturnValue(true);
   // Not by an event, which the tabs of other tests would hear.
@@ -88,7 +88,7 @@ it("does not look at a change that waits for a far time again and again", async 
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   const row = { ...newRow({ kind: "list.remove", id: "far" }, null), notBefore: Date.now() + 60 * 86_400_000 };
   const queue = {
-    ...{ refresh: async () => undefined, settled: async () => undefined, pending: vi.fn(() => [row]) },
+    ...{ refresh: async () => undefined, written: async () => undefined, pending: vi.fn(() => [row]) },
     now: () => Date.now(),
   };
   const worker = new QueueWorker("far", queue as unknown as Queue, () => true);
@@ -159,7 +159,7 @@ it("keeps a refused change as failed, and drops it if another device changed the
     ["refused", true],
     ["conflict", true],
   ]);
-  await outbox.settled();
+  await outbox.written();
   expect([stateIn(outbox, "conflict"), stateIn(await newTab(), "conflict")]).toEqual([undefined, undefined]);
 });
 
@@ -185,7 +185,7 @@ async function bodiesOf(...changes: readonly Change[]): Promise<unknown[]> {
   sent.length = 0;
   outbox.flush();
   await Promise.all(done);
-  await outbox.settled();
+  await outbox.written();
   return sent.map(({ body }) => body);
 }
 

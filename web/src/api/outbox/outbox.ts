@@ -162,8 +162,8 @@ class Outbox implements Queue {
     return this.#journal.reload();
   }
 
-  settled(): Promise<void> {
-    return this.#journal.settled();
+  written(): Promise<void> {
+    return this.#journal.written();
   }
 
   async update(key: string, state: Partial<QueuedChange>): Promise<void> {

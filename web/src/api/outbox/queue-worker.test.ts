@@ -269,7 +269,7 @@ describe("a disk that is full", () => {
     answer = () => errorResponse(422, "validation_failed");
     const outbox = await newTab();
     await expect(outbox.submit(create("a"), "old")).rejects.toThrow("No.");
-    await outbox.settled();
+    await outbox.written();
     setOffline(true);
     const disk = full();
     await outbox.sendAgain("old", "new");

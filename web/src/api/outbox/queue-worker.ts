@@ -12,7 +12,7 @@ export interface Queue {
   /** Reads the rows that other tabs have written. */
   refresh(): Promise<void>;
   /** Resolves when all rows are on disk, or at once while the disk fails. */
-  settled(): Promise<void>;
+  written(): Promise<void>;
   /** Updates a row, if it still exists. Resolves when it is on disk, or could not be written. */
   update(key: string, state: Partial<QueuedChange>): Promise<void>;
   /** Removes a row that was carried out, and announces the response. */
@@ -63,9 +63,10 @@ const backOff = (tries: number, max = MAX_RETRY_MS) => Math.min(max, MIN_RETRY_M
  * fails is retried after increasing times, and after changes with fewer attempts; it blocks no others.
  */
 export class QueueWorker {
-  #isSending = false;
+  #isRunning = false;
   /** The key of the change that is being sent. */
   #current: string | undefined;
+  /** True if `send` was called during the current run. */
   #sendAgain = false;
   /** The number of failures of each change, by key. */
   readonly #tries = new Map<string, number>();
@@ -96,16 +97,16 @@ export class QueueWorker {
   send(): void {
     clearTimeout(this.#pause);
     this.#pause = undefined;
-    this.#sendAgain = this.#isSending;
-    if (this.#isSending) return;
-    this.#isSending = true;
+    this.#sendAgain = this.#isRunning;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     void withLock(this.name, () => this.#drain())
       .catch((error: unknown) => {
         console.error("Sending changes failed:", error);
         return false;
       })
       .then((isDrained) => {
-        this.#isSending = false;
+        this.#isRunning = false;
         if (this.#sendAgain) this.send();
         else if (!isDrained) this.#pause = setTimeout(() => this.send(), backOff((this.#pauses += 1)));
       });
@@ -129,7 +130,7 @@ export class QueueWorker {
       return true;
     } finally {
       // The next tab with the lock reads the disk.
-      await this.queue.settled();
+      await this.queue.written();
     }
   }
 
@@ -184,7 +185,7 @@ export class QueueWorker {
     }
   }
 
-  /** Returns false if the change will be retried. */
+  /** Ends a change by the result of its delivery, or schedules its retry. Returns false for a retry. */
   #handle(row: QueuedChange, delivery: Exclude<Delivery, { type: "unreachable" }>): boolean {
     if (delivery.type === "done") this.queue.complete(row, delivery.response);
     else if (delivery.type === "refused" && isDropped(row, delivery.error)) this.queue.drop(row, delivery.error);
