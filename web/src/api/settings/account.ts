@@ -6,7 +6,7 @@ import { removePersonalData } from "../household/personal-data";
 import { outbox } from "../outbox/outbox";
 import { emptyQueries, queryClient, notifyOtherTabs } from "../cached/query-client";
 import { keys } from "../cached/queries";
-import { sendTimeZone } from "./time-zone";
+import { sendLocale } from "./locale";
 
 /** Actions on all of a user's data. They do not use the outbox: they are sent now or fail visibly. */
 
@@ -35,9 +35,9 @@ export async function clearAllData(): Promise<void> {
   await deleteOnServer({ method: "DELETE", idempotencyKey: newId() }).catch(refetchHouseholdAndThrow);
   // Waiting changes would restore data.
   await outbox.forget(auth.uids());
-  // The server has also deleted the push subscription and the time zone, which are settings of this device.
+  // The server has also deleted the push subscription and the locale, which are settings of this device.
   void import("./push")
-    .then(({ renewSubscription }) => sendTimeZone({ isForced: true }).then(renewSubscription))
+    .then(({ renewSubscription }) => sendLocale({ isForced: true }).then(renewSubscription))
     .catch((error: unknown) => console.warn("Reminders could not be set up again:", error));
   await removePersonalData();
   emptyQueries();

@@ -6,7 +6,7 @@ import { registered } from "../../lib/browser/registration";
 import { storage } from "../../lib/browser/storage";
 import { request } from "../client";
 import type { PushSubscriptionRequest, Schemas } from "../types";
-import { forgetTimeZone, sendTimeZone } from "./time-zone";
+import { forgetLocale, sendLocale } from "./locale";
 
 /**
  * Web Push on this device: the browser's subscription and the server's copy of it. The service worker
@@ -77,7 +77,7 @@ export async function subscribe(): Promise<PushState> {
     throw new Error("The browser's push subscription is incomplete.");
   const body: PushSubscriptionRequest = { endpoint, keys: { p256dh: keys["p256dh"], auth: keys["auth"] } };
   await request("/api/push-subscriptions", { method: "POST", body, idempotencyKey: newId() });
-  await sendTimeZone({ isForced: true });
+  await sendLocale({ isForced: true });
   storage.set(WANTED, "1");
   return "on";
 }
@@ -91,10 +91,10 @@ export async function renewSubscription(): Promise<void> {
   await subscribe();
 }
 
-/** Sends the time zone and the subscription now, and again whenever the account changes. */
+/** Sends the locale and the subscription now, and again whenever the account changes. */
 export function watchReminders(): void {
   const failed = (error: unknown) => console.warn("Reminders could not be set up again:", error);
-  const setUp = () => void sendTimeZone().then(renewSubscription).catch(failed);
+  const setUp = () => void sendLocale().then(renewSubscription).catch(failed);
   setUp();
   let { uid } = auth.state();
   auth.subscribe(() => {
@@ -108,7 +108,7 @@ export function watchReminders(): void {
 /** Removes the browser's subscription. The server's copy was deleted with its account. */
 export async function dropSubscription(): Promise<void> {
   storage.remove(WANTED);
-  forgetTimeZone();
+  forgetLocale();
   const manager = await pushManager();
   await (await manager?.getSubscription())?.unsubscribe();
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
 import { storage } from "../../lib/browser/storage";
-import { sendTimeZone } from "./time-zone";
+import { sendLocale } from "./locale";
 
 const requests: unknown[] = [];
 let larder: { timeZone?: string; language?: string } = {};
@@ -25,29 +25,29 @@ beforeEach(() => {
 });
 
 it("gives a larder without time zone and language this device's, once", async () => {
-  await sendTimeZone();
-  await sendTimeZone();
+  await sendLocale();
+  await sendLocale();
   expect(requests).toEqual(["GET", { timeZone: "Europe/Berlin", language: "en" }]);
 });
 
 it("never moves a larder to the zone of a traveller", async () => {
-  await sendTimeZone();
+  await sendLocale();
   device = "Asia/Tokyo";
-  await sendTimeZone();
-  await sendTimeZone({ isForced: true });
+  await sendLocale();
+  await sendLocale({ isForced: true });
   expect(larder.timeZone).toBe("Europe/Berlin");
 });
 
 it("gives a larder of an earlier version its language only", async () => {
   larder = { timeZone: "Asia/Tokyo" };
   storage.set("larder.zone", "u Asia/Tokyo");
-  await sendTimeZone();
+  await sendLocale();
   expect(requests).toEqual(["GET", { language: "en" }]);
 });
 
 it("gives it again after the server has deleted it", async () => {
-  await sendTimeZone();
+  await sendLocale();
   larder = {};
-  await sendTimeZone({ isForced: true });
+  await sendLocale({ isForced: true });
   expect(larder.timeZone).toBe("Europe/Berlin");
 });

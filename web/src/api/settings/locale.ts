@@ -17,7 +17,7 @@ const OLD_KEY = "larder.zone";
  * read. A larder that has them keeps them: they are the household's, and a device may be travelling. `isForced` asks
  * the server again, because it may have deleted them. Does not use the outbox: a failure is retried at the next start.
  */
-export async function sendTimeZone({ isForced = false } = {}): Promise<void> {
+export async function sendLocale({ isForced = false } = {}): Promise<void> {
   const { uid } = auth.state();
   const zone = deviceTimeZone();
   if (uid === null || !zone || isLooker()) return;
@@ -39,6 +39,6 @@ export async function sendTimeZone({ isForced = false } = {}): Promise<void> {
   storage.remove(OLD_KEY);
 }
 
-export function forgetTimeZone(): void {
+export function forgetLocale(): void {
   storage.remove(KEY);
 }
