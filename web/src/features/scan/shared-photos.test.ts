@@ -17,7 +17,6 @@ beforeEach(() => {
   const cache = fakeCache();
   const caches = { open: () => Promise.resolve(cache) };
   vi.stubGlobal("caches", caches);
-  vi.stubGlobal("window", { caches });
   // Node accepts no address without an origin.
   vi.spyOn(Response, "redirect").mockReturnValue(new Response(null, { status: 303 }));
 });
