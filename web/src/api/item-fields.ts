@@ -119,7 +119,7 @@ export function stateFields(item: GroceryItem): Partial<GroceryItem> {
   return record(STATE, (field) => item[field] ?? null);
 }
 
-/** Returns the free texts of an item with values by `value`. */
+/** Returns a value for each free text of an item. */
 export function freeTexts<T>(value: (field: FreeText) => T): Readonly<Record<FreeText, T>> {
   return record(FREE_TEXTS, (field) => value(field as FreeText)) as Record<FreeText, T>;
 }

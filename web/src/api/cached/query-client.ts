@@ -92,8 +92,8 @@ export function emptyQueries(): void {
 }
 
 /**
- * Forgets the responses of all queries and fetches those on screen again, for a screen that cannot render them. The copy
- * on disk stays until a response replaces it.
+ * Forgets the responses of all queries and fetches those on screen again, for a screen that cannot render them. The
+ * copy on disk stays until a response replaces it.
  */
 export function replaceResponses(): Promise<void> {
   return queryClient.resetQueries();

@@ -101,8 +101,8 @@ export async function enterLarder(tokens: Tokens, { copy }: { copy: boolean }): 
 }
 
 /**
- * Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. Where sign-up is
- * closed it cannot start one, so it leaves without a copy and can then join a larder.
+ * Removes this device from its shared larder and starts a new larder: empty, or with a copy of the data. Where sign-up
+ * is closed it cannot start one, so it leaves without a copy and can then join a larder.
  */
 export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
   await sendWaitingChanges();
@@ -127,7 +127,10 @@ export async function startNewLarder(): Promise<void> {
   await changeSession(readSession(), await identity.signUp(Date.now), "left", null);
 }
 
-/** Deletes what this browser has of a larder that it can no longer open. Where sign-up is closed, it can then only join one. */
+/**
+ * Deletes what this browser has of a larder that it can no longer open. Where sign-up is closed, it can then only join
+ * one.
+ */
 export async function forgetLarder(): Promise<void> {
   await changeSession(readSession(), null, "left", null, { keepUnsent: false });
 }

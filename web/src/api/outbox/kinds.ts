@@ -63,7 +63,7 @@ function put<T extends { id: string }>(list: readonly T[], entry: T): T[] {
 }
 
 /** Returns an item with the fields of a change. Other fields keep the values of other devices. */
-function changed(item: GroceryItem, fields: Partial<GroceryItem>, at: string): GroceryItem {
+function withFields(item: GroceryItem, fields: Partial<GroceryItem>, at: string): GroceryItem {
   const { expiresAt = item.expiresAt } = fields;
   // A new expiry time removes the chosen day and the reason of the old one.
   const cleared = expiresAt === item.expiresAt ? {} : { expiresOn: null, expiryReason: null };
@@ -72,13 +72,13 @@ function changed(item: GroceryItem, fields: Partial<GroceryItem>, at: string): G
 }
 
 /** Returns an edited item. As on the server, an edit of a receipt line confirms it. */
-function edited(item: GroceryItem, fields: Partial<GroceryItem>, at: string): GroceryItem {
-  const after = changed(item, fields, at);
+function withEdit(item: GroceryItem, fields: Partial<GroceryItem>, at: string): GroceryItem {
+  const after = withFields(item, fields, at);
   return typeof item.confidence === "number" ? { ...after, confidence: 1 } : after;
 }
 
 /** Returns the active items with an item that was added or restored. */
-const active: Overlay<{ item: GroceryItem }, readonly GroceryItem[]> = (items, { item }, at) =>
+const addActive: Overlay<{ item: GroceryItem }, readonly GroceryItem[]> = (items, { item }, at) =>
   put(items, { ...item, itemStatus: "active", outcome: null, status: freshnessAt(item, new Date(at)) });
 
 const ofItem = {
@@ -108,7 +108,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
     ...ofItem,
     request: ({ item }) => call("POST", "items", createBody(item)),
     isApplied: isIdTaken,
-    items: active,
+    items: addActive,
     archived: withoutItem,
   },
   "item.update": {
@@ -120,7 +120,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
         if (item.id !== id) return [item];
         // Rounded to thousandths, as on the server. An item with none left is archived.
         const quantity = Math.round((item.quantity + quantityDelta) * 1_000) / 1_000;
-        return quantity > 0 ? [edited(item, { ...(quantityDelta !== 0 && { quantity }), ...fields }, at)] : [];
+        return quantity > 0 ? [withEdit(item, { ...(quantityDelta !== 0 && { quantity }), ...fields }, at)] : [];
       }),
   },
   "item.archive": {
@@ -154,7 +154,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
     ...ofItem,
     request: ({ item }) => itemCall(item.id, "/restore"),
     isApplied: ({ code }) => code === "item_already_active",
-    items: active,
+    items: addActive,
     archived: withoutItem,
   },
   "item.state": {
@@ -162,7 +162,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
     shape: object({ item: groceryItem, event: object({ event: text }) }),
     request: ({ item, event }) => itemCall(item.id, "/state", event),
     items: (items, { item: after }, at) =>
-      items.map((item) => (item.id === after.id ? changed(item, stateFields(after), at) : item)),
+      items.map((item) => (item.id === after.id ? withFields(item, stateFields(after), at) : item)),
   },
   "items.deleteByStatus": {
     shape: object({ status: oneOf("all", "fresh", "soon", "expired"), ids }),

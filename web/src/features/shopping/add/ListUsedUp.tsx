@@ -6,7 +6,7 @@ import { PromptCard } from "../../../ui/widgets/PromptCard";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useListUsedUp } from "./use-list-used-up";
 
-/** Adds used-up items to the shopping list if the household wants that, and asks, until it is answered, whether it does. */
+/** Adds used-up items to the shopping list if the household wants that. Asks whether it does, until it is answered. */
 export default function ListUsedUp() {
   const t = useShoppingStrings();
   const { askedItem, answer } = useListUsedUp();
