@@ -44,3 +44,20 @@ it("reports a refusal at once, and a server that stays away after some minutes",
   expect(await outcome(importFile({ text: "a" }))).toBeInstanceOf(NetworkError);
   expect(Date.now() - start).toBeGreaterThan(5 * 60_000);
 });
+
+it("repeats an import whose answer was lost with the same key, and a later one with another", async () => {
+  const sent: (string | null)[] = [];
+  let answer = lost;
+  vi.stubGlobal("fetch", async (_: string, { method, headers }: RequestInit) => {
+    if (method === "GET") return job(true)();
+    sent.push(new Headers(headers).get("Idempotency-Key"));
+    return answer();
+  });
+  const file = { text: "a" };
+  expect(await outcome(importFile(file))).toBeInstanceOf(NetworkError);
+  answer = started;
+  await outcome(importFile(file));
+  await outcome(importFile(file));
+  expect(sent[1]).toBe(sent[0]);
+  expect(sent[2]).not.toBe(sent[0]);
+});

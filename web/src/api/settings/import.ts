@@ -64,13 +64,20 @@ async function waitUntilFinished(): Promise<boolean> {
   }
 }
 
+/** The idempotency keys of files whose import may have started, although its answer was lost. */
+const keysOfUnanswered = new WeakMap<ImportFile, string>();
+
+/** Imports a file. A second call for the same object, after an error, continues the same import. */
 export async function importFile(file: ImportFile): Promise<ImportedFile> {
+  const idempotencyKey = keysOfUnanswered.get(file) ?? newId();
+  keysOfUnanswered.set(file, idempotencyKey);
   const started = await request<ImportedFile>("/api/user/import", {
     method: "POST",
     body: file,
-    idempotencyKey: newId(),
+    idempotencyKey,
     ...IMPORT_OPTIONS,
   });
+  keysOfUnanswered.delete(file);
   if (started.itemCount + started.listItemCount > 0 && !(await waitUntilFinished()))
     throw new Error("The import was undone.");
   refetchImported();
