@@ -3,8 +3,8 @@ import { firstStartSecret } from "../../lib/auth/first-start";
 import { nextTask } from "../../lib/browser/scheduling";
 
 /**
- * The only code that runs before the first paint: it sends the sign-in request while the rest of the code loads. The
- * app starts after the first paint, so that parsing its code does not delay the paint.
+ * The first module of the page: it sends the sign-in request while the rest of the code loads. The app starts after the
+ * first paint, so that parsing its code does not delay the paint.
  */
 if (/^#(install|setup)=/.test(location.hash)) {
   const page = firstStartSecret(location.hash) === null ? location.pathname + location.search : `/link${location.hash}`;
