@@ -11,7 +11,8 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A device signs in once, and repeats it only after a lost response.
+/// A device signs in once, and repeats it only after a lost response. 30 an hour leaves room for a bad network, and
+/// limits the refresh token families that one custom token can create.
 const PER_DEVICE: RateLimit = RateLimit { scope: "custom-token", max: 30, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
@@ -53,6 +54,7 @@ pub async fn sign_in_with_custom_token(
     let (user, device) = verified.ok_or_else(|| refused("INVALID_CUSTOM_TOKEN"))?;
     rate_limit(&deps, PER_DEVICE, &device.to_string()).await?;
     deps.store.device_get(&user, device).await?.ok_or_else(|| refused("DEVICE_ENDED"))?;
+    // The family of a lost response expires unused.
     let (family, refresh_token) = refresh_token::create_family(&deps, user.clone(), Some(device), now);
     deps.store.refresh_family_create(&family).await?;
     let identity = &deps.config.identity;

@@ -9,7 +9,8 @@ use crate::signer::Signer;
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::household::JoinedBy;
+use domain::household::{Device, Household, JoinedBy};
+use domain::join_credential::JoinCredential;
 use serde::Deserialize;
 use std::sync::Arc;
 use store::Write;
@@ -32,6 +33,7 @@ pub async fn confirm_link(
     State(deps): State<Deps>,
     State(signer): State<Arc<Signer>>,
     PathText(id): PathText,
+    // Checked but not recorded: the digits make a repeat recognisable, and a custom token must not be stored.
     _: Idempotency,
     JsonBody(ConfirmLinkRequest { digits }): JsonBody<ConfirmLinkRequest>,
 ) -> Result<Reply, ApiError> {
@@ -39,30 +41,45 @@ pub async fn confirm_link(
     retry_lost_race(|| async {
         let link = find_own_link(&deps, &caller.user, &id).await?;
         if link.was_confirmed_by(&digits) {
-            return Ok(Reply::ok(&LinkView::from(&link)));
+            let household = caller.household(&deps).await?;
+            return Ok(Reply::ok(&view(&deps, &signer, &caller, &link, &household)?));
         }
         let (next, is_right) = link.confirm(&digits, now).ok_or_else(ApiError::not_found)?;
         let mut writes = vec![Write::join_credential_replace(&next)];
-        let mut view = LinkView::from(&next);
-        if is_right {
-            let household = caller.household(&deps).await?;
-            if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
-                return Err(ApiError::not_found().into());
-            }
-            if household.is_full() {
-                return Err(too_many_devices().into());
-            }
-            let mut household = household.next();
-            writes.extend(register_first_device(&deps, &mut household, now).await?);
-            household.first = None;
-            writes.push(Write::household_put(&household));
-            let first = household.devices.iter().find(|device| device.joined_by == JoinedBy::First);
-            if let Some(first) = first.filter(|_| caller.device.is_none() && !deps.config.is_own_identity_provider()) {
-                view.custom_token = Some(custom_token(&signer, &deps.config, &caller.user, first.id, now)?);
-            }
+        if !is_right {
+            deps.store.commit(writes, None).await?;
+            return Err(ApiError::not_found().into());
         }
+        let household = caller.household(&deps).await?;
+        // Another link was opened since it was read, or it was cancelled.
+        if household.link.as_ref().is_none_or(|open| open.hash != link.hash) {
+            return Err(ApiError::not_found().into());
+        }
+        if household.is_full() {
+            return Err(too_many_devices().into());
+        }
+        let mut household = household.next();
+        writes.extend(register_first_device(&deps, &mut household, now).await?);
+        household.first = None;
+        writes.push(Write::household_put(&household));
+        let view = view(&deps, &signer, &caller, &next, &household)?;
         deps.store.commit(writes, None).await?;
-        if is_right { Ok(Reply::ok(&view)) } else { Err(ApiError::not_found().into()) }
+        Ok(Reply::ok(&view))
     })
     .await
+}
+
+/// Returns a confirmed link. A caller whose tokens name no device is the first one: if another provider issues its
+/// tokens, it gets a custom token that names it, because tokens without a device are revoked when a device is removed.
+fn view(
+    deps: &Deps,
+    signer: &Signer,
+    caller: &Caller,
+    link: &JoinCredential,
+    household: &Household,
+) -> Result<LinkView, ApiError> {
+    let needs_token = caller.device.is_none() && !deps.config.is_own_identity_provider();
+    let first = household.devices.iter().find(|device| needs_token && device.joined_by == JoinedBy::First);
+    let sign = |first: &Device| custom_token(signer, &deps.config, &caller.user, first.id, deps.now());
+    Ok(LinkView { custom_token: first.map(sign).transpose()?, ..LinkView::from(link) })
 }

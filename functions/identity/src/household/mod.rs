@@ -46,7 +46,8 @@ pub fn too_many_devices() -> ApiError {
     ApiError::conflict("too_many_devices", message)
 }
 
-/// Routes of earlier clients, whose credentials are redeemed like all others.
+/// Routes of clients from before 1.0.0 ([decision 048](../../../../docs/decisions/048-join-credentials.md)), in no API
+/// document. Their credentials are redeemed like all others.
 const EARLIER_JOIN_PATHS: [&str; 4] =
     ["/api/household/links/ask", "/api/household/links/collect", "/api/household/recover", "/api/household/install"];
 

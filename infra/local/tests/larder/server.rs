@@ -14,7 +14,7 @@ use domain::id::UserId;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use identity::IdentityState;
-use identity::signer::{Signer, StoredKey, StoredKeys};
+use identity::signer::{ServiceAccount, Signer, StoredKey, StoredKeys};
 use larder::app;
 use larder::data::embedded;
 use larder::data::folder::DATABASE;
@@ -22,7 +22,7 @@ use larder::data::picture_folder::PictureFolder;
 use preferences::PreferencesState;
 use push::Phones;
 use scans::ScansState;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::panic::Location;
 use std::path::Path;
@@ -40,6 +40,13 @@ static KEYS: LazyLock<String> = LazyLock::new(|| {
     let key = StoredKey::generate("test".into(), start());
     serde_json::to_string(&StoredKeys { keys: vec![key] }).unwrap()
 });
+
+/// Returns a service account of another identity provider, with the same key.
+fn service_account() -> ServiceAccount {
+    let keys: StoredKeys = serde_json::from_str(&KEYS).unwrap();
+    let account = json!({"client_email": "larder@example.org", "private_key": keys.keys[0].private_key});
+    ServiceAccount::from_json(&account.to_string()).unwrap()
+}
 
 /// Returns true if the tests run on another DynamoDB than the embedded one: see `infra/local/tests/moto/run.sh`.
 pub fn on_another_engine() -> bool {
@@ -285,7 +292,7 @@ impl TestServer {
 
     async fn start_in(folder: TempDir, database: dynoxide::Database, settings: &[(&'static str, &str)]) -> Self {
         let ids: Arc<dyn IdSource> = Arc::new(SeededIds::new(7));
-        let signer = Arc::new(Signer::from_json(&KEYS).unwrap());
+        let signer = Arc::new(Signer::from_json(&KEYS).unwrap().with_service_account(Some(service_account())));
         let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
         let site_url = format!("http://{}", listener.local_addr().unwrap());
         let given = [("LARDER_DERIVATION_KEY", "a key that only this test's server has")];

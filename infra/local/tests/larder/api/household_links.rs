@@ -238,6 +238,23 @@ async fn returns_the_same_device_for_a_repeated_request() {
     );
 }
 
+/// Otherwise a lost response would leave the first device without a device in its tokens, which the next removal of a
+/// device revokes.
+#[tokio::test]
+async fn repeats_the_first_devices_token_of_another_provider() {
+    let provider = TestServer::start().await;
+    let issuer = format!("{}/identity", provider.deps.config.site_url);
+    let settings = [("LARDER_IDENTITY_ISSUER", issuer.as_str()), ("LARDER_SERVICE_ACCOUNT", "account.json")];
+    let server = TestServer::start_with(&settings).await;
+    let token = server.token("anna");
+    let opened = open_link(&server, &token, "Laptop").await;
+    let asked = request_join(&server, &opened.secret, "Phone").await;
+    let confirm = || confirm_call(&server, &token, &opened.id, &asked.digits);
+    let confirmed = confirm().expect(200).await;
+    assert!(confirmed["customToken"].is_string(), "{confirmed}");
+    assert_eq!(confirm().expect(200).await, confirmed);
+}
+
 #[tokio::test]
 async fn limits_a_larder_to_twelve_devices() {
     let server = TestServer::start().await;
