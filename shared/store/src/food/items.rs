@@ -84,7 +84,7 @@ pub(crate) fn item_from_row(mut row: Attributes) -> Result<Item, StoreError> {
     let has_sweepable_key = matches!(&key, Some(AttributeValue::S(key)) if keys::is_sweepable_key(key));
     let Entity { pk, sk, version, body, stored } = from_entity_row::<ItemBody>(row)?;
     let id = sk.strip_prefix(keys::ITEM_PREFIX).and_then(ItemId::parse).ok_or_else(|| corrupt("SK"))?;
-    let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+    let user = keys::user_of_pk(&pk).ok_or_else(|| corrupt("PK"))?;
     let item = Item {
         id,
         user,

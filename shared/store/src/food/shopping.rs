@@ -34,7 +34,7 @@ fn list_item_from_row(row: Attributes) -> Result<ListItem, StoreError> {
     let corrupt = |what: &str| StoreError::Corrupt(format!("list row: {what}"));
     let Entity { pk, sk, version, body, stored } = from_entity_row::<ListBody>(row)?;
     let id = sk.strip_prefix(LIST_PREFIX).and_then(ListItemId::parse).ok_or_else(|| corrupt("SK"))?;
-    let user = pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+    let user = keys::user_of_pk(&pk).ok_or_else(|| corrupt("PK"))?;
     let ListBody { details, added_at, completed_at, changed_by } = body;
     Ok(ListItem { id, user, details, added_at, completed_at, changed_by, version, stored })
 }

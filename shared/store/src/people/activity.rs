@@ -55,7 +55,7 @@ impl Store {
         let range = Range::between(keys::activity_shard_pk(shard), "0".into(), iso(before)).by_due().at_most(rows);
         let account = |row| {
             let row: ActivityRow = from_row(row)?;
-            let user = row.pk.strip_prefix("ACC#").and_then(UserId::parse);
+            let user = keys::user_of_account_pk(&row.pk);
             let user = user.ok_or_else(|| StoreError::Corrupt("account row: PK".into()))?;
             Ok(AbandonedAccount { user, last_active_at: row.last_active_at })
         };

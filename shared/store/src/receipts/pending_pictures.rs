@@ -62,7 +62,7 @@ impl Store {
         let range = Range::between(PENDING_PICTURES_PREFIX.into(), "0".into(), iso(before)).by_due();
         let pictures = |row| {
             let row: PendingRow = from_row(row)?;
-            let user = row.pk.strip_prefix("U#").and_then(UserId::parse);
+            let user = keys::user_of_pk(&row.pk);
             let session = row.sk.strip_prefix(PENDING_PICTURES_PREFIX).and_then(SessionId::parse);
             let (user, session) =
                 user.zip(session).ok_or_else(|| StoreError::Corrupt("pending pictures: key".into()))?;

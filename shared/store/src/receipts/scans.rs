@@ -83,7 +83,7 @@ impl SessionRow {
     fn into_session(self) -> Result<ScanSession, StoreError> {
         let corrupt = |what: &str| StoreError::Corrupt(format!("session row: {what}"));
         let id = self.sk.strip_prefix(SESSION_PREFIX).and_then(SessionId::parse).ok_or_else(|| corrupt("SK"))?;
-        let user = self.pk.strip_prefix("U#").and_then(UserId::parse).ok_or_else(|| corrupt("PK"))?;
+        let user = keys::user_of_pk(&self.pk).ok_or_else(|| corrupt("PK"))?;
         let ids = URL_SAFE_NO_PAD.decode(&self.item_ids).map_err(|_| corrupt("items"))?;
         let (ids, rest) = ids.as_chunks::<16>();
         if !rest.is_empty() {

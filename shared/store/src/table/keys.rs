@@ -115,6 +115,11 @@ pub fn user_pk(user: &UserId) -> String {
     format!("U#{user}")
 }
 
+/// Returns the user of a user's partition.
+pub fn user_of_pk(pk: &str) -> Option<UserId> {
+    pk.strip_prefix("U#").and_then(UserId::parse)
+}
+
 pub fn meta(user: &UserId) -> Key {
     user_key(user, META.into())
 }
@@ -213,6 +218,11 @@ pub fn program(user: &UserId, token_hash: &str) -> Key {
 
 pub fn account_pk(user: &UserId) -> String {
     format!("ACC#{user}")
+}
+
+/// Returns the user of an account's partition.
+pub fn user_of_account_pk(pk: &str) -> Option<UserId> {
+    pk.strip_prefix("ACC#").and_then(UserId::parse)
 }
 
 pub fn account(user: &UserId) -> Key {

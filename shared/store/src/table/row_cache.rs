@@ -80,6 +80,7 @@ impl CacheState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::keys::LIST_PREFIX;
     use std::sync::atomic::{AtomicI64, Ordering};
 
     /// A table's revision that the test sets; 0 is unknown.
@@ -98,7 +99,7 @@ mod tests {
     }
 
     fn range(partition: &str) -> Range {
-        Range::prefix(partition.into(), "L#")
+        Range::prefix(partition.into(), LIST_PREFIX)
     }
 
     fn has(cache: &RowCache, partition: &str) -> bool {

@@ -285,7 +285,7 @@ impl DueUser {
 
 fn due_user_from_row(row: Attributes) -> Result<DueUser, StoreError> {
     let row: DueRow = from_row(row)?;
-    let user = row.pk.strip_prefix("U#").and_then(UserId::parse);
+    let user = keys::user_of_pk(&row.pk);
     Ok(DueUser {
         user: user.ok_or_else(|| StoreError::Corrupt("due row: PK".into()))?,
         preferences: row.preferences,

@@ -181,7 +181,7 @@ fn job_from_row(mut row: Attributes) -> Result<Job, StoreError> {
     };
     let preferences = map(BEFORE).zip(map(WRITTEN)).map(|(before, written)| PreferencesWritten { before, written });
     let Entity { pk, version, body, .. } = from_entity_row::<Value>(row)?;
-    let user = pk.strip_prefix("ACC#").and_then(UserId::parse);
+    let user = keys::user_of_account_pk(&pk);
     let user = user.ok_or_else(|| StoreError::Corrupt("job row: PK".into()))?;
     let unknown = |_| Job::begin(&user, None, Uuid::nil(), JobKind::Unknown, DateTime::UNIX_EPOCH).state;
     let state = serde_json::from_value(body).unwrap_or_else(unknown);

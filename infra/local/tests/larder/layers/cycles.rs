@@ -4,16 +4,16 @@ use super::{code, files};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A module path within its crate, such as `["store", "keys"]`; the crate's root is empty.
-type Module = Vec<String>;
+pub(super) type Module = Vec<String>;
 
-fn module_of(path: &str) -> Module {
+pub(super) fn module_of(path: &str) -> Module {
     let inside = path.split("src/").nth(1).unwrap_or_default();
     let names = inside.trim_end_matches(".rs").split('/').map(str::to_owned);
     names.filter(|name| !matches!(name.as_str(), "mod" | "lib" | "main")).collect()
 }
 
 /// Returns the modules that a file's paths refer to: `crate::a::b::C`, `super::b::C`, `use super::{a, b::C}`.
-fn imports(module: &Module, text: &str, known: &BTreeSet<Module>) -> BTreeSet<Module> {
+pub(super) fn imports(module: &Module, text: &str, known: &BTreeSet<Module>) -> BTreeSet<Module> {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let product: Vec<&str> = text.split("\n\n").filter(|part| !part.contains("#[cfg(test)]")).collect();
     let text = code(&product.join("\n\n"));
