@@ -47,7 +47,7 @@ fn opens_only_the_port_of_the_site() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.sign_up();
-    assert_eq!(listening_ports(larder.process()), [larder.address.port()], "the table is not on the network");
+    assert_eq!(listening_ports(larder.process_id()), [larder.address.port()], "the table is not on the network");
 }
 
 #[test]

@@ -1,15 +1,25 @@
 //! A running `larder serve`, and a plain HTTP/1.1 client to talk to it.
 
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+/// No command, start or end takes this long, so that a test fails instead of waiting for ever.
+const PROCESS_TIMEOUT: Duration = Duration::from_mins(2);
+const RESPONSE_TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Larder {
     child: Child,
-    said: BufReader<ChildStdout>,
+    /// The lines of its output that no test has read.
+    lines: Receiver<String>,
+    /// Reads its standard error, if that is piped.
+    log: Option<JoinHandle<String>>,
     pub address: SocketAddr,
     /// The line with its address.
     pub first_line: String,
@@ -21,15 +31,31 @@ pub fn command(data: &Path, port: u16) -> Command {
     command
 }
 
-/// Expects that a command refuses to start, with this exit code and an error text that contains all of these. Returns
-/// the error text.
+/// Expects that a command refuses to start, with this exit code of `larder::data::exit_code` and an error text that
+/// contains all of these. Returns the error text.
 #[track_caller]
-pub fn expect_refusal(mut command: Command, code: i32, texts: &[&str]) -> String {
-    let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{command:?}: {said}");
-    assert!(texts.iter().all(|text| said.contains(text)), "{command:?}: {said}");
-    said
+pub fn expect_refusal(mut command: Command, code: u8, texts: &[&str]) -> String {
+    let output =
+        wait_for_end(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code.into()), "{command:?}: {error}");
+    assert!(texts.iter().all(|text| error.contains(text)), "{command:?}: {error}");
+    error
+}
+
+/// Waits until a process has ended; returns its output. Kills it and panics if it does not end.
+#[track_caller]
+fn wait_for_end(child: Child) -> Output {
+    let process = Pid::from_child(&child);
+    let (sender, receiver) = channel();
+    thread::spawn(move || sender.send(child.wait_with_output()));
+    receiver.recv_timeout(PROCESS_TIMEOUT).map_or_else(
+        |_| {
+            kill_process(process, Signal::KILL).unwrap();
+            panic!("the process does not end")
+        },
+        Result::unwrap,
+    )
 }
 
 /// Creates another command of the program on a data folder.
@@ -40,18 +66,18 @@ pub fn other_command(data: &Path, arguments: &[&str]) -> Command {
 }
 
 /// Runs another command of the program on a data folder; returns exit code and output.
-pub fn run(data: &Path, arguments: &[&str]) -> (i32, String) {
+pub fn run(data: &Path, arguments: &[&str]) -> (u8, String) {
     run_with_input(other_command(data, arguments), "")
 }
 
 /// Runs a command with this input; returns exit code and output.
-pub fn run_with_input(mut command: Command, input: &str) -> (i32, String) {
+pub fn run_with_input(mut command: Command, input: &str) -> (u8, String) {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // If it refuses before it reads, the input is closed.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&said).into_owned())
+    let output = wait_for_end(child);
+    let code = output.status.code().and_then(|code| u8::try_from(code).ok()).expect("no signal ended it");
+    (code, String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
 }
 
 impl Larder {
@@ -71,22 +97,31 @@ impl Larder {
 
     pub fn from_command(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut said = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        said.read_line(&mut line).unwrap();
+        let (sender, lines) = channel();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        thread::spawn(move || {
+            let mut line = String::new();
+            while output.read_line(&mut line).unwrap() > 0 && sender.send(std::mem::take(&mut line)).is_ok() {}
+        });
+        let log = child.stderr.take().map(|mut stderr| {
+            thread::spawn(move || {
+                let mut text = String::new();
+                stderr.read_to_string(&mut text).unwrap();
+                text
+            })
+        });
+        let line = lines.recv_timeout(PROCESS_TIMEOUT).expect("larder prints its address");
         let address = line.trim().trim_end_matches(')').rsplit("http://").next().unwrap_or_default().parse();
-        let address = address.unwrap_or_else(|_| panic!("larder did not say its address but {line:?}"));
-        Self { child, said, address, first_line: line }
+        let address = address.unwrap_or_else(|_| panic!("larder did not print its address but {line:?}"));
+        Self { child, lines, log, address, first_line: line }
     }
 
     /// Returns the next line after the one with its address.
     pub fn next_line(&mut self) -> String {
-        let mut line = String::new();
-        self.said.read_line(&mut line).unwrap();
-        line.trim().to_owned()
+        self.lines.recv_timeout(PROCESS_TIMEOUT).expect("larder prints another line").trim().to_owned()
     }
 
-    pub fn process(&self) -> u32 {
+    pub fn process_id(&self) -> u32 {
         self.child.id()
     }
 
@@ -97,25 +132,28 @@ impl Larder {
 
     /// Sends SIGTERM; returns the exit code.
     pub fn stop(self) -> Option<i32> {
-        self.stop_and_hear().0
+        self.stop_and_read_output().0
     }
 
     /// Sends SIGTERM; returns exit code and remaining output.
-    pub fn stop_and_hear(mut self) -> (Option<i32>, String) {
-        rustix::process::kill_process(rustix::process::Pid::from_child(&self.child), rustix::process::Signal::TERM)
-            .unwrap();
+    pub fn stop_and_read_output(mut self) -> (Option<i32>, String) {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
         let mut rest = String::new();
-        self.said.read_to_string(&mut rest).unwrap();
+        loop {
+            match self.lines.recv_timeout(PROCESS_TIMEOUT) {
+                Ok(line) => rest.push_str(&line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => panic!("larder does not stop"),
+            }
+        }
         (self.child.wait().unwrap().code(), rest)
     }
 
     /// Sends SIGTERM; returns exit code and the log of a process whose standard error is piped.
     pub fn stop_and_read_log(mut self) -> (Option<i32>, String) {
-        let mut log = self.child.stderr.take().unwrap();
-        let (code, _) = self.stop_and_hear();
-        let mut text = String::new();
-        log.read_to_string(&mut text).unwrap();
-        (code, text)
+        let log = self.log.take().expect("its standard error is piped");
+        let (code, _) = self.stop_and_read_output();
+        (code, log.join().unwrap())
     }
 
     pub fn call(&self, method: &str, path: &str, token: Option<&str>, body: Option<&Value>) -> Option<(u16, String)> {
@@ -153,7 +191,9 @@ impl Drop for Larder {
     }
 }
 
-/// Sends a request; `None` if the server ended before it answered.
+/// Sends a request; `None` if the server ended before it answered completely. Panics if a running server does not
+/// answer, or not by the protocol.
+#[track_caller]
 pub fn call(
     address: SocketAddr,
     method: &str,
@@ -169,17 +209,32 @@ pub fn call(
         &format!(
             "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{authorization}content-length: {length}\r\n\r\n{body}"
         ),
-    )
-    .ok()?;
+    );
+    let response = match response {
+        Ok(response) => response,
+        Err(error) if is_ended(error.kind()) => return None,
+        Err(error) => panic!("{method} {path}: {error}"),
+    };
     let (head, body) = response.split_once("\r\n\r\n")?;
-    let status = head.split(' ').nth(1)?.parse().ok()?;
-    let chunked = head.to_ascii_lowercase().contains("transfer-encoding: chunked");
-    Some((status, if chunked { unchunk(body)? } else { body.to_owned() }))
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let status = status.unwrap_or_else(|| panic!("{method} {path}: {head}"));
+    let head = head.to_ascii_lowercase();
+    if head.contains("transfer-encoding: chunked") {
+        return Some((status, unchunk(body)?));
+    }
+    let length = head.split("content-length: ").nth(1).and_then(|rest| rest.lines().next()?.parse().ok());
+    (body.len() >= length.unwrap_or(0)).then(|| (status, body.to_owned()))
+}
+
+/// Returns true for the error of a connection to a process that has ended, or ends.
+fn is_ended(error: ErrorKind) -> bool {
+    use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error, BrokenPipe | ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
 fn exchange(address: SocketAddr, request: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect(address)?;
-    stream.set_read_timeout(Some(Duration::from_mins(1)))?;
+    stream.set_read_timeout(Some(RESPONSE_TIMEOUT))?;
     stream.write_all(request.as_bytes())?;
     let mut response = Vec::new();
     stream.read_to_end(&mut response)?;
@@ -198,11 +253,12 @@ pub fn head(address: SocketAddr, path: &str, encoding: &str) -> String {
     raw(address, &request).split_once("\r\n\r\n").unwrap().0.to_ascii_lowercase()
 }
 
+/// Returns a chunked body; `None` if its end is missing.
 fn unchunk(mut rest: &str) -> Option<String> {
     let mut whole = String::new();
     loop {
         let (size, after) = rest.split_once("\r\n")?;
-        let size = usize::from_str_radix(size.trim(), 16).ok()?;
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or_else(|_| panic!("{size:?} is no size of a chunk"));
         if size == 0 {
             return Some(whole);
         }

@@ -1,6 +1,7 @@
 //! Tests the ownership of data: files that root restores belong to the service's user.
 
 use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
+use larder::data::exit_code::CANNOT_CREATE;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -72,6 +73,11 @@ fn as_service(folder: &TempDir, command: Command) -> Command {
 
 #[test]
 fn gives_restored_data_to_the_owner_of_the_folder() {
+    if !is_root() {
+        // Nobody else can give files to another user; `backups.rs` tests what any user can restore.
+        eprintln!("not tested: it needs root");
+        return;
+    }
     let (folder, data) = service_folder();
     let larder = Larder::from_command(as_service(&folder, command(&data, 0)));
     let token = larder.sign_up();
@@ -112,7 +118,7 @@ fn names_unreadable_data_with_its_users() {
     let commands = [&["check"][..], &["backup", "x"], &["devices"]].map(|arguments| other_command(&data, arguments));
     for command in [command(&data, 0)].into_iter().chain(commands) {
         let (code, said) = run_with_input(as_service(&folder, command), "");
-        assert_eq!(code, 73, "{said}");
+        assert_eq!(code, CANNOT_CREATE, "{said}");
         for part in [
             format!("runs as user {user}"),
             format!("{} (Permission denied", database.display()),
@@ -128,6 +134,6 @@ fn names_unreadable_data_with_its_users() {
     if is_root() {
         chown(&data, Some(0), Some(0)).unwrap();
     }
-    expect_refusal(as_service(&folder, command(&data, 0)), 73, &[]);
+    expect_refusal(as_service(&folder, command(&data, 0)), CANNOT_CREATE, &[]);
     std::fs::set_permissions(&data, PermissionsExt::from_mode(0o700)).unwrap();
 }

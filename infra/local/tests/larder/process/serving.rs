@@ -88,7 +88,7 @@ fn warns_about_a_start_without_https() {
     let said = |settings: &[(&str, &str)]| {
         let larder = start(folder.path(), settings);
         let first = larder.first_line.clone();
-        let (code, rest) = larder.stop_and_hear();
+        let (code, rest) = larder.stop_and_read_output();
         assert_eq!(code, Some(0));
         first + &rest
     };
@@ -208,7 +208,7 @@ fn prints_the_set_up_link_until_it_is_used() {
     assert_eq!(devices(&larder, &heard), 2, "whoever came in before the start is in");
     assert_eq!(set_up(&larder, &secret).0, 404, "and the newest link is spent");
     assert_eq!(larder.stop(), Some(0));
-    let (code, said) = by_link(&folder, port).stop_and_hear();
+    let (code, said) = by_link(&folder, port).stop_and_read_output();
     assert_eq!(code, Some(0));
     assert!(!said.contains("http://"), "no link: {said}");
 }

@@ -1,10 +1,11 @@
-//! Tests `larder serve` beside other programs: a Grocy whose stock is imported, and ntfy.
+//! Tests `larder import grocy`.
 //!
 //! The Grocy is ours: it answers in the shape that Grocy's own description of its API shows. No real one was asked.
 
 use crate::listener::{Listener, Received};
 use crate::process::larder::{Larder, other_command, run_with_input};
 use crate::server::assert_fields;
+use larder::data::exit_code::{CANNOT_CREATE, CONFIG, DATA_ERROR, NO_INPUT, UNAVAILABLE, USAGE};
 use serde_json::json;
 use std::net::TcpListener;
 use std::path::Path;
@@ -41,7 +42,7 @@ fn grocy(request: &Received) -> (u16, String) {
 }
 
 /// Runs `larder import grocy`; returns exit code and output.
-fn import(data: &Path, words: &[&str], key: &str, response: &str) -> (i32, String) {
+fn import(data: &Path, words: &[&str], key: &str, response: &str) -> (u8, String) {
     let mut command = other_command(data, &["import", "grocy"]);
     command.args(words).env("GROCY_API_KEY", key);
     run_with_input(command, response)
@@ -77,30 +78,37 @@ fn imports_grocy_stock_while_serving_after_confirmation() {
 fn reports_grocy_errors_without_writing() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
-    larder.sign_up();
+    let token = larder.sign_up();
     let grocy_at = Listener::start(|_, request| Some(grocy(request))).address;
     let page = Listener::start(|_, _| Some((200, "<html>".into()))).address;
     let elsewhere = Listener::start(|_, _| Some((301, String::new()))).address;
     let broken = Listener::start(|_, _| Some((500, String::new())));
-    let nobody = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for (address, key, code, says) in [
-        (grocy_at, "wrong", 69, "rejected the key"),
-        (grocy_at, "", 78, "GROCY_API_KEY is not set"),
-        (page, KEY, 65, "address of a Grocy server"),
-        (elsewhere, KEY, 69, "redirects"),
-        (broken.address, KEY, 69, "answered 500"),
-        (nobody, KEY, 69, "cannot be reached"),
+        (grocy_at, "wrong", UNAVAILABLE, "rejected the key"),
+        (grocy_at, "", CONFIG, "GROCY_API_KEY is not set"),
+        (page, KEY, DATA_ERROR, "address of a Grocy server"),
+        (elsewhere, KEY, UNAVAILABLE, "redirects"),
+        (broken.address, KEY, UNAVAILABLE, "answered 500"),
+        (closed, KEY, UNAVAILABLE, "cannot be reached"),
     ] {
         let said = import(folder.path(), &[&format!("http://{address}"), "--yes"], key, "");
         assert!(said.0 == code && said.1.contains(says), "{says}: {said:?}");
         assert!(!said.1.contains(KEY), "{}", said.1);
     }
     assert_eq!(broken.received().len(), 3, "what may pass is asked for again, a few times");
-    assert_eq!(import(folder.path(), &["grocy.example.org"], KEY, "").0, 64);
-    assert_eq!(import(folder.path(), &[&format!("http://{grocy_at}"), "nobody", "--yes"], KEY, "").0, 66);
-    larder.sign_up();
-    let (code, said) = import(folder.path(), &[&format!("http://{grocy_at}"), "--yes"], KEY, "");
-    assert!(code == 64 && said.contains("there are 2 larders"), "{said}");
+    assert_eq!(import(folder.path(), &["grocy.example.org"], KEY, "").0, USAGE);
+    let url = format!("http://{grocy_at}");
+    // The second word is the larder into which it imports.
+    assert_eq!(import(folder.path(), &[&url, "nobody", "--yes"], KEY, "").0, NO_INPUT);
+    let other_token = larder.sign_up();
+    let (code, said) = import(folder.path(), &[&url, "--yes"], KEY, "");
+    assert!(code == USAGE && said.contains("there are 2 larders"), "{said}");
+    for token in [token, other_token] {
+        for path in ["/api/items", "/api/shopping-list"] {
+            assert_eq!(larder.get(path, &token), json!([]), "{path}");
+        }
+    }
 }
 
 #[test]
@@ -111,52 +119,13 @@ fn saves_grocy_stock_for_import_elsewhere() {
     let words = [&format!("http://{address}/api"), "--save", file.to_str().unwrap()];
     let (code, said) = import(&folder.path().join("none"), &words, KEY, "");
     assert_eq!(code, 0, "{said}");
-    assert_eq!(import(&folder.path().join("none"), &words, KEY, "").0, 73, "nothing is written over");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, "another file").unwrap();
+    assert_eq!(import(&folder.path().join("none"), &words, KEY, "").0, CANNOT_CREATE);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "another file", "it is not written over");
     let larder = Larder::start(&folder.path().join("data"));
     let token = larder.sign_up();
-    let body = json!({"text": std::fs::read_to_string(&file).unwrap(), "language": "de"});
+    let body = json!({"text": saved, "language": "de"});
     let preview = larder.expect(200, "POST", "/api/user/import-preview", Some(&token), Some(&body));
     assert_fields(&preview, &json!({"kind": "grocy", "itemCount": 1}));
-}
-
-#[test]
-fn tells_whose_reminders_go_to_ntfy_and_keeps_to_that_larder() {
-    let folder = TempDir::new().unwrap();
-    let larder = Larder::start(folder.path());
-    let (anna, ben) = (larder.sign_up(), larder.sign_up());
-    let ntfy = Listener::start(|n, _| Some((if n == 3 { 401 } else { 200 }, "{}".into())));
-    let test = |settings: &[(&str, &str)]| {
-        let mut command = other_command(folder.path(), &["test-digest"]);
-        command.env("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address)).envs(settings.iter().copied());
-        run_with_input(command, "")
-    };
-    let (code, text) = test(&[]);
-    assert!(code == 0 && text.contains("No larder has items yet."), "{text}");
-    let milk = json!({"name": "Milk", "shelfLifeDays": 5});
-    larder.expect(201, "POST", "/api/items", Some(&anna), Some(&milk));
-    let user = larder.get("/api/preferences", &anna)["userId"].as_str().unwrap().to_owned();
-    let (code, text) = test(&[("LARDER_DIGEST_LANGUAGE", "de")]);
-    let whose = format!("The reminders of larder {user} go there, at 09:00 (UTC), in the language de.");
-    assert!(code == 0 && text.contains(&whose), "{text}");
-    larder.expect(201, "POST", "/api/items", Some(&ben), Some(&milk));
-    let (code, text) = test(&[]);
-    assert!(code == 0 && text.contains(&whose), "a guest changes nothing: {text}");
-    assert_eq!(ntfy.received()[2].body, "Die tägliche Erinnerung von Larder kommt hier an.");
-    let (code, text) = test(&[]);
-    assert!(code == 69 && text.contains("ntfy did not take the message: answered 401 Unauthorized."), "{text}");
-}
-
-#[test]
-fn asks_for_the_larder_of_ntfy_if_several_have_items() {
-    let folder = TempDir::new().unwrap();
-    let larder = Larder::start(folder.path());
-    for token in [larder.sign_up(), larder.sign_up()] {
-        larder.expect(201, "POST", "/api/items", Some(&token), Some(&json!({"name": "Milk", "shelfLifeDays": 5})));
-    }
-    let ntfy = Listener::start(|_, _| Some((200, "{}".into())));
-    let mut command = other_command(folder.path(), &["test-digest"]);
-    command.env("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address));
-    let (code, text) = run_with_input(command, "");
-    assert!(code == 78 && text.contains("Nothing is sent there"), "{code} {text}");
-    assert!(text.contains("LARDER_DIGEST_LARDER"), "{text}");
 }
