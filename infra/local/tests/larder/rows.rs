@@ -69,7 +69,7 @@ fn union(one: Value, other: Value) -> Value {
 }
 
 /// Returns the kinds that the table's documentation names.
-fn documented_kinds() -> BTreeSet<String> {
+pub fn documented_kinds() -> BTreeSet<String> {
     let file =
         std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/store/src/table/keys.rs"));
     let first = |cell: &str| cell.trim().trim_matches('`').split('#').next().unwrap_or_default().to_owned();
