@@ -1,8 +1,9 @@
 //! Measures the capacity units of every call and compares them with `docs/CAPACITY.md`.
 
 use crate::api::endpoints::{call, operation};
-use crate::api::row::Row;
-use crate::api::world::{World, rows};
+use crate::api::sample_call::SampleCall;
+use crate::api::sample_calls::sample_calls;
+use crate::api::world::World;
 use crate::server::on_another_engine;
 use serde_json::json;
 use std::fmt::Write;
@@ -78,27 +79,27 @@ async fn documents_the_measured_consumption() {
     if on_another_engine() {
         return;
     }
-    let count = rows(&World::new().await).len();
+    let count = sample_calls(&World::new().await).len();
     let mut page = HEADING.to_owned();
     for n in 0..count {
         let mut spent = vec![];
         for key in [None, Some(Uuid::from_u128(7))] {
             let world = World::new().await;
-            let row = rows(&world).swap_remove(n);
-            if key.is_some() && (row.method == http::Method::GET || !operation(row.operation).1) {
+            let sample = sample_calls(&world).swap_remove(n);
+            if key.is_some() && (sample.method == http::Method::GET || !operation(sample.operation).1) {
                 continue;
             }
             // As after an earlier change: the accounts were just looked up.
-            for user in [row.by, "carla", "hanna"] {
+            for user in [sample.by, "carla", "hanna"] {
                 world.server.post("/api/receipts").by(user).json(&json!({"length": 1})).send().await;
             }
             let meter = world.server.deps.store.meter.clone();
             let before = meter.spent();
-            let response = call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
-            assert_eq!(response.status.as_u16(), row.status, "{}", row.operation);
-            spent.push((row, meter.spent() - before));
+            let response = call(&world.server, &sample, &sample.path).by(sample.by).keyed(key).send().await;
+            assert_eq!(response.status.as_u16(), sample.status, "{}", sample.operation);
+            spent.push((sample, meter.spent() - before));
         }
-        let (Row { operation, case, .. }, plain) = &spent[0];
+        let (SampleCall { operation, case, .. }, plain) = &spent[0];
         let by = if case.is_empty() { String::new() } else { format!(" by {case}") };
         let (reads, writes, calls) = (plain.read_units, plain.write_units, plain.calls);
         let keyed = spent.get(1).map_or(" | ".to_owned(), |(_, s)| format!("{} | {}", s.read_units, s.write_units));

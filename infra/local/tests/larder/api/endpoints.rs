@@ -1,8 +1,9 @@
 //! Tests every operation with a valid call, without a token, with a bad token, for foreign and missing rows, with an
 //! unreadable body, and at the limits of its input.
 
-use crate::api::row::{Row, USER};
-use crate::api::world::{STRANGER, World, rows};
+use crate::api::sample_call::{SampleCall, USER};
+use crate::api::sample_calls::sample_calls;
+use crate::api::world::{STRANGER, World};
 use crate::contract::operations;
 use crate::server::{Call, TestServer};
 use chrono::TimeDelta;
@@ -27,14 +28,14 @@ pub(super) const REMOVES_CALLER: [&str; 2] = ["end_other_devices", "end_device"]
 /// An operation that accepts a key like every POST, but changes nothing: a repeat returns the later state.
 const CHANGES_NOTHING: [&str; 1] = ["preview_import"];
 
-pub(super) fn takes_keys(row: &Row) -> bool {
-    let parameters = operation(row.operation).0["parameters"].as_array();
+pub(super) fn takes_keys(sample: &SampleCall) -> bool {
+    let parameters = operation(sample.operation).0["parameters"].as_array();
     parameters.is_some_and(|list| list.iter().any(|parameter| parameter["name"] == "Idempotency-Key"))
 }
 
-pub(super) fn call<'a>(server: &'a TestServer, row: &Row, path: &str) -> Call<'a> {
-    let call = server.call(row.method.clone(), path);
-    match &row.body {
+pub(super) fn call<'a>(server: &'a TestServer, sample: &SampleCall, path: &str) -> Call<'a> {
+    let call = server.call(sample.method.clone(), path);
+    match &sample.body {
         Some(body) => call.json(body),
         None => call,
     }
@@ -43,8 +44,9 @@ pub(super) fn call<'a>(server: &'a TestServer, row: &Row, path: &str) -> Call<'a
 #[test]
 fn checks_every_operation_of_the_contract() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let listed: BTreeSet<String> =
-        runtime.block_on(async { rows(&World::new().await).iter().map(|row| row.operation.to_owned()).collect() });
+    let listed: BTreeSet<String> = runtime.block_on(async {
+        sample_calls(&World::new().await).iter().map(|sample| sample.operation.to_owned()).collect()
+    });
     let documented: BTreeSet<String> =
         operations().filter_map(|(_, _, operation)| operation["operationId"].as_str().map(str::to_owned)).collect();
     assert_eq!(listed, documented);
@@ -53,26 +55,32 @@ fn checks_every_operation_of_the_contract() {
 /// Another user's call before it changes nothing, and neither does a repeat with its key.
 #[tokio::test]
 async fn answers_valid_calls_by_the_contract_and_repeats_the_answer() {
-    let count = rows(&World::new().await).len();
+    let count = sample_calls(&World::new().await).len();
     let mut differing = Vec::new();
     for n in 0..count {
         // Each operation in a new world: some of them end it.
         let world = World::new().await;
-        let row = rows(&world).swap_remove(n);
-        if row.missing.is_some() {
-            call(&world.server, &row, &row.path).by(STRANGER).send().await;
+        let sample = sample_calls(&world).swap_remove(n);
+        if sample.missing.is_some() {
+            call(&world.server, &sample, &sample.path).by(STRANGER).send().await;
         }
-        let key = takes_keys(&row).then_some(Uuid::from_u128(7));
-        let send = async || call(&world.server, &row, &row.path).by(row.by).keyed(key).send().await;
+        let key = takes_keys(&sample).then_some(Uuid::from_u128(7));
+        let send = async || call(&world.server, &sample, &sample.path).by(sample.by).keyed(key).send().await;
         let first = send().await;
-        assert_eq!(first.status.as_u16(), row.status, "{}: {}", row.operation, String::from_utf8_lossy(&first.bytes));
+        assert_eq!(
+            first.status.as_u16(),
+            sample.status,
+            "{}: {}",
+            sample.operation,
+            String::from_utf8_lossy(&first.bytes)
+        );
         if key.is_some()
-            && ![&NEW_SECRET_AT_REPEAT[..], &REMOVES_CALLER, &CHANGES_NOTHING].concat().contains(&row.operation)
+            && ![&NEW_SECRET_AT_REPEAT[..], &REMOVES_CALLER, &CHANGES_NOTHING].concat().contains(&sample.operation)
         {
             world.server.advance(TimeDelta::minutes(1));
             let again = send().await;
             if (again.status, &again.bytes) != (first.status, &first.bytes) {
-                differing.push((row.operation, String::from_utf8_lossy(&again.bytes).into_owned()));
+                differing.push((sample.operation, String::from_utf8_lossy(&again.bytes).into_owned()));
             }
         }
     }
@@ -83,20 +91,22 @@ async fn answers_valid_calls_by_the_contract_and_repeats_the_answer() {
 async fn rejects_calls_without_valid_token_before_reading() {
     let world = World::new().await;
     let before = world.server.deps.store.meter.spent();
-    for row in rows(&world) {
-        if !operation(row.operation).1 {
+    for sample in sample_calls(&world) {
+        if !operation(sample.operation).1 {
             continue;
         }
         for token in ["", "nonsense", "a.b.c"] {
-            let mut calls =
-                vec![call(&world.server, &row, &row.path), world.server.call(row.method.clone(), &row.path).raw("{")];
-            calls.extend(row.missing.as_ref().map(|path| call(&world.server, &row, path)));
+            let mut calls = vec![
+                call(&world.server, &sample, &sample.path),
+                world.server.call(sample.method.clone(), &sample.path).raw("{"),
+            ];
+            calls.extend(sample.missing.as_ref().map(|path| call(&world.server, &sample, path)));
             for unsigned in calls {
                 let signed = if token.is_empty() { unsigned } else { unsigned.bearer(token) };
                 let response = signed.send().await;
-                assert_eq!(response.status, StatusCode::UNAUTHORIZED, "{}", row.operation);
-                assert_eq!(response.headers["www-authenticate"], "Bearer", "{}", row.operation);
-                assert_eq!(response.json()["message"], "No authentication token", "{}", row.operation);
+                assert_eq!(response.status, StatusCode::UNAUTHORIZED, "{}", sample.operation);
+                assert_eq!(response.headers["www-authenticate"], "Bearer", "{}", sample.operation);
+                assert_eq!(response.json()["message"], "No authentication token", "{}", sample.operation);
             }
         }
     }
@@ -116,23 +126,23 @@ async fn accepts_programs_by_the_scopes_that_an_operation_declares() {
     for scopes in [&["read"][..], &["list"], &["write"], &["read", "list"], &["read", "list", "write"]] {
         let token = json!({"name": "Home Assistant", "scopes": scopes});
         let made = server.post("/api/tokens").by(USER).json(&token).expect(201).await;
-        for row in rows(&world) {
-            let (declared, is_secured) = operation(row.operation);
+        for sample in sample_calls(&world) {
+            let (declared, is_secured) = operation(sample.operation);
             if !is_secured {
                 continue;
             }
             let required = program_scopes(declared);
-            let response = call(server, &row, &row.path).bearer(made["token"].as_str().unwrap()).send().await;
+            let response = call(server, &sample, &sample.path).bearer(made["token"].as_str().unwrap()).send().await;
             let missing: Vec<&&str> = required.iter().filter(|scope| !scopes.contains(scope)).collect();
             let status = response.status.as_u16();
             if !required.is_empty() && missing.is_empty() {
-                assert!(matches!(status, 200..=204 | 304 | 404 | 409), "{} {scopes:?}: {status}", row.operation);
+                assert!(matches!(status, 200..=204 | 304 | 404 | 409), "{} {scopes:?}: {status}", sample.operation);
             } else {
                 assert_eq!(
                     (status, response.code().as_str(), &response.json()["scopes"]),
                     (403, "insufficient_scope", &json!(missing)),
                     "{} {scopes:?}",
-                    row.operation
+                    sample.operation
                 );
             }
         }
@@ -152,13 +162,16 @@ fn opens_items_list_and_counts_alone_to_programs() {
 
 #[tokio::test]
 async fn ignores_invalid_tokens_on_public_routes() {
-    let open = rows(&World::new().await).into_iter().filter(|row| !operation(row.operation).1).map(|row| row.operation);
+    let open = sample_calls(&World::new().await)
+        .into_iter()
+        .filter(|sample| !operation(sample.operation).1)
+        .map(|sample| sample.operation);
     for operation in open {
         // Each operation in a new world: one of them deletes an account.
         let world = World::new().await;
-        let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
-        let response = call(&world.server, &row, &row.path).bearer("nonsense").send().await;
-        assert_eq!(response.status.as_u16(), row.status, "{}", row.operation);
+        let sample = sample_calls(&world).into_iter().find(|sample| sample.operation == operation).unwrap();
+        let response = call(&world.server, &sample, &sample.path).bearer("nonsense").send().await;
+        assert_eq!(response.status.as_u16(), sample.status, "{}", sample.operation);
     }
 }
 
@@ -166,68 +179,83 @@ async fn ignores_invalid_tokens_on_public_routes() {
 async fn returns_same_bytes_for_foreign_missing_and_invalid_ids() {
     let world = World::new().await;
     let mut named = 0;
-    for row in rows(&world) {
-        let Some(missing) = &row.missing else { continue };
+    for sample in sample_calls(&world) {
+        let Some(missing) = &sample.missing else { continue };
         named += 1;
-        let foreign = call(&world.server, &row, &row.path).by(STRANGER).send().await;
-        let missing = call(&world.server, &row, missing).by(STRANGER).send().await;
-        let own = call(&world.server, &row, &missing_path(&row)).by(row.by).send().await;
-        let nonsense =
-            call(&world.server, &row, &row.path.replace(id_segment(&row), "nonsense")).by(row.by).send().await;
+        let foreign = call(&world.server, &sample, &sample.path).by(STRANGER).send().await;
+        let missing = call(&world.server, &sample, missing).by(STRANGER).send().await;
+        let own = call(&world.server, &sample, &missing_path(&sample)).by(sample.by).send().await;
+        let nonsense = call(&world.server, &sample, &sample.path.replace(id_segment(&sample), "nonsense"))
+            .by(sample.by)
+            .send()
+            .await;
         for response in [&missing, &own, &nonsense] {
-            assert_eq!((response.status.as_u16(), &response.bytes), (row.gone, &foreign.bytes), "{}", row.operation);
+            assert_eq!(
+                (response.status.as_u16(), &response.bytes),
+                (sample.missing_status, &foreign.bytes),
+                "{}",
+                sample.operation
+            );
         }
-        assert_eq!(foreign.status.as_u16(), row.gone, "{}", row.operation);
+        assert_eq!(foreign.status.as_u16(), sample.missing_status, "{}", sample.operation);
     }
     let parameters = operations().filter(|(_, path, _)| path.contains('{')).count();
     // `sharing.rs` and `calendars.rs` test the two that need only a secret in the path.
     assert_eq!(named, parameters - 2, "every path that names something is here");
 }
 
-fn missing_path(row: &Row) -> String {
-    row.missing.clone().unwrap()
+fn missing_path(sample: &SampleCall) -> String {
+    sample.missing.clone().unwrap()
 }
 
 /// Returns the segment of the path with the id of the row: the one that differs from the path of a missing row.
-fn id_segment(row: &Row) -> &str {
-    let missing = row.missing.as_deref().unwrap();
-    row.path.split('/').zip(missing.split('/')).find(|(own, missing_id)| own != missing_id).unwrap().0
+fn id_segment(sample: &SampleCall) -> &str {
+    let missing = sample.missing.as_deref().unwrap();
+    sample.path.split('/').zip(missing.split('/')).find(|(own, missing_id)| own != missing_id).unwrap().0
 }
 
 #[tokio::test]
 async fn returns_400_for_an_unreadable_body_and_413_to_a_large_one() {
     let world = World::new().await;
     let huge = vec![b' '; 15 * 1024 * 1024];
-    for row in rows(&world).into_iter().filter(|row| row.body.is_some()) {
+    for sample in sample_calls(&world).into_iter().filter(|sample| sample.body.is_some()) {
         for raw in ["{", "[1]", "\"text\"", "{\"name\":\"a\"} x", "\u{0}"] {
-            let sent = world.server.call(row.method.clone(), &row.path).by(USER);
+            let sent = world.server.call(sample.method.clone(), &sample.path).by(USER);
             let response = sent.header("content-type", "application/json").raw(raw).send().await;
             assert_eq!(
                 response.status.as_u16(),
                 400,
                 "{} {raw:?}: {}",
-                row.operation,
+                sample.operation,
                 String::from_utf8_lossy(&response.bytes)
             );
         }
-        let response = world.server.call(row.method.clone(), &row.path).by(USER).raw(&huge).send().await;
-        assert_eq!((response.status.as_u16(), response.code().as_str()), (413, "too_large"), "{}", row.operation);
+        let response = world.server.call(sample.method.clone(), &sample.path).by(USER).raw(&huge).send().await;
+        assert_eq!((response.status.as_u16(), response.code().as_str()), (413, "too_large"), "{}", sample.operation);
         let sentence = response.json()["message"].as_str().unwrap().to_owned();
-        assert_eq!(sentence.contains("10MB"), row.operation == "extract_receipt", "{}: {sentence}", row.operation);
+        assert_eq!(
+            sentence.contains("10MB"),
+            sample.operation == "extract_receipt",
+            "{}: {sentence}",
+            sample.operation
+        );
     }
 }
 
 #[tokio::test]
 async fn rejects_an_invalid_idempotency_key_at_every_mutation() {
     let world = World::new().await;
-    for row in rows(&world) {
-        let takes_keys = takes_keys(&row);
-        let mutation = row.method != http::Method::GET && row.path.starts_with("/api/");
-        assert_eq!(takes_keys, mutation && operation(row.operation).1, "{}", row.operation);
+    for sample in sample_calls(&world) {
+        let takes_keys = takes_keys(&sample);
+        let mutation = sample.method != http::Method::GET && sample.path.starts_with("/api/");
+        assert_eq!(takes_keys, mutation && operation(sample.operation).1, "{}", sample.operation);
         if takes_keys {
-            let response =
-                call(&world.server, &row, &row.path).by(row.by).header("idempotency-key", "mine").expect(422).await;
-            assert_eq!(response["field"], "Idempotency-Key", "{}", row.operation);
+            let response = call(&world.server, &sample, &sample.path)
+                .by(sample.by)
+                .header("idempotency-key", "mine")
+                .expect(422)
+                .await;
+            assert_eq!(response["field"], "Idempotency-Key", "{}", sample.operation);
         }
     }
 }
@@ -235,11 +263,11 @@ async fn rejects_an_invalid_idempotency_key_at_every_mutation() {
 #[tokio::test]
 async fn enforces_the_limit_of_each_field_exactly() {
     let world = World::new().await;
-    for row in rows(&world) {
-        for (body, status, field) in &row.limit_cases {
-            let response = world.server.call(row.method.clone(), &row.path).by(row.by).json(body).send().await;
+    for sample in sample_calls(&world) {
+        for (body, status, field) in &sample.limit_cases {
+            let response = world.server.call(sample.method.clone(), &sample.path).by(sample.by).json(body).send().await;
             let text = String::from_utf8_lossy(&response.bytes).into_owned();
-            let name = format!("{} {}", row.operation, body.to_string().chars().take(200).collect::<String>());
+            let name = format!("{} {}", sample.operation, body.to_string().chars().take(200).collect::<String>());
             assert_eq!(response.status.as_u16(), *status, "{name}: {text}");
             if *status >= 400 {
                 assert_eq!(response.json()["field"].as_str().unwrap_or_default(), *field, "{name}: {text}");

@@ -4,7 +4,7 @@
 //! minutes each.
 //! The reader's own tests mutate photos and receipt lines (`receipt-reader/src/tests/hostile.rs`).
 
-use crate::api::row::USER;
+use crate::api::sample_call::USER;
 use crate::api::world::World;
 use crate::house::subscription;
 use crate::random::Random;

@@ -1,8 +1,9 @@
 //! Tests that a device with the role of a looker can look and tick, and nothing else, from its first request on.
 
 use crate::api::endpoints::{call, operation};
-use crate::api::row::USER;
-use crate::api::world::{World, rows};
+use crate::api::sample_call::USER;
+use crate::api::sample_calls::sample_calls;
+use crate::api::world::World;
 use crate::contract::operations;
 use crate::house::{
     Phone, add_row, create_shared_larder, device, device_json, household, install_pass, join_call, link_device,
@@ -58,20 +59,20 @@ async fn accepts_a_looker_where_an_operation_declares_it() {
     let world = World::new().await;
     let server = &world.server;
     let looker = link_looker(server, &server.token(USER), "Child").await;
-    for row in rows(&world) {
-        let (declared, is_secured) = operation(row.operation);
+    for sample in sample_calls(&world) {
+        let (declared, is_secured) = operation(sample.operation);
         if !is_secured {
             continue;
         }
         let is_accepted = accepts_lookers(declared);
         // Its subscription is another device's.
-        let expected = if row.operation.ends_with("push_subscription") { 404 } else { row.status };
+        let expected = if sample.operation.ends_with("push_subscription") { 404 } else { sample.status };
         for key in [None, Some(Uuid::from_u128(7))] {
-            let response = call(server, &row, &row.path).bearer(&looker.id_token).keyed(key).send().await;
+            let response = call(server, &sample, &sample.path).bearer(&looker.id_token).keyed(key).send().await;
             if !is_accepted {
-                assert!(is_refused(&response), "{}: {}", row.operation, response.status);
-            } else if row.by == USER && key.is_none() {
-                assert_eq!(response.status.as_u16(), expected, "{}", row.operation);
+                assert!(is_refused(&response), "{}: {}", sample.operation, response.status);
+            } else if sample.by == USER && key.is_none() {
+                assert_eq!(response.status.as_u16(), expected, "{}", sample.operation);
             }
         }
     }

@@ -1,5 +1,5 @@
-//! Tests the API through its routers, on the embedded DynamoDB: a file per route family or topic. `row` and `world` are
-//! helpers.
+//! Tests the API through its routers, on the embedded DynamoDB: a file per route family or topic. `world`, `sample_call`,
+//! `sample_calls` and `household_sample_calls` are helpers.
 
 mod abandoned_accounts;
 mod assistants;
@@ -20,7 +20,7 @@ mod household_list;
 mod household_recovery;
 mod household_reminders;
 mod household_roles;
-mod household_rows;
+mod household_sample_calls;
 mod identity;
 mod items;
 mod jobs;
@@ -36,13 +36,14 @@ mod receipts;
 mod recipes;
 mod removed_devices;
 mod restored_backup;
-mod row;
 mod row_cache;
+mod sample_call;
+mod sample_calls;
 mod scan_history;
 mod scan_races;
 mod scans;
 mod shared_list_import;
-mod sharing;
+pub(crate) mod sharing;
 mod shopping_list;
 mod user;
 mod world;

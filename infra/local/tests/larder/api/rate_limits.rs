@@ -1,8 +1,9 @@
 //! Tests each limit of a user, device, list or address: it allows its number of requests in its time.
 
 use crate::api::endpoints::{call, operation as operation_of};
+use crate::api::sample_calls::sample_calls;
 use crate::api::scans::extract;
-use crate::api::world::{World, rows};
+use crate::api::world::World;
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use serde_json::json;
@@ -36,8 +37,8 @@ async fn allows_as_many_requests_as_each_limit_says() {
             // Some of what its user may do was done to create the world.
             world.server.advance(TimeDelta::seconds(seconds));
         }
-        let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
-        let ask = || call(&world.server, &row, &row.path).by(row.by).send();
+        let sample = sample_calls(&world).into_iter().find(|sample| sample.operation == operation).unwrap();
+        let ask = || call(&world.server, &sample, &sample.path).by(sample.by).send();
         for n in 0..max {
             assert_ne!(ask().await.status.as_u16(), 429, "{operation}: request {n} of {max}");
         }
@@ -57,14 +58,14 @@ const ADDRESS_LIMITS: [(&str, usize, i64); 3] =
 async fn allows_as_many_requests_of_an_address_as_each_limit_says() {
     for (operation, max, seconds) in ADDRESS_LIMITS {
         let world = World::new().await;
-        let row = rows(&world).into_iter().find(|row| row.operation == operation).unwrap();
-        let ask = |user: usize| call(&world.server, &row, &row.path).by(&format!("user{user}")).status();
+        let sample = sample_calls(&world).into_iter().find(|sample| sample.operation == operation).unwrap();
+        let ask = |user: usize| call(&world.server, &sample, &sample.path).by(&format!("user{user}")).status();
         for n in 0..max {
-            assert_eq!(ask(n / 5).await, row.status, "{operation}: request {n} of {max}");
+            assert_eq!(ask(n / 5).await, sample.status, "{operation}: request {n} of {max}");
         }
         assert_eq!(ask(max).await, 429, "{operation} answers more than {max}");
         world.server.advance(TimeDelta::seconds(seconds));
-        assert_eq!(ask(max).await, row.status, "{operation}: after {seconds} s");
+        assert_eq!(ask(max).await, sample.status, "{operation}: after {seconds} s");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests `POST /api/shopping-list/import-shared`, and the cost of sharing.
 
-use super::sharing::*;
+use super::sharing::{IMPORT, SHARE, add, read, share};
 use crate::server::{TestServer, assert_fields};
 use domain::id::UserId;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Tests `/api/shopping-list/share…`, `/api/shared-list/{token}` and `/api/shopping-list/import-shared`.
+//! Tests `/api/shopping-list/share…` and `/api/shared-list/{token}`; `shared_list_import.rs` tests the import of a list.
 
 use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
@@ -11,7 +11,8 @@ use uuid::Uuid;
 pub(super) const SHARE: &str = "/api/shopping-list/share";
 pub(super) const SHARES: &str = "/api/shopping-list/shares";
 pub(super) const IMPORT: &str = "/api/shopping-list/import-shared";
-pub(super) const UNKNOWN: &str = "0123456789ABCDEFGHIJKL";
+/// A token of no share.
+pub(crate) const UNKNOWN: &str = "0123456789ABCDEFGHIJKL";
 
 pub(super) async fn add(server: &TestServer, user: &str, name: &str) -> String {
     let body = json!({"name": name, "category": "Fruits", "quantity": 2, "unit": "bag", "notes": "ripe"});
@@ -149,6 +150,7 @@ async fn limits_reads_by_list_and_guesses_by_address() {
     let from = |address: &str, token: &str| {
         server.get(&format!("/api/shared-list/{token}")).header("true-client-ip", address).send()
     };
+    // Both limits are 120 a minute.
     for _ in 0..120 {
         from("203.0.113.7", &anna).await.expect(200);
         from("203.0.113.7", UNKNOWN).await.expect(404);

@@ -1,5 +1,6 @@
 //! The requests of a device, and their form on the wire.
 
+use crate::api::sharing::UNKNOWN;
 use crate::house::subscription;
 use crate::random::Random;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -132,11 +133,7 @@ impl Action {
         let row = |random: &Random| pick(random, &known.rows);
         let session = |random: &Random| pick(random, &known.sessions);
         let token = |random: &Random| {
-            if known.tokens.is_empty() || random.once_in(8) {
-                "0123456789ABCDEFGHIJKL".into()
-            } else {
-                random.choose(&known.tokens)
-            }
+            if known.tokens.is_empty() || random.once_in(8) { UNKNOWN.into() } else { random.choose(&known.tokens) }
         };
         let outcome = |random: &Random| random.choose(&[None, Some("used"), Some("tossed")]);
         match random.below(100) {

@@ -6,8 +6,9 @@
 
 use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
 use crate::api::file_imports::{export, exported_item};
-use crate::api::row::Row;
-use crate::api::world::{Original, picture_body, rows};
+use crate::api::sample_call::SampleCall;
+use crate::api::sample_calls::sample_calls;
+use crate::api::world::{Original, picture_body};
 use crate::faults::{Fault, Faults};
 use crate::house::refresh_with;
 use crate::server::{TestResponse, TestServer, copy_all, line, picture, receipt};
@@ -84,7 +85,7 @@ impl Snapshot {
     }
 }
 
-async fn snapshot(original: &Original, copy: &Replica, row: &Row) -> Snapshot {
+async fn snapshot(original: &Original, copy: &Replica, sample: &SampleCall) -> Snapshot {
     let mut kinds = BTreeMap::new();
     for kind in all_rows(&copy.table).iter().map(kind).filter(|kind| !kind.starts_with("RL ")) {
         *kinds.entry(kind).or_default() += 1;
@@ -92,7 +93,7 @@ async fn snapshot(original: &Original, copy: &Replica, row: &Row) -> Snapshot {
     let process = original.process(copy, &Faults::default(), 3);
     let mut seen = Vec::new();
     for path in ["/api/items", "/api/items/archived", "/api/shopping-list", "/api/upload-limit"] {
-        let response = process.get(path).by(row.by).send().await;
+        let response = process.get(path).by(sample.by).send().await;
         let list = if response.status.is_success() { response.json() } else { Value::Null };
         for entry in list.as_array().unwrap_or(&vec![list.clone()]) {
             let parts = ["name", "quantity", "itemStatus", "outcome", "isCompleted", "remainingUploads"]
@@ -100,17 +101,17 @@ async fn snapshot(original: &Original, copy: &Replica, row: &Row) -> Snapshot {
             seen.push(format!("{path} {}", parts.join(" ")));
         }
     }
-    let sessions = process.get("/api/scan-sessions").by(row.by).send().await;
+    let sessions = process.get("/api/scan-sessions").by(sample.by).send().await;
     for session in sessions.json().as_array().into_iter().flatten() {
         let path = format!("/api/scan-sessions/{}/pictures/0", session["id"].as_str().unwrap_or_default());
-        seen.push(format!("a session, its picture {}", process.get(&path).by(row.by).send().await.status));
+        seen.push(format!("a session, its picture {}", process.get(&path).by(sample.by).send().await.status));
     }
     seen.sort();
     Snapshot { kinds, seen }
 }
 
-async fn ask(process: &TestServer, row: &Row, key: Option<Uuid>) -> TestResponse {
-    call(process, row, &row.path).by(row.by).keyed(key).send().await
+async fn ask(process: &TestServer, sample: &SampleCall, key: Option<Uuid>) -> TestResponse {
+    call(process, sample, &sample.path).by(sample.by).keyed(key).send().await
 }
 
 /// Asserts that every failure has the format of a refusal.
@@ -126,34 +127,34 @@ fn assert_error_format(case: &str, response: &TestResponse) {
 }
 
 /// One call goes wrong, or the process ends there; then the client asks again, with the same key.
-async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &Snapshot) {
-    let case = format!("{} {} {fault:?} at call {at}", row.operation, row.case);
+async fn with_a_key(original: &Original, sample: &SampleCall, fault: Fault, at: usize, expected: &Snapshot) {
+    let case = format!("{} {} {fault:?} at call {at}", sample.operation, sample.case);
     let (copy, faults, key) = (original.copy(), Faults::default(), Uuid::from_u128(77));
     let first = {
         let process = original.process(&copy, &faults, 1);
         faults.arm(Some((at, fault)));
-        ask(&process, row, Some(key)).await
+        ask(&process, sample, Some(key)).await
     };
     assert_error_format(&case, &first);
     if !fault.may_fail() {
-        assert_eq!(first.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&first.bytes));
+        assert_eq!(first.status.as_u16(), sample.status, "{case}: {}", String::from_utf8_lossy(&first.bytes));
     }
     let process = original.process(&copy, &Faults::default(), 2);
     // As at the start of a process.
     process.resume_jobs().await;
-    let again = ask(&process, row, Some(key)).await;
-    let is_out = again.status == 401 && REMOVES_CALLER.contains(&row.operation);
+    let again = ask(&process, sample, Some(key)).await;
+    let is_out = again.status == 401 && REMOVES_CALLER.contains(&sample.operation);
     let said = String::from_utf8_lossy(&again.bytes);
-    assert!(is_out || again.status.as_u16() == row.status, "{case}, again: {} {said}", again.status);
-    let anew = is_out || row.method == http::Method::GET || NEW_SECRET_AT_REPEAT.contains(&row.operation);
+    assert!(is_out || again.status.as_u16() == sample.status, "{case}, again: {} {said}", again.status);
+    let anew = is_out || sample.method == http::Method::GET || NEW_SECRET_AT_REPEAT.contains(&sample.operation);
     if first.status.is_success() && !anew {
         assert_eq!(said, String::from_utf8_lossy(&first.bytes), "{case}");
     }
-    let mut found = snapshot(original, &copy, row).await;
+    let mut found = snapshot(original, &copy, sample).await;
     // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder
     // has only a few of both.
     let without_response = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
-    if let Some((_, kind)) = without_response.iter().find(|(operation, _)| *operation == row.operation) {
+    if let Some((_, kind)) = without_response.iter().find(|(operation, _)| *operation == sample.operation) {
         let (made, asked) = (&mut found.kinds, &expected.kinds);
         made.entry((*kind).into()).and_modify(|secrets| *secrets = (*secrets - 1).max(asked[*kind]));
     }
@@ -162,19 +163,20 @@ async fn with_a_key(original: &Original, row: &Row, fault: Fault, at: usize, exp
 
 /// Without a key the client does not repeat the call, but a repetition by the SDK must not refuse its own change. A job
 /// that began goes on at the next start, and is done or was not begun.
-async fn without_a_key(original: &Original, row: &Row, fault: Fault, at: usize, expected: &Snapshot) {
-    let case = format!("{} {} {fault:?} at call {at}, without a key", row.operation, row.case);
+async fn without_a_key(original: &Original, sample: &SampleCall, fault: Fault, at: usize, expected: &Snapshot) {
+    let case = format!("{} {} {fault:?} at call {at}, without a key", sample.operation, sample.case);
     let (copy, faults) = (original.copy(), Faults::default());
     let process = original.process(&copy, &faults, 1);
     faults.arm(Some((at, fault)));
-    let response = ask(&process, row, None).await;
+    let response = ask(&process, sample, None).await;
     assert_error_format(&case, &response);
     if !fault.may_fail() {
-        assert_eq!(response.status.as_u16(), row.status, "{case}: {}", String::from_utf8_lossy(&response.bytes));
+        assert_eq!(response.status.as_u16(), sample.status, "{case}: {}", String::from_utf8_lossy(&response.bytes));
     }
-    if JOBS.contains(&row.operation) {
+    if JOBS.contains(&sample.operation) {
         original.process(&copy, &Faults::default(), 2).resume_jobs().await;
-        let (found, before) = (snapshot(original, &copy, row).await, snapshot(original, &original.copy(), row).await);
+        let (found, before) =
+            (snapshot(original, &copy, sample).await, snapshot(original, &original.copy(), sample).await);
         let is_whole = found.essence() == expected.essence() || found.essence() == before.essence();
         assert!(is_whole, "{case}: {found:?} is neither {before:?} nor {expected:?}");
         assert!(!response.status.is_success() || found.essence() == expected.essence(), "{case}: {found:?}");
@@ -206,34 +208,34 @@ fn chosen(call: usize, operation: &str, is_last: bool) -> Vec<Fault> {
 async fn loses_and_doubles_nothing_when_calls_fail() {
     let original = Original::new().await;
     let (mut calls, mut cases) = (0, 0);
-    let rows = rows(&original.world);
-    let count = rows.len();
-    for (n, row) in rows.into_iter().enumerate() {
+    let samples = sample_calls(&original.world);
+    let count = samples.len();
+    for (n, sample) in samples.into_iter().enumerate() {
         let (copy, faults) = (original.copy(), Faults::default());
         let process = original.process(&copy, &faults, 1);
-        let keyed = takes_keys(&row);
+        let keyed = takes_keys(&sample);
         faults.arm(None);
-        let response = ask(&process, &row, keyed.then_some(Uuid::from_u128(77))).await;
+        let response = ask(&process, &sample, keyed.then_some(Uuid::from_u128(77))).await;
         assert_eq!(
             response.status.as_u16(),
-            row.status,
+            sample.status,
             "{}: {}",
-            row.operation,
+            sample.operation,
             String::from_utf8_lossy(&response.bytes)
         );
         let most = faults.calls();
-        let expected = snapshot(&original, &copy, &row).await;
+        let expected = snapshot(&original, &copy, &sample).await;
         for at in 0..most {
-            for fault in chosen(calls + at, row.operation, at + 1 == most) {
+            for fault in chosen(calls + at, sample.operation, at + 1 == most) {
                 if keyed {
-                    with_a_key(&original, &row, fault, at, &expected).await;
+                    with_a_key(&original, &sample, fault, at, &expected).await;
                 }
-                without_a_key(&original, &row, fault, at, &expected).await;
+                without_a_key(&original, &sample, fault, at, &expected).await;
                 cases += 1;
             }
         }
         calls += most;
-        println!("{} of {count}, {}: {most} calls, {cases} cases so far", n + 1, row.operation);
+        println!("{} of {count}, {}: {most} calls, {cases} cases so far", n + 1, sample.operation);
     }
     println!("{calls} calls, {cases} cases");
     assert!(calls > 200, "{calls}");
@@ -342,23 +344,23 @@ async fn reports_a_lease_without_response_as_unknown() {
 #[tokio::test]
 async fn cancels_a_link_or_says_that_it_could_not() {
     let original = Original::new().await;
-    let row = rows(&original.world).into_iter().find(|row| row.operation == "cancel_link").unwrap();
+    let sample = sample_calls(&original.world).into_iter().find(|sample| sample.operation == "cancel_link").unwrap();
     let expected = {
         let copy = original.copy();
-        ask(&original.process(&copy, &Faults::default(), 1), &row, None).await;
-        snapshot(&original, &copy, &row).await
+        ask(&original.process(&copy, &Faults::default(), 1), &sample, None).await;
+        snapshot(&original, &copy, &sample).await
     };
     let (mut at, mut refused) = (0, 0);
     loop {
         let (copy, faults) = (original.copy(), Faults::default());
         let process = original.process(&copy, &faults, 1);
         faults.arm(Some((at, Fault::AllLost)));
-        let response = ask(&process, &row, None).await;
+        let response = ask(&process, &sample, None).await;
         if faults.calls() <= at {
             break;
         }
         if response.status.is_success() {
-            assert_eq!(snapshot(&original, &copy, &row).await.essence(), expected.essence(), "call {at}");
+            assert_eq!(snapshot(&original, &copy, &sample).await.essence(), expected.essence(), "call {at}");
         }
         refused += u32::from(response.status == 503);
         at += 1;
@@ -370,15 +372,15 @@ async fn cancels_a_link_or_says_that_it_could_not() {
 #[tokio::test]
 async fn reads_while_nothing_can_be_written() {
     let original = Original::new().await;
-    let is_read = |row: &Row| row.method == http::Method::GET || row.operation == "refresh_id_token";
-    for row in rows(&original.world).into_iter().filter(is_read) {
+    let is_read = |sample: &SampleCall| sample.method == http::Method::GET || sample.operation == "refresh_id_token";
+    for sample in sample_calls(&original.world).into_iter().filter(is_read) {
         let (copy, faults) = (original.copy(), Faults::default());
         let process = original.process(&copy, &faults, 1);
         faults.refuse_writes();
-        let response = ask(&process, &row, None).await;
+        let response = ask(&process, &sample, None).await;
         let said = String::from_utf8_lossy(&response.bytes);
-        assert_eq!(response.status.as_u16(), row.status, "{}: {said}", row.operation);
-        if row.operation == "refresh_id_token" {
+        assert_eq!(response.status.as_u16(), sample.status, "{}: {said}", sample.operation);
+        if sample.operation == "refresh_id_token" {
             let refreshed = response.json();
             let token = refreshed["refresh_token"].as_str().unwrap();
             let by = refreshed["id_token"].as_str().unwrap();

@@ -1,6 +1,6 @@
 //! The calls of shared larder operations, in a larder of two devices with an open link by which a third one asks.
 
-use crate::api::row::{MISSING_ID, Row, long};
+use crate::api::sample_call::{MISSING_ID, SampleCall, long};
 use crate::api::world::World;
 use crate::house::{
     JoinRequest, OpenLink, confirmed, device, device_json, install_pass, open_link, recovery_code, request_join, text,
@@ -45,7 +45,7 @@ impl Household {
     }
 }
 
-pub fn household_rows(world: &World) -> Vec<Row> {
+pub fn household_sample_calls(world: &World) -> Vec<SampleCall> {
     let Household { device, custom_token, link, asked, open, recovery, pass } = &world.ids.household;
     let (get, post, patch, delete) = (Method::GET, Method::POST, Method::PATCH, Method::DELETE);
     let of = json!({"device": device_json("Phone")});
@@ -54,14 +54,18 @@ pub fn household_rows(world: &World) -> Vec<Row> {
     let no_link = "0".repeat(64);
     let devices = "/api/household/devices/{}";
     vec![
-        Row::new("get_household", get.clone(), "/api/household").by(HANNA),
-        Row::new("open_link", post.clone(), "/api/household/links").by(HANNA).body(of.clone()).created().limit_cases([
-            (json!({}), 422, "device.name"),
-            (json!({"device": device_json(&long(61))}), 422, "device.name"),
-            (json!({"device": device_json(&long(60))}), 201, ""),
-            (json!({"device": device_json("Phone"), "role": "guest"}), 422, "role"),
-        ]),
-        Row::new("join_larder", post.clone(), join).case("a link").body(with(&open.secret)).limit_cases([
+        SampleCall::new("get_household", get.clone(), "/api/household").by(HANNA),
+        SampleCall::new("open_link", post.clone(), "/api/household/links")
+            .by(HANNA)
+            .body(of.clone())
+            .created()
+            .limit_cases([
+                (json!({}), 422, "device.name"),
+                (json!({"device": device_json(&long(61))}), 422, "device.name"),
+                (json!({"device": device_json(&long(60))}), 201, ""),
+                (json!({"device": device_json("Phone"), "role": "guest"}), 422, "role"),
+            ]),
+        SampleCall::new("join_larder", post.clone(), join).case("a link").body(with(&open.secret)).limit_cases([
             (of.clone(), 422, "credential"),
             (json!({"credential": open.secret}), 422, "device.name"),
             (with("nonsense"), 404, ""),
@@ -69,19 +73,19 @@ pub fn household_rows(world: &World) -> Vec<Row> {
             (with("00000-00000-00000-00000-00000"), 404, ""),
             (with(""), 404, ""),
         ]),
-        Row::new("join_larder", post.clone(), join).case("a ticket").body(json!({"credential": asked.ticket})),
-        Row::new("join_larder", post.clone(), join).case("a recovery code").body(with(recovery)),
-        Row::new("join_larder", post.clone(), join).case("an install pass").body(with(pass)),
-        Row::of("get_link", get, "/api/household/links/{}", &link.id, &no_link).by(HANNA),
-        Row::of("cancel_link", delete.clone(), "/api/household/links/{}", &link.id, &no_link)
+        SampleCall::new("join_larder", post.clone(), join).case("a ticket").body(json!({"credential": asked.ticket})),
+        SampleCall::new("join_larder", post.clone(), join).case("a recovery code").body(with(recovery)),
+        SampleCall::new("join_larder", post.clone(), join).case("an install pass").body(with(pass)),
+        SampleCall::with_id("get_link", get, "/api/household/links/{}", &link.id, &no_link).by(HANNA),
+        SampleCall::with_id("cancel_link", delete.clone(), "/api/household/links/{}", &link.id, &no_link)
             .by(HANNA)
             .succeeds_if_missing(),
-        Row::of("confirm_link", post.clone(), "/api/household/links/{}/confirm", &link.id, &no_link)
+        SampleCall::with_id("confirm_link", post.clone(), "/api/household/links/{}/confirm", &link.id, &no_link)
             .by(HANNA)
             .body(json!({"digits": asked.digits}))
             .limit_cases([(json!({"digits": "x"}), 404, ""), (json!({"digits": 42}), 422, "digits")]),
-        Row::new("end_other_devices", post.clone(), "/api/household/devices/end-others").by(HANNA),
-        Row::of("update_device", patch, devices, device, MISSING_ID)
+        SampleCall::new("end_other_devices", post.clone(), "/api/household/devices/end-others").by(HANNA),
+        SampleCall::with_id("update_device", patch, devices, device, MISSING_ID)
             .by(HANNA)
             .body(json!({"name": "Kitchen"}))
             .limit_cases([
@@ -89,9 +93,9 @@ pub fn household_rows(world: &World) -> Vec<Row> {
                 (json!({"name": long(61)}), 422, "name"),
                 (json!({"role": "guest"}), 422, "role"),
             ]),
-        Row::of("end_device", delete, devices, device, MISSING_ID).by(HANNA),
-        Row::new("create_recovery_code", post.clone(), "/api/household/recovery").by(HANNA).created(),
-        Row::new("confirm_recovery_code", post.clone(), "/api/household/recovery/confirm")
+        SampleCall::with_id("end_device", delete, devices, device, MISSING_ID).by(HANNA),
+        SampleCall::new("create_recovery_code", post.clone(), "/api/household/recovery").by(HANNA).created(),
+        SampleCall::new("confirm_recovery_code", post.clone(), "/api/household/recovery/confirm")
             .by(HANNA)
             .body(json!({"code": recovery}))
             .limit_cases([
@@ -99,12 +103,12 @@ pub fn household_rows(world: &World) -> Vec<Row> {
                 (json!({"code": "00000-00000-00000-00000-00000"}), 404, ""),
                 (json!({"code": 42}), 422, "code"),
             ]),
-        Row::new("create_install_pass", post.clone(), "/api/household/install-pass").by(HANNA).created(),
-        Row::new("bring_along", post.clone(), "/api/household/bring")
+        SampleCall::new("create_install_pass", post.clone(), "/api/household/install-pass").by(HANNA).created(),
+        SampleCall::new("bring_along", post.clone(), "/api/household/bring")
             .by(HANNA)
             .body(json!({"idToken": world.server.token(CARLA), "dryRun": false}))
             .limit_cases([(json!({"idToken": "nonsense"}), 404, ""), (json!({}), 404, "")]),
-        Row::new("sign_in_with_custom_token", post, "/identity/v1/accounts:signInWithCustomToken")
+        SampleCall::new("sign_in_with_custom_token", post, "/identity/v1/accounts:signInWithCustomToken")
             .body(json!({"token": custom_token, "returnSecureToken": true}))
             .limit_cases([(json!({}), 400, ""), (json!({"token": "nonsense"}), 400, "")]),
     ]

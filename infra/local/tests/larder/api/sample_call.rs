@@ -1,4 +1,4 @@
-//! The calls of one operation in the tests.
+//! A call of an operation, which many tests send.
 
 use http::Method;
 use serde_json::Value;
@@ -6,26 +6,27 @@ use serde_json::Value;
 pub const USER: &str = "anna";
 pub(super) const MISSING_ID: &str = "00000000-0000-4000-8000-000000000000";
 
-pub struct Row {
+/// One call of an operation, with what its tests expect.
+pub struct SampleCall {
     pub operation: &'static str,
     /// Distinguishes several calls of one operation.
     pub case: &'static str,
-    /// The caller, if the operation needs one.
+    /// The caller; operations without security ignore it.
     pub by: &'static str,
     pub method: Method,
     pub path: String,
     /// The same path with a missing id, if the path contains an id of a user's row.
     pub missing: Option<String>,
     /// The status for the missing id.
-    pub gone: u16,
+    pub missing_status: u16,
     pub body: Option<Value>,
-    /// The status of the call above.
+    /// The status of this call.
     pub status: u16,
     /// Bodies at and beyond the limits, their status, and the field named by a refusal.
     pub limit_cases: Vec<(Value, u16, &'static str)>,
 }
 
-impl Row {
+impl SampleCall {
     pub(super) fn new(operation: &'static str, method: Method, path: impl Into<String>) -> Self {
         let (by, path) = (USER, path.into());
         Self {
@@ -35,16 +36,16 @@ impl Row {
             method,
             path,
             missing: None,
-            gone: 404,
+            missing_status: 404,
             body: None,
             status: 200,
             limit_cases: vec![],
         }
     }
 
-    /// `{}` in `path` is the row's id.
-    pub(super) fn of(operation: &'static str, method: Method, path: &str, name: &str, missing_id: &str) -> Self {
-        Self { missing: Some(path.replace("{}", missing_id)), ..Self::new(operation, method, path.replace("{}", name)) }
+    /// `{}` in `path` is the id of a user's row.
+    pub(super) fn with_id(operation: &'static str, method: Method, path: &str, id: &str, missing_id: &str) -> Self {
+        Self { missing: Some(path.replace("{}", missing_id)), ..Self::new(operation, method, path.replace("{}", id)) }
     }
 
     pub(super) fn case(self, case: &'static str) -> Self {
@@ -61,7 +62,7 @@ impl Row {
 
     /// Marks an operation that succeeds for a missing row.
     pub(super) fn succeeds_if_missing(self) -> Self {
-        Self { gone: 200, ..self }
+        Self { missing_status: 200, ..self }
     }
 
     pub(super) fn created(self) -> Self {
@@ -73,6 +74,7 @@ impl Row {
     }
 }
 
+/// Returns a text of so many characters, of two bytes each: limits count characters.
 pub(super) fn long(length: usize) -> String {
     "ä".repeat(length)
 }
