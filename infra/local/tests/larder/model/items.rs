@@ -2,8 +2,7 @@
 
 use super::action::Draft;
 use super::expected::{Call, Expected, Refusal, missing, refused};
-use super::state::{Details, Item, User, non_empty, quantity};
-use chrono::TimeDelta;
+use super::state::{Details, Item, SWEEP_DELAY, User, non_empty, quantity};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -99,8 +98,7 @@ impl User {
         if item.is_active(call.now) {
             return Err(refused(409, "item_already_active"));
         }
-        let grace = TimeDelta::days(2);
-        item.grace = (call.now >= item.expires + grace).then(|| call.now + grace);
+        item.grace = (call.now >= item.expires + SWEEP_DELAY).then(|| call.now + SWEEP_DELAY);
         (item.status, item.outcome, item.changed) = ("active", None, call.now);
         Ok(Expected(200, self.item_view(id, call.now)))
     }

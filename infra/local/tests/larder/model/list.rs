@@ -39,10 +39,11 @@ impl User {
     }
 
     pub fn clear_completed(&mut self) -> Expected {
-        let before = self.rows.len();
+        let mut ids = self.list();
+        ids.retain(|id| self.rows[id].completed.is_some());
         self.rows.retain(|_, row| row.completed.is_none());
         let message = "All completed items have been removed.";
-        Expected(200, json!({"message": message, "count": before - self.rows.len()}))
+        Expected(200, json!({"message": message, "count": ids.len(), "ids": ids}))
     }
 
     pub fn clear_rows(&mut self) -> Expected {
@@ -71,6 +72,7 @@ impl User {
         let token = call.response["token"].as_str().unwrap_or_default().to_owned();
         let is_token = token.len() == 22 && token.bytes().all(|byte| byte.is_ascii_alphanumeric());
         if !is_token || self.shares.iter().any(|share| share.token == token) {
+            // Not equal to any response, so that the difference is shown.
             let wanted = json!({"token": "22 letters and digits that were never returned before"});
             return Ok(Expected(201, wanted));
         }

@@ -17,7 +17,7 @@ use crate::server::{TestResponse, TestServer, line, picture, receipt};
 use action::{Action, NOTHING_TO_EAT, PICTURES, fresh_id};
 use chrono::TimeDelta;
 use expected::{Model, contains};
-use scans::{MONTHLY_UPLOADS, receipt_lines};
+use scans::{CATEGORY, MONTHLY_UPLOADS, receipt_lines};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 use std::time::Instant;
 use uuid::Uuid;
@@ -38,7 +38,7 @@ async fn start() -> TestServer {
     for n in 0..PICTURES {
         let lines = receipt_lines(n)
             .into_iter()
-            .map(|(name, days)| line(&name.to_uppercase(), name, "Dairy", u32::try_from(days).unwrap()));
+            .map(|(name, days)| line(&name.to_uppercase(), name, CATEGORY, u32::try_from(days).unwrap()));
         let text = format!("{:?}", receipt_lines(n));
         server.reader.script(&picture(n * 2 + 1), Ok(receipt(lines.collect(), &[text.as_str()])));
     }

@@ -10,9 +10,17 @@ use uuid::Uuid;
 
 pub const MONTHLY_UPLOADS: u32 = 3;
 
-/// Returns the lines that the scripted reader finds on a picture. Two pictures show one receipt.
+/// The category of all receipt lines.
+pub const CATEGORY: &str = "Dairy";
+
+/// Returns the number of the receipt that a picture shows: each is on two pictures.
+fn receipt_of(picture: u8) -> u8 {
+    picture / 2
+}
+
+/// Returns the names and shelf lives of the lines that the scripted reader finds on a picture.
 pub fn receipt_lines(picture: u8) -> Vec<(&'static str, i64)> {
-    match picture / 2 {
+    match receipt_of(picture) {
         0 => vec![("Milk", 5)],
         1 => vec![("Bread", 3), ("Milk", 5)],
         2 => vec![("Eggs", 21), ("Apples", 14), ("Apples", 14)],
@@ -33,7 +41,7 @@ impl User {
             return Err(refused(422, "no_items_found"));
         }
         // Another photo of the same receipt.
-        self.refuse_duplicate(call, |other| other / 2 == picture / 2)?;
+        self.refuse_duplicate(call, |other| receipt_of(other) == receipt_of(picture))?;
         let id = parse_id(&call.response["sessionId"]);
         let mut restorable = self.inactive(call.now);
         let lines = receipt_lines(picture).into_iter().enumerate();
@@ -68,7 +76,7 @@ impl User {
         let learnt = learnt.cloned().unwrap_or_default();
         let details = Details {
             name: learnt.name.unwrap_or(name.into()),
-            category: learnt.category.unwrap_or("Dairy".into()),
+            category: learnt.category.unwrap_or(CATEGORY.into()),
             quantity: 1_000,
             unit: learnt.unit.unwrap_or("item".into()),
             notes: None,
@@ -91,13 +99,18 @@ impl User {
         Ok(Expected(200, self.items_view(&self.session(id)?.items, call.now)))
     }
 
+    /// Makes the inactive items of a session active again, with new dates.
     pub fn re_add(&mut self, call: &Call<'_>, session: Uuid) -> Result<Expected, Refusal> {
         let (mut renewed, local) = (self.session(session)?.items.clone(), self.local(call.now));
         renewed.retain(|id| {
             let item = self.items.get_mut(id).filter(|item| !item.is_active(call.now));
             let Some(item) = item else { return false };
-            (item.status, item.outcome, item.grace, item.changed) = ("active", None, None, call.now);
-            (item.session, item.expires) = (Some(session), local.end_after(item.days));
+            item.status = "active";
+            item.outcome = None;
+            item.grace = None;
+            item.changed = call.now;
+            item.session = Some(session);
+            item.expires = local.end_after(item.days);
             true
         });
         Ok(Expected(200, json!({"items": self.items_view(&renewed, call.now)})))

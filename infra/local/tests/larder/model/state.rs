@@ -11,6 +11,13 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
+// The limits are written again here, because the model must not take them from the code that it tests.
+/// 100,000, as in the API contract.
+const MAX_MILLIS: u32 = 100_000_000;
+/// The time that an expired item stays active.
+pub const SWEEP_DELAY: TimeDelta = TimeDelta::days(2);
+const SHARE_TTL: TimeDelta = TimeDelta::days(30);
+
 /// What an item and a list row have in common.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Details {
@@ -30,6 +37,7 @@ pub struct Item {
     pub created: DateTime<Utc>,
     pub status: &'static str,
     pub changed: DateTime<Utc>,
+    /// Until when an item stays active that was restored after its time to be swept.
     pub grace: Option<DateTime<Utc>>,
     pub outcome: Option<&'static str>,
     pub session: Option<Uuid>,
@@ -109,7 +117,7 @@ pub fn month(now: DateTime<Utc>) -> String {
     now.format("%Y-%m").to_string()
 }
 
-/// Returns the text unless it is empty.
+/// Returns the trimmed text unless it is empty or a zero-width space.
 pub fn non_empty(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty() && *text != "\u{200B}").map(str::to_owned)
 }
@@ -117,7 +125,7 @@ pub fn non_empty(text: Option<&str>) -> Option<String> {
 /// Returns the quantity of a draft, if it is within the limits.
 pub fn quantity(draft: &Draft, default: u32) -> Result<u32, &'static str> {
     let quantity = draft.quantity.unwrap_or(default);
-    (1..=100_000_000).contains(&quantity).then_some(quantity).ok_or("quantity")
+    (1..=MAX_MILLIS).contains(&quantity).then_some(quantity).ok_or("quantity")
 }
 
 impl Details {
@@ -162,16 +170,16 @@ impl Item {
     }
 
     /// Returns the time from which the item counts as deleted.
-    fn ends(&self) -> DateTime<Utc> {
-        let natural = self.expires + TimeDelta::days(2);
+    fn swept_at(&self) -> DateTime<Utc> {
+        let natural = self.expires + SWEEP_DELAY;
         self.grace.map_or(natural, |grace| grace.max(natural))
     }
 
     pub fn is_active(&self, now: DateTime<Utc>) -> bool {
-        self.status == "active" && now < self.ends()
+        self.status == "active" && now < self.swept_at()
     }
 
-    /// The rule has tests of its own.
+    /// Returns the freshness by the server's own rule, which has tests of its own.
     pub fn freshness(&self, now: LocalTime) -> &'static str {
         match Expiry::new(None, self.expires, now.zone).freshness(now) {
             Freshness::Expired => "expired",
@@ -180,8 +188,9 @@ impl Item {
         }
     }
 
-    fn left(&self) -> DateTime<Utc> {
-        if self.status == "active" { self.ends() } else { self.changed }
+    /// Returns when it became inactive, or will.
+    fn left_at(&self) -> DateTime<Utc> {
+        if self.status == "active" { self.swept_at() } else { self.changed }
     }
 
     fn view(&self, user: &str, id: Uuid, now: LocalTime) -> Value {
@@ -189,7 +198,7 @@ impl Item {
         let mut view = self.details.view_with(json!({"id": id, "userId": user, "scanSessionId": self.session,
             "shelfLifeDays": self.days, "createdAt": iso(self.created), "expiresAt": iso(self.expires),
             "status": self.freshness(now), "itemStatus": status,
-            "changedAt": iso(if self.status == status { self.changed } else { self.ends() })}));
+            "changedAt": iso(if self.status == status { self.changed } else { self.swept_at() })}));
         if let Some(outcome) = self.outcome {
             view["outcome"] = json!(outcome);
         }
@@ -220,7 +229,7 @@ impl Row {
 
 impl Share {
     pub fn ends(&self) -> DateTime<Utc> {
-        self.created + TimeDelta::days(30)
+        self.created + SHARE_TTL
     }
 
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
@@ -252,7 +261,7 @@ impl User {
     pub fn inactive(&self, now: DateTime<Utc>) -> Vec<Uuid> {
         let mut ids: Vec<Uuid> =
             self.items.iter().filter(|(_, item)| !item.is_active(now)).map(|(id, _)| *id).collect();
-        ids.sort_by_key(|id| std::cmp::Reverse((self.items[id].left(), *id)));
+        ids.sort_by_key(|id| std::cmp::Reverse((self.items[id].left_at(), *id)));
         ids
     }
 
