@@ -59,7 +59,7 @@ test("ticks five rows in the shop: 6 taps (EverShelf 6)", { tag: "@main" }, asyn
 
 test.describe("in a larder", () => {
   const items = [
-    { name: "Bread", left: 1.5, shelfLifeDays: 3 },
+    { name: "Bread", left: 1, shelfLifeDays: 3 },
     { name: "Milk", left: 3, quantity: 2 },
     { name: "Butter", left: 20 },
   ];
