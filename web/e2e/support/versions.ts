@@ -32,7 +32,7 @@ export async function serveVersions(api: string): Promise<VersionedSite> {
       : text
           .replace(RENAMED, (name) => `${name}-v${version}`)
           // Another version's HTML has another hash.
-          .replace(/(?<=revision[`"']?:[`"'])[0-9a-f]{32}/g, (hash) => hash.slice(0, -1) + version);
+          .replace(/(?<=revision[`"']?:[`"'])[0-9a-f]{32}/g, (hash) => `${hash}-v${version}`);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", api);
     if (/^\/(api|identity|uploads)\//.test(pathname)) {
