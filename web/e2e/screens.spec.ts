@@ -100,6 +100,8 @@ const SCREENS: readonly Screen[] = [
 async function show(page: Page, { path, act }: Screen, locale: string): Promise<void> {
   await page.goto(path);
   await waitForScreen(page);
+  // What a screen shows later, such as the foods' drawings, is code of its own.
+  await page.waitForLoadState("networkidle");
   if (LOOK === undefined) await page.addStyleTag({ content: ":root { --text: var(--display) !important; }" });
   await act?.(page, locale);
   await page.evaluate(() => document.fonts.ready);
