@@ -23,6 +23,11 @@ it("throws '{status}: {text}' with the parsed JSON for a response that is not OK
   });
 });
 
+it("waits at most an hour for a server or proxy that names a later time", async () => {
+  vi.stubGlobal("fetch", async () => new Response("", { status: 503, headers: { "Retry-After": "99999999999" } }));
+  await expect(request("/api/items")).rejects.toMatchObject({ retryAfterSeconds: 3_600 });
+});
+
 it.each([
   ["a proxy's 404", () => new Response("404 page not found", { status: 404 }), NetworkError],
   ["a firewall's 403", () => Response.json({ message: "Forbidden" }, { status: 403 }), NetworkError],

@@ -156,11 +156,14 @@ async function fetchText(
   return { text: await readBody(response.text()), status: response.status, headers: response.headers };
 }
 
+/** A longer time is a proxy's mistake, and a timer of more than 24 days would fire at once. */
+const MAX_RETRY_AFTER_SECONDS = 3_600;
+
 /** Returns seconds. The header has seconds or a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
+  return seconds > 0 ? Math.min(MAX_RETRY_AFTER_SECONDS, seconds) : undefined;
 }
 
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<T> {

@@ -42,6 +42,18 @@ it("polls at the server's interval, faster when active, and not while hidden or 
     expect(nextPollDelay({ ...usual, ...rest })).toBeUndefined();
 });
 
+it.each([
+  ["20", 20],
+  ["86400", 3_600],
+  ["Infinity", 3_600],
+  ["0.001", 0],
+  ["-1", 0],
+  ["soon", 0],
+])("takes the interval %s of a server or proxy as %i seconds", (header, expected) => {
+  setPollInterval(header);
+  expect(pollInterval.get()).toBe(expected);
+});
+
 it("sends the ETag, takes an unchanged response from the cache, and stores the interval", async () => {
   answer = () => listed([row()], 'W/"1"');
   const first = await requestIfChanged("/api/shopping-list");
