@@ -31,6 +31,17 @@ it("keeps the language if the texts of the next one cannot be loaded", async () 
   expect([i18n.language(), i18n.chosenLanguage(), document.documentElement.lang]).toEqual(["de", "de", "de"]);
 });
 
+it("keeps the last of two choices, whichever texts arrive first", async () => {
+  let arrive = () => undefined as void;
+  const slow = () => new Promise<void>((resolve) => (arrive = resolve)).then(load.fr);
+  await i18n.loadLanguage({ ...load, fr: slow });
+  const first = i18n.chooseLanguage("fr");
+  await i18n.chooseLanguage("de");
+  arrive();
+  expect(await first).toBe(true);
+  expect([i18n.language(), i18n.chosenLanguage(), document.documentElement.lang]).toEqual(["de", "de", "de"]);
+});
+
 it("starts in English if the texts cannot be loaded, and keeps the choice for the next start", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await i18n.loadLanguage(load);

@@ -37,12 +37,17 @@ export function language(): Language {
   return current;
 }
 
+/** The number of choices, of which the last one counts. */
+let choices = 0;
+
 /**
  * Changes the language; `null` follows the browser. Changes nothing, and resolves with false, if its texts cannot be
- * loaded.
+ * loaded. A choice that a later one has replaced changes nothing either.
  */
 export async function chooseLanguage(next: Language | null): Promise<boolean> {
-  if (!(await activate(next ?? browserLanguage()))) return false;
+  const choice = (choices += 1);
+  const isLast = () => choice === choices;
+  if (!(await activate(next ?? browserLanguage(), isLast))) return !isLast();
   if (next === null) storage.remove(KEY);
   else storage.set(KEY, next);
   notify();
@@ -68,8 +73,11 @@ export async function loadLanguage(loaders: Files): Promise<void> {
   if (!(await activate(chosenLanguage() ?? browserLanguage()))) await activate("en");
 }
 
-/** Makes a language the current one once its texts are loaded. Resolves with false if they cannot be loaded. */
-async function activate(next: Language): Promise<boolean> {
+/**
+ * Makes a language the current one once its texts are loaded. Resolves with false if they cannot be loaded, or if it is
+ * no longer `isWanted`.
+ */
+async function activate(next: Language, isWanted = () => true): Promise<boolean> {
   let loaded: BundledSentences | undefined;
   try {
     if (next !== "en") loaded = (await files?.[next]())?.default;
@@ -77,6 +85,7 @@ async function activate(next: Language): Promise<boolean> {
     console.warn(`The texts of “${next}” cannot be loaded:`, error);
     return false;
   }
+  if (!isWanted()) return false;
   current = next;
   texts = loaded;
   document.documentElement.lang = next;
