@@ -21,7 +21,7 @@ function dayInLarder(moment: Date): string {
 }
 
 /** Returns the number of a calendar day (2026-12-12), counted from 1970. */
-function dayNumber(day: string): number {
+export function dayNumber(day: string): number {
   return Math.round(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
 }
 

@@ -9,39 +9,32 @@ const DECAY_DAYS = 45;
 const MIN_PURCHASES = 3;
 const WEIGHTS = { purchases: 0.839, share: 0.452, rate: 0.096, overdue: -0.172, bias: -2.198 } as const;
 
-const DAY_MS = 86_400_000;
-
-/** Returns the number of a moment's local day. */
-export function dayNumber(at: Date): number {
-  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()) / DAY_MS;
-}
-
 /**
  * Returns the likelihood (0 to 1) of a purchase within seven days; 0 for a food bought less than three times. `days`
- * are the sorted day numbers of its purchases, `trips` those of any purchase.
+ * are the sorted days of its purchases, `trips` those of any purchase; both are relative to today, so 0 or negative.
  */
-export function purchaseLikelihood(days: readonly number[], trips: readonly number[], today: number): number {
+export function purchaseLikelihood(days: readonly number[], trips: readonly number[]): number {
   const last = days.at(-1);
   if (last === undefined || days.length < MIN_PURCHASES) return 0;
-  const recent = decayedCount(days, today);
+  const recent = decayedCount(days);
   const gap = median(
     days
       .slice(1)
       .map((day, index) => day - (days[index] ?? day))
       .slice(-6),
   );
-  const overdue = Math.log((today - last + 0.5) / (gap + 0.5)) - 0.7;
+  const overdue = Math.log((0.5 - last) / (gap + 0.5)) - 0.7;
   const score =
     WEIGHTS.bias +
     WEIGHTS.purchases * Math.log(days.length) +
-    WEIGHTS.share * Math.log((recent + 0.3) / (decayedCount(trips, today) + 1)) +
+    WEIGHTS.share * Math.log((recent + 0.3) / (decayedCount(trips) + 1)) +
     WEIGHTS.rate * Math.log(recent + 0.1) +
     WEIGHTS.overdue * Math.max(0, overdue);
   return 1 / (1 + Math.exp(-score));
 }
 
-function decayedCount(days: readonly number[], today: number): number {
-  return days.reduce((sum, day) => sum + Math.exp((day - today) / DECAY_DAYS), 0);
+function decayedCount(days: readonly number[]): number {
+  return days.reduce((sum, day) => sum + Math.exp(day / DECAY_DAYS), 0);
 }
 
 function median(values: readonly number[]): number {

@@ -1,8 +1,10 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { itemOf, rowOf } from "../../../../test/support/rows";
 import type { GroceryItem } from "../../../api/types";
 import { sameFoodKey, type FoodKey } from "../../../lib/domain/food-name";
+import { larderToday } from "../../../lib/domain/freshness";
 import type { Catalogue } from "../../../lib/domain/products";
+import { setLarderZone } from "../../../lib/time/larder-zone";
 import { boughtBefore, matchingProducts, recentProducts, type KnownProducts } from "./suggestions";
 
 const catalogue: Catalogue = new Map([
@@ -90,6 +92,20 @@ it("marks at most two products as likely, without dismissed ones", () => {
     ["Bananas", "likely"],
     ["Bread", "likely"],
   ]);
+});
+
+it.each([
+  ["2026-11-27T02:00:00Z", "2026-11-27T03:00:00Z"],
+  ["2026-11-28T12:00:00Z", "2026-11-27T03:00:00Z"],
+])("counts a purchase at %s by the larder's day at %s, wherever the device is", (boughtAt, now) => {
+  vi.stubEnv("TZ", "Asia/Tokyo");
+  setLarderZone("America/New_York");
+  const list = Array.from({ length: 20 }, (_, week) =>
+    row("Yoghurt", new Date(Date.parse(boughtAt) - 7 * week * 86_400_000).toISOString()),
+  );
+  const bought = boughtBefore({ items: [], archived: [], list, codes: [] }, catalogue, larderToday(new Date(now)));
+  setLarderZone(undefined);
+  expect(bought).toMatchObject([{ name: "Yoghurt", kind: "likely" }]);
 });
 
 it("suggests no food that is at home, on the list or dismissed under another spelling", () => {

@@ -3,9 +3,10 @@ import { DEFAULT_UNIT, aisleOf } from "../../../lib/domain/catalogue";
 import { localUnit } from "../../../lib/domain/units";
 import type { Language } from "../../../lib/language/i18n";
 import { sameFoodKey, type FoodKey } from "../../../lib/domain/food-name";
+import { dayIndex, larderToday } from "../../../lib/domain/freshness";
 import { namesOf, productName, productNamed, type Catalogue } from "../../../lib/domain/products";
 import { folded, searchRank } from "../../../lib/domain/search";
-import { dayNumber, purchaseLikelihood } from "./purchase-likelihood";
+import { purchaseLikelihood } from "./purchase-likelihood";
 
 /** A suggestion of the quick add line. */
 export interface Suggestion {
@@ -38,13 +39,13 @@ interface PurchaseHistory {
   /** The time of its last purchase or use. */
   lastAt: string;
   usedUp: boolean;
-  /** The day numbers of its purchases. */
+  /** The days of its purchases, relative to today. */
   days: Set<number>;
 }
 
 /**
  * Returns the products that the household has bought, each food once: likely purchases first, then used-up ones, then
- * by likelihood, frequency and last purchase.
+ * by likelihood, frequency and last purchase. `today` is the larder's day.
  */
 export function boughtBefore(
   { items, archived, list, codes }: KnownProducts,
@@ -59,7 +60,8 @@ export function boughtBefore(
     const key = sameFoodKey(name);
     if (name.trim() === "") return;
     const history = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, usedUp, days: new Set() };
-    if (boughtAt) history.days.add(dayNumber(new Date(boughtAt)));
+    // A device's clock may be behind.
+    if (boughtAt) history.days.add(Math.min(0, dayIndex(larderToday(new Date(boughtAt)), today)));
     histories.set(key, {
       ...history,
       times: history.times + 1,
@@ -78,7 +80,7 @@ export function boughtBefore(
   const trips = sorted(new Set([...histories.values()].flatMap(({ days }) => [...days])));
   return [...histories.values()]
     .map((history) => {
-      const likelihood = purchaseLikelihood(sorted(history.days), trips, dayNumber(today));
+      const likelihood = purchaseLikelihood(sorted(history.days), trips);
       const usedUp = history.usedUp && !inLarder.has(sameFoodKey(history.name));
       const kind: Suggestion["kind"] = likelihood >= MIN_LIKELIHOOD ? "likely" : usedUp ? "used-up" : "bought";
       return { ...history, likelihood, kind };

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 import { useToday } from "../../../lib/time/clock";
+import { dayField, dayNumber } from "../../../lib/domain/freshness";
 import { sameFoodKey, type FoodKey } from "../../../lib/domain/food-name";
 import { storage } from "../../../lib/browser/storage";
-import { dayNumber } from "./purchase-likelihood";
 
 const KEY = "larder.put-off";
 /** The period of the likelihood of a purchase. */
@@ -10,7 +10,7 @@ const DISMISSED_DAYS = 7;
 
 /** Returns the foods of dismissed suggestions, and a function that dismisses one on this device for a week. */
 export function useDismissedSuggestions(): readonly [ReadonlySet<FoodKey>, (name: string) => void] {
-  const today = dayNumber(useToday());
+  const today = dayNumber(dayField(useToday()));
   const [days, setDays] = useState(readDays);
   const names = useMemo(
     () => new Set([...days].filter(([, day]) => day > today - DISMISSED_DAYS).map(([name]) => name)),
