@@ -72,10 +72,13 @@ registerRoute(
     const cached = await caches.match(request, { ignoreVary: true });
     if (cached) return cached;
     const response = await fetch(request);
-    // Caches a language that was just chosen, for offline use.
+    // Caches a language that was just chosen, for offline use, unless the disk is full.
     if (response.ok && LANGUAGE_FILE.test(url.pathname)) {
-      const cache = await caches.open(CACHE);
-      await cache.put(request, response.clone());
+      const copy = response.clone();
+      await caches
+        .open(CACHE)
+        .then((cache) => cache.put(request, copy))
+        .catch(() => undefined);
     }
     return response;
   },

@@ -73,6 +73,13 @@ it("reads one photo at once, several by a button, and says what is missing witho
   expect(screen.getByRole("alert").textContent).toContain("Please select a receipt image first.");
 });
 
+it("says that photos from the share sheet could not be stored", () => {
+  history.replaceState(null, "", "/?tab=scan&shared=failed");
+  open();
+  history.replaceState(null, "", "/");
+  expect(screen.getByRole("alert").textContent).toContain("The shared photos couldn't be saved");
+});
+
 it.each([
   ["a.jpg", MAX_BYTES + 1, "File size must be less than 10MB"],
   ["list.txt", 4, "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif, pdf"],

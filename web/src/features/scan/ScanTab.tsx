@@ -40,7 +40,10 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const t = useScanStrings();
   const { data: limit, isError: isLimitUnknown } = useQuery(uploadLimitQuery());
   const files = useChosenPhotos();
-  const [problem, setProblem] = useState<{ text: string } | null>(null);
+  const [problem, setProblem] = useState(() =>
+    // The service worker's answer to the share sheet.
+    new URLSearchParams(location.search).get("shared") === "failed" ? { text: t.sharedFailed } : null,
+  );
   const [isCameraOpen, setIsCameraOpen] = useState(false);
   const isAdding = useRef(false);
   const { state, process, leaveScan, reset, forget } = useScan((result) => {

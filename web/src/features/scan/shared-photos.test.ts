@@ -13,12 +13,13 @@ function fakeCache() {
   };
 }
 
+let cache: ReturnType<typeof fakeCache>;
+let redirect: ReturnType<typeof vi.spyOn>;
 beforeEach(() => {
-  const cache = fakeCache();
-  const caches = { open: () => Promise.resolve(cache) };
-  vi.stubGlobal("caches", caches);
+  cache = fakeCache();
+  vi.stubGlobal("caches", { open: () => Promise.resolve(cache) });
   // Node accepts no address without an origin.
-  vi.spyOn(Response, "redirect").mockReturnValue(new Response(null, { status: 303 }));
+  redirect = vi.spyOn(Response, "redirect").mockReturnValue(new Response(null, { status: 303 }));
 });
 
 async function share(...names: string[]) {
@@ -54,4 +55,12 @@ it("gives each photo to one of two tabs", async () => {
       .map(({ name }) => name)
       .sort(),
   ).toEqual(["end.jpg", "top.jpg"]);
+});
+
+it("opens the scan tab with the reason, and keeps no half receipt, if the disk is full", async () => {
+  const { put } = cache;
+  vi.spyOn(cache, "put").mockImplementationOnce(put).mockRejectedValue(new DOMException("full", "QuotaExceededError"));
+  await share("top.jpg", "end.jpg");
+  expect(redirect).toHaveBeenLastCalledWith("/?tab=scan&shared=failed", 303);
+  expect(await takeSharedPhotos()).toEqual([]);
 });

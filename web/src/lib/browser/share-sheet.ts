@@ -6,14 +6,22 @@ const CACHE = "larder-shared";
 const ADDRESS = "/shared-photos/";
 const NAME_HEADER = "X-File-Name";
 
+/** Stores all photos, or none if the browser refuses one, as it does when the disk is full. */
 export async function storeSharedPhotos(photos: readonly File[]): Promise<void> {
   const cache = await caches.open(CACHE);
-  // One after the other, because the cache keeps the order of writes.
-  for (const photo of photos)
-    await cache.put(
-      `${ADDRESS}${crypto.randomUUID()}`,
-      new Response(photo, { headers: { "Content-Type": photo.type, [NAME_HEADER]: encodeURIComponent(photo.name) } }),
-    );
+  const stored: string[] = [];
+  try {
+    // One after the other, because the cache keeps the order of writes.
+    for (const photo of photos) {
+      const headers = { "Content-Type": photo.type, [NAME_HEADER]: encodeURIComponent(photo.name) };
+      const address = `${ADDRESS}${crypto.randomUUID()}`;
+      await cache.put(address, new Response(photo, { headers }));
+      stored.push(address);
+    }
+  } catch (error) {
+    for (const address of stored) await cache.delete(address);
+    throw error;
+  }
 }
 
 /** Returns the photos and removes them. */
