@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { auth } from "../../lib/auth/auth";
 import { ApiError, NetworkError } from "../client";
-import { importFile, undoImport } from "./import";
+import { UnconfirmedError, importFile, undoImport } from "./import";
 
 type Answer = () => Response | Promise<never>;
 const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
@@ -36,13 +36,31 @@ it("waits for an import although polls are lost or the server is busy", async ()
   expect(await outcome(undoImport())).toBeUndefined();
 });
 
-it("reports a refusal at once, and a server that stays away after some minutes", async () => {
+it("reports a refusal at once", async () => {
   polls = [refused];
   expect(await outcome(importFile({ text: "a" }))).toBeInstanceOf(ApiError);
-  polls = [lost];
+});
+
+const SCHEDULE_MS = 15 * 60_000;
+const afterRows =
+  (doneRows: number): Answer =>
+  () =>
+    Response.json({ last: { finished: false, doneRows } });
+
+it.each([
+  ["a server that stays away", lost],
+  ["a job that does not advance", job(false)],
+])("stops waiting for %s once the server would have taken up the job again", async (_, poll) => {
+  polls = [poll];
   const start = Date.now();
-  expect(await outcome(importFile({ text: "a" }))).toBeInstanceOf(NetworkError);
-  expect(Date.now() - start).toBeGreaterThan(5 * 60_000);
+  expect(await outcome(importFile({ text: "a" }))).toBeInstanceOf(UnconfirmedError);
+  expect(Date.now() - start).toBeGreaterThan(SCHEDULE_MS);
+  expect(await outcome(undoImport())).toBeInstanceOf(UnconfirmedError);
+});
+
+it("waits for a job as long as it advances", async () => {
+  polls = [...Array.from({ length: 99 }, (_, n) => afterRows(n)), job(true)];
+  expect(await outcome(importFile({ text: "a" }))).toMatchObject({ itemCount: 1_500 });
 });
 
 it("repeats an import whose answer was lost with the same key, and a later one with another", async () => {

@@ -13,8 +13,16 @@ const MAX_INLINE_LENGTH = 1_000_000;
 const UPLOAD_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 1_000;
 const MAX_POLL_INTERVAL_MS = 30_000;
-/** Polling ends after this number of polls in a row without an answer, which takes about ten minutes. */
-const MAX_LOST_POLLS = 25;
+/**
+ * Polling ends after this number of polls in a row without progress, which takes about 20 minutes: on AWS a schedule
+ * takes up stalled jobs every 15 minutes.
+ */
+const MAX_IDLE_POLLS = 42;
+
+/** The server may still finish an import or its undo. */
+export class UnconfirmedError extends Error {
+  override readonly name = "UnconfirmedError";
+}
 
 /** Returns the fields of a request for a file's text: the text, or the key of its upload. */
 export async function uploadText(text: string): Promise<Pick<ImportFile, "text" | "fileKey">> {
@@ -45,23 +53,24 @@ function refetchImported(): void {
 
 /** Waits until the server has written or removed all rows. Resolves with false if the import was undone. */
 async function waitUntilFinished(): Promise<boolean> {
-  for (let lostPolls = 0; ;) {
+  let doneRows: number | undefined;
+  for (let idlePolls = 0; idlePolls < MAX_IDLE_POLLS; idlePolls += 1) {
     try {
       const last = await lastImport();
       if (last?.finished !== false) {
         refetchImported();
         return last !== null;
       }
-      lostPolls = 0;
+      if (last.doneRows !== doneRows) idlePolls = 0;
+      doneRows = last.doneRows;
     } catch (error) {
       // The server goes on with the import.
-      const isLost = error instanceof NetworkError || (error instanceof ApiError && error.isTemporary);
-      lostPolls += 1;
-      if (!isLost || lostPolls > MAX_LOST_POLLS) throw error;
+      if (!(error instanceof NetworkError || (error instanceof ApiError && error.isTemporary))) throw error;
     }
-    const delay = Math.min(MAX_POLL_INTERVAL_MS, POLL_INTERVAL_MS * 2 ** lostPolls);
+    const delay = Math.min(MAX_POLL_INTERVAL_MS, POLL_INTERVAL_MS * 2 ** idlePolls);
     await new Promise((done) => setTimeout(done, delay));
   }
+  throw new UnconfirmedError("The server has not finished an import or its undo.");
 }
 
 /** The idempotency keys of files whose import may have started, although its answer was lost. */

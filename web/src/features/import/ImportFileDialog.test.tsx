@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { ApiError, NetworkError } from "../../api/client";
+import { UnconfirmedError } from "../../api/settings/import";
 import { chooseLanguage, loadLanguage } from "../../lib/language/i18n";
 import { load } from "virtual:language-files";
 import type { ImportField, ImportFile, ImportPreview } from "../../api/types";
@@ -11,7 +12,8 @@ import ImportFileDialog from "./ImportFileDialog";
 beforeAll(() => loadLanguage(load));
 
 const calls = vi.hoisted(() => ({ previewImport: vi.fn(), importFile: vi.fn(), lastImport: vi.fn() }));
-vi.mock("../../api/settings/import", () => ({
+vi.mock("../../api/settings/import", async (original) => ({
+  ...(await original<typeof import("../../api/settings/import")>()),
   ...calls,
   undoImport: vi.fn(),
   uploadText: async (text: string) => ({ text }),
@@ -109,6 +111,7 @@ it("asks before it drops a chosen file", () => {
 const alerts = () => screen.getAllByRole("alert").map(({ textContent }) => textContent);
 const offline = new NetworkError("The server cannot be reached.");
 const BUSY = { error: "import_under_way", message: "Another import is running." };
+const UNCONFIRMED = "The server hasn't confirmed this yet. It may still finish: open the import again later to see.";
 const busy = new ApiError(409, JSON.stringify(BUSY), BUSY, undefined);
 
 it.each([
@@ -143,6 +146,23 @@ it.each([
   finish();
   await waitFor(() => expect(toasts.show).toHaveBeenCalledWith(expect.objectContaining(toast)));
   expect(onClose).not.toHaveBeenCalled();
+});
+
+it("does not call an import failed that may still end", async () => {
+  calls.importFile.mockRejectedValue(new UnconfirmedError());
+  fireEvent.click(screen.getByRole("button", { name: /^Import/ }));
+  await waitFor(() => expect(alerts()).toContain(UNCONFIRMED));
+});
+
+it("keeps the second of two files, whichever is read first", async () => {
+  let arrive: (bytes: ArrayBuffer) => void = () => undefined;
+  const bytes = new Promise<ArrayBuffer>((resolve) => (arrive = resolve));
+  const slow = Object.assign(new File([], "slow.csv"), { arrayBuffer: () => bytes });
+  for (const file of [slow, new File(["d;e;f"], "quick.csv")])
+    fireEvent.change(screen.getByTestId("import-file"), { target: { files: [file] } });
+  await answer(1);
+  await act(async () => arrive(new TextEncoder().encode("late").buffer));
+  expect(calls.previewImport.mock.lastCall?.[0]).toMatchObject({ text: "d;e;f" });
 });
 
 it("says that a file can't be read", async () => {

@@ -15,6 +15,9 @@ export interface ReadFile {
   readonly canChooseEncoding: boolean;
 }
 
+/** A file that cannot be read in the browser. The message is in the user's language. */
+export class FileError extends Error {}
+
 export async function readFile(file: Blob): Promise<ReadFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding = guessEncoding(bytes, language());

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UnconfirmedError, importFile, lastImport, undoImport } from "../../api/settings/import";
+import { failureText } from "../../ui/text/failure-text";
+import { useCommon } from "../../ui/text/strings";
+import { showToast } from "../../ui/toasts";
+import { useImportStrings } from "virtual:strings/import";
+
+const POLL_INTERVAL_MS = 1_000;
+const LAST_IMPORT = ["last-import"];
+
+/** Imports a file, undoes the last import, and polls its progress. Both go on, and end with a toast, without the dialog. */
+export function useImportJob() {
+  const common = useCommon();
+  const t = useImportStrings();
+  const queryClient = useQueryClient();
+  const showFailure = (title: string, error: Error) => {
+    if (error instanceof UnconfirmedError) showToast({ title: t.unconfirmed });
+    else showToast({ tone: "danger", title, text: failureText(error) ?? common.tryAgain });
+  };
+  const undo = useMutation({
+    mutationFn: undoImport,
+    onSuccess: () => {
+      showToast({ tone: "success", title: t.undone });
+      void queryClient.invalidateQueries({ queryKey: LAST_IMPORT });
+    },
+    onError: (error) => showFailure(t.undoFailed, error),
+  });
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  const confirm = useMutation({
+    mutationFn: importFile,
+    onSuccess: ({ itemCount, listItemCount }) =>
+      showToast({
+        tone: "success",
+        title: t.done(itemCount + listItemCount),
+        action: { label: t.undo, run: () => undo.mutate() },
+        durationMs: 15_000,
+      }),
+    // The dialog shows the error, such as a limit that was reached since the preview, unless it was closed.
+    onError: (error) => {
+      if (!isShown.current) showFailure(t.failed, error);
+    },
+  });
+  const { data: last } = useQuery({
+    queryKey: LAST_IMPORT,
+    queryFn: lastImport,
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (confirm.isPending || state.data?.finished === false ? POLL_INTERVAL_MS : false),
+  });
+  return { confirm, undo, last };
+}
