@@ -5,14 +5,13 @@ test.use({ serviceWorkers: "allow", launchOptions: FULL_BROWSER });
 
 type Page = import("@playwright/test").Page;
 
+/** Lists the shown notifications while the worker shows none: Chromium would forget the one that just appears. */
 const titles = (page: Page) =>
-  page.evaluate(async () =>
-    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag }) => ({
-      title,
-      body,
-      tag,
-    })),
-  );
+  page.evaluate(async () => {
+    const { ready } = navigator.serviceWorker;
+    const shown = await navigator.locks.request("larder.notifications", async () => (await ready).getNotifications());
+    return shown.map(({ title, body, tag }) => ({ title, body, tag }));
+  });
 
 /**
  * Delivers a push as the browser vendor would, whose servers are not available. The browser does not tell whether a

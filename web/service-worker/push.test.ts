@@ -3,12 +3,12 @@ import { expect, it, vi } from "vitest";
 import { listenForPushes } from "./push";
 
 /** Delivers a push message, and returns the texts of the notifications that it shows. */
-async function push(message: unknown): Promise<readonly string[]> {
+async function push(message: unknown, registration: object = {}): Promise<readonly string[]> {
   const showNotification = vi.fn<(title: string, options: NotificationOptions) => void>();
   const listeners = new Map<string, (event: unknown) => void>();
   listenForPushes({
     addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
-    registration: { showNotification, getNotifications: () => Promise.resolve([]) },
+    registration: { showNotification, getNotifications: () => Promise.resolve([]), ...registration },
   } as unknown as ServiceWorkerGlobalScope);
   let handled: Promise<void> | undefined;
   const waitUntil = (work: Promise<void>) => (handled = work);
@@ -26,4 +26,16 @@ it.each([
   ["a message with a nameless item", { ...DIGEST, items: [{ id: "a" }] }, "Something needs using up."],
 ])("shows one notification for %s", async (_, message, text) => {
   expect(await push(message)).toEqual([text]);
+});
+
+it("lists no notifications while one appears", async () => {
+  const shown: (() => void)[] = [];
+  const getNotifications = vi.fn(() => Promise.resolve([]));
+  const showNotification = () => new Promise<void>((resolve) => shown.push(resolve));
+  const [first, second] = [push(DIGEST, { showNotification, getNotifications }), push(DIGEST, { getNotifications })];
+  await vi.waitFor(() => expect(shown).toHaveLength(1));
+  expect(getNotifications).toHaveBeenCalledTimes(1);
+  shown[0]?.();
+  await Promise.all([first, second]);
+  expect(getNotifications.mock.calls.length).toBeGreaterThan(1);
 });

@@ -1,18 +1,25 @@
 import { values } from "../src/lib/browser/database";
+import { withLock } from "../src/lib/browser/locks";
 import { listOf, number, object, text } from "../src/lib/state/shape";
 import { showDigest, updateDigest, type Digest } from "./digest";
 import { answerNotification } from "./notification-click";
 
-/** Handles reminders: push messages, taps on notifications, and the items that the app has fetched. */
+/**
+ * Handles reminders: push messages, taps on notifications, and the items that the app has fetched. One at a time, because
+ * Chromium forgets a notification if the shown ones are listed while it appears.
+ */
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("push", (event) => {
-    event.waitUntil(handlePush(scope, readDigest(event.data)));
+    const digest = readDigest(event.data);
+    event.waitUntil(withLock("notifications", () => handlePush(scope, digest)));
   });
   scope.addEventListener("message", (event: ExtendableMessageEvent) => {
     const { type, ids } = (event.data ?? {}) as { type?: string; ids?: readonly string[] };
-    if (type === "ITEMS" && ids) event.waitUntil(updateDigest(scope, new Set(ids)));
+    if (type === "ITEMS" && ids) event.waitUntil(withLock("notifications", () => updateDigest(scope, new Set(ids))));
   });
-  scope.addEventListener("notificationclick", (event) => event.waitUntil(answerNotification(scope, event)));
+  scope.addEventListener("notificationclick", (event) =>
+    event.waitUntil(withLock("notifications", () => answerNotification(scope, event))),
+  );
 }
 
 const isDigest = object({

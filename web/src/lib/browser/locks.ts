@@ -1,7 +1,7 @@
-/** The last work of each lock, for browsers without the Web Locks API: there a lock excludes only the same tab. */
+/** The last work of each lock, for browsers without the Web Locks API: there a lock excludes only the same tab or worker. */
 const lastWork = new Map<string, Promise<unknown>>();
 
-/** Runs `work` while no other tab holds the lock. */
+/** Runs `work` while no other tab or worker holds the lock. */
 export async function withLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (typeof navigator !== "undefined" && "locks" in navigator && navigator.locks) {
     return (await navigator.locks.request(`larder.${name}`, work)) as T;
