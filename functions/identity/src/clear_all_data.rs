@@ -1,12 +1,12 @@
 //! `DELETE /api/user/clear-all-data`
 
 use crate::IdentityState;
-use crate::household::check_no_others;
+use crate::household::household_of_one;
 use api::view::Message;
-use api::{ApiError, Caller, Idempotency, Reply};
+use api::{ApiError, Caller, Idempotency, Reply, retry_lost_race};
 use application::erase::Deletion;
 use axum::extract::State;
-use store::JobKind;
+use store::{JobKind, Write};
 
 /// When a client should retry during a long deletion.
 const RETRY_AFTER_SECONDS: u64 = 2;
@@ -27,19 +27,24 @@ pub async fn clear_all_data(
         let message = "Other devices use this larder too. Leave it instead, or remove the others first.";
         ApiError::conflict("shared_larder", message)
     };
-    let unshared = check_no_others(&deps, &user, caller.device).await?.ok_or_else(shared)?;
     // The key is recorded, so that a retry does not delete newer data; until then the job has the key of its request.
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
+    let deletion = retry_lost_race(|| async {
+        let household = household_of_one(&deps, &user, caller.device).await?.ok_or_else(shared)?;
+        // Refuses a device that joins now and has not seen the job.
+        let next = vec![Write::household_put(&household.next())];
+        Ok(eraser.begin_deletion(&user, JobKind::ClearData, idempotency.key(), next, now).await?)
+    })
+    .await?;
     let store = deps.store.clone();
-    let is_finished =
-        match eraser.begin_deletion(&user, JobKind::ClearData, idempotency.key(), vec![unshared], now).await? {
-            Deletion::Begun(job) => {
-                let delete = move |until| async move { eraser.delete_data(*job, &*deps.clock, until).await };
-                background.run_job(&user, delete).await?
-            }
-            Deletion::Running => false,
-            Deletion::Finished => true,
-        };
+    let is_finished = match deletion {
+        Deletion::Begun(job) => {
+            let delete = move |until| async move { eraser.delete_data(*job, &*deps.clock, until).await };
+            background.run_job(&user, delete).await?
+        }
+        Deletion::Running => false,
+        Deletion::Finished => true,
+    };
     if !is_finished {
         // Another process continues it.
         return Err(ApiError::unavailable().retry_after(RETRY_AFTER_SECONDS));

@@ -1,6 +1,6 @@
 //! `POST /identity/v1/accounts:delete`
 
-use crate::household::check_no_others;
+use crate::household::household_of_one;
 use crate::lookup::IdTokenRequest;
 use crate::signer::TOKEN_LIFETIME;
 use crate::toolkit::{self, ToolkitError, refused, require_valid, verify};
@@ -38,8 +38,8 @@ pub async fn delete_account(
         status.account.ok_or_else(|| refused("USER_NOT_FOUND"))?;
     } else {
         require_valid(&status, token.device)?;
-        let unshared = check_no_others(&deps, user, token.device).await?;
-        before.push(unshared.ok_or_else(|| refused("SHARED_LARDER"))?);
+        let household = household_of_one(&deps, user, token.device).await?.ok_or_else(|| refused("SHARED_LARDER"))?;
+        before.push(Write::household_check(&household));
     }
     let deletion = eraser.begin_deletion(user, JobKind::DeleteAccount, None, before, now).await;
     deps.store.revocation_cache_remove(user, None);

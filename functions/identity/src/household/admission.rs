@@ -72,7 +72,8 @@ fn prepare_repeat(
     Ok((id, unreceived.iter().map(|code| Write::join_credential_delete(&code.hash)).collect()))
 }
 
-/// Redeems a credential for the first time. Returns the new device and the writes that add it.
+/// Redeems a credential for the first time. Returns the new device and the writes that add it. Fails while all data of
+/// the larder is being deleted, and with it what the device would bring along.
 async fn redeem(
     deps: &Deps,
     credential: &JoinCredential,
@@ -80,6 +81,10 @@ async fn redeem(
     household: &mut Household,
     now: DateTime<Utc>,
 ) -> Result<(DeviceId, Vec<Write>), AttemptError> {
+    // Read after the household, which the start of a clearing changes.
+    if deps.store.job_get(&credential.user).await?.is_some_and(|job| job.is_clearing()) {
+        return Err(ApiError::unavailable().into());
+    }
     let collected = credential.collect(new_device_id(deps, now), now);
     let (collected, id) = collected.ok_or_else(ApiError::not_found)?;
     if !credential.remove_from(household) {

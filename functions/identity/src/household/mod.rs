@@ -22,23 +22,23 @@ use crate::IdentityState;
 use api::ApiError;
 use application::deps::Deps;
 use axum::routing::post;
-use domain::household::MAX_DEVICES;
+use domain::household::{Household, MAX_DEVICES};
 use domain::id::{DeviceId, UserId};
-use store::{StoreError, Write};
+use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Returns the check that no other device joins before the change that is made with it; `None` if the larder has
-/// another device. Reads the household, because a token from before a second device joined names no device.
-pub async fn check_no_others(
+/// Returns the household, or `None` if it has another device. Reads it, because a token from before a second device
+/// joined names no device.
+pub async fn household_of_one(
     deps: &Deps,
     user: &UserId,
     device: Option<DeviceId>,
-) -> Result<Option<Write>, StoreError> {
+) -> Result<Option<Household>, StoreError> {
     let household = deps.store.household_get(user, deps.now()).await?;
     let this = household.device_of(device).map(|device| device.id);
     let has_others = household.devices.iter().any(|device| Some(device.id) != this);
-    Ok((!has_others).then(|| Write::household_check(&household)))
+    Ok((!has_others).then_some(household))
 }
 
 pub fn too_many_devices() -> ApiError {

@@ -138,6 +138,11 @@ impl Job {
         !self.state.finished && self.state.kind != JobKind::Unknown && self.state.lease_until <= now
     }
 
+    /// Returns true while the job deletes the user's data, also what is added meanwhile.
+    pub fn is_clearing(&self) -> bool {
+        !self.state.finished && self.state.kind == JobKind::ClearData
+    }
+
     /// Returns the number of active items that the job still adds.
     pub fn owed(&self) -> usize {
         if self.state.finished { 0 } else { self.state.owed }

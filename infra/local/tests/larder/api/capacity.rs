@@ -60,7 +60,7 @@ fn ceiling(operation: &str) -> (f64, f64, u64) {
         "toggle_list_item" => (1.0, 1.0, 2),
         // Operations that read or write many rows.
         "delete_all_items_by_status" => (4.0, 160.0, 3),
-        "clear_all_data" => (12.0, 252.0, 12),
+        "clear_all_data" => (12.0, 253.0, 12),
         "clear_list" => (2.0, 80.0, 2),
         "create_share" => (4.0, 22.0, 4),
         "extract_receipt" => (8.0, 25.0, 13),

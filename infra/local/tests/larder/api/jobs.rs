@@ -2,6 +2,7 @@
 
 use super::file_imports::{export, exported_item as item, file};
 use super::scans::list;
+use crate::house::{install_pass, join_call, sign_up};
 use crate::server::{TestServer, assert_fields};
 use application::erase::Deletion;
 use application::jobs::{Background, JobError};
@@ -177,6 +178,23 @@ async fn clears_nothing_after_the_household_changed() {
         let begun = server.eraser().begin_deletion(&anna, JobKind::ClearData, None, vec![unchanged], now).await;
         assert!(matches!(begun, Err(CommitError::Refused(row)) if row == keys::household(&anna)));
     }
+}
+
+/// Clearing would delete the food that a device brings along.
+#[tokio::test]
+async fn joins_no_device_while_all_data_is_cleared() {
+    let server = TestServer::start().await;
+    let first = sign_up(&server).await;
+    let pass = install_pass(&server, &first.id_token).await;
+    clear_begun(&server, first.user().as_str(), None).await;
+    join_call(&server, &pass, "Phone").expect(503).await;
+    server.resume_jobs().await;
+    let before = server.deps.store.household_get(&first.user(), server.deps.now()).await.unwrap();
+    server.delete("/api/user/clear-all-data").bearer(&first.id_token).expect(200).await;
+    // A join that was decided before the clearing began.
+    let late = server.deps.store.commit(vec![Write::household_put(&before.next())], None).await;
+    assert!(matches!(late, Err(CommitError::Refused(row)) if row == keys::household(&first.user())));
+    join_call(&server, &pass, "Phone").expect(200).await;
 }
 
 async fn job_of(server: &TestServer, user: &str) -> Job {
