@@ -8,7 +8,7 @@ use domain::correction::{CorrectedFields, Correction};
 use domain::food_state::FoodState;
 use domain::id::ItemId;
 use domain::item::{DEFAULT_CATEGORY, DEFAULT_UNIT, Details, Item, MAX_SHELF_LIFE_DAYS, ReceiptLine};
-use domain::price::{MAX_CENTS, Price};
+use domain::price::Price;
 use domain::quantity::Quantity;
 use domain::scan::ScanSession;
 use domain::shelf_life::{self, Storage};
@@ -17,6 +17,7 @@ use domain::text;
 use receipt_reader::{ReadItem, Receipt};
 use std::collections::{HashMap, VecDeque};
 use store::{StoreError, Write};
+use uuid::Uuid;
 
 /// The maximum length of the stored text of a receipt's line.
 pub const MAX_RAW_TEXT_LENGTH: usize = 200;
@@ -70,9 +71,7 @@ fn details(line: &ReadItem, bought_on: NaiveDate, zone: Tz) -> Details {
 
 /// Returns the price of a line. Refunds and free items have none.
 pub fn price(units: Option<f64>, currency: Option<&str>) -> Option<Price> {
-    #[expect(clippy::cast_possible_truncation, reason = "a saturated price is filtered")]
-    let cents = (units? * 100.0).round() as i64;
-    (1..MAX_CENTS).contains(&cents).then(|| Price { cents, currency: currency.map(str::to_owned) })
+    Price::of_units(units?, currency.map(str::to_owned))
 }
 
 /// Returns the reader's storage place, unless it is the default.
@@ -102,9 +101,13 @@ pub async fn items(
     }
     let item_of_line = |(n, line): (usize, &ReadItem)| {
         let details = details(line, bought_on, zone);
-        let item = match inactive.get_mut(&text::name_key(&details.name)).and_then(VecDeque::pop_front) {
-            Some(item) => item.renew(Some(session.id), details, now),
-            None => Item::new(ItemId(idempotency.id(deps, n + 1)), user.clone(), Some(session.id), details, now),
+        let restored = inactive.get_mut(&text::name_key(&details.name)).and_then(VecDeque::pop_front);
+        let item = if let Some(item) = restored {
+            item.renew(Some(session.id), details, now)
+        } else {
+            // Another receipt under the same key, whose record has expired, gets other ids.
+            let id = Uuid::new_v5(&idempotency.id(deps, n + 1), session.image_hash.as_bytes());
+            Item::new(ItemId(id), user.clone(), Some(session.id), details, now)
         };
         let raw_text = fitting(&line.raw_text, MAX_RAW_TEXT_LENGTH, "");
         let item = Item {

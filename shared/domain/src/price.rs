@@ -4,7 +4,7 @@ use super::invalid::Invalid;
 use serde::{Deserialize, Serialize};
 
 /// A million: a higher price is a reading error.
-pub const MAX_CENTS: i64 = 100_000_000;
+const MAX_CENTS: i64 = 100_000_000;
 
 /// The price of a receipt line, in cents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,19 +17,22 @@ pub struct Price {
 }
 
 impl Price {
-    /// Validates a client's price: more than 0, less than a million, in whole cents.
+    /// Returns a number of units, rounded to cents; `None` unless it is more than 0 and less than a million.
+    pub fn of_units(units: f64, currency: Option<String>) -> Option<Self> {
+        #[expect(clippy::cast_possible_truncation, reason = "a saturated price is out of range")]
+        let cents = (units * 100.0).round() as i64;
+        (1..MAX_CENTS).contains(&cents).then_some(Self { cents, currency })
+    }
+
+    /// Validates a client's price.
     pub fn checked(units: Option<f64>, currency: Option<&str>) -> Result<Option<Self>, Invalid> {
         let is_code = |code: &str| code.len() == 3 && code.bytes().all(|letter| letter.is_ascii_uppercase());
         if currency.is_some_and(|code| !is_code(code)) {
             return Err(Invalid::new("currency", "This must be a currency such as EUR."));
         }
         let Some(units) = units else { return Ok(None) };
-        #[expect(clippy::cast_possible_truncation, reason = "a saturated price is out of range")]
-        let cents = (units * 100.0).round() as i64;
-        if !(1..MAX_CENTS).contains(&cents) {
-            return Err(Invalid::new("price", "The price must be more than 0 and less than 1,000,000."));
-        }
-        Ok(Some(Self { cents, currency: currency.map(str::to_owned) }))
+        let out_of_range = || Invalid::new("price", "The price must be more than 0 and less than 1,000,000.");
+        Self::of_units(units, currency.map(str::to_owned)).ok_or_else(out_of_range).map(Some)
     }
 
     /// Returns the price in whole units: 2.49.

@@ -294,18 +294,12 @@ fn item(one: &OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invali
 
 fn price(units: Option<f64>, currency: Option<&str>) -> Result<Option<Price>, Invalid> {
     let currency = text::optional("currency", currency, MAX_CURRENCY_LENGTH)?;
-    Ok(units.and_then(cents).map(|cents| Price { cents, currency }))
+    Ok(units.and_then(|units| Price::of_units(units, currency)))
 }
 
 fn ending(one: &EndingView) -> Result<ItemEnding, Invalid> {
     let price = price(one.price, one.currency.as_deref())?;
     Ok(ItemEnding { at: one.at, end: one.end, price, left: one.left.and_then(FractionLeft::of_share) })
-}
-
-/// Returns `None` for an amount that no line of a receipt costs.
-#[expect(clippy::cast_possible_truncation, reason = "the range is checked before the cast")]
-fn cents(price: f64) -> Option<i64> {
-    (price.abs() < 1e9).then(|| (price * 100.0).round() as i64)
 }
 
 fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {

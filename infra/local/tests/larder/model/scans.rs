@@ -84,7 +84,7 @@ impl User {
         let days = learnt.days.unwrap_or(days);
         let restored = restorable.iter().position(|id| self.items[id].details.name == details.name);
         let restored = restored.map(|index| restorable.remove(index));
-        let id = restored.or(call.derived_id(n + 1)).unwrap_or_else(|| parse_id(&call.response["items"][n]["id"]));
+        let id = restored.unwrap_or_else(|| parse_id(&call.response["items"][n]["id"]));
         let new = Item::new(details, days, self.local(call.now).end_after(days), call.now);
         let created = restored.map_or(call.now, |id| self.items[&id].created);
         self.items.insert(id, Item { created, session: Some(session), raw_text: Some(raw_text), ..new });
