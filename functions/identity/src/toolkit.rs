@@ -31,7 +31,7 @@ pub struct ToolkitErrorBody {
     "reason": "invalid", "domain": "global"}]}))]
 pub struct ToolkitErrorDetail {
     pub code: u16,
-    /// One of the protocol's codes, such as `INVALID_REFRESH_TOKEN`.
+    /// A code of the protocol, such as `INVALID_REFRESH_TOKEN`, or one of Larder's, such as `DEVICE_ENDED`.
     pub message: &'static str,
     pub errors: Vec<ToolkitErrorReason>,
 }
@@ -49,7 +49,7 @@ pub fn refused(code: &'static str) -> ToolkitError {
 
 impl IntoResponse for ToolkitError {
     fn into_response(self) -> Response {
-        let (status, message, original) = match self {
+        let (status, message, retry_after) = match self {
             Self::Refused(status, message) => (status, message, None),
             Self::Api(error) => {
                 let message = match error.status() {
@@ -57,14 +57,14 @@ impl IntoResponse for ToolkitError {
                     StatusCode::SERVICE_UNAVAILABLE => "SERVICE_UNAVAILABLE",
                     _ => "INTERNAL_ERROR",
                 };
-                (error.status(), message, Some(error.into_response()))
+                (error.status(), message, error.retry_after_seconds())
             }
         };
         let errors = vec![ToolkitErrorReason { message, reason: "invalid", domain: "global" }];
         let body = ToolkitErrorBody { error: ToolkitErrorDetail { code: status.as_u16(), message, errors } };
         let mut response = (status, Json(body)).into_response();
-        if let Some(seconds) = original.and_then(|o| o.headers().get(http::header::RETRY_AFTER).cloned()) {
-            response.headers_mut().insert(http::header::RETRY_AFTER, seconds);
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(http::header::RETRY_AFTER, seconds.into());
         }
         response
     }
@@ -110,9 +110,6 @@ pub async fn verify(deps: &Deps, id_token: Option<&str>) -> Result<VerifiedToken
         Ok(verified) => Ok(verified),
         Err(VerifyError::Expired) => Err(refused("TOKEN_EXPIRED")),
         Err(VerifyError::Refused(_)) => Err(refused("INVALID_ID_TOKEN")),
-        Err(VerifyError::NoKeys(reason)) => {
-            tracing::warn!(reason, "our own keys cannot be fetched");
-            Err(ApiError::unavailable().into())
-        }
+        Err(error @ VerifyError::NoKeys(_)) => Err(ApiError::from(error).into()),
     }
 }

@@ -3,7 +3,7 @@
 use crate::access::{Access, Declarations};
 use crate::{ApiError, program};
 use application::deps::Deps;
-use application::identity::{VerifiedToken, VerifyError};
+use application::identity::VerifiedToken;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -122,17 +122,7 @@ fn authenticate<'a>(deps: &'a Deps, access: &'a Access, parts: &'a mut Parts) ->
         }
         // What a looker may read needs no check.
         let is_checked = !matches!(parts.method, Method::GET | Method::HEAD) || !access.accepts(Role::Looker);
-        let verified = match deps.verifier.verify(&token, deps.now()).await {
-            Ok(verified) => verified,
-            Err(VerifyError::NoKeys(reason)) => {
-                tracing::warn!(reason, "the identity provider's keys cannot be fetched");
-                return Err(ApiError::unavailable());
-            }
-            Err(error) => {
-                tracing::debug!(%error, "a token was refused");
-                return Err(ApiError::unauthenticated());
-            }
-        };
+        let verified = deps.verifier.verify(&token, deps.now()).await?;
         // An id token stays valid for up to an hour after its account or device: writes by it would never be deleted.
         let Some(role) = device_role(deps, &verified, is_checked).await? else {
             return Err(if verified.device.is_some() { ApiError::device_ended() } else { ApiError::unauthenticated() });

@@ -1,5 +1,6 @@
 //! Error responses, and the conversion of internal errors to them.
 
+use application::identity::VerifyError;
 use application::jobs::JobError;
 use axum::Json;
 use axum::response::{IntoResponse, Response};
@@ -175,6 +176,10 @@ impl ApiError {
     pub fn status(&self) -> StatusCode {
         self.status
     }
+
+    pub fn retry_after_seconds(&self) -> Option<u64> {
+        self.retry_after
+    }
 }
 
 impl IntoResponse for ApiError {
@@ -219,6 +224,21 @@ impl From<ItemError> for ApiError {
     }
 }
 
+impl From<VerifyError> for ApiError {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::NoKeys(reason) => {
+                tracing::warn!(reason, "the identity provider's keys cannot be fetched");
+                Self::unavailable()
+            }
+            VerifyError::Expired | VerifyError::Refused(_) => {
+                tracing::debug!(%error, "a token was refused");
+                Self::unauthenticated()
+            }
+        }
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
@@ -256,7 +276,7 @@ impl From<CommitError> for ApiError {
 
 impl From<ReceiptsError> for ApiError {
     fn from(error: ReceiptsError) -> Self {
-        tracing::warn!(%error, "the receipts bucket did not answer");
+        tracing::warn!(%error, "pictures cannot be read or stored");
         match error {
             ReceiptsError::Failed { .. } => Self::unavailable(),
             ReceiptsError::OutOfSpace => Self::storage_full(),

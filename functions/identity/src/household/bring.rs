@@ -83,10 +83,7 @@ async fn verify_source(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     let verified = match deps.verifier.verify(token, deps.now()).await {
         Ok(verified) => verified,
         Err(VerifyError::Expired | VerifyError::Refused(_)) => return Err(ApiError::not_found()),
-        Err(VerifyError::NoKeys(reason)) => {
-            tracing::warn!(reason, "the identity provider's keys cannot be fetched");
-            return Err(ApiError::unavailable());
-        }
+        Err(error @ VerifyError::NoKeys(_)) => return Err(error.into()),
     };
     match device_role(deps, &verified, true).await? {
         Some(Role::Member) => Ok(verified.user),
