@@ -48,8 +48,8 @@ pub async fn change_item(
             let is_active = |item: &Item| item.status_at(now.at) == ItemStatus::Active;
             let is_activated = is_active(after) && !is_active(&before);
             let is_earlier = after.details.expires_at < before.details.expires_at;
-            due = due_check(caller, &before, after, now)
-                .or_else(|| first_due([after], now).filter(|_| is_activated || is_earlier));
+            let becomes_due = is_activated || is_earlier || is_due(after, now) && !is_due(&before, now);
+            due = due_check(caller, &before, after, now).or_else(|| first_due([after], now).filter(|_| becomes_due));
             writes.push(Write::item_replace(after));
             activated = usize::from(is_activated);
         }

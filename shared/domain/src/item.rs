@@ -196,6 +196,12 @@ impl Item {
         freshness::sweep_at(self.details.expires_at, self.grace_until)
     }
 
+    /// Returns when it last got its status, state, date or grace period.
+    pub fn last_changed_at(&self) -> DateTime<Utc> {
+        let grace_began_at = self.grace_until.map(|until| until - freshness::GRACE);
+        self.state.changed_at.into_iter().chain(grace_began_at).fold(self.changed_at, DateTime::max)
+    }
+
     fn is_swept(&self, now: DateTime<Utc>) -> bool {
         self.stored_status == ItemStatus::Active && self.sweep_at().is_some_and(|sweep_at| now >= sweep_at)
     }
@@ -257,7 +263,7 @@ impl Item {
         let mut state = self.state.clone();
         if details.expires_at != self.details.expires_at {
             // The user chose the date.
-            (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, None, None);
+            (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, Some(now), None);
         } else if day_ending_at(details.expires_at, Tz::UTC).is_some() {
             // A computed day that a client sends back as it got it is not a choice.
             stated.expires_on = None;
@@ -364,7 +370,9 @@ impl Item {
         }
         let expires_at = end_of_day_after(self.expiry(zone).day(zone), days, zone);
         let details = Details { expires_at, ..self.details.clone() };
-        let item = Self { details, purchased_on: Some(purchased_on), ..self.next() };
+        // An undo of an earlier change would take the date back.
+        let state = FoodState { before: None, changed_at: Some(now), ..self.state.clone() };
+        let item = Self { details, state, purchased_on: Some(purchased_on), ..self.next() };
         Some(item.with_grace_if_past(now))
     }
 

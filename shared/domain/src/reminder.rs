@@ -110,11 +110,12 @@ impl ReminderCheck {
     }
 
     /// Returns the items to send now, the most urgent first; none outside the hour, or if nothing was due at it. Items
-    /// that became due after the hour (by purchase, for example) cause no reminder, but are included in one.
+    /// that became due after the hour (by purchase or opening, for example) cause no reminder, but are included in one.
     pub fn digest<'a>(&self, items: &'a [Item]) -> Vec<&'a Item> {
         let Some(hour) = self.open_hour else { return vec![] };
         let at_hour = self.at(hour);
-        if !items.iter().any(|item| item.changed_at <= hour && is_due(item, at_hour) && is_due(item, self.now)) {
+        let was_due = |item: &Item| item.last_changed_at() <= hour && is_due(item, at_hour) && is_due(item, self.now);
+        if !items.iter().any(was_due) {
             return vec![];
         }
         due_now(items, self.now)
@@ -140,8 +141,8 @@ pub fn due_now(items: &[Item], now: LocalTime) -> Vec<&Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::food_state::DateKind;
-    use crate::item::StorageAndDate;
+    use crate::food_state::{DateKind, FoodState};
+    use crate::item::{Details, StorageAndDate};
     use crate::test_support::{self, zone};
     use crate::timestamp::{iso, parse};
     use chrono::Timelike;
@@ -234,6 +235,23 @@ mod tests {
         assert_eq!(iso(check.next), "2026-11-22T09:00:00.000Z");
         let milk = item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z");
         assert_eq!(names(&check.digest(&[milk, fish])), ["Fish", "Milk"], "a late digest includes it");
+    }
+
+    #[test]
+    fn leaves_items_changed_after_the_hour_to_the_next_day() {
+        let rice = item("Rice", "2026-12-24T00:00:00Z", "2026-11-01T00:00:00Z");
+        let (evening, soon) = (at("2026-11-21T18:00:00Z"), at("2026-11-22T18:00:00Z"));
+        let opened = FoodState { changed_at: Some(evening), ..FoodState::default() };
+        let opened = Item { state: opened, ..item("Milk", "2026-11-22T18:00:00Z", "2026-11-15T00:00:00Z") };
+        let dated = Details { expires_at: soon, ..rice.details.clone() };
+        let dated = rice.edit(dated, StorageAndDate::default(), evening).unwrap();
+        let moved = rice.with_purchase_day(-32, date("2026-10-01"), evening, Tz::UTC).unwrap();
+        for item in [opened, dated, moved] {
+            let digest = |time: &str| {
+                ReminderCheck::new(schedule(Tz::UTC, 9), at(time), None).digest(std::slice::from_ref(&item)).len()
+            };
+            assert_eq!((digest("2026-11-21T18:15:00Z"), digest("2026-11-22T09:00:00Z")), (0, 1), "{item:?}");
+        }
     }
 
     #[test]
