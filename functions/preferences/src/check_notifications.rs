@@ -3,6 +3,7 @@
 use api::view::ItemView;
 use api::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
+use application::recipients::{delete_removed_devices, delete_unreachable};
 use axum::extract::State;
 use chrono::TimeDelta;
 use domain::calendar_day::LocalTime;
@@ -79,7 +80,8 @@ pub async fn check_notifications(
     Ok(reply)
 }
 
-/// Sends the day's digest, or a test message if nothing is due, to every device, and deletes invalid subscriptions. The
+/// Sends the day's digest, or a test message if nothing is due, to every device, and deletes those
+/// that were removed or cannot be reached. The
 /// digest replaces an earlier one on screen by its tag.
 async fn send(
     deps: &Deps,
@@ -89,7 +91,8 @@ async fn send(
     due: &[&Item],
     now: LocalTime,
 ) -> Result<usize, ApiError> {
-    let subscriptions = deps.store.subscription_list(user).await?;
+    let mut subscriptions = deps.store.subscription_list(user).await?;
+    delete_removed_devices(deps, user, &mut subscriptions).await?;
     let schedule = Schedule { zone: preferences.zone(), hour: preferences.notification_time };
     let end = schedule.end_of(now.today()).unwrap_or(now.at + TimeDelta::hours(12));
     let language = preferences.language();
@@ -98,11 +101,6 @@ async fn send(
     let phone = preferences.fcm_token.filter(|_| pusher.has_phones());
     let devices = Recipients { subscriptions, phone: phone.clone(), ..Recipients::default() };
     let deliveries = deliver(pusher, devices, message, DELIVERY_TIMEOUT).await;
-    for endpoint in &deliveries.gone {
-        deps.store.subscription_drop(user, endpoint).await?;
-    }
-    if let Some(token) = phone.filter(|_| deliveries.phone_gone) {
-        deps.store.preferences_forget_phone(user, &token).await?;
-    }
+    delete_unreachable(deps, user, phone.as_deref(), &deliveries).await;
     Ok(deliveries.accepted)
 }

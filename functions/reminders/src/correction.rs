@@ -5,8 +5,8 @@
 //! screen.
 
 use crate::day::{LEASE, end_of_day};
-use crate::devices::delete_unreachable;
 use application::deps::Deps;
+use application::recipients::delete_unreachable;
 use domain::notification::Notification;
 use domain::reminder::{ReminderCheck, due_now};
 use push::{Message, Pusher, Recipients, deliver};
@@ -25,7 +25,7 @@ pub async fn send(
     let now = deps.now();
     let Some(digest) = deps.store.notification_get(&due.user, check.today).await? else { return Ok(0) };
     let left = due_now(&rows.items, check.now);
-    let Some(corrected) = digest.without_removed(&left) else { return Ok(0) };
+    let Some(corrected) = digest.mark_removed(&left) else { return Ok(0) };
     // The lease prevents a second run from sending the same correction.
     if !deps.store.digest_claim(&Notification { lease_until: now + LEASE, ..corrected }, now).await? {
         return Ok(0);
@@ -37,5 +37,5 @@ pub async fn send(
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a correction of today's reminder was not delivered");
     }
-    Ok(delete_unreachable(deps, due, &deliveries).await)
+    Ok(delete_unreachable(deps, &due.user, None, &deliveries).await)
 }

@@ -6,7 +6,6 @@
 mod abandoned;
 mod correction;
 mod day;
-mod devices;
 mod report;
 mod run;
 mod user;

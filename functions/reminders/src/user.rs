@@ -11,8 +11,8 @@
 
 use crate::correction;
 use crate::day::{LEASE, end_of_day, schedule};
-use crate::devices::{delete_removed_devices, delete_unreachable};
 use application::deps::Deps;
+use application::recipients::{delete_removed_devices, delete_unreachable};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::Item;
@@ -61,7 +61,7 @@ pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Res
     }
     let check = ReminderCheck::new(schedule(due), now, due.digest_sent_on);
     let mut rows = deps.store.due_rows(&due.user, now, check.horizon()).await?;
-    let removed = delete_removed_devices(deps, due, &mut rows.subscriptions).await?;
+    let removed = delete_removed_devices(deps, &due.user, &mut rows.subscriptions).await?;
     if !is_push_enabled {
         rows.subscriptions.clear();
     }
@@ -107,7 +107,7 @@ async fn decide(
             }
             _ => 0,
         };
-        let next = next_check(deps, due, check, &rows.items).await?;
+        let next = next_check(deps, due, check, &rows.items).await;
         return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::NothingSent.into() } });
     }
     let now = deps.now();
@@ -120,15 +120,16 @@ async fn decide(
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");
     }
-    let dropped = delete_unreachable(deps, due, &deliveries).await;
+    let phone = due.preferences.fcm_token.as_deref();
+    let dropped = delete_unreachable(deps, &due.user, phone, &deliveries).await;
     if deliveries.accepted > 0 {
-        let next = next_check(deps, due, check, &rows.items).await?;
+        let next = next_check(deps, due, check, &rows.items).await;
         return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Sent.into() } });
     }
     deps.store.digest_release(&claim, deps.now()).await?;
     if deliveries.failed.is_empty() && !deliveries.refused.is_empty() {
         // A retry would be refused too: the next digest is sent the next day.
-        let next = next_check(deps, due, check, &rows.items).await?;
+        let next = next_check(deps, due, check, &rows.items).await;
         return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Undelivered.into() } });
     }
     if deliveries.failed.is_empty() {
@@ -150,21 +151,21 @@ fn claim(user: &UserId, check: &ReminderCheck, digest: &[&Item], now: DateTime<U
     }
 }
 
-/// Returns the next hour at which an item may be due. Queries the table only if none of the read items will be due.
-async fn next_check(
-    deps: &Deps,
-    due: &DueUser,
-    check: &ReminderCheck,
-    items: &[Item],
-) -> Result<NextCheck, StoreError> {
+/// Returns the next hour at which an item may be due. Queries the table only if none of the read items will be due. If
+/// that fails, it is the next hour: a digest that was sent must be recorded, or the next run sends it again.
+async fn next_check(deps: &Deps, due: &DueUser, check: &ReminderCheck, items: &[Item]) -> NextCheck {
     if check.is_due_next(items) {
-        return Ok(NextCheck::Hour(check.next));
+        return NextCheck::Hour(check.next);
     }
-    let first = deps.store.due_first_item(&due.user, check.horizon()).await?;
-    let next_due = check.next_due(items, first.as_ref());
-    Ok(next_due.map_or(NextCheck::NothingDue, |moment| {
-        NextCheck::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))
-    }))
+    match deps.store.due_first_item(&due.user, check.horizon()).await {
+        Ok(first) => check.next_due(items, first.as_ref()).map_or(NextCheck::NothingDue, |moment| {
+            NextCheck::Hour(schedule(due).hour_after(moment - TimeDelta::milliseconds(1)))
+        }),
+        Err(error) => {
+            tracing::warn!(%error, "the next due item cannot be read; checking again at the next hour");
+            NextCheck::Hour(check.next)
+        }
+    }
 }
 
 async fn sweep(deps: &Deps, items: &[Item]) -> usize {

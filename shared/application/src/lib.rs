@@ -10,3 +10,4 @@ pub mod household;
 pub mod identity;
 pub mod jobs;
 pub mod metrics;
+pub mod recipients;

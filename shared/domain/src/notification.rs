@@ -28,7 +28,7 @@ pub struct NotifiedItem {
     pub notification_type: NotificationType,
     #[serde(rename = "x", with = "ts_milliseconds")]
     pub expiry_date: DateTime<Utc>,
-    /// True if it is no longer due, and a correction without it was sent.
+    /// True if it is no longer due. Marked before a correction without it is sent.
     #[serde(rename = "o", default, skip_serializing_if = "std::ops::Not::not")]
     pub is_removed: bool,
 }
@@ -65,8 +65,8 @@ pub struct Notification {
 }
 
 impl Notification {
-    /// Returns the notification without items that are not in `due`; `None` if nothing changes.
-    pub fn without_removed(&self, due: &[&Item]) -> Option<Self> {
+    /// Returns the notification with the items that are not in `due` marked as removed; `None` if all of them are.
+    pub fn mark_removed(&self, due: &[&Item]) -> Option<Self> {
         let is_newly_removed =
             |notified: &NotifiedItem| !notified.is_removed && due.iter().all(|item| item.id != notified.item_id);
         self.items.iter().any(is_newly_removed).then(|| {

@@ -1,9 +1,11 @@
 //! Tests who is notified of what, and when.
 
 use super::world::{World, add, at, user};
+use aws_sdk_dynamodb::types::AttributeValue;
 use chrono::TimeDelta;
 use domain::item::ItemStatus;
 use domain::preferences::UncheckedPreferences;
+use store::{Guard, Write};
 
 #[tokio::test]
 async fn sends_one_digest_a_day_at_the_users_hour() {
@@ -21,6 +23,20 @@ async fn sends_one_digest_a_day_at_the_users_hour() {
     assert_eq!(first.message.expires_at, at("2026-11-21T23:00:00Z"), "of no use after midnight");
     let preferences = world.deps.store.preferences_get(&user("anna")).await.unwrap();
     assert_eq!(preferences.last_delivered, Some(at("2026-11-24T08:00:00Z")), "later checks delivered nothing");
+}
+
+/// A newer version may have written a row before a rollback.
+#[tokio::test]
+async fn sends_one_digest_a_day_although_the_next_item_is_unreadable() {
+    let world = World::start().await;
+    world.add_user("anna", "UTC", "09:00").await;
+    world.add("anna", "Bread", at("2026-11-19T20:00:00Z")).await;
+    let rice = world.add("anna", "Rice", at("2027-11-22T12:00:00Z")).await;
+    let Write::Put { mut row, .. } = Write::item_put(&rice) else { panic!("an item is put") };
+    row.insert("b".into(), AttributeValue::S("no JSON".into()));
+    world.write(Write::Put { row, guard: Guard::Always }).await;
+    world.run_until("2026-11-21T12:00:00Z").await;
+    assert_eq!(world.digests_of("anna").len(), 1);
 }
 
 #[tokio::test]
