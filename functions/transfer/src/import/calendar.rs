@@ -7,7 +7,31 @@ use super::{FileKind, entries};
 use icalendar::Component;
 use serde_json::{Value, json};
 
+/// The maximum number of lines, each of which needs some hundred bytes in memory: eighty for each task.
+const MAX_LINES: usize = 80 * MAX_ROWS;
+/// The maximum depth of components, into which the parser descends by calling itself. An alarm of a task has three.
+const MAX_DEPTH: usize = 8;
+
+/// Refuses a file that would need too much memory, or more stack than a thread has.
+fn check_size(text: &str) -> Result<(), Unreadable> {
+    let mut depth = 0_usize;
+    for (nth, line) in icalendar::parser::unfold(text).lines().enumerate() {
+        let begins = |word: &str| line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        if begins("BEGIN:") {
+            depth += 1;
+        } else if begins("END:") {
+            depth = depth.saturating_sub(1);
+        }
+        if depth > MAX_DEPTH || nth >= MAX_LINES {
+            let message = "This calendar cannot be read: it has too many lines, or components in too many others.";
+            return Err(Unreadable::new("damaged", message));
+        }
+    }
+    Ok(())
+}
+
 pub fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
+    check_size(text)?;
     let damaged = |error: String| Unreadable::new("damaged", format!("This calendar cannot be read: {error}."));
     let calendar: icalendar::Calendar = text.parse().map_err(damaged)?;
     let tasks: Vec<Value> = calendar

@@ -186,3 +186,18 @@ fn language_of(name: &str) -> &'static str {
         _ => "en",
     }
 }
+
+#[test]
+fn lists_the_first_of_many_problems() {
+    let text = format!(r#"{{"exportedAt": "x", "userId": "x", "items": [{}]}}"#, ["0"; 200].join(","));
+    let problems = read(&text, &reading("en")).unwrap().problems;
+    assert_eq!((problems.listed.len(), problems.count), (50, 200));
+}
+
+#[test]
+fn refuses_calendars_that_are_too_deep_or_too_long() {
+    for line in ["BEGIN:A\n", "begin:a\r\n", "BEG\n IN:A\n", "X:1\n"] {
+        let text = format!("BEGIN:VCALENDAR\n{}", line.repeat(500_000));
+        assert_eq!(read(&text, &reading("en")).unwrap_err().reason, "damaged", "{line:?}");
+    }
+}
