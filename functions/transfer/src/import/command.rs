@@ -13,8 +13,10 @@ pub struct Previewed {
     pub list_items: usize,
     /// The number of rows that already exist and stay unchanged.
     pub existing: usize,
-    /// The line and the message of each invalid row.
+    /// The line and the message of the first invalid rows.
     pub problems: Vec<String>,
+    /// The number of all invalid rows.
+    pub problem_count: usize,
 }
 
 fn message_of(error: &ApiError) -> String {
@@ -33,7 +35,8 @@ pub async fn preview_file(deps: &Deps, user: &UserId, text: &str) -> Result<Prev
         items: plan.items.len(),
         list_items: plan.list.len(),
         existing,
-        problems: plan.problems.iter().map(problem).collect(),
+        problems: plan.problems.listed.iter().map(problem).collect(),
+        problem_count: plan.problems.count,
     })
 }
 

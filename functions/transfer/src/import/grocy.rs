@@ -165,11 +165,11 @@ impl<'a> Grocy<'a> {
                 Ok(item) => plan.items.push(item),
                 Err(problem) => {
                     let message = format!("stock: {}", problem.message);
-                    plan.problems.push(Problem { line: nth, message, ..problem });
+                    plan.problems.add(Problem { line: nth, message, ..problem });
                 }
             }
         }
-        let stock_problems = plan.problems.len();
+        let stock_problems = plan.problems.listed.len();
         for (nth, entry) in (1..).zip(&self.lists["shopping_list"]) {
             if entry.is_set("done") {
                 plan.count_omitted(OmittedKind::Completed, 1);
@@ -178,7 +178,7 @@ impl<'a> Grocy<'a> {
             let id = ids.next(&format!("grocy#list#{}", entry.0["id"]));
             reading.add_list_row(&mut plan, nth, id, self.list_row(*entry));
         }
-        for problem in &mut plan.problems[stock_problems..] {
+        for problem in &mut plan.problems.listed[stock_problems..] {
             problem.message.insert_str(0, "shopping_list: ");
         }
         plan
@@ -226,7 +226,7 @@ mod tests {
         }
         let odd = json!({"grocy": {"products": [1, null, {"id": "x"}], "stock": [null, "x", {"product_id": 1e300},
             {"amount": "much"}]}});
-        assert_eq!(read(&odd).unwrap().problems.len(), 4);
+        assert_eq!(read(&odd).unwrap().problems.count, 4);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! preferences, statistics. Data of a server or device is not imported: shares, subscriptions, notifications, pictures.
 
 use super::FileKind;
-use super::plan::{OmittedKind, Plan, Problem, ProblemCode, Unreadable};
+use super::plan::{OmittedKind, Plan, Problem, ProblemCode, Problems, Unreadable};
 use super::reading::Reading;
 use super::records::unguarded;
 use crate::export::CorrectionView;
@@ -165,7 +165,7 @@ pub fn read(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unr
     if let Some(own) = file.preferences {
         match (UncheckedPreferences { fcm_token: None, ..own }).checked() {
             Ok(change) => plan.preferences = Some(change),
-            Err(invalid) => plan.problems.push(Problem::of(0, invalid)),
+            Err(invalid) => plan.problems.add(Problem::of(0, invalid)),
         }
     }
     Ok(plan)
@@ -209,7 +209,7 @@ pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
         entry.entry("changedAt").or_insert(created);
         match read_entry(Value::Object(entry), line, |one| item(&one, reading.user, reading.now)) {
             Ok(item) => plan.items.push(item),
-            Err(problem) => plan.problems.push(problem),
+            Err(problem) => plan.problems.add(problem),
         }
     }
     plan
@@ -217,16 +217,16 @@ pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
 
 /// Returns the valid entries of a list, and adds a problem for each of the others.
 fn each<T: for<'de> Deserialize<'de>, D>(
-    problems: &mut Vec<Problem>,
+    problems: &mut Problems,
     list: &str,
     entries: Vec<Value>,
     check: impl Fn(T) -> Result<D, Invalid>,
 ) -> Vec<D> {
-    let mut valid = Vec::with_capacity(entries.len());
+    let mut valid = vec![];
     for (line, entry) in (1..).zip(entries) {
         match read_entry(entry, line, &check) {
             Ok(one) => valid.push(one),
-            Err(problem) => problems.push(Problem { message: format!("{list}: {}", problem.message), ..problem }),
+            Err(problem) => problems.add(Problem { message: format!("{list}: {}", problem.message), ..problem }),
         }
     }
     valid

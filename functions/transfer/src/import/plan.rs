@@ -77,6 +77,25 @@ pub struct Problem {
     pub message: String,
 }
 
+/// The maximum number of problems that are listed.
+const MAX_LISTED_PROBLEMS: usize = 50;
+
+/// The rows that cannot be taken: the first of them, and the number of all. A file can have millions.
+#[derive(Clone, Debug, Default)]
+pub struct Problems {
+    pub listed: Vec<Problem>,
+    pub count: usize,
+}
+
+impl Problems {
+    pub fn add(&mut self, problem: Problem) {
+        self.count += 1;
+        if self.listed.len() < MAX_LISTED_PROBLEMS {
+            self.listed.push(problem);
+        }
+    }
+}
+
 /// How many of a kind are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[schema(as = LeftOutCount)]
@@ -131,7 +150,7 @@ pub struct Plan {
     pub codes: Vec<LearntCode>,
     pub usage: Vec<Usage>,
     pub preferences: Option<PreferencesChange>,
-    pub problems: Vec<Problem>,
+    pub problems: Problems,
     pub omitted: Vec<OmittedCount>,
     /// The names of the lists in a file that has several.
     pub lists: Vec<String>,

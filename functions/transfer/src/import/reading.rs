@@ -35,7 +35,7 @@ impl Reading<'_> {
     pub fn add_list_row(&self, plan: &mut Plan, line: u64, id: Uuid, draft: UncheckedListItem) {
         match draft.checked() {
             Ok(details) => plan.list.push(ListItem::new(ListItemId(id), self.user.clone(), details, None, self.now)),
-            Err(invalid) => plan.problems.push(Problem::of(line, invalid)),
+            Err(invalid) => plan.problems.add(Problem::of(line, invalid)),
         }
     }
 }

@@ -21,8 +21,6 @@ use store::{CommitError, Job, JobKind};
 
 /// The maximum number of previewed rows.
 const MAX_SHOWN_ROWS: usize = 5;
-/// The maximum number of listed problems.
-const MAX_SHOWN_PROBLEMS: usize = 50;
 /// An upload has at most 32 MB.
 const UPLOADS_PER_USER: RateLimit = RateLimit { scope: "import-upload", max: 20, seconds: 3_600 };
 /// Accounts are free, so that many at one address share a limit: 1 GB a day.
@@ -170,7 +168,6 @@ pub async fn preview_import(
     let now = local.at;
     let plan = read_file(&state, &caller.user, &file, now).await?;
     let Remaining { plan, existing } = Box::pin(remaining(&state.deps, &caller.user, plan, now)).await?;
-    let problem_count = plan.problems.len();
     Ok(Json(ImportPreview {
         kind: plan.kind,
         columns: plan.columns,
@@ -184,8 +181,8 @@ pub async fn preview_import(
         known_count: existing,
         items: plan.items.iter().take(MAX_SHOWN_ROWS).map(|item| ItemView::at(item, local)).collect(),
         list_items: plan.list.iter().take(MAX_SHOWN_ROWS).map(ListItemView::from).collect(),
-        problem_count,
-        problems: plan.problems.into_iter().take(MAX_SHOWN_PROBLEMS).collect(),
+        problem_count: plan.problems.count,
+        problems: plan.problems.listed,
         left_out: plan.omitted,
         lists: plan.lists,
     }))

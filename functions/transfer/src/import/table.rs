@@ -108,7 +108,7 @@ fn own_table(rows: &[Row], reading: &Reading) -> Option<Plan> {
     let header = rows.first().filter(|row| own_export::is_our_table(&row.cells))?;
     let rows = rows[1..].iter().filter(|row| !row.is_blank()).map(|row| (row.line, row.cells.as_slice()));
     let plan = own_export::read_table(&header.cells, rows, reading);
-    (!plan.items.is_empty() || plan.problems.is_empty()).then_some(plan)
+    (!plan.items.is_empty() || plan.problems.count == 0).then_some(plan)
 }
 
 /// The headers of a table, empty texts where it has none, and the rows below them, of which none is shorter.
@@ -218,7 +218,7 @@ fn add_row(cells: &Cells, reading: &Reading, ids: &mut RowIds, plan: &mut Plan) 
         let width = row.cells.len();
         let message = format!("This line has {width} columns instead of {expected}.");
         let problem = Problem::new(row.line, ProblemCode::ColumnCount, message);
-        plan.problems.push(Problem { value: Some(format!("{width}/{expected}")), ..problem });
+        plan.problems.add(Problem { value: Some(format!("{width}/{expected}")), ..problem });
         return;
     }
     if let Some(kind) = cells.omission() {
@@ -230,7 +230,7 @@ fn add_row(cells: &Cells, reading: &Reading, ids: &mut RowIds, plan: &mut Plan) 
         Target::ShoppingList => reading.add_list_row(plan, row.line, id, cells.list_row()),
         Target::Items => match cells.item(ItemId(id), reading) {
             Ok(item) => plan.items.push(item),
-            Err(problem) => plan.problems.push(Problem { line: row.line, ..problem }),
+            Err(problem) => plan.problems.add(Problem { line: row.line, ..problem }),
         },
     }
 }

@@ -99,12 +99,12 @@ pub async fn import(
 }
 
 fn summary(preview: &Previewed, user: &UserId) -> String {
-    let Previewed { items, list_items, existing, problems } = preview;
+    let Previewed { items, list_items, existing, problems, problem_count } = preview;
     let mut lines =
         vec![format!("Into the larder {user}: {items} items and {list_items} list rows; {existing} exist already.")];
     lines.extend(problems.iter().take(MAX_SHOWN_PROBLEMS).map(|problem| format!("  skipped: {problem}")));
-    if problems.len() > MAX_SHOWN_PROBLEMS {
-        lines.push(format!("  and {} more", problems.len() - MAX_SHOWN_PROBLEMS));
+    if *problem_count > MAX_SHOWN_PROBLEMS {
+        lines.push(format!("  and {} more", problem_count - MAX_SHOWN_PROBLEMS));
     }
     lines.join("\n")
 }

@@ -58,7 +58,7 @@ fn report(text: &str, language: &str) -> String {
     for code in &plan.codes {
         writeln!(report, "  code: {} {}", code.code.as_str(), code.name).unwrap();
     }
-    for problem in &plan.problems {
+    for problem in &plan.problems.listed {
         writeln!(report, "  line {}: {}", problem.line, problem.message).unwrap();
     }
     if plan.days.is_some_and(|days| !days.is_certain) {

@@ -38,7 +38,7 @@ fn rows(plan: &Plan) -> Vec<(String, String, String)> {
 
 fn days(text: &str, language: &'static str) -> Vec<String> {
     let plan = read_as(text, |reading| reading.language = language).unwrap();
-    assert_eq!(plan.problems, [], "{text}");
+    assert_eq!(plan.problems.listed, [], "{text}");
     rows(&plan).into_iter().map(|(_, _, day)| day).collect()
 }
 
@@ -80,7 +80,7 @@ fn skips_the_line_in_which_excel_names_its_separator() {
         assert_eq!((plan.columns.len(), plan.columns[0].header.as_str()), (2, "Name"), "{text}");
     }
     let wrong = read("sep=;\nName;MHD\nMüsli;soon\n").unwrap();
-    assert_eq!(wrong.problems[0].line, 3, "the line of the file");
+    assert_eq!(wrong.problems.listed[0].line, 3, "the line of the file");
 }
 
 #[test]
