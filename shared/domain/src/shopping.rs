@@ -101,16 +101,19 @@ impl UncheckedListItem {
             lines.remove(at);
             return Self { notes: notes(&lines), ..self };
         }
+        // A barcode or a telephone number is a note.
+        let is_quantity = |number: f64| number > 0.0 && number <= f64::from(Quantity::MAX_MILLIS) / 1_000.0;
         let is_unit = |unit: &str| {
             !unit.contains(' ') || amount::is_unit(unit) || current.is_some_and(|current| current.unit == unit)
         };
         let amount =
-            amount::read(first, DecimalSign::UNKNOWN).filter(|amount| amount.max > 0.0 && is_unit(&amount.unit));
+            amount::read(first, DecimalSign::UNKNOWN).filter(|amount| is_quantity(amount.max) && is_unit(&amount.unit));
         match amount.filter(|_| !own.is_empty() || !own_notes.lines().any(|line| line == first)) {
             Some(Amount { max, unit, note, .. }) => {
                 let rest: Vec<&str> = note.as_deref().into_iter().chain(lines[1..].iter().copied()).collect();
                 let unit = if unit.is_empty() { DEFAULT_UNIT.into() } else { amount::normalize_unit(&unit) };
-                Self { quantity: Some(max), unit: Some(unit), notes: notes(&rest), ..self }
+                let quantity = Some(Quantity::nearest(max).as_number());
+                Self { quantity, unit: Some(unit), notes: notes(&rest), ..self }
             }
             None => Self { notes: notes(&lines), ..self },
         }
@@ -333,6 +336,8 @@ mod tests {
             (&flour, "2 fl oz", (2.0, "fl oz", None)),
             (&flour, "3 large bottles", (1.5, "kg", Some("3 large bottles"))),
             (&flour, "0 kg", (1.5, "kg", Some("0 kg"))),
+            (&flour, "1/3 l", (0.333, "l", None)),
+            (&flour, "4006381333931", (1.5, "kg", Some("4006381333931"))),
             (&flour, "2-3 bags\nrye", (3.0, "bag", Some("2-3 bags\nrye"))),
             (&flour, "1", (1.0, "item", None)),
             (&flour, " ", (1.0, "item", None)),

@@ -155,7 +155,7 @@ fn bring_entry(row: &Value) -> Vec<Option<UncheckedListItem>> {
     let draft = UncheckedListItem { name, ..UncheckedListItem::default() };
     vec![Some(match amount {
         Some(amount) => UncheckedListItem {
-            quantity: Some(amount.quantity),
+            quantity: Some(thousandths(amount.quantity)),
             unit: Some(amount.unit).filter(|unit| !unit.is_empty()),
             notes: amount.note,
             ..draft
