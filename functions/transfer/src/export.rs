@@ -184,7 +184,7 @@ fn notification_views(digest: &Notification) -> Vec<NotificationView> {
 impl ExportedSession {
     fn at(session: ScanSession, now: DateTime<Utc>) -> Self {
         let (image_hash, likeness) = (session.image_hash.clone(), session.fingerprint.clone());
-        Self { image_hash, likeness, item_ids: session.item_ids.clone(), session: SessionView::at(session, now) }
+        Self { image_hash, likeness, item_ids: session.all_item_ids(), session: SessionView::at(session, now) }
     }
 }
 

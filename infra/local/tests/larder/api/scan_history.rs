@@ -123,3 +123,5 @@ async fn leaves_misread_items_out_and_adds_those_of_skipped_lines() {
     let foreign = server.create("/api/items", "ben", &json!({"name": "Salt", "scanSessionId": session})).await;
     assert_eq!(foreign["scanSessionId"], Value::Null);
 }
+    let export = server.get("/api/user/export").by("anna").expect(200).await;
+    assert_eq!(export["scanSessions"][0]["itemIds"].as_array().unwrap().last(), Some(&bags["id"]));
