@@ -51,7 +51,8 @@ pub async fn re_add_items(
                 let details = Details { expires_at, ..item.details.clone() };
                 // It is the same receipt, so its line and price stay.
                 let (price, receipt_line) = (item.price.clone(), item.receipt_line.clone());
-                Item { price, receipt_line, ..item.renew(Some(session.id), details, now) }
+                let renewed = item.renew(Some(session.id), details, now);
+                Item { price, receipt_line, purchased_on: Some(local.today()), ..renewed }
             })
             .collect();
         let message = match renewed.len() {

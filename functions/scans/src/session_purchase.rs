@@ -4,7 +4,7 @@ use api::view::{SessionView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race, session_id};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::calendar_day::LocalTime;
+use domain::calendar_day::{LocalTime, day_of};
 use domain::item::Item;
 use domain::reminder::first_due;
 use domain::scan::{PurchaseDate, ScanSession};
@@ -22,7 +22,7 @@ pub struct SessionChange {
 }
 
 /// Changes the day on which a receipt's items were bought. What is tracked of it counts its shelf life from that day,
-/// unless it has a day of its own: a printed or chosen one, or that of opening or freezing.
+/// unless it has a day of its own: a printed or chosen one, or that of opening, freezing or buying it again.
 #[utoipa::path(patch, path = "/api/scan-sessions/{id}", tag = "scans",
     security(("bearer" = [])), params(("id" = Uuid, Path)),
     request_body = SessionChange,
@@ -55,10 +55,15 @@ pub async fn change_scan_session(
         let is_same = item.purchased_on == Some(day);
         item.with_purchase_day((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
     };
+    // Bought again after the receipt.
+    let is_re_added = |item: &Item| {
+        let renewed_at = Some(item.changed_at).filter(|at| *at > session.scanned_at.max(item.created_at));
+        renewed_at.is_some_and(|at| item.purchased_on == Some(day_of(at, zone)))
+    };
     // Decides again if another device changes an item meanwhile.
     retry_lost_race(|| async {
         let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
-        let of_session = items.iter().filter(|item| item.scan_session_id == Some(session.id));
+        let of_session = items.iter().filter(|item| item.scan_session_id == Some(session.id) && !is_re_added(item));
         let moved: Vec<Item> = of_session.filter_map(&with_day).collect();
         let mut writes = vec![Write::session_set_purchase_day(user, session.id, day)];
         writes.extend(moved.iter().map(Write::item_replace));

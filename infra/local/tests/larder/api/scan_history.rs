@@ -72,6 +72,23 @@ async fn counts_shelf_lives_from_the_printed_day() {
 }
 
 #[tokio::test]
+async fn keeps_the_dates_of_items_added_again_when_the_purchase_day_changes() {
+    let (server, picture) = with_receipt().await;
+    let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
+    server.advance(TimeDelta::days(30));
+    server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).expect(200).await;
+    let dates = async || {
+        let items = list(&server, "anna", "/api/items").await;
+        items.iter().map(|item| (item["expiresAt"].clone(), item["purchasedOn"].clone())).collect::<Vec<_>>()
+    };
+    let before = dates().await;
+    assert!(before.len() == 2 && before[0].1 == "2026-12-21", "{before:?}");
+    let path = format!("/api/scan-sessions/{session}");
+    server.patch(&path).by("anna").json(&json!({"purchasedOn": "2026-11-19"})).expect(200).await;
+    assert_eq!(dates().await, before);
+}
+
+#[tokio::test]
 async fn takes_no_future_or_old_day_as_purchase_until_the_user_sets_one() {
     for printed in ["2026-11-24", "2026-09-21"] {
         let server = TestServer::start().await;
@@ -111,6 +128,8 @@ async fn leaves_misread_items_out_and_adds_those_of_skipped_lines() {
     assert_eq!(bags["scanSessionId"].as_str(), Some(session));
     let all = server.names("anna", &format!("/api/scan-sessions/{session}/all-items")).await;
     assert_eq!(all, ["Whole milk", "Bananas", "Bin bags"]);
+    let export = server.get("/api/user/export").by("anna").expect(200).await;
+    assert_eq!(export["scanSessions"][0]["itemIds"].as_array().unwrap().last(), Some(&bags["id"]));
     server.post(&format!("/api/scan-sessions/{session}/add-to-shopping-list")).by("anna").expect(200).await;
     let mut listed = server.names("anna", "/api/shopping-list").await;
     listed.sort();
@@ -123,5 +142,3 @@ async fn leaves_misread_items_out_and_adds_those_of_skipped_lines() {
     let foreign = server.create("/api/items", "ben", &json!({"name": "Salt", "scanSessionId": session})).await;
     assert_eq!(foreign["scanSessionId"], Value::Null);
 }
-    let export = server.get("/api/user/export").by("anna").expect(200).await;
-    assert_eq!(export["scanSessions"][0]["itemIds"].as_array().unwrap().last(), Some(&bags["id"]));
