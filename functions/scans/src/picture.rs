@@ -48,20 +48,23 @@ impl Pictures {
     }
 
     pub async fn load(self, receipts: &Receipts, user: &UserId) -> Result<Vec<Vec<u8>>, ApiError> {
-        let mut largest = MAX_IMAGE_BYTES;
-        let pages = match (self.image_base64, self.images_base64, self.receipt_key, self.receipt_keys) {
+        let max = if self.receipt_keys.is_some() { MAX_TOTAL_BYTES } else { MAX_IMAGE_BYTES };
+        let pages: Vec<Vec<u8>> = match (self.image_base64, self.images_base64, self.receipt_key, self.receipt_keys) {
             (Some(one), None, None, None) => vec![decode("imageBase64", &one)?],
             (None, Some(several), None, None) => {
                 check_count("imagesBase64", several.len())?;
                 several.iter().map(|one| decode("imagesBase64", one)).collect::<Result<_, _>>()?
             }
-            (None, None, Some(key), None) => vec![uploaded(receipts, user, "receiptKey", &key).await?],
+            (None, None, Some(key), None) => {
+                vec![uploaded(receipts, user, "receiptKey", &key, MAX_IMAGE_BYTES).await?]
+            }
             (None, None, None, Some(keys)) => {
                 check_count("receiptKeys", keys.len())?;
-                largest = MAX_TOTAL_BYTES;
-                let mut pages = Vec::with_capacity(keys.len());
+                let (mut pages, mut left) = (Vec::with_capacity(keys.len()), MAX_TOTAL_BYTES);
                 for key in &keys {
-                    pages.push(uploaded(receipts, user, "receiptKeys", key).await?);
+                    let page = uploaded(receipts, user, "receiptKeys", key, left).await?;
+                    left -= page.len();
+                    pages.push(page);
                 }
                 pages
             }
@@ -71,8 +74,8 @@ impl Pictures {
         if pages.is_empty() || pages.iter().any(Vec::is_empty) {
             return Err(ApiError::invalid("imageBase64", MISSING));
         }
-        if pages.iter().map(Vec::len).sum::<usize>() > largest {
-            return Err(if largest == MAX_TOTAL_BYTES { too_large_together() } else { too_large() });
+        if pages.iter().map(Vec::len).sum::<usize>() > max {
+            return Err(too_large());
         }
         Ok(pages)
     }
@@ -106,12 +109,20 @@ pub fn decode(field: &str, text: &str) -> Result<Vec<u8>, ApiError> {
     BASE64.decode(encoded).map_err(|_| ApiError::invalid(field, "This is not valid base64."))
 }
 
-async fn uploaded(receipts: &Receipts, user: &UserId, field: &str, key: &str) -> Result<Vec<u8>, ApiError> {
+/// Returns an uploaded picture of at most `left` bytes.
+async fn uploaded(
+    receipts: &Receipts,
+    user: &UserId,
+    field: &str,
+    key: &str,
+    left: usize,
+) -> Result<Vec<u8>, ApiError> {
     let missing = || ApiError::invalid(field, "There is no uploaded picture with this key.");
     let id = Uuid::try_parse(key).map_err(|_| missing())?;
-    match receipts.get(&Receipts::upload_key(user, id), MAX_IMAGE_BYTES).await? {
+    match receipts.get(&Receipts::upload_key(user, id), left.min(MAX_IMAGE_BYTES)).await? {
         None => Err(missing()),
-        Some(Err(_)) => Err(too_large()),
+        Some(Err(length)) if length > MAX_IMAGE_BYTES as u64 => Err(too_large()),
+        Some(Err(_)) => Err(too_large_together()),
         Some(Ok(bytes)) => Ok(bytes),
     }
 }
