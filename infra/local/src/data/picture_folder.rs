@@ -1,6 +1,6 @@
 //! Receipt pictures as files in a folder, and signed uploads into it.
 
-use crate::data::upload_space::{RESERVATION_TTL, SpaceLimits, UploadSpace};
+use crate::data::upload_space::{RESERVATION_TTL, SpaceLimits, UploadRefusal, UploadSpace};
 use aws_lc_rs::hmac;
 use axum::body::Body;
 use chrono::{DateTime, Utc};
@@ -82,9 +82,11 @@ impl PictureFolder {
     pub async fn accept_upload(&self, key: &str, query: &str, body: Body, now: DateTime<Utc>) -> StatusCode {
         let Some((file, length)) = self.verified(key, query, now) else { return StatusCode::FORBIDDEN };
         // A signed URL is good for the upload for which it reserved space.
-        if !self.space.is_reserved(key) {
-            return StatusCode::FORBIDDEN;
-        }
+        let _received = match self.space.begin_upload(key) {
+            Ok(received) => received,
+            Err(UploadRefusal::NotReserved) => return StatusCode::FORBIDDEN,
+            Err(UploadRefusal::Busy) => return StatusCode::SERVICE_UNAVAILABLE,
+        };
         let received = async {
             if !self.has_free(length).await? {
                 return io::Result::Ok(StatusCode::INSUFFICIENT_STORAGE);

@@ -39,6 +39,7 @@ struct Reservation {
     address: String,
     /// The end of the time for the upload; `None` once its file exists.
     until: Option<DateTime<Utc>>,
+    is_receiving: bool,
 }
 
 pub struct UploadSpace {
@@ -82,15 +83,22 @@ impl UploadSpace {
             && self.has_free(unwritten)?;
         if fits {
             let until = Some(now + RESERVATION_TTL);
-            reserved.insert(key.to_owned(), Reservation { length, address: address.to_owned(), until });
+            let reservation = Reservation { length, address: address.to_owned(), until, is_receiving: false };
+            reserved.insert(key.to_owned(), reservation);
         }
         Ok(fits)
     }
 
-    /// Returns true if an upload has its reservation, or its file from a first attempt whose answer was lost.
-    pub fn is_reserved(&self, key: &str) -> bool {
-        let reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
-        reserved.get(key).is_some_and(|one| one.until.is_some() || self.root.join(key).exists())
+    /// Begins to receive an upload that has its reservation, or its file from a first attempt whose answer was lost.
+    /// Receives one copy of it at a time, for which space is reserved.
+    pub fn begin_upload<'a>(&'a self, key: &'a str) -> Result<ReceivedUpload<'a>, UploadRefusal> {
+        let mut reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = reserved.get_mut(key).filter(|one| one.until.is_some() || self.root.join(key).exists());
+        let one = one.ok_or(UploadRefusal::NotReserved)?;
+        if std::mem::replace(&mut one.is_receiving, true) {
+            return Err(UploadRefusal::Busy);
+        }
+        Ok(ReceivedUpload { space: self, key })
     }
 
     /// Ends the wait for an upload: from now on its file counts.
@@ -104,6 +112,29 @@ impl UploadSpace {
     /// Returns true if the disk keeps its free minimum after so many more bytes.
     pub fn has_free(&self, length: u64) -> io::Result<bool> {
         Ok(disk::free_bytes(&self.root)? >= self.limits.min_free_bytes.saturating_add(length))
+    }
+}
+
+/// The reason why an upload is not received.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UploadRefusal {
+    NotReserved,
+    /// Another request sends the same upload.
+    Busy,
+}
+
+/// An upload that is being received, until it is dropped.
+pub struct ReceivedUpload<'a> {
+    space: &'a UploadSpace,
+    key: &'a str,
+}
+
+impl Drop for ReceivedUpload<'_> {
+    fn drop(&mut self) {
+        let mut reserved = self.space.reserved.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(one) = reserved.get_mut(self.key) {
+            one.is_receiving = false;
+        }
     }
 }
 
@@ -169,11 +200,22 @@ mod tests {
         let file = folder.path().join("uploads/anna/1");
         std::fs::write(&file, vec![0; 1 << 20]).unwrap();
         space.set_written("uploads/anna/1");
-        assert!(space.is_reserved("uploads/anna/1"), "its client may not know that it arrived");
+        assert!(space.begin_upload("uploads/anna/1").is_ok(), "its client may not know that it arrived");
         assert!(!reserve(&space, "anna/2", "b", 99) && !reserve(&space, "ben/1", "a", 99));
         std::fs::remove_file(file).unwrap();
-        assert!(!space.is_reserved("uploads/anna/1"), "it was read");
+        assert_eq!(space.begin_upload("uploads/anna/1").err(), Some(UploadRefusal::NotReserved), "it was read");
         assert!(reserve(&space, "anna/2", "a", 1));
+    }
+
+    #[test]
+    fn receives_one_copy_of_an_upload_at_a_time() {
+        let (_folder, space) = space(SpaceLimits::default());
+        assert!(reserve(&space, "anna/1", "a", 0));
+        let first = space.begin_upload("uploads/anna/1");
+        assert!(first.is_ok());
+        assert_eq!(space.begin_upload("uploads/anna/1").err(), Some(UploadRefusal::Busy));
+        drop(first);
+        assert!(space.begin_upload("uploads/anna/1").is_ok(), "after a cut connection");
     }
 
     #[test]
