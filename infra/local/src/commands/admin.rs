@@ -148,7 +148,7 @@ fn check_backups(backups: &Path, problems: &mut Vec<String>) -> usize {
     let mut readable = 0;
     for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
         if entry.file_name().to_string_lossy().ends_with(".tar.gz") {
-            match archive::read(&entry.path(), |_, _| Ok(())) {
+            match archive::read(&entry.path(), |_| Ok(())) {
                 Ok(_) => readable += 1,
                 Err(error) => problems.push(error.to_string()),
             }

@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Component, Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use store::receipts::{PICTURES_PREFIX, UPLOADS_PREFIX};
 
 const HEADER: &str = "larder-backup.json";
@@ -139,7 +139,7 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
     let out = options.open(part).map_err(failed)?;
     ownership::match_owner(parent(part), part).map_err(failed)?;
     let out = GzEncoder::new(BufWriter::new(out), Compression::fast());
-    let mut archive = Archive { tar: tar::Builder::new(out), sums: String::new(), seconds: now.timestamp() };
+    let mut archive = Archive { tar: tar::Builder::new(out), sums: String::new(), now };
     let header = BackupHeader { format: format::read(folder), version: env!("CARGO_PKG_VERSION").into(), made_at: now };
     let text = serde_json::to_vec_pretty(&header).expect("a header is plain data");
     archive.add(HEADER, &text).map_err(failed)?;
@@ -153,9 +153,11 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
     }
     for picture in archived_pictures(folder, copy) {
         // The picture was deleted in the meantime.
-        let Ok(bytes) = std::fs::read(&picture) else { continue };
+        let (Ok(bytes), Ok(metadata)) = (std::fs::read(&picture), picture.metadata()) else { continue };
         let Some(name) = picture.strip_prefix(folder).ok().and_then(Path::to_str) else { continue };
-        archive.add(name, &bytes).map_err(failed)?;
+        // Old pictures are deleted by this time, also after a restore.
+        let written_at = metadata.modified().map_or(now, DateTime::from);
+        archive.add_stream(name, bytes.len() as u64, written_at, &*bytes).map_err(failed)?;
     }
     archive.finish().map_err(failed)?;
     Ok(header)
@@ -164,24 +166,24 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
 struct Archive<W: Write> {
     tar: tar::Builder<W>,
     sums: String,
-    seconds: i64,
+    now: DateTime<Utc>,
 }
 
 impl Archive<GzEncoder<BufWriter<File>>> {
     fn add(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        self.add_stream(name, bytes.len() as u64, bytes)
+        self.add_stream(name, bytes.len() as u64, self.now, bytes)
     }
 
     fn add_file(&mut self, name: &str, path: &Path) -> io::Result<()> {
         let file = File::open(path)?;
-        self.add_stream(name, file.metadata()?.len(), BufReader::new(file))
+        self.add_stream(name, file.metadata()?.len(), self.now, BufReader::new(file))
     }
 
-    fn add_stream(&mut self, name: &str, length: u64, bytes: impl Read) -> io::Result<()> {
+    fn add_stream(&mut self, name: &str, length: u64, written_at: DateTime<Utc>, bytes: impl Read) -> io::Result<()> {
         let mut header = tar::Header::new_gnu();
         header.set_size(length);
         header.set_mode(0o600);
-        header.set_mtime(u64::try_from(self.seconds).unwrap_or(0));
+        header.set_mtime(u64::try_from(written_at.timestamp()).unwrap_or(0));
         let mut bytes = HashingReader { inner: bytes, hash: Sha256::new() };
         self.tar.append_data(&mut header, name, &mut bytes)?;
         writeln!(self.sums, "{}  {name}", domain::digest::hex(&bytes.hash.finalize())).map_err(io::Error::other)
@@ -219,11 +221,18 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// A file of a backup.
+pub struct BackedUpFile<'a> {
+    pub name: &'a str,
+    pub written_at: SystemTime,
+    pub bytes: &'a mut dyn Read,
+}
+
 /// Reads a backup and passes each of its files to `extract`. Fails if the backup is damaged, so the caller must not use
 /// extracted files before this returns.
 pub fn read(
     file: &Path,
-    mut extract: impl FnMut(&str, &mut dyn Read) -> Result<(), BackupError>,
+    mut extract: impl FnMut(BackedUpFile) -> Result<(), BackupError>,
 ) -> Result<BackupHeader, BackupError> {
     let foreign = || BackupError::Foreign { file: file.to_owned() };
     let damaged = |what: String| BackupError::damaged(file, &what);
@@ -258,8 +267,11 @@ pub fn read(
         if !entry.header().entry_type().is_file() || !is_expected(&path) {
             return Err(damaged(format!("{path:?} does not belong to a backup")));
         }
+        let seconds = entry.header().mtime().map_err(|error| damaged(error.to_string()))?;
+        let written_at = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(seconds));
+        let written_at = written_at.ok_or_else(|| damaged(format!("{path:?} has no valid time")))?;
         let mut bytes = HashingReader { inner: &mut entry, hash: Sha256::new() };
-        extract(&path, &mut bytes)?;
+        extract(BackedUpFile { name: &path, written_at, bytes: &mut bytes })?;
         // Reads the rest.
         io::copy(&mut bytes, &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
         found.insert(path, domain::digest::hex(&bytes.hash.finalize()));

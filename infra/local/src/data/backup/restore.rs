@@ -1,6 +1,6 @@
 //! Replaces a folder's data by a backup, after the old data was saved.
 
-use super::archive::{self, BackupHeader};
+use super::archive::{self, BackedUpFile, BackupHeader};
 use super::error::BackupError;
 use super::replacement::{self, Replacement};
 use crate::data::folder::{DATABASE, FORMAT, FolderLock, PICTURES, companion, find_damage};
@@ -8,7 +8,6 @@ use crate::data::format;
 use crate::data::ownership;
 use crate::data::private_file;
 use chrono::{DateTime, Utc};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
@@ -18,7 +17,8 @@ pub struct Restored {
     pub saved: Option<PathBuf>,
 }
 
-/// Changes nothing before the whole backup was read and verified and, if it replaces data, the restore was confirmed.
+/// Completes an interrupted restore. Otherwise changes nothing before the whole backup was read and verified and, if it
+/// replaces data, the restore was confirmed.
 pub fn restore(
     folder: &Path,
     backups: &Path,
@@ -27,10 +27,18 @@ pub fn restore(
     is_confirmed: impl FnOnce(&BackupHeader) -> bool,
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
-    let had_data = folder.join(DATABASE).exists();
+    let in_use = || BackupError::InUse { folder: folder.to_owned() };
+    let mut had_data = folder.join(DATABASE).exists();
     ownership::check(folder)?;
-    let Some(_lock) = FolderLock::take(folder).map_err(unwritable)? else {
-        return Err(BackupError::InUse { folder: folder.to_owned() });
+    let take_lock = || FolderLock::take(folder).map_err(unwritable)?.ok_or_else(in_use);
+    let lock = take_lock()?;
+    let _lock = if replacement::complete(folder).map_err(unwritable)? {
+        // The lock is on the file that was replaced.
+        drop(lock);
+        had_data = true;
+        take_lock()?
+    } else {
+        lock
     };
     ownership::match_owner(folder, &folder.join(DATABASE)).map_err(unwritable)?;
     let save_old = |header: &BackupHeader| {
@@ -56,9 +64,8 @@ fn replace(
     save_old: impl FnOnce(&BackupHeader) -> Result<Option<PathBuf>, BackupError>,
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
-    replacement::complete(folder).map_err(unwritable)?;
     let new = Replacement::prepare(folder).map_err(unwritable)?;
-    let header = archive::read(file, |name, bytes| extract(new.path(), name, bytes, file))?;
+    let header = archive::read(file, |backed_up| extract(new.path(), backed_up, file))?;
     std::fs::create_dir_all(new.path().join(PICTURES)).map_err(unwritable)?;
     private_file::write(new.path(), FORMAT, &format::text(header.format)).map_err(unwritable)?;
     let damage = find_damage(&new.path().join(DATABASE)).map_err(|error| BackupError::damaged(file, &error))?;
@@ -70,7 +77,8 @@ fn replace(
     Ok(Restored { header, saved })
 }
 
-fn extract(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Result<(), BackupError> {
+fn extract(folder: &Path, backed_up: BackedUpFile, file: &Path) -> Result<(), BackupError> {
+    let BackedUpFile { name, written_at, bytes } = backed_up;
     let target = folder.join(name);
     let failed = |error: std::io::Error| BackupError::write(&target, &error);
     let parent = target.parent().unwrap_or(folder);
@@ -83,7 +91,8 @@ fn extract(folder: &Path, name: &str, bytes: &mut dyn Read, file: &Path) -> Resu
     std::io::copy(bytes, &mut out).map(|_| ()).map_err(|error| match error.kind() {
         std::io::ErrorKind::StorageFull => failed(error),
         _ => BackupError::damaged(file, &error),
-    })
+    })?;
+    out.set_modified(written_at).map_err(failed)
 }
 
 /// Backs up the current data; if it is damaged, copies its files.

@@ -3,9 +3,11 @@
 use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
+use store::receipts::PICTURES_PREFIX;
 use tempfile::TempDir;
 
 /// Returns the number of times that a backup is killed; `LARDER_KILLS=50` for a longer run.
@@ -76,11 +78,19 @@ fn restores_the_data_of_a_backup() {
 fn moves_a_backup_to_another_machine() {
     let saved = Saved::new();
     let elsewhere = saved.folder.path().join("elsewhere");
-    assert_eq!(run(&elsewhere, &["restore", text(&saved.backup)]).0, 0);
+    let photo = |data: &Path| data.join("pictures").join(PICTURES_PREFIX).join("photo.jpg");
+    let taken_at = SystemTime::UNIX_EPOCH + Duration::from_secs(1_790_000_000);
+    std::fs::create_dir_all(photo(&saved.data()).parent().unwrap()).unwrap();
+    File::create(photo(&saved.data())).unwrap().set_modified(taken_at).unwrap();
+    let backup = saved.folder.path().join("with-photo.tar.gz");
+    assert_eq!(run(&saved.data(), &["backup", text(&backup)]).0, 0);
+    assert_eq!(run(&elsewhere, &["restore", text(&backup)]).0, 0);
+    let restored_at = photo(&elsewhere).metadata().unwrap().modified().unwrap();
+    assert_eq!(restored_at, taken_at, "a restore keeps no photo longer");
     let [here, there] = [saved.data(), elsewhere.clone()].map(|data| std::fs::read(data.join("derivation-key")));
     assert_eq!(here.unwrap(), there.unwrap(), "tokens are derived from it");
     let larder = Larder::start_at(&elsewhere, saved.port);
-    assert_eq!(names(&larder, &saved.token), ["Milk".to_owned()].into());
+    assert_eq!(names(&larder, &saved.token), ["Bread".to_owned(), "Milk".to_owned()].into());
 }
 
 fn refresh(larder: &Larder, token: &str) -> (u16, Value) {
