@@ -154,7 +154,7 @@ fn test_digest(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
             _ => Preferences::default(),
         };
         let posted = post_test_message(&receivers, preferences.language()).await;
-        let is_several = choice == Choice::Several;
+        let is_unusable = matches!(choice, Choice::Several | Choice::Missing);
         let whose = choice.problem().unwrap_or_else(|| {
             let (hour, zone) = (preferences.notification_time, preferences.zone().name());
             let (name, language) = (choice.larder().map(|user| user.to_string()), preferences.language().code());
@@ -163,7 +163,7 @@ fn test_digest(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
         });
         match posted {
             Err(lines) => Err(CommandError::new(exit_code::UNAVAILABLE, format!("{lines}\n{whose}"))),
-            Ok(lines) if is_several => Err(CommandError::new(exit_code::CONFIG, format!("{lines}\n{whose}"))),
+            Ok(lines) if is_unusable => Err(CommandError::new(exit_code::CONFIG, format!("{lines}\n{whose}"))),
             Ok(lines) => Ok(format!("{lines}\n{whose}")),
         }
     })

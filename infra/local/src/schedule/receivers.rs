@@ -16,6 +16,8 @@ pub enum Choice {
     NoneYet,
     /// Several had items before one was chosen.
     Several,
+    /// The settings name one that does not exist.
+    Missing,
 }
 
 impl Choice {
@@ -25,6 +27,9 @@ impl Choice {
             Self::Larder(_) => None,
             Self::NoneYet => {
                 Some("No larder has items yet. The first one that has gets its reminders there.".to_owned())
+            }
+            Self::Missing => {
+                Some(format!("Nothing is sent there: {LARDER} names no larder that `larder devices` lists."))
             }
             Self::Several => Some(format!(
                 "Nothing is sent there: several larders have items. {LARDER} must name one that `larder devices` lists."
@@ -42,8 +47,11 @@ impl Choice {
 pub async fn choose(deps: &Deps, folder: &Path, settings: &ReceiverSettings) -> Result<Choice, StoreError> {
     let users = users::list_users(folder, &deps.config.table).unwrap_or_else(|error| {
         tracing::warn!(%error, "the larders cannot be listed");
-        vec![]
+        settings.larder.iter().cloned().collect()
     });
+    if settings.larder.as_ref().is_some_and(|named| !users.contains(named)) {
+        return Ok(Choice::Missing);
+    }
     let (mut earlier, mut with_items) = (settings.larder.clone(), vec![]);
     for user in users {
         if earlier.is_some() {

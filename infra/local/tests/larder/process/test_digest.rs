@@ -51,4 +51,11 @@ fn asks_for_the_larder_of_ntfy_if_several_have_items() {
     let (code, text) = run_with_input(command, "");
     assert!(code == CONFIG && text.contains("Nothing is sent there"), "{code} {text}");
     assert!(text.contains("LARDER_DIGEST_LARDER"), "{text}");
+    let mut command = other_command(folder.path(), &["test-digest"]);
+    command.env("LARDER_NTFY_URL", format!("http://{}/our-larder", ntfy.address));
+    command.env("LARDER_DIGEST_LARDER", "nobody").env("LARDER_DIGEST_LANGUAGE", "de");
+    let (code, text) = run_with_input(command, "");
+    assert!(code == CONFIG && text.contains("names no larder"), "{code} {text}");
+    let (_, text) = run_with_input(other_command(folder.path(), &["devices"]), "");
+    assert!(!text.contains("nobody"), "none was created: {text}");
 }
