@@ -47,7 +47,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-use system::clock::{Clock, SystemClock};
+use system::clock::Clock;
 use system::ids::{IdSource, SystemIds};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -100,7 +100,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
 
     stop_signal.await;
     tracing::info!("stopping");
-    tasks.abort_all();
+    tasks.shutdown().await;
     if let Some(announcement) = announcement {
         announcement.end().await;
     }
@@ -134,7 +134,7 @@ impl OpenData {
         ownership::check(folder)?;
         check_backups(&settings.backups)?;
         let ids: Arc<dyn IdSource> = Arc::new(SystemIds);
-        let clock = SystemClock { offset: settings.clock_offset };
+        let clock = settings.clock();
         let used_before = signing_keys::exist(folder);
         let locked = database::open(folder, &settings.backups, used_before, clock.now())?;
         let signer = signing_keys::open(folder, &*ids, clock.now())?;

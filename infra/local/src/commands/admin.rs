@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
 use store::{CommitError, JobKind, Range, Write, keys};
-use system::clock::FixedClock;
+use system::clock::SystemClock;
 use system::ids::SystemIds;
 
 /// A folder's data, and the dependencies to read it.
@@ -55,7 +55,7 @@ fn data_error(message: impl Into<String>) -> CommandError {
 
 impl AdminContext {
     /// Takes no lock of the folder: `SQLite` isolates readers and writers.
-    pub async fn open(folder: &Path, now: DateTime<Utc>) -> Result<Self, StartError> {
+    pub async fn open(folder: &Path, clock: SystemClock) -> Result<Self, StartError> {
         let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
         let file = folder.join(DATABASE);
         let path = file.to_str().ok_or_else(|| internal(&"the folder's path is no valid text"))?;
@@ -66,7 +66,7 @@ impl AdminContext {
         let deps = Deps {
             store,
             verifier: Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)),
-            clock: Arc::new(FixedClock::at(now)),
+            clock: Arc::new(clock),
             ids: Arc::new(SystemIds),
             config: Arc::new(config),
         };

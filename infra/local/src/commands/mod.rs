@@ -28,30 +28,28 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use store::StoreError;
-use system::clock::{Clock, SystemClock};
+use system::clock::Clock;
 
 pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
     let settings = Settings::from_environment(env)?;
-    let now = SystemClock { offset: settings.clock_offset }.now();
+    let now = settings.clock().now();
     rustix::process::umask(rustix::fs::Mode::from_raw_mode(0o077));
     match operation {
         Operation::Backup { file } => backup(&settings, &file, now),
         Operation::Restore { file, yes } => restore(&settings, &file, yes, now),
         Operation::Health => health(&settings),
-        Operation::SetUpLink => create_set_up_link(&settings, now),
-        Operation::TestDigest => test_digest(&settings, now),
-        Operation::ImportGrocy(import) => import_grocy(&settings, &import, env, now),
-        Operation::Check => with_context(&settings, now, |context| admin::check(context, &settings.backups)),
-        Operation::Devices => with_context(&settings, now, admin::devices),
+        Operation::SetUpLink => create_set_up_link(&settings),
+        Operation::TestDigest => test_digest(&settings),
+        Operation::ImportGrocy(import) => import_grocy(&settings, &import, env),
+        Operation::Check => with_context(&settings, |context| admin::check(context, &settings.backups)),
+        Operation::Devices => with_context(&settings, admin::devices),
         Operation::EndDevice { device } => {
-            with_context(&settings, now, async |context| admin::end_device(context, &device).await)
+            with_context(&settings, async |context| admin::end_device(context, &device).await)
         }
         Operation::AdmitDevice { larder } => {
-            with_context(&settings, now, async |context| admin::admit_device(context, &larder).await)
+            with_context(&settings, async |context| admin::admit_device(context, &larder).await)
         }
-        Operation::Export { larder } => {
-            with_context(&settings, now, async |context| admin::export(context, &larder).await)
-        }
+        Operation::Export { larder } => with_context(&settings, async |context| admin::export(context, &larder).await),
     }
 }
 
@@ -123,28 +121,23 @@ fn health(settings: &Settings) -> CommandResult {
     Err(CommandError::new(exit_code::DEGRADED, format!("Larder answers, but is degraded. {}", problems.join(" "))))
 }
 
-fn import_grocy(
-    settings: &Settings,
-    import: &GrocyImport,
-    env: &impl Environment,
-    now: DateTime<Utc>,
-) -> CommandResult {
+fn import_grocy(settings: &Settings, import: &GrocyImport, env: &impl Environment) -> CommandResult {
     let text = block_on(grocy::fetch(&import.url, env))?;
     match &import.save {
         Some(file) => grocy::save(file, &text),
-        None => with_context(settings, now, async |context| {
+        None => with_context(settings, async |context| {
             grocy::import(context, import, &text, &mut std::io::stdin().lock()).await
         }),
     }
 }
 
 /// Sends a test message to ntfy and Gotify, and tells whose reminders go there.
-fn test_digest(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
+fn test_digest(settings: &Settings) -> CommandResult {
     if settings.receivers.all.is_empty() {
         let text = "Neither LARDER_NTFY_URL nor LARDER_GOTIFY_URL is set.";
         return Err(CommandError::new(exit_code::CONFIG, text));
     }
-    with_context(settings, now, async |context| {
+    with_context(settings, async |context| {
         let failed = |error: StoreError| CommandError::new(exit_code::DATA_ERROR, error.to_string());
         let choice = receivers::choose(context.deps(), &settings.data, &settings.receivers).await.map_err(failed)?;
         let site = settings.site_address(settings.port);
@@ -185,13 +178,13 @@ async fn post_test_message(receivers: &Receivers, language: Language) -> Result<
 }
 
 /// Creates another set-up link, for example if the first one's answer was lost. The running server accepts it at once.
-fn create_set_up_link(settings: &Settings, now: DateTime<Utc>) -> CommandResult {
+fn create_set_up_link(settings: &Settings) -> CommandResult {
     if settings.sign_up != SignUp::Link {
         let text = "LARDER_SIGN_UP is not `link`, so a set-up link would not work.";
         return Err(CommandError::new(exit_code::CONFIG, text));
     }
     let site = settings.site_address(settings.port);
-    with_context(settings, now, async |context| {
+    with_context(settings, async |context| {
         let link = set_up_link::create(context.deps(), &settings.data, &site).await;
         let link = link.map_err(|error| CommandError::new(exit_code::CANNOT_CREATE, error))?;
         Ok(format!("Open this link on the first device. It works until a larder is created with it:\n{link}"))
@@ -209,14 +202,13 @@ fn require_database(settings: &Settings) -> Result<(), BackupError> {
 /// Runs a command on the data of a folder, which a running server may use at the same time.
 fn with_context<F: Future<Output = CommandResult>>(
     settings: &Settings,
-    now: DateTime<Utc>,
     work: impl FnOnce(AdminContext) -> F,
 ) -> CommandResult {
     ownership::check(&settings.data)?;
     require_database(settings)?;
     admin::check_integrity(&settings.data)?;
     block_on(async {
-        let context = AdminContext::open(&settings.data, now).await;
+        let context = AdminContext::open(&settings.data, settings.clock()).await;
         work(context.map_err(|error| CommandError::new(exit_code::DATA_ERROR, error.to_string()))?).await
     })
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::JOB_LEASE;
+use tokio::task::JoinSet;
 use transfer::TransferState;
 
 const REMINDERS_INTERVAL: Duration = Duration::from_mins(15);
@@ -66,12 +67,15 @@ pub async fn resume_jobs(state: TransferState) {
             Ok(jobs) => {
                 for job in jobs {
                     let own = state.clone();
-                    // In a task of its own, so that a panic ends no other larder's job.
-                    let resumed = tokio::spawn(async move { transfer::run_job(&own, &job.user, now, None).await });
-                    match resumed.await {
-                        Ok(Ok(())) => {}
-                        Ok(Err(error)) => tracing::warn!(%error, "a job was not resumed; trying again in a minute"),
-                        Err(error) => tracing::error!(%error, "the resuming of a job panicked"),
+                    // A task of its own, so that a panic ends no other larder's job. It ends with this one.
+                    let mut resumed = JoinSet::new();
+                    resumed.spawn(async move { transfer::run_job(&own, &job.user, now, None).await });
+                    match resumed.join_next().await {
+                        Some(Ok(Ok(()))) | None => {}
+                        Some(Ok(Err(error))) => {
+                            tracing::warn!(%error, "a job was not resumed; trying again in a minute");
+                        }
+                        Some(Err(error)) => tracing::error!(%error, "the resuming of a job panicked"),
                     }
                 }
             }

@@ -12,6 +12,7 @@ use application::config::{ConfigError, Environment};
 use chrono::TimeDelta;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
+use system::clock::SystemClock;
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -99,6 +100,10 @@ impl Settings {
             development,
             clock_offset,
         })
+    }
+
+    pub fn clock(&self) -> SystemClock {
+        SystemClock { offset: self.clock_offset }
     }
 
     /// Returns the public address; by default the listen address.
