@@ -117,7 +117,7 @@ impl FunctionContext {
     }
 }
 
-/// Starts a function that serves no routes. Reports a failure to Lambda.
+/// Builds what a function needs. Reports a failure to Lambda. A function with routes calls [`serve`] instead.
 pub async fn start<T>(build: impl AsyncFnOnce(FunctionContext) -> Result<T, Error>) -> Result<T, Error> {
     report_failure(async { build(FunctionContext::from_environment()?).await }).await
 }
@@ -209,11 +209,11 @@ where
     app(routes, state)
         .layer(from_fn(deadline::layer))
         .layer(map_request(with_client))
-        .layer(CompressionLayer::new().no_br().compress_when(is_compressed()))
+        .layer(CompressionLayer::new().no_br().compress_when(compression_predicate()))
 }
 
 /// Compresses large texts, such as exports, and no pictures, which gain nothing by it.
-fn is_compressed() -> impl Predicate {
+fn compression_predicate() -> impl Predicate {
     DefaultPredicate::new().and(SizeAbove::new(MIN_COMPRESSED_BYTES))
 }
 
@@ -225,8 +225,12 @@ async fn with_client(mut request: Request) -> Request {
         _ => None,
     };
     let address = address.map(|ip: IpAddr| ConnectInfo(SocketAddr::new(ip, 0)));
-    id.map(|id| request.extensions_mut().insert(id));
-    address.map(|address| request.extensions_mut().insert(address));
+    if let Some(id) = id {
+        request.extensions_mut().insert(id);
+    }
+    if let Some(address) = address {
+        request.extensions_mut().insert(address);
+    }
     request
 }
 
@@ -262,7 +266,7 @@ mod tests {
     fn compresses_large_texts_and_no_pictures() {
         let is_compressed = |kind: &str, length: usize| {
             let answer = http::Response::builder().header("content-type", kind).body(Body::from(vec![0; length]));
-            is_compressed().should_compress(&answer.unwrap())
+            compression_predicate().should_compress(&answer.unwrap())
         };
         assert!(is_compressed("application/json", 70_000) && is_compressed("text/csv; charset=utf-8", 70_000));
         assert!(!is_compressed("application/json", 60_000) && !is_compressed("image/jpeg", 70_000));

@@ -156,8 +156,9 @@ impl Outbound {
             let mut request =
                 Request::builder().method(Method::GET).uri(url).body(Bytes::new()).map_err(OutboundError::failed)?;
             *request.headers_mut() = headers;
-            let is_transient = |result: &Result<OutboundResponse, _>| {
-                result.as_ref().map_or(true, |response| response.status.is_server_error())
+            let is_transient = |result: &Result<OutboundResponse, _>| match result {
+                Ok(response) => response.status.is_server_error(),
+                Err(error) => !matches!(error, OutboundError::TooLarge(_)),
             };
             retry(|| self.request_once(request.clone(), limits), is_transient).await
         })

@@ -5,7 +5,7 @@ use api::{ApiError, AttemptError, retry_lost_race};
 use application::deps::Deps;
 use application::household::{LinksToRevoke, RemovedBy, add_recovery_code, remove_devices};
 use chrono::{DateTime, Utc};
-use domain::household::{Device, DeviceDescription, Household, JoinedBy, MAX_DEVICES, recovery_code};
+use domain::household::{Device, DeviceDescription, Household, JoinedBy, recovery_code};
 use domain::id::{DeviceId, UserId};
 use domain::join_credential::{CredentialKind, JoinCredential, LinkState};
 use store::{Account, Write};
@@ -132,7 +132,8 @@ pub fn new_device_id(deps: &Deps, now: DateTime<Utc>) -> DeviceId {
     DeviceId(deps.ids.uuid(now))
 }
 
-/// Adds the first device to the household when the second one joins. Its next id token contains its device id.
+/// Adds the first device to the household when the second one joins. With our own identity provider its next id token
+/// contains its device id; another provider's first device gets a custom token from `confirm_link`.
 pub async fn register_first_device(
     deps: &Deps,
     household: &mut Household,
@@ -155,7 +156,7 @@ pub async fn register_first_device(
 async fn evict_inactive(deps: &Deps, household: &mut Household, now: DateTime<Utc>) -> Result<Vec<Write>, ApiError> {
     let mut removed = vec![];
     let mut remaining = household.clone();
-    while remaining.devices.len() >= MAX_DEVICES
+    while remaining.is_full()
         && let Some(device) = remaining.longest_inactive().cloned()
     {
         remaining.devices.retain(|other| other.id != device.id);

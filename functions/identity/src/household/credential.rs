@@ -33,6 +33,7 @@ pub async fn create_credential<T: Serialize>(
         }
         let (mut writes, result) = create(&mut next, now)?;
         writes.push(Write::household_put(&next));
+        // No idempotency record: the answer has a secret. A repeated request replaces the credential.
         deps.store.commit(writes, None).await?;
         Ok(Reply::created(&result))
     })

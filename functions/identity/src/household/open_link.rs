@@ -57,14 +57,14 @@ pub async fn open_link(
         let mut random = [0; CODE_LENGTH];
         deps.ids.fill(&mut random);
         let code = crockford::write(&random);
-        let (id, code_hash, expires_at) = (hash(&secret), hash(&code), now + LINK_TTL);
+        let (id, code_hash) = (hash(&secret), hash(&code));
         let created = JoinCredential::link_with_code(&caller.user, role, id.clone(), code_hash.clone(), now);
         let mut writes: Vec<Write> =
             created.iter().map(|credential| Write::join_credential_create(credential, now)).collect();
         let earlier = household.link.replace(OpenLink { hash: id.clone(), code_hash });
         let replaced = earlier.into_iter().flat_map(|link| [link.hash, link.code_hash]);
         writes.extend(replaced.map(|hash| Write::join_credential_delete(&hash)));
-        Ok((writes, OpenedLink { id, secret, code, expires_at }))
+        Ok((writes, OpenedLink { id, secret, code, expires_at: now + LINK_TTL }))
     })
     .await
 }

@@ -1,4 +1,4 @@
-//! Devices and links as the API returns them.
+//! Devices and links in the requests and answers of the API.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::household::{Device, DeviceDescription, Household, JoinedBy, Recovery, Role};

@@ -143,9 +143,12 @@ impl Plan {
     }
 }
 
-/// Returns the error while another import runs.
+/// Returns the error while another job of the larder runs.
 pub fn under_way() -> ApiError {
-    ApiError::conflict("import_under_way", "Another import is running. Please try again in a minute or two.")
+    ApiError::conflict(
+        "import_under_way",
+        "Another import or deletion is running. Please try again in a minute or two.",
+    )
 }
 
 /// The stored file of an import, so that it can continue after a crash, and the client's address.

@@ -13,7 +13,7 @@ use system::Boxed;
 use system::outbound::{OutboundError, OutboundResponse};
 use tower::ServiceExt;
 
-/// The API's largest lists have 500 entries, less than half of this.
+/// More than the list of 1,000 items with long notes has.
 pub const MAX_RESPONSE_BYTES: usize = 4 << 20;
 
 /// Sends requests to the API, with a program's token.
