@@ -1,5 +1,5 @@
 import "../../ui/styles/screens.css";
-import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from "react";
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useRef, useState, type MouseEvent } from "react";
 import { ListChecks, RotateCcw, Search } from "lucide-react";
 import type { GroceryItem } from "../../api/types";
 import { useArchived } from "../../api/cached/use-data";
@@ -34,6 +34,7 @@ export default function ArchivedTab() {
   const { data: items, query } = useArchived();
   /** The search query; null while the search is closed. */
   const [text, setText] = useState<string | null>(null);
+  const searchButton = useRef<HTMLButtonElement>(null);
   const typed = useDeferredValue(text ?? "");
   const shown = useMemo(
     () => items?.filter(itemSearch(typed, (name) => categoryText(common, name))) ?? undefined,
@@ -51,6 +52,7 @@ export default function ArchivedTab() {
             <Badge>{t.count(items.length)}</Badge>
             <span className="flex end">
               <IconButton
+                ref={searchButton}
                 label={t.search}
                 icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
                 aria-expanded={text !== null}
@@ -67,7 +69,7 @@ export default function ArchivedTab() {
           </>
         )}
       </div>
-      {text !== null && <SearchField texts={t} value={text} onChange={setText} />}
+      {text !== null && <SearchField texts={t} value={text} opener={searchButton} onChange={setText} />}
       {query.isError && !items?.length && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
       {items === undefined && !query.isError && <SkeletonList rows={4} height={80} />}
       {items?.length === 0 && !query.isError && (
@@ -114,6 +116,12 @@ const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: Arch
   const t = useArchiveStrings();
   const language = useLanguage();
   const today = useToday();
+  const restore = ({ currentTarget }: MouseEvent) => {
+    const row = currentTarget.closest("li");
+    const neighbour = row?.nextElementSibling ?? row?.previousElementSibling;
+    // The row is removed with the focused button.
+    if (restoreItem(item)) neighbour?.querySelector("button")?.focus({ preventScroll: true });
+  };
   return (
     <li className="card place row gap-12 cell">
       {isChosen === undefined ? (
@@ -151,7 +159,7 @@ const ArchivedRow = memo(function ArchivedRow({ item, isChosen, onChoose }: Arch
           label={t.restoreNamed(item.name)}
           className="members-only"
           icon={<RotateCcw size={20} strokeWidth={1.75} aria-hidden />}
-          onClick={() => restoreItem(item)}
+          onClick={restore}
         />
       )}
     </li>

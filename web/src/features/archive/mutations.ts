@@ -1,3 +1,4 @@
+/** Mutations of archived and deleted items, each with its undo. The app announces refused changes. */
 import { outbox } from "../../api/outbox/outbox";
 import type { GroceryItem, Outcome } from "../../api/types";
 import { newId } from "../../lib/state/ids";
@@ -5,7 +6,6 @@ import { checkCapacity } from "../../ui/mutations/capacity";
 import { showUndo } from "../../ui/toasts";
 import { archiveStrings } from "virtual:strings/archive";
 
-/** Mutations of archived and deleted items, each with its undo. The app announces refused changes. */
 const submitRestore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
 const submitOutcome = (item: GroceryItem, outcome: Outcome) =>
   void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome, item });
@@ -16,15 +16,16 @@ function undoRestore(item: GroceryItem): void {
   else void outbox.submit({ kind: item.itemStatus === "archived" ? "item.archive" : "item.delete", item });
 }
 
-/** Restores an item. */
-export function restoreItem(item: GroceryItem): void {
-  if (!checkCapacity(1)) return;
+/** Restores an item. Returns false if the larder is full. */
+export function restoreItem(item: GroceryItem): boolean {
+  if (!checkCapacity(1)) return false;
   submitRestore(item);
   showUndo(
     "archive.restore",
     (n) => archiveStrings().restored(n, item.name),
     () => undoRestore(item),
   );
+  return true;
 }
 
 /** Restores several items, with one undo for all of them. */

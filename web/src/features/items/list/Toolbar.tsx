@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { ListChecks, Search, X } from "lucide-react";
 import { useIsLooker } from "../../../api/household/role";
 import { useWide } from "../../../lib/browser/wide";
@@ -30,6 +31,7 @@ export function Toolbar(props: ToolbarProps) {
   const t = useItemsStrings();
   const isLooker = useIsLooker();
   const wide = useWide();
+  const searchButton = useRef<HTMLButtonElement>(null);
   return (
     <>
       <div className="row wrap tap" data-toolbar>
@@ -38,6 +40,7 @@ export function Toolbar(props: ToolbarProps) {
         </h1>
         <div className="flex end">
           <IconButton
+            ref={searchButton}
             label={t.search}
             icon={<Search size={20} strokeWidth={1.75} aria-hidden />}
             aria-expanded={query !== null}
@@ -96,7 +99,9 @@ export function Toolbar(props: ToolbarProps) {
           />
         </div>
       </div>
-      {query !== null && <SearchField texts={t} value={query} onChange={onQuery} className="below" />}
+      {query !== null && (
+        <SearchField texts={t} value={query} opener={searchButton} onChange={onQuery} className="below" />
+      )}
       <p className="visually-hidden" role="status">
         {t.shown(count)}
       </p>
