@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { act, fireEvent, screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { errorResponse, mockFetch } from "../../../test/support/requests";
 import { renderWithQueries } from "../../../test/support/render";
@@ -30,4 +30,30 @@ it("shows no count of items that could not be loaded", async () => {
   expect(actions()).toHaveLength(2);
   await vi.waitFor(() => expect(queryClient.getQueryState(["items"])?.status).toBe("error"));
   await vi.waitFor(() => expect(screen.getAllByText("–")).toHaveLength(5));
+});
+
+it.each([
+  ["Sign Out & Reset", "Sign out failed"],
+  ["Clear All Data", "Failed to clear data"],
+])("says why the only member cannot leave by %s", async (name, title) => {
+  const device = { name: "Phone", createdAt: "", lastSeenAt: "", role: "member" };
+  const devices = [
+    { ...device, id: "a", isThisDevice: true },
+    { ...device, id: "b", isThisDevice: false, role: "looker" },
+  ];
+  mockFetch(({ path }) =>
+    path === "/api/household" ? Response.json({ devices, links: [] }) : errorResponse(503, "unavailable"),
+  );
+  const queryClient = await open({});
+  act(() => void queryClient.setQueryData(["household"], { devices, links: [] }));
+  const { currentToast } = await import("../../ui/toasts");
+  fireEvent.click(screen.getByRole("button", { name }));
+  const question = await screen.findByRole("alertdialog");
+  fireEvent.click(within(question).getByRole("button", { name }));
+  await vi.waitFor(() =>
+    expect(currentToast()).toMatchObject({
+      title,
+      text: "Only this device can change things. First let another device do everything.",
+    }),
+  );
 });

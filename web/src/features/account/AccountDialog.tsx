@@ -12,6 +12,7 @@ import { Link } from "../../lib/navigation/router";
 import { useNow } from "../../lib/time/clock";
 import { formatNumber } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
+import { lastingReason } from "../../ui/text/failure-text";
 import { useCommon } from "../../ui/text/strings";
 import { Button } from "../../ui/widgets/Button";
 import { ClearDataButton } from "../../ui/widgets/ClearDataButton";
@@ -56,7 +57,7 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       onClose();
     } catch (error) {
       console.error("Signing out failed:", error);
-      showToast({ tone: "danger", title: t.signOutFailed, text: t.signOutFailedText });
+      showToast({ tone: "danger", title: t.signOutFailed, text: lastingReason(error) ?? t.signOutFailedText });
       setIsSigningOut(false);
     }
   };

@@ -19,6 +19,11 @@ export function changeFailureText(kind: string): string | undefined {
   return (noticesStrings().texts as Readonly<Record<string, string>>)[kind];
 }
 
+/** Returns the reason of a refusal that a repetition would meet again, if there is one. */
+export function lastingReason(error: unknown): string | undefined {
+  return error instanceof ApiError && !error.isTemporary ? refusalText(error) : undefined;
+}
+
 /** Returns the text for any error, if there is one. */
 export function failureText(error: unknown): string | undefined {
   if (error instanceof ApiError) return refusalText(error);

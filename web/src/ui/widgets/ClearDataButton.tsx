@@ -6,6 +6,7 @@ import { useOtherDeviceCount } from "../../api/household/use-household";
 import { useAuth } from "../../lib/auth/use-auth";
 import { Button } from "./Button";
 import { useConfirm } from "./Confirm";
+import { lastingReason } from "../text/failure-text";
 import { showToast } from "../toasts";
 import { useDataStrings } from "virtual:strings/data";
 
@@ -32,7 +33,7 @@ export function ClearDataButton({ size, className }: { size?: "small"; className
       showToast({ tone: "success", title: t.cleared });
     } catch (error) {
       console.error("Clearing the data failed:", error);
-      showToast({ tone: "danger", title: t.failedTitle, text: t.failedText });
+      showToast({ tone: "danger", title: t.failedTitle, text: lastingReason(error) ?? t.failedText });
     } finally {
       setClearing(false);
     }
