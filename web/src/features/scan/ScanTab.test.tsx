@@ -118,3 +118,19 @@ it.each(["", "Half-typed"])("leaves the screen after a scan only if no item is b
   expect(typed ? onDone : onDoneMeanwhile).not.toHaveBeenCalled();
   expect(screen.getByLabelText<HTMLInputElement>("Item name").value).toBe(typed);
 });
+
+it("takes as many photos of the next receipt as of any, while one is read", async () => {
+  open();
+  const photos = Array.from({ length: 8 }, (_, n) => photo(`${n}.jpg`));
+  fireEvent.change(document.querySelector("input[type=file]") as HTMLInputElement, { target: { files: photos } });
+  fireEvent.click(screen.getByRole("button", { name: "Process Receipt" }));
+  await screen.findByText("Reading your receipt", {}, { timeout: 15_000 });
+  give("paste", photo("a.jpg"));
+  await waitFor(() => expect(shown()).toEqual(["a.jpg"]));
+  expect(screen.queryByRole("alert")).toBeNull();
+  // The photos that were not read are shown again.
+  end({ type: "refused", error: { status: 503 } });
+  fireEvent.click(screen.getByRole("button", { name: "Process Receipt" }));
+  expect(screen.getByRole("alert").textContent).toContain("A receipt can have up to 8 photos");
+  expect(shown()).toHaveLength(9);
+});

@@ -57,10 +57,13 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const isBusy = state.phase === "working" || state.phase === "found";
   /** The photos of the next receipt. */
   const next = isBusy ? files.filter((file) => !reading.includes(file)) : files;
+  const maxMore = MAX_PHOTOS - next.length;
   const waiting = useWaitingReceipts();
   usePreloaded(PRELOADS, "scan-progress");
 
   const run = async (next: readonly File[], isCaptured: boolean) => {
+    // Reading a receipt has failed after photos of the next one were added.
+    if (next.length > MAX_PHOTOS) return setProblem({ text: t.tooMany(MAX_PHOTOS) });
     onStart();
     setReading(next);
     if (await process(next, { isCaptured })) chosenPhotos.remove(next);
@@ -74,7 +77,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
     const reason = rejected && checkReceiptFile(rejected);
     if (accepted.length > 0) {
       reset();
-      chosenPhotos.add(accepted);
+      chosenPhotos.add(accepted.slice(0, maxMore));
     }
     if (reason)
       setProblem({
@@ -82,7 +85,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
           reason
         ],
       });
-    else if (files.length + accepted.length > MAX_PHOTOS) setProblem({ text: t.tooMany(MAX_PHOTOS) });
+    else if (accepted.length > maxMore) setProblem({ text: t.tooMany(MAX_PHOTOS) });
     else {
       setProblem(null);
       if (files.length === 0 && accepted.length === 1) void run(accepted, false);
@@ -186,7 +189,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
         {isCameraOpen && (
           <CameraDialog
             onClose={() => setIsCameraOpen(false)}
-            maxPhotos={MAX_PHOTOS - files.length}
+            maxPhotos={maxMore}
             onPhotos={(photos) => {
               setIsCameraOpen(false);
               setProblem(null);

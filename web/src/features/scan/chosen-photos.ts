@@ -1,9 +1,13 @@
 import { auth } from "../../lib/auth/auth";
 import { createStore, useStore } from "../../lib/state/store";
 
-/** The photos of the receipt that will be read next. They are kept when the user switches to another screen. */
+/** The most photos of one receipt. */
 export const MAX_PHOTOS = 8;
 
+/**
+ * The photos of the receipt that is being read, and of the one that will be read next. They are kept when the user
+ * switches to another screen.
+ */
 const photos = createStore<readonly File[]>([]);
 auth.onAccountChange(({ reason }) => {
   if (reason === "signed-out" || reason === "left") photos.set([]);
@@ -11,8 +15,7 @@ auth.onAccountChange(({ reason }) => {
 
 export const chosenPhotos = {
   all: photos.get,
-  /** Adds as many as the limit allows. */
-  add: (more: readonly File[]) => photos.set([...photos.get(), ...more].slice(0, MAX_PHOTOS)),
+  add: (more: readonly File[]) => photos.set([...photos.get(), ...more]),
   /** Removes photos that the user throws away, or that were read. */
   remove: (gone: readonly File[]) => photos.set(photos.get().filter((photo) => !gone.includes(photo))),
   /** Swaps a photo with the one before it. */
