@@ -114,3 +114,16 @@ it("shows a message if a share cannot be created or its link cannot be copied", 
   fireEvent.click(screen.getByRole("button", { name: "By Username" }));
   await waitFor(() => expect(currentToast()?.title).toBe("Copy Failed"));
 });
+
+it("imports a list that is longer than an import may be", async () => {
+  const items = Array.from({ length: 450 }, (_, n) => ({ ...LIST.items[0], id: `${n}`, name: `Soap ${n}` }));
+  submit.mockImplementation((change) =>
+    Promise.resolve({ imported: change.kind === "list.import" ? change.items.length : 0 }),
+  );
+  open(json({ ...LIST, items }));
+  fireEvent.click(await screen.findByRole("button", { name: "Import to My List" }));
+  await waitFor(() => expect(currentToast()?.text).toContain("450"));
+  expect(submit.mock.calls.map(([change]) => change.kind === "list.import" && change.items.length)).toEqual([
+    200, 200, 50,
+  ]);
+});
