@@ -7,6 +7,7 @@ import { forgetSharesOf } from "../../lib/own-shares";
 import { cacheStore } from "../cached/cache-store";
 import { ApiError, NetworkError, NoTokenError, request } from "../client";
 import { LARDER_CHANGED, RESTRICTED } from "../outbox/delivery";
+import type { Change } from "../outbox/changes";
 import { outbox } from "../outbox/outbox";
 import type { CopyResult, Device, Household } from "../types";
 import { copyData, removeDevice } from "./calls";
@@ -21,9 +22,13 @@ import { forgetKnownDevices } from "./announced-devices";
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Sends waiting changes to the current larder. Resolves with the number that is left after `timeoutMs`. */
-export async function sendWaitingChanges(timeoutMs = DEFAULT_TIMEOUT_MS): Promise<number> {
+/** Sends waiting changes, of any or some kinds. Resolves with the number of them that is left after `timeoutMs`. */
+export async function sendWaitingChanges(
+  timeoutMs = DEFAULT_TIMEOUT_MS,
+  isAwaited: (change: Change) => boolean = () => true,
+): Promise<number> {
   if (auth.state().status !== "signed-in") return 0;
+  const countLeft = () => outbox.pending().filter(({ change }) => isAwaited(change)).length;
   outbox.flush();
   await new Promise<void>((resolve) => {
     const done = () => {
@@ -31,10 +36,10 @@ export async function sendWaitingChanges(timeoutMs = DEFAULT_TIMEOUT_MS): Promis
       unsubscribe();
       resolve();
     };
-    const timer = setTimeout(done, outbox.pending().length > 0 ? timeoutMs : 0);
-    const unsubscribe = outbox.subscribe(() => outbox.pending().length === 0 && done());
+    const timer = setTimeout(done, countLeft() > 0 ? timeoutMs : 0);
+    const unsubscribe = outbox.subscribe(() => countLeft() === 0 && done());
   });
-  return outbox.pending().length;
+  return countLeft();
 }
 
 /** Returns true if a larder has receipts or archived items, which are not copied. */

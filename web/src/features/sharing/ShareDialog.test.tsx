@@ -1,14 +1,20 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { rowOf } from "../../../test/support/rows";
 import { storage } from "../../lib/browser/storage";
+import { currentToast } from "../../ui/toasts";
 import ShareDialog from "./ShareDialog";
 
 const request = vi.hoisted(() => vi.fn());
 vi.mock("../../api/client", async (original) => ({ ...(await original<object>()), request }));
-vi.mock("../../api/household/moves", () => ({ sendWaitingChanges: () => Promise.resolve() }));
+const sendWaitingChanges = vi.hoisted(() => vi.fn());
+vi.mock("../../api/household/moves", () => ({ sendWaitingChanges }));
+beforeEach(() => {
+  request.mockReset();
+  sendWaitingChanges.mockResolvedValue(0);
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -30,4 +36,15 @@ it("opens the system's share sheet at once if the owner's name is known, and ask
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
   expect(share).toHaveBeenCalledWith(expect.objectContaining({ url: "https://larder.example/shared/t0ken" }));
   expect(request.mock.calls.map(([path]) => path as string)).toEqual(["/api/shopping-list/share"]);
+});
+
+it("shares no list while rows of it are still being sent", async () => {
+  sendWaitingChanges.mockResolvedValue(1);
+  renderWithQueries(<ShareDialog items={[rowOf("Milk")]} onClose={() => undefined} />);
+  fireEvent.change(screen.getByLabelText("Your name"), { target: { value: "Ana" } });
+  fireEvent.click(screen.getByRole("button", { name: "Create link" }));
+  await waitFor(() => expect(currentToast()?.text).toBe("Your list is still being saved. Please try again."));
+  expect(request).not.toHaveBeenCalled();
+  const [, isAwaited] = sendWaitingChanges.mock.calls[0] as [number, (change: { kind: string }) => boolean];
+  expect(["list.add", "receipt.scan"].map((kind) => isAwaited({ kind }))).toEqual([true, false]);
 });

@@ -54,7 +54,8 @@ export function ShareForm({ items, isInstant, onCreated, onClose }: ShareFormPro
 
   const share = useMutation({
     mutationFn: async (body: ShareRequest) => {
-      await sendWaitingChanges(MAX_WAIT_MS);
+      // A share is a copy, which rows that are sent later do not join.
+      if ((await sendWaitingChanges(MAX_WAIT_MS, ({ kind }) => kind.startsWith("list."))) > 0) return null;
       // A repeated request for the same form has the same key, so that it creates no second share.
       const text = JSON.stringify(body);
       if (attempt.current?.body !== text) attempt.current = { body: text, key: newId() };
@@ -65,6 +66,7 @@ export function ShareForm({ items, isInstant, onCreated, onClose }: ShareFormPro
       });
     },
     onSuccess: (created, { title, ownerName }) => {
+      if (created === null) return showToast({ tone: "danger", title: t.failed, text: t.unsent });
       attempt.current = null;
       storage.set(NAME_KEY, ownerName);
       const now = new Date();
