@@ -155,3 +155,9 @@ it.each([
   fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
   await vi.waitFor(() => expect([field("Item name").value, field("Quantity").value]).toEqual(["", "1"]));
 });
+
+it("focuses the next step once the question about a typed name is answered, and not later", async () => {
+  await scanAfterTyping({ gtin: CODE }, { gtin: "04006381333931" });
+  fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
+  await vi.waitFor(() => expect(document.activeElement).toBe(field("Item name")));
+});

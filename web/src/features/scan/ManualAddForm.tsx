@@ -65,13 +65,18 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
     setSearch(() => new URLSearchParams({ tab: "scan", add: "hand" }), { replace: true });
     setIsScanning(true);
   };
-  const afterScan = useAfterClosing(isScanning);
+  /** True while the user is asked whether a scanned package may replace what was typed. */
+  const [isAsking, setIsAsking] = useState(false);
+  const afterScan = useAfterClosing(isScanning || isAsking);
   const { confirm, dialog } = useConfirm();
   const fillFromPackage = async (product: FoundProduct, typesDate: boolean) => {
     setIsScanning(false);
     if (manual.wouldReplaceTyped(product)) {
+      setIsAsking(true);
       const question = { title: common.discardTitle, text: common.discardText, action: common.discard };
-      if (!(await confirm(question))) return;
+      const isDiscarded = await confirm(question);
+      setIsAsking(false);
+      if (!isDiscarded) return;
     }
     const isNamed = manual.fillFromPackage(product);
     // Moves the focus to the next step: typing the date, adding the item or naming it.
