@@ -184,7 +184,7 @@ test.describe("with items in the larder", () => {
       await dialog.getByLabel("Item name").fill("Old cheddar");
       await dialog.getByLabel("Quantity", { exact: true }).fill("0.05");
       await dialog.getByRole("button", { name: "Save" }).click();
-      await expect(dialog.getByText("Enter a quantity of at least 0.1.")).toBeVisible();
+      await expect(dialog.getByText("Enter a quantity from 0.1 to 100,000.")).toBeVisible();
       await dialog.getByLabel("Quantity", { exact: true }).fill("0.5");
       await dialog.getByLabel("Shelf life (days)", { exact: true }).fill("17");
       await dialog.getByRole("button", { name: "Save" }).click();

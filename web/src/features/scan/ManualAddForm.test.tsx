@@ -161,3 +161,14 @@ it("focuses the next step once the question about a typed name is answered, and 
   fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
   await vi.waitFor(() => expect(document.activeElement).toBe(field("Item name")));
 });
+
+it.each([
+  ["Quantity", "250000", "Enter a quantity from 1 to 100,000."],
+  ["Shelf life (days)", "4000", "Enter 1 to 3,650 days."],
+])("names both limits of the field %s", async (label, value, text) => {
+  await typeMilk();
+  fireEvent.change(field(label), { target: { value } });
+  add();
+  expect(screen.getByRole("alert").textContent).toBe(text);
+  expect(submitted()).toEqual([]);
+});

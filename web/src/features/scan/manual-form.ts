@@ -14,7 +14,16 @@ import type { LookedUpProduct } from "../../lib/open-food-facts/product-response
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
 import { newItem } from "../../api/new-item";
 import type { GroceryItem } from "../../api/types";
-import { EMPTY_FIELDS, amountOf, daysOf, texts, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
+import {
+  EMPTY_FIELDS,
+  MAX_SHELF_LIFE_DAYS,
+  amountOf,
+  daysOf,
+  texts,
+  withDate,
+  withDay,
+  type ItemFields,
+} from "../../ui/item-fields/model";
 
 /** Sets a category, with the unit and days of its first entry in the default table (specification §5). */
 export function withCategory(fields: ItemFields, category: string): ItemFields {
@@ -40,7 +49,7 @@ export function withProduct(fields: ItemFields, category: string, product: Produ
 /** Returns the expiry date by the shelf life from today, without a chosen day. */
 export function estimateOf(fields: ItemFields, now: Date): { expiresAt: string; shelfLifeDays: number } {
   const days = daysOf(fields);
-  const shelfLifeDays = days >= 1 && days <= 3_650 ? days : DEFAULT_SHELF_LIFE_DAYS;
+  const shelfLifeDays = days >= 1 && days <= MAX_SHELF_LIFE_DAYS ? days : DEFAULT_SHELF_LIFE_DAYS;
   return { expiresAt: expiryAfter(shelfLifeDays, now), shelfLifeDays };
 }
 

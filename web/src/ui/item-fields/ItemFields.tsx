@@ -5,7 +5,7 @@ import { expiryDay } from "../../lib/domain/freshness";
 import type { StoragePlace } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
-import { writeNumber } from "../../lib/language/numbers";
+import { formatNumber } from "../../lib/time/dates";
 import { useFieldsStrings } from "virtual:strings/fields";
 import { DayField } from "../widgets/DayField";
 import { NumberField, SelectField, TextArea, TextField } from "../widgets/Field";
@@ -14,6 +14,8 @@ import { translated, unitName, useCommon } from "../text/strings";
 import {
   DATE_KINDS,
   MAX_NAME_LENGTH,
+  MAX_QUANTITY,
+  MAX_SHELF_LIFE_DAYS,
   withDate,
   type DatedItem,
   type ItemFields as Fields,
@@ -118,7 +120,11 @@ export function ItemFields({
           min={min}
           step={step}
           value={fields.quantity}
-          error={problems.has("quantity") ? t.quantity(writeNumber(language, min)) : undefined}
+          error={
+            problems.has("quantity")
+              ? t.quantity(formatNumber(language, min), formatNumber(language, MAX_QUANTITY))
+              : undefined
+          }
           onChange={(quantity) => onChange({ quantity })}
         />
         <SelectField
@@ -142,7 +148,7 @@ export function ItemFields({
         min={1}
         step={1}
         value={fields.day && dated ? String(dated.shelfLifeDays) : fields.shelfLife}
-        error={problems.has("shelfLife") ? t.days : undefined}
+        error={problems.has("shelfLife") ? t.days(formatNumber(language, MAX_SHELF_LIFE_DAYS)) : undefined}
         onChange={(shelfLife) => onChange({ shelfLife, day: null })}
       />
     ),

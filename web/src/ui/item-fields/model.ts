@@ -12,6 +12,10 @@ export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 /** The longest name that the server stores, of an item or a row of the list. */
 export const MAX_NAME_LENGTH = 200;
 
+/** The server's limits of an item. */
+export const MAX_QUANTITY = 100_000;
+export const MAX_SHELF_LIFE_DAYS = 3_650;
+
 /** The fields of forms for items and list rows, as typed text. */
 export interface ItemFields extends Readonly<Record<FreeText, string>> {
   readonly name: string;
@@ -73,8 +77,8 @@ export function problemsOf(fields: ItemFields, min: number, needsCategory = fals
   const problems = new Set<Problem>();
   if (fields.name.trim() === "") problems.add("name");
   if (needsCategory && fields.category.trim() === "") problems.add("category");
-  if (!within(fields.quantity, min, 100_000)) problems.add("quantity");
-  if (!fields.day && !within(fields.shelfLife, 1, 3_650)) problems.add("shelfLife");
+  if (!within(fields.quantity, min, MAX_QUANTITY)) problems.add("quantity");
+  if (!fields.day && !within(fields.shelfLife, 1, MAX_SHELF_LIFE_DAYS)) problems.add("shelfLife");
   return problems;
 }
 
