@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useEffectEvent, useState, type FormEvent } from "react";
 import { useProductCodes } from "../../api/product-codes";
 import { categoryKind } from "../../lib/domain/catalogue";
 import type { ScannedDate } from "../../lib/domain/date-labels";
@@ -32,14 +32,13 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
   const t = useBarcodeStrings();
   const { data: codes } = useProductCodes();
   const [failure, setFailure] = useState<string | null>(null);
+  /** True if the code was typed because there is no camera, which then cannot read the date either. */
+  const [hasNoCamera, setHasNoCamera] = useState(false);
   const [isUnknownCode, setIsUnknownCode] = useState(false);
   const [typed, setTyped] = useState("");
   const [isInvalid, setIsInvalid] = useState(false);
   const [scanned, setScanned] = useState<PackageCode | null>(null);
-  const latestOnFound = useRef(onFound);
-  useEffect(() => {
-    latestOnFound.current = onFound;
-  });
+  const finish = useEffectEvent(onFound);
 
   /** The printed date or the wish to type it; empty if the user skips the date, null before. */
   const [answer, setAnswer] = useState<{ printed?: ScannedDate; typesDate?: true } | null>(null);
@@ -48,7 +47,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
   const isDateStage =
     asksDate &&
     scanned !== null &&
-    failure === null &&
+    !hasNoCamera &&
     (scanned.useBy ?? scanned.bestBefore) === undefined &&
     !isHousehold(known);
 
@@ -56,7 +55,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
     // The known codes may arrive after the scanned code.
     if (!scanned || !codes || (isDateStage && !answer)) return;
     const { printed, typesDate = false } = answer ?? {};
-    latestOnFound.current({ ...scanned, known, ...(printed && { printed }) }, typesDate);
+    finish({ ...scanned, known, ...(printed && { printed }) }, typesDate);
   }, [scanned, codes, known, isDateStage, answer]);
 
   const readCode = useCodeReader((codesInView) => {
@@ -74,8 +73,9 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = parsePackageCode(typed.replace(/[\s-]/g, ""), new Date());
-    if (code) setScanned(code);
-    else setIsInvalid(true);
+    if (!code) return setIsInvalid(true);
+    setHasNoCamera(failure !== null);
+    setScanned(code);
   };
 
   return (
