@@ -66,6 +66,8 @@ export class Auth {
   #attempt = 0;
   /** The time before which requests do not ask a provider again that failed. */
   #retryAt = 0;
+  /** True until the first request or change: no account is created before. */
+  #isDeferred = false;
   readonly #changeListeners = createListeners<[AccountChange]>();
 
   constructor(private readonly now: () => number = Date.now) {
@@ -119,6 +121,7 @@ export class Auth {
    * the first request: the page may open another larder.
    */
   start({ isDeferred = false } = {}): void {
+    this.#isDeferred = isDeferred;
     window.addEventListener("online", () => void this.retry());
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "visible") this.#resume();
@@ -138,6 +141,7 @@ export class Auth {
    * replaces one that the API refused.
    */
   async token(force = false): Promise<string | null> {
+    this.#isDeferred = false;
     const tokens = readSession();
     if (tokens?.ended) return null;
     if (tokens && !force && !isExpired(tokens, this.now())) return tokens.idToken;
@@ -151,6 +155,7 @@ export class Auth {
    * new account to be created.
    */
   async change(work: (session: Session | null) => Promise<void>): Promise<void> {
+    this.#isDeferred = false;
     await withLock("session", () => work(readSession()));
     this.#adopt(readSession(), SIGNING_IN);
     await this.#renew();
@@ -197,13 +202,14 @@ export class Auth {
   /** Signs in or refreshes the tokens if that is due, also if the provider has just failed. */
   async retry(): Promise<void> {
     const session = readSession();
+    if (!session && this.#isDeferred) return;
     if (!session || this.now() >= session.expiresAt - REFRESH_BEFORE_MS) await this.#renew();
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
     const session = readSession();
-    if (session?.ended === "removed") return;
+    if (session?.ended === "removed" || (!session && this.#isDeferred)) return;
     const wait = session?.ended
       ? MAX_RETRY_MS
       : session && this.#attempt === 0
