@@ -8,10 +8,13 @@ vi.mock("../../features/import/ImportFileDialog", () => ({
   default: ({ dropped }: { dropped: File }) => <p>Import {dropped.name}</p>,
 }));
 
+const dispatch = (type: "drop" | "dragover", files: readonly File[]) => {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  return document.body.dispatchEvent(Object.assign(event, { dataTransfer: { types: ["Files"], files } }));
+};
 function drop(...files: File[]): void {
   history.replaceState(null, "", "/?tab=items");
-  const event = new Event("drop", { bubbles: true, cancelable: true });
-  document.body.dispatchEvent(Object.assign(event, { dataTransfer: { types: ["Files"], files } }));
+  dispatch("drop", files);
 }
 
 it.each([
@@ -30,4 +33,12 @@ it("imports another file", async () => {
   drop(new File(["x"], "items.csv", { type: "text/csv" }));
   await findByText("Import items.csv");
   expect(location.search).toBe("?tab=items");
+});
+
+it("keeps the browser from opening a file that is dropped elsewhere", () => {
+  history.replaceState(null, "", "/settings");
+  const { container } = render(<FileDrop />);
+  const files = [new File(["x"], "items.csv", { type: "text/csv" })];
+  expect([dispatch("dragover", files), dispatch("drop", files)]).toEqual([false, false]);
+  expect(container.textContent).toBe("");
 });

@@ -12,22 +12,24 @@ const ImportFileDialog = lazy(() => import("../../features/import/ImportFileDial
  */
 const SCREENS: readonly string[] = ["/", "/shopping-list"];
 
-/** Opens the import for a file that is dropped on the items or the list, and the scan tab for pictures. */
+/**
+ * Opens the import for a file that is dropped on the items or the list, and the scan tab for pictures. Elsewhere a file
+ * does nothing.
+ */
 export function FileDrop() {
   const [file, setFile] = useState<File>();
   useEffect(() => {
-    const isFile = ({ dataTransfer }: DragEvent) =>
-      SCREENS.includes(location.pathname) &&
-      dataTransfer?.types.includes("Files") === true &&
-      document.querySelector("dialog[open]") === null;
+    // Otherwise the browser leaves the app to open a file that is dropped beside its target.
     const over = (event: DragEvent) => {
-      if (!event.defaultPrevented && isFile(event)) event.preventDefault();
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     };
     const drop = (event: DragEvent) => {
+      const isTaken = event.defaultPrevented;
+      over(event);
       const pictures = [...(event.dataTransfer?.files ?? [])].filter(isPicture);
       const dropped = event.dataTransfer?.files[0];
-      if (event.defaultPrevented || !isFile(event) || !dropped) return;
-      event.preventDefault();
+      const isMeant = SCREENS.includes(location.pathname) && document.querySelector("dialog[open]") === null;
+      if (isTaken || !isMeant || !dropped) return;
       if (pictures.length === 0) return setFile(dropped);
       handOver(pictures);
       navigate(tabHref("scan"));
