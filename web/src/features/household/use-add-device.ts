@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "../../api/client";
 import { closeLink, confirmLink, linkState, openLink } from "../../api/household/calls";
@@ -36,10 +36,7 @@ export function useAddDevice(role: Role, onDone: () => void) {
   const client = useQueryClient();
   const [step, setStep] = useState<AddStep>({ phase: "opening" });
   const [attempt, setAttempt] = useState(0);
-  const latestOnDone = useRef(onDone);
-  useEffect(() => {
-    latestOnDone.current = onDone;
-  });
+  const finish = useEffectEvent(onDone);
 
   /** True if the new device was confirmed, so that the link stays open when the dialog closes. */
   const isConfirmed = useRef(false);
@@ -64,7 +61,7 @@ export function useAddDevice(role: Role, onDone: () => void) {
         isLinkClosed = true;
         for (const queryKey of [keys.household, keys.items, keys.shoppingList])
           void client.invalidateQueries({ queryKey });
-        return latestOnDone.current();
+        return finish();
       }
       if (link) setStep((before) => nextStep(before, link));
       timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type RefObject } from "react";
+import { useEffectEvent, useLayoutEffect, type RefObject } from "react";
 import { pullIntent, pullOffset, shouldRefresh } from "../../lib/gestures/pull";
 
 /** Elements in which a touch does not pull the page. */
@@ -10,10 +10,7 @@ const IGNORED = "dialog, [popover], input, textarea, select";
  * that they do not delay scrolling; `overscroll-behavior` disables the browser's own refresh.
  */
 export function usePull(indicator: RefObject<HTMLElement | null>, onPull: () => void): void {
-  const latest = useRef(onPull);
-  useLayoutEffect(() => {
-    latest.current = onPull;
-  });
+  const pull = useEffectEvent(onPull);
 
   // A layout effect, so that the page can be pulled as soon as the indicator is rendered.
   useLayoutEffect(() => {
@@ -78,7 +75,7 @@ export function usePull(indicator: RefObject<HTMLElement | null>, onPull: () => 
     const lift = () => {
       const isPulled = pulling && shouldRefresh(travel);
       end();
-      if (isPulled) latest.current();
+      if (isPulled) pull();
     };
 
     window.addEventListener("touchstart", start, { passive: true });

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, type RefObject } from "react";
 import { swipeOffset, swipeOutcome, type SwipeRule } from "../../lib/gestures/swipe";
 
 interface SwipeActions {
@@ -23,10 +23,7 @@ const LEAVE_MS = 150;
  * Sets CSSOM properties, which a strict content security policy allows.
  */
 export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, actions: SwipeActions): void {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
+  const latestActions = useEffectEvent(() => actions);
   const enabled = actions.enabled ?? true;
 
   useEffect(() => {
@@ -40,7 +37,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
 
     const moveTo = (offset: number, outcome: "left" | "right" | "none") => {
       element.style.transform = offset === 0 ? "" : `translateX(${offset}px)`;
-      latest.current.onMove?.(offset, outcome);
+      latestActions().onMove?.(offset, outcome);
     };
     const reset = (animated: boolean) => {
       element.style.transition = animated ? "transform 180ms cubic-bezier(0.2, 0.7, 0.2, 1)" : "";
@@ -49,7 +46,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
       dragging = false;
       delete element.dataset["dragging"];
     };
-    const act = (outcome: "left" | "right") => latest.current[outcome === "left" ? "onLeft" : "onRight"]?.();
+    const act = (outcome: "left" | "right") => latestActions()[outcome === "left" ? "onLeft" : "onRight"]?.();
     const leave = (outcome: "left" | "right") => {
       pointer = undefined;
       dragging = false;
@@ -65,7 +62,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     };
     const down = (event: PointerEvent) => {
       if (pointer !== undefined || isLeaving || event.button !== 0) return;
-      if (event.pointerType === "mouse" && !latest.current.mouse) return;
+      if (event.pointerType === "mouse" && !latestActions().mouse) return;
       pointer = event.pointerId;
       startX = event.clientX;
       startY = event.clientY;
@@ -91,7 +88,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
       const outcome = dragging ? swipeOutcome(event.clientX - startX, rule) : "none";
       if (dragging) cancelClick();
       if (outcome === "none") return reset(true);
-      if (latest.current.leaves) leave(outcome);
+      if (latestActions().leaves) leave(outcome);
       else {
         reset(true);
         act(outcome);

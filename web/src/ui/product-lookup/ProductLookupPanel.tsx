@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useProductCodes } from "../../api/product-codes";
 import { useLanguage } from "../../lib/language/i18n";
 import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
@@ -27,20 +27,17 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
   const [attempt, setAttempt] = useState(0);
   /** Null until there is a result. */
   const [shown, setShown] = useState<Shown | null>(null);
-  const found = useRef(onFound);
-  useEffect(() => {
-    found.current = onFound;
-  });
+  const fill = useEffectEvent(onFound);
 
   useEffect(() => {
-    if (own) found.current({ name: own.name, title: own.name, category: own.category });
+    if (own) fill({ name: own.name, title: own.name, category: own.category });
   }, [own]);
 
   useEffect(() => {
     if (!isStarted || code === null) return;
     const controller = new AbortController();
     lookUp(code, language, controller.signal).then(
-      (result) => setShown(result.kind === "found" ? { ...result, filled: found.current(result.product) } : result),
+      (result) => setShown(result.kind === "found" ? { ...result, filled: fill(result.product) } : result),
       // The form was closed.
       () => undefined,
     );
@@ -69,7 +66,7 @@ export default function ProductLookupPanel({ gtin, onFound }: ProductLookupProps
         <>
           <span>{shown.filled ? t.found : t.foundOther(shown.product.name)}</span>
           {!shown.filled && (
-            <Button size="small" onClick={() => setShown({ ...shown, filled: found.current(shown.product, true) })}>
+            <Button size="small" onClick={() => setShown({ ...shown, filled: onFound(shown.product, true) })}>
               {t.use}
             </Button>
           )}

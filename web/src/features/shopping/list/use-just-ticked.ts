@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ShoppingListItem } from "../../../api/types";
 import { shoppingStrings } from "virtual:strings/shopping";
 import { announce } from "./ListAnnouncer";
@@ -73,14 +73,11 @@ export function useJustTicked(
     );
     if (elsewhere.length > 0) setJustTicked(new Set([...justTicked, ...elsewhere.map(({ id }) => id)]));
   }
-  const latestOnMove = useRef(onMove);
-  useEffect(() => {
-    latestOnMove.current = onMove;
-  });
+  const move = useEffectEvent(() => onMove?.());
   useEffect(() => {
     if (justTicked.size === 0) return;
     return runWhenIdle(() => {
-      latestOnMove.current?.();
+      move();
       setJustTicked(new Set());
       ignoreTapsOnLines();
     });
