@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import { ChevronDown, Image, ReceiptText, RotateCcw, ShoppingBasket } from "lucide-react";
 import type { ScanSession } from "../../api/types";
-import { endOfDay, purchaseDay } from "../../lib/domain/freshness";
+import { purchaseDay } from "../../lib/domain/freshness";
 import { money } from "../../lib/language/money";
-import { formatDate } from "../../lib/time/dates";
+import { formatCalendarDay, formatDate } from "../../lib/time/dates";
 import { formatRelative } from "../../lib/time/relative-time";
 import { useLanguage } from "../../lib/language/i18n";
 import { isOnline } from "../../lib/browser/online";
@@ -55,7 +55,7 @@ export function SessionCard({ session, now }: { session: ScanSession; now: Date 
           <span className="stack gap-2 grow shrink">
             <span className="facts title">
               {session.store && <span>{session.store} </span>}
-              <span>{formatDate(language, endOfDay(day) ?? day)}</span>
+              <span>{formatCalendarDay(language, day)}</span>
               {typeof session.total === "number" && <span> {money(language, session.total, session.currency)}</span>}
             </span>
             <span className="muted">{title}</span>

@@ -57,6 +57,11 @@ export function formatFarDay(of: Language, iso: string | Date, now: Date): strin
     : format(of, "month", { month: "short", year: "numeric" }).format(new Date(iso));
 }
 
+/** A calendar day (2026-12-12), which is the same in every time zone. */
+export function formatCalendarDay(of: Language, day: string): string {
+  return formatDate(of, `${day}T12:00:00`);
+}
+
 /** 21 Nov; in another year with the year. */
 export function formatShort(of: Language, iso: string | Date, now: Date): string {
   const date = new Date(iso);

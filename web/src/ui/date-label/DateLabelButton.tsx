@@ -1,9 +1,8 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import { Camera } from "lucide-react";
 import type { ScannedDate } from "../../lib/domain/date-labels";
-import { endOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
-import { formatDate } from "../../lib/time/dates";
+import { formatCalendarDay } from "../../lib/time/dates";
 import { Button } from "../widgets/Button";
 import { useAfterClosing } from "../hooks/use-after-closing";
 import { DatePhoto } from "./DatePhoto";
@@ -41,7 +40,7 @@ export default function DateLabelButton({ printed, onFound }: DateLabelButtonPro
         {printed && <DatePhoto photo={printed.photo} />}
       </div>
       <p role="status" className="muted small">
-        {printed && t.fromPackage(formatDate(language, endOfDay(printed.day) ?? printed.day))}
+        {printed && t.fromPackage(formatCalendarDay(language, printed.day))}
       </p>
       <Suspense>
         {isOpen && (

@@ -1,9 +1,8 @@
 import { useRef } from "react";
 import { Image, Keyboard, RotateCcw } from "lucide-react";
 import type { ScannedDate } from "../../lib/domain/date-labels";
-import { endOfDay } from "../../lib/domain/freshness";
 import { useLanguage } from "../../lib/language/i18n";
-import { formatDate } from "../../lib/time/dates";
+import { formatCalendarDay } from "../../lib/time/dates";
 import { Button } from "../widgets/Button";
 import { useCommon } from "../text/strings";
 import styles from "./DateLabel.module.css";
@@ -30,7 +29,7 @@ export function DateLabelPanel({ label, problem, onRetryCamera, onFound, onType,
   const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
   const { state, restart, readPhoto } = label;
-  const formatted = (day: string) => formatDate(language, endOfDay(day) ?? day);
+  const formatted = (day: string) => formatCalendarDay(language, day);
   const isOffline = state.phase === "failed" && state.isOffline;
   const errorText =
     state.phase === "failed" ? (isOffline ? t.offline : t.failed) : state.phase === "looking" ? problem : null;

@@ -6,7 +6,7 @@ import { queryClient } from "../../../api/cached/query-client";
 import { keys } from "../../../api/cached/queries";
 import type { Receipt } from "../../../api/types";
 import { useToday } from "../../../lib/time/clock";
-import { formatDate } from "../../../lib/time/dates";
+import { formatCalendarDay } from "../../../lib/time/dates";
 import { dayField, purchaseDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
@@ -33,7 +33,7 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
   const { printedOn, purchasedOn } = receipt;
   const shownDay = purchasedOn ?? purchaseDay(receipt);
   const today = dayField(useToday());
-  const dayText = (day: string) => formatDate(language, `${day}T12:00:00`);
+  const dayText = (day: string) => formatCalendarDay(language, day);
   const needsConfirmation = Boolean(printedOn) && !purchasedOn;
 
   const save = async (day: string) => {

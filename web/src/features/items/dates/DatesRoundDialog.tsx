@@ -1,10 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { RotateCcw } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
-import { endOfDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { typedDay } from "../../../lib/domain/typed-day";
-import { formatDate } from "../../../lib/time/dates";
+import { formatCalendarDay } from "../../../lib/time/dates";
 import { Button } from "../../../ui/widgets/Button";
 import { Dialog, DialogCancel } from "../../../ui/widgets/Dialog";
 import { DayField } from "../../../ui/widgets/DayField";
@@ -141,7 +140,7 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
         <Camera viewfinder={DATE_VIEWFINDER} onFrame={dateLabel.onFrame} onFailed={setProblem} />
       )}
       <p role="status" className={date?.printed ? "muted" : "visually-hidden"}>
-        {date?.printed && fields.fromPackage(formatDate(language, endOfDay(date.printed.day) ?? date.printed.day))}
+        {date?.printed && fields.fromPackage(formatCalendarDay(language, date.printed.day))}
       </p>
       {date ? (
         dateField(step, fields.dateKinds[date.printed?.kind ?? "best_before"])
