@@ -32,16 +32,16 @@ export default function DataSection({ importDialog }: { importDialog: ComponentT
     mutationFn: async () => {
       const { exportPictures } = await import("../../api/receipts/export-pictures");
       const { archive, missing } = await exportPictures((n, all) => setProgress(t.pictureProgress(n, all)));
-      if (archive === null && missing > 0) throw new Error(t.picturesMissing(missing));
       const name = `larder-receipts-${dayField(new Date())}.zip`;
       if (archive !== null) saveFile(name, archive.type, archive);
       return { name: archive && name, missing };
     },
     onSettled: () => setProgress(""),
     onSuccess: ({ name, missing }) => {
-      if (name === null) return showToast({ title: t.noPictures });
+      if (name === null && missing === 0) return showToast({ title: t.noPictures });
       const text = missing > 0 ? t.picturesMissing(missing) : undefined;
-      showToast({ tone: missing > 0 ? "danger" : "success", title: t.exported(name), text });
+      const title = name === null ? t.exportFailed : t.exported(name);
+      showToast({ tone: missing > 0 ? "danger" : "success", title, text });
     },
     onError: (error) =>
       showToast({ tone: "danger", title: t.exportFailed, text: failureText(error) ?? common.tryAgain }),
