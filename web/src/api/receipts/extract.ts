@@ -6,7 +6,7 @@ import { newId } from "../../lib/state/ids";
 import { preparePhoto } from "./prepare-photo";
 
 /** The steps of a scan, in order. */
-export type ScanStep = "prepare" | "send" | "read" | "store";
+export type ScanStep = "prepare" | "send" | "read";
 
 /** The maximum of specification §9, for long receipts. */
 const TIMEOUT_MS = 60_000;
