@@ -1,10 +1,10 @@
+/** Mutations that remove active items from the larder, each with its undo. The app announces refused changes. */
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem, Outcome } from "../../../api/types";
 import { newId } from "../../../lib/state/ids";
 import { showUndo } from "../../../ui/toasts";
 import { itemsStrings } from "virtual:strings/items";
 
-/** Mutations that remove active items from the larder, each with its undo. The app announces refused changes. */
 const restore = (item: GroceryItem) => void outbox.submit({ kind: "item.restore", item });
 const submitArchive = (item: GroceryItem) => void outbox.submit({ kind: "item.archive", item });
 const submitOutcome = (item: GroceryItem, outcome: Outcome) =>

@@ -1,3 +1,7 @@
+/**
+ * Mutations of the list's rows. Each shows at once and is queued; its toast offers undo. The app announces refused
+ * changes, so rejections are handled here only if a second change depends on the first.
+ */
 import { newItem, newListItem } from "../../../api/new-item";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem, ShoppingListItem } from "../../../api/types";
@@ -7,10 +11,6 @@ import { showUndo } from "../../../ui/toasts";
 import type { ListLine } from "../list/list-lines";
 import { shoppingStrings } from "virtual:strings/shopping";
 
-/**
- * Mutations of the list's rows. Each shows at once and is queued; its toast offers undo. The app announces refused
- * changes, so rejections are handled here only if a second change depends on the first.
- */
 export type NewListItem = Pick<ShoppingListItem, "name" | "category" | "quantity" | "unit"> & { notes: string };
 
 /** Adds a removed row again, completed if it was. */
