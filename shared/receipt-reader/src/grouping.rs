@@ -56,16 +56,16 @@ pub fn group_rows_with_tagger(tagger: &Tagger, boxes: &[TextBox]) -> Vec<Row> {
         }
     }
     let Some((score, structure, rows)) = best else { return Vec::new() };
-    if structure.is_certain { rows } else { moved_rows(tagger, boxes, score).unwrap_or(rows) }
+    if structure.is_certain { rows } else { moved_rows(tagger, boxes, score, structure.priced()).unwrap_or(rows) }
 }
 
 /// Returns the rows with the whole column of prices one row higher or lower, if only then the receipt adds up: on a
-/// wide picture, a slope of half a degree is a row.
-fn moved_rows(tagger: &Tagger, boxes: &[TextBox], score: f32) -> Option<Vec<Row>> {
+/// wide picture, a slope of half a degree is a row. A product that loses its price by it shows that it was right.
+fn moved_rows(tagger: &Tagger, boxes: &[TextBox], score: f32, priced: usize) -> Option<Vec<Row>> {
     let moved = [-1.0, 1.0].into_iter().filter_map(|by| move_prices(boxes, by));
     let scored = moved.flat_map(|boxes| groupings(&boxes)).filter_map(|Grouping { rows, penalty }| {
         let read = structure::read_structure(tagger, &features::extract_facts(&rows));
-        read.is_certain.then_some((read.score - penalty - MOVE_PENALTY, rows))
+        (read.is_certain && read.priced() >= priced).then_some((read.score - penalty - MOVE_PENALTY, rows))
     });
     scored.filter(|(moved, _)| *moved > score).max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, rows)| rows)
 }
@@ -224,6 +224,18 @@ mod tests {
         for lift in [0.0, 1.0, -1.0] {
             assert_eq!(read(lift), (vec![249, 90, 399, 450, 310], Some(1_498)), "{lift}");
         }
+    }
+
+    #[test]
+    fn moves_no_column_by_which_a_product_loses_its_price() {
+        let named = PRODUCTS.iter().filter(|(name, _)| !name.is_empty());
+        let boxes = named.zip(0_u8..).flat_map(|((name, price), line)| {
+            let y = 60.0 + 44.0 * f32::from(line);
+            [level_box(name, 20.0, y), level_box(price, 900.0, y + 44.0)]
+        });
+        let boxes: Vec<TextBox> = boxes.collect();
+        let moved = |priced| moved_rows(structure::embedded_tagger(), &boxes, f32::MIN, priced);
+        assert!(moved(5).is_some() && moved(6).is_none());
     }
 
     #[test]

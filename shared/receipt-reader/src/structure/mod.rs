@@ -67,6 +67,13 @@ pub struct Structure {
     pub score: f32,
 }
 
+impl Structure {
+    /// Returns the number of products with a price.
+    pub fn priced(&self) -> usize {
+        self.ledger.items.iter().filter(|item| item.price.is_some()).count()
+    }
+}
+
 /// Reads the rows of one page.
 pub fn read_rows(rows: &[Row]) -> Structure {
     read_structure(embedded_tagger(), &features::extract_facts(rows))
