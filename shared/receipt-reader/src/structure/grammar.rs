@@ -83,7 +83,7 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
         if !is_sum && parser.parsed.drafts.last().is_some_and(|draft| draft.is_reduced_to(row)) {
             continue;
         }
-        let mut tag = corrected_tag(tags[at], row, &reductions);
+        let mut tag = parser.tag_below_others(corrected_tag(tags[at], row, &reductions), row);
         if let Some(reduction) = row.parsed.reduction {
             parser.parsed.discounts.push(reduction);
             add_discount(parser.parsed.drafts.last_mut(), -reduction);
@@ -105,8 +105,25 @@ fn corrected_tag(tag: RowTag, row: &RowFacts, reductions: &HashSet<String>) -> R
         RowTag::Item if !reductions.is_empty() && reductions.contains(&letters(label)) => RowTag::Discount,
         RowTag::Deposit if row.amount() > Some(0) && vocabulary::has_bag_word(label) => RowTag::Item,
         RowTag::Item if names_deposit(&row.parsed) => RowTag::Deposit,
+        // Only a reduction has a minus.
+        RowTag::PriceOnly if row.amount().is_some_and(|amount| amount < 0) => RowTag::Discount,
         tag if tag.begins_item() && row.parsed.is_never_product => RowTag::Other,
+        RowTag::Item if row.amount() > Some(0) => tag_of_topic(row.parsed.topic).unwrap_or(tag),
         tag => tag,
+    }
+}
+
+/// Returns the tag of a row with an amount whose words name no product. The words of a deposit or a cancellation may be
+/// parts of a name: `HAM LMT CRV`.
+fn tag_of_topic(topic: Topic) -> Option<RowTag> {
+    match topic {
+        Topic::Subtotal => Some(RowTag::Subtotal),
+        Topic::Total => Some(RowTag::Total),
+        Topic::Tax => Some(RowTag::Tax),
+        Topic::Payment => Some(RowTag::Payment),
+        Topic::Discount => Some(RowTag::Discount),
+        Topic::FormerPrice | Topic::Remark => Some(RowTag::Other),
+        Topic::Deposit | Topic::Void | Topic::Heading | Topic::Product => None,
     }
 }
 
@@ -121,6 +138,24 @@ struct TagParser<'a> {
 }
 
 impl TagParser<'_> {
+    /// Returns the tag of a row, which the rows above may correct.
+    fn tag_below_others(&mut self, tag: RowTag, row: &RowFacts) -> RowTag {
+        let parsed = &mut self.parsed;
+        let is_paid = !parsed.totals.is_empty() && !parsed.payments.is_empty();
+        if tag.begins_item() && is_paid {
+            return RowTag::Other;
+        }
+        // A heading of several groups that was taken for a name: `Coffee / Tea / Spreads` above `Green Tea 3.75`.
+        let is_heading = |above: &mut ItemDraft| {
+            above.price.is_none()
+                && matches!(above.name.as_slice(), [at] if self.facts[*at].parsed.label.contains(" / "))
+        };
+        if tag == RowTag::PriceOnly && row.parsed.has_name() && parsed.drafts.pop_if(is_heading).is_some() {
+            return RowTag::Item;
+        }
+        tag
+    }
+
     fn add_row(&mut self, at: usize, tag: RowTag, is_below_products: bool) {
         let row = &self.facts[at];
         let parsed = &mut self.parsed;
@@ -192,8 +227,10 @@ impl TagParser<'_> {
     fn add_detail(&mut self, at: usize, tag: RowTag) {
         match (self.side, self.parsed.drafts.last_mut()) {
             (DetailSide::Below, Some(draft)) => {
-                let has_size = || has_size(&self.facts[at].parsed.label);
-                if tag == RowTag::PriceOnly && draft.price.is_none() && has_size() {
+                let row = &self.facts[at].parsed;
+                let is_above_open = || draft.name.last().is_some_and(|above| is_open(&self.facts[*above].text));
+                let continues_name = || has_size(&row.label) || row.has_name() && is_above_open();
+                if tag == RowTag::PriceOnly && draft.price.is_none() && continues_name() {
                     draft.name.push(at);
                 }
                 draft.details.push(at);
@@ -299,7 +336,8 @@ fn move_details(facts: &[RowFacts], drafts: &mut [ItemDraft]) {
 fn names_deposit(row: &ParsedRow) -> bool {
     let words = vocabulary::words(&row.label);
     let begins_so = words.first().is_some_and(|word| vocabulary::classify_label(word) == Topic::Deposit);
-    row.topic == Topic::Deposit && begins_so && words.len() <= MAX_DEPOSIT_WORDS
+    let named = words.iter().filter(|word| word.contains(char::is_alphabetic)).count();
+    row.topic == Topic::Deposit && begins_so && named <= MAX_DEPOSIT_WORDS
 }
 
 /// Adds a reduction to the product above it, unless that costs less.
@@ -317,15 +355,18 @@ fn is_count_of_deposit(facts: &[RowFacts], tags: &[RowTag], at: usize) -> bool {
     above.and_then(|above| facts[above].amount()).is_some_and(|amount| facts[at].explains(amount.abs()))
 }
 
-/// Returns the first row of a name that ends on this one. A row above belongs to it if it ends with a comma or a
-/// joining word, or if the next one begins with a lower case letter.
+/// Returns true if a name goes on below: it ends with a comma, another mark that joins, or a joining word.
+fn is_open(text: &str) -> bool {
+    let text = text.trim_end();
+    let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
+    let before_mark = text.strip_suffix([',', '-', '&', '+']).map(str::trim_end);
+    before_mark.is_some_and(|text| text.ends_with(char::is_alphabetic)) || JOINING_WORDS.contains(&last.as_str())
+}
+
+/// Returns the first row of a name that ends on this one. A row above belongs to it if it is open, or if the
+/// next one begins with a lower case letter.
 fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
-    let is_open = |row: usize| {
-        let text = facts[row].text.trim_end();
-        let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
-        let before_mark = text.strip_suffix([',', '-', '&', '+']).map(str::trim_end);
-        before_mark.is_some_and(|text| text.ends_with(char::is_alphabetic)) || JOINING_WORDS.contains(&last.as_str())
-    };
+    let is_open = |row: usize| is_open(&facts[row].text);
     let is_lower_case = |row: usize| facts[row].parsed.label.starts_with(char::is_lowercase);
     // Some tills print all names in lower case, and headings in capitals above them.
     let first_product = tags[..at].iter().position(|tag| tag.begins_item()).unwrap_or(at);
@@ -438,11 +479,14 @@ impl ItemDraft {
         !row.parsed.has_name() && row.parsed.amounts.len() == 1 && reduced.is_some() && reduced == row.parsed.amount
     }
 
-    /// Returns the amounts of rows that count something else than the product: a deposit whose name was not read.
+    /// Returns the amounts of rows that count something else than the product: a deposit whose name was not read. A
+    /// weight is that of a product.
     fn deposits(&self, facts: &[RowFacts]) -> Vec<Cents> {
         let Some(price) = self.price else { return Vec::new() };
-        let own = self.details.iter().filter_map(|at| facts[*at].parsed.amount.filter(|own| facts[*at].explains(*own)));
-        own.filter(|amount| *amount != price).collect()
+        let is_weight = |row: &RowFacts| row.parsed.quantity.as_ref().is_some_and(|own| own.measure != Measure::Piece);
+        let counted = self.details.iter().map(|at| &facts[*at]).filter(|row| !is_weight(row));
+        let amounts = counted.filter_map(|row| row.parsed.amount.filter(|amount| row.explains(*amount)));
+        amounts.filter(|amount| *amount != price).collect()
     }
 
     /// Finds the price and quantity among the rows of the product. Returns the evidence of its counts for the price,

@@ -147,6 +147,49 @@ fn reads_a_count_that_contradicts_the_price_as_a_deposit() {
 }
 
 #[test]
+fn reads_a_weight_that_contradicts_the_price_as_no_deposit() {
+    let text = "SAUSAGE | 2.49\n0.908 kg x 1.99 | 1.81\nTOTAL | 4.30";
+    assert_eq!(read(text, &[Item, Quantity, Total]).1, Balance::Off);
+}
+
+#[test]
+fn corrects_tags_of_products_by_the_words_of_tills() {
+    for (row, tag) in [
+        ("SC STORE SAVINGS | 0.50", Item),
+        ("Price you pay | 1.90", Item),
+        ("PANTTI KMP 0.50 | 0.50", Item),
+        ("TAX | 0.50", Item),
+        ("Cc 1.00 | -0.50", PriceOnly),
+    ] {
+        let (ledger, _) = read(&format!("COLA | 2.40\n{row}\nMILK | 1.60\nTOTAL | 4.50"), &[Item, tag, Item, Total]);
+        assert_eq!(items(&ledger), [("COLA", 1.0, Some(240)), ("MILK", 1.0, Some(160))], "{row}");
+    }
+    let (ledger, balance) = read("BREAD | 2.40\nSUB TOTAL | 2.40\nBALANCE DUE | 2.40", &[Item, Item, Item]);
+    assert_eq!((ledger.items.len(), ledger.total, balance), (1, Some(240), Balance::Exact));
+}
+
+#[test]
+fn reads_no_product_below_the_payment() {
+    let text = "BREAD | 2.40\nTOTAL | 2.40\nVISA | 2.40\nOFFERS OF THE WEEK\nMILK | 0.99";
+    assert_eq!(read(text, &[Item, Total, Payment, Other, Item]).0.items.len(), 1);
+}
+
+#[test]
+fn begins_a_product_below_a_heading_that_was_tagged_as_its_name() {
+    let (ledger, _) = read(
+        "Bread / Cakes\nRye bread | 2.40\nCoffee / Tea / Spreads\nGreen tea | 3.75\nTOTAL | 6.15",
+        &[ItemName, PriceOnly, ItemName, PriceOnly, Total],
+    );
+    assert_eq!(items(&ledger), [("Rye bread", 1.0, Some(240)), ("Green tea", 1.0, Some(375))]);
+}
+
+#[test]
+fn continues_an_open_name_on_the_row_of_its_price() {
+    let (ledger, _) = read("SPARKLING LEMON DRINK,\nVICHY FRESH | 0.59\nTOTAL | 0.59", &[ItemName, PriceOnly, Total]);
+    assert_eq!(items(&ledger), [("SPARKLING LEMON DRINK VICHY FRESH", 1.0, Some(59))]);
+}
+
+#[test]
 fn balances_with_a_tax_between_subtotal_and_total() {
     let text = "BREAD | 2.40\nSUBTOTAL | 2.40\nC-TAXABLE | 0.20\nTOTAL | 2.60";
     let (ledger, balance) = read(text, &[Item, Subtotal, Other, Total]);
