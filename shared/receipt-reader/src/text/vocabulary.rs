@@ -113,6 +113,8 @@ const CONFUSABLE: [&str; 6] = ["IJLT1", "OQDCG0", "B8", "S5", "NMH", "A4"];
 const DEPOSIT_PARTS: [&str; 4] = ["PFAND", "LEERGUT", "PANTTI", "STATIEGELD"];
 const DISCOUNT_PARTS: [&str; 2] = ["RABATT", "COUPON"];
 const HOUR_WORDS: [&str; 4] = ["OPEN", "AM", "PM", "HOURS"];
+/// Words beside a fee for the waste of a product.
+const WASTE_WORDS: [&str; 8] = ["ECO", "ECOLOGY", "ENVIRO", "ENV", "ENVIRONMENTAL", "RECYCLING", "BOTTLE", "CONTAINER"];
 
 static WORDS: LazyLock<TillWords> = LazyLock::new(|| {
     let files = FILES.iter().map(|file| serde_json::from_str(file).expect("the built-in words are well-formed"));
@@ -269,120 +271,162 @@ pub fn words(label: &str) -> Vec<String> {
         .collect()
 }
 
-fn any(words: &[&str], list: &HashSet<String>) -> bool {
-    words.iter().any(|word| list.contains(*word))
-}
-
-fn all(words: &[&str], list: &HashSet<String>) -> bool {
-    words.iter().all(|word| list.contains(*word))
-}
-
-fn has_one_of(words: &[&str], list: &[&str]) -> bool {
-    words.iter().any(|word| list.contains(word))
+/// A label with its words.
+struct Label<'a> {
+    text: &'a str,
+    words: &'a [String],
+    /// The words that have letters.
+    named: Vec<&'a str>,
+    /// These, joined: `ARA TOPLAM`, `T O T A L`.
+    joined: String,
 }
 
 /// Returns the topic of a row with this label.
 pub fn classify_label(label: &str) -> Topic {
-    let owned = words(label);
-    let letters: Vec<&str> =
-        owned.iter().map(String::as_str).filter(|word| word.chars().any(char::is_alphabetic)).collect();
-    if letters.is_empty() {
-        return Topic::Product;
+    let words = words(label);
+    let label = Label::new(label, &words);
+    if label.named.is_empty() {
+        Topic::Product
+    } else if label.is_subtotal() {
+        Topic::Subtotal
+    } else if let Some(topic) = label.charge_or_deposit() {
+        topic
+    } else if label.has_any(&WORDS.void) {
+        Topic::Void
+    } else if let Some(topic) = label.sum_or_tax() {
+        topic
+    } else if label.is_discount() {
+        Topic::Discount
+    } else if label.is_former_price() {
+        Topic::FormerPrice
+    } else if label.is_payment() {
+        Topic::Payment
+    } else if label.is_heading() {
+        Topic::Heading
+    } else if label.is_remark() {
+        Topic::Remark
+    } else {
+        Topic::Product
     }
-    let joined = letters.concat();
-    // `ARA TOPLAM`, `SOUS TOTAL`
-    let is_spaced = |list: &HashSet<String>| letters.len() > 1 && joined.len() >= 5 && list.contains(joined.as_str());
-    if any(&letters, &WORDS.subtotal)
-        || is_spaced(&WORDS.subtotal)
-        || (letters.contains(&"SUB") && letters.contains(&"TOTAL"))
-        || is_near(&joined, "SUBTOTAL")
-        || is_near(&joined, "ZWISCHENSUMME")
-    {
-        return Topic::Subtotal;
+}
+
+impl<'a> Label<'a> {
+    fn new(text: &'a str, words: &'a [String]) -> Self {
+        let has_letter = |word: &&str| word.chars().any(char::is_alphabetic);
+        let named: Vec<&str> = words.iter().map(String::as_str).filter(has_letter).collect();
+        let joined = named.concat();
+        Self { text, words, named, joined }
     }
-    // A bag or a delivery that is charged for is a product.
-    let is_deposit = any(&letters, &WORDS.deposit) || letters.iter().any(|word| contains_part(word, &DEPOSIT_PARTS));
-    let is_charge = has_one_of(&letters, &["CHARGE", "FEE", "LEVY"]);
-    let is_delivery = letters.last() == Some(&"CHARGE") && has_one_of(&letters, &["DELIVERY", "SERVICE"]);
-    if is_delivery || (is_charge || is_deposit) && any(&letters, &WORDS.bag) {
-        return Topic::Product;
+
+    fn has_any(&self, list: &HashSet<String>) -> bool {
+        self.named.iter().any(|word| list.contains(*word))
     }
-    // A fee for the waste of a product.
-    let is_levy = has_one_of(&letters, &["FEE", "LEVY"])
-        && has_one_of(
-            &letters,
-            &["ECO", "ECOLOGY", "ENVIRO", "ENV", "ENVIRONMENTAL", "RECYCLING", "BOTTLE", "CONTAINER"],
-        );
-    if is_levy || is_deposit {
-        return Topic::Deposit;
+
+    fn has_only(&self, list: &HashSet<String>) -> bool {
+        self.named.iter().all(|word| list.contains(*word))
     }
-    if any(&letters, &WORDS.void) {
-        return Topic::Void;
+
+    fn has_one_of(&self, words: &[&str]) -> bool {
+        self.named.iter().any(|word| words.contains(word))
     }
-    let is_tax = |word: &str| WORDS.tax.contains(word) || WORDS.tax_in_front.contains(word);
-    let is_sum = any(&letters, &WORDS.total)
-        && letters.iter().all(|word| {
-            let is_letter = word.chars().count() == 1;
-            is_letter || is_tax(word) || WORDS.total.contains(*word) || WORDS.beside_sum.contains(*word)
-        });
-    // `T O T A L`, `TOTA(A)L`
-    if is_spaced(&WORDS.total) {
-        return Topic::Total;
+
+    fn has_part(&self, parts: &[&str]) -> bool {
+        self.named.iter().any(|word| contains_part(word, parts))
     }
-    if any(&letters, &WORDS.rounding) {
-        return if any(&letters, &WORDS.total) { Topic::Total } else { Topic::Tax };
+
+    /// Returns true if its words make one of the list together.
+    fn is_spaced(&self, list: &HashSet<String>) -> bool {
+        self.named.len() > 1 && self.joined.len() >= 5 && list.contains(&self.joined)
     }
-    // `TOTAL INCL. GST`: what is to be paid, with the tax.
-    let first = |list: &HashSet<String>| letters.iter().position(|word| list.contains(*word));
-    let includes_tax =
-        first(&WORDS.total).zip(first(&WORDS.including)).is_some_and(|(total, including)| total < including);
-    if is_sum && includes_tax {
-        return Topic::Total;
+
+    fn is_subtotal(&self) -> bool {
+        self.has_any(&WORDS.subtotal)
+            || self.is_spaced(&WORDS.subtotal)
+            || self.named.contains(&"SUB") && self.named.contains(&"TOTAL")
+            || is_near(&self.joined, "SUBTOTAL")
+            || is_near(&self.joined, "ZWISCHENSUMME")
     }
-    if is_sum && letters.iter().any(|word| word.starts_with("EXCL")) {
-        return Topic::Subtotal;
+
+    fn charge_or_deposit(&self) -> Option<Topic> {
+        // A bag or a delivery that is charged for is a product.
+        let is_deposit = self.has_any(&WORDS.deposit) || self.has_part(&DEPOSIT_PARTS);
+        let is_charge = self.has_one_of(&["CHARGE", "FEE", "LEVY"]);
+        let is_delivery = self.named.last() == Some(&"CHARGE") && self.has_one_of(&["DELIVERY", "SERVICE"]);
+        if is_delivery || (is_charge || is_deposit) && self.has_any(&WORDS.bag) {
+            return Some(Topic::Product);
+        }
+        let is_levy = self.has_one_of(&["FEE", "LEVY"]) && self.has_one_of(&WASTE_WORDS);
+        (is_levy || is_deposit).then_some(Topic::Deposit)
     }
-    if is_sum && !any(&letters, &WORDS.tax) && !any(&letters, &WORDS.tax_in_front) {
-        return if letters == ["ZAHLEN"] || letters == ["DUE"] || letters == ["AMOUNT"] {
-            Topic::Remark
-        } else {
-            Topic::Total
-        };
+
+    fn sum_or_tax(&self) -> Option<Topic> {
+        // `T O T A L`, `TOTA(A)L`
+        if self.is_spaced(&WORDS.total) {
+            return Some(Topic::Total);
+        }
+        if self.has_any(&WORDS.rounding) {
+            return Some(if self.has_any(&WORDS.total) { Topic::Total } else { Topic::Tax });
+        }
+        let is_single_letter = |word: &str| word.chars().count() == 1;
+        if self.has_any(&WORDS.total)
+            && self.named.iter().all(|word| is_single_letter(word) || is_tax(word) || is_sum_word(word))
+        {
+            // `TOTAL INCL. GST`: what is to be paid, with the tax.
+            let first = |list: &HashSet<String>| self.named.iter().position(|word| list.contains(*word));
+            let (total, including) = (first(&WORDS.total), first(&WORDS.including));
+            if total.zip(including).is_some_and(|(total, including)| total < including) {
+                return Some(Topic::Total);
+            }
+            if self.named.iter().any(|word| word.starts_with("EXCL")) {
+                return Some(Topic::Subtotal);
+            }
+            if !self.named.iter().any(|word| is_tax(word)) {
+                let is_remark = matches!(self.named.as_slice(), ["ZAHLEN" | "DUE" | "AMOUNT"]);
+                return Some(if is_remark { Topic::Remark } else { Topic::Total });
+            }
+        }
+        let in_front = self.named.iter().position(|word| WORDS.tax_in_front.contains(*word));
+        let begins_with_tax =
+            in_front.is_some_and(|at| self.named[..at].iter().all(|word| is_tax(word) || is_sum_word(word)));
+        (self.has_any(&WORDS.tax) || begins_with_tax).then_some(Topic::Tax)
     }
-    if any(&letters, &WORDS.tax)
-        || letters.iter().position(|word| WORDS.tax_in_front.contains(*word)).is_some_and(|at| {
-            letters[..at]
-                .iter()
-                .all(|word| is_tax(word) || WORDS.total.contains(*word) || WORDS.beside_sum.contains(*word))
-        })
-    {
-        return Topic::Tax;
+
+    fn is_discount(&self) -> bool {
+        // `20% OFF` is a discount; `OFF` at the beginning is insect spray.
+        let begins_with_letters = self.words.len() == self.named.len();
+        let has_off = self.named.iter().skip(usize::from(begins_with_letters)).any(|word| *word == "OFF");
+        let is_misread_discount = |word: &&str| WORDS.discount.iter().any(|known| is_misread(word, known));
+        has_off
+            || self.has_any(&WORDS.discount)
+            || self.has_part(&DISCOUNT_PARTS)
+            || self.named.iter().any(is_misread_discount)
     }
-    // `20% OFF` is a discount; `OFF` at the beginning is insect spray.
-    let has_off = letters.iter().skip(usize::from(owned.len() == letters.len())).any(|word| *word == "OFF");
-    let is_misread = |word: &&str| WORDS.discount.iter().any(|known| is_misread(word, known));
-    if any(&letters, &WORDS.discount)
-        || letters.iter().any(is_misread)
-        || has_off
-        || letters.iter().any(|word| contains_part(word, &DISCOUNT_PARTS))
-    {
-        return Topic::Discount;
+
+    fn is_former_price(&self) -> bool {
+        let compares_prices = self.has_any(&WORDS.former_price) || self.named.ends_with(&["YOU", "PAY"]);
+        compares_prices && self.has_only(&WORDS.beside_former_price)
     }
-    let compares_prices = any(&letters, &WORDS.former_price) || letters.ends_with(&["YOU", "PAY"]);
-    if compares_prices && all(&letters, &WORDS.beside_former_price) {
-        return Topic::FormerPrice;
+
+    fn is_payment(&self) -> bool {
+        self.has_any(&WORDS.payment) || self.is_spaced(&WORDS.payment) || self.has_only(&WORDS.payment_alone)
     }
-    if any(&letters, &WORDS.payment) || is_spaced(&WORDS.payment) || all(&letters, &WORDS.payment_alone) {
-        return Topic::Payment;
+
+    fn is_heading(&self) -> bool {
+        self.named.iter().all(|word| WORDS.department.contains(*word) || WORDS.heading.contains(*word))
     }
-    if letters.iter().all(|word| WORDS.department.contains(*word) || WORDS.heading.contains(*word)) {
-        return Topic::Heading;
+
+    fn is_remark(&self) -> bool {
+        let has_hours = self.has_one_of(&HOUR_WORDS) && self.text.contains(|c: char| c.is_ascii_digit());
+        has_hours || self.has_any(&WORDS.remark)
     }
-    let has_hours = has_one_of(&letters, &HOUR_WORDS) && label.contains(|c: char| c.is_ascii_digit());
-    if any(&letters, &WORDS.remark) || has_hours {
-        return Topic::Remark;
-    }
-    Topic::Product
+}
+
+fn is_tax(word: &str) -> bool {
+    WORDS.tax.contains(word) || WORDS.tax_in_front.contains(word)
+}
+
+fn is_sum_word(word: &str) -> bool {
+    WORDS.total.contains(word) || WORDS.beside_sum.contains(word)
 }
 
 /// Returns the topic of a row with this label and a positive amount. Words of other topics may be parts of a product's
