@@ -12,7 +12,7 @@ use crate::parse::row::{ParsedRow, parse_rows};
 use crate::product;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The maximum number of different sums of the amounts above a row that are kept.
 const MAX_SUMS: usize = 400;
@@ -127,104 +127,159 @@ fn shape(text: &str) -> String {
     shape
 }
 
+/// The numbers of characters of a row, by kind.
+struct Glyphs {
+    letters: usize,
+    digits: usize,
+    capitals: usize,
+    all: usize,
+    letters_of_label: usize,
+}
+
+impl Glyphs {
+    fn count(text: &str, label: &str) -> Self {
+        let count = |is_kind: fn(char) -> bool| text.chars().filter(|c| is_kind(*c)).count();
+        Self {
+            letters: count(char::is_alphabetic),
+            digits: count(|c| c.is_ascii_digit()),
+            capitals: count(char::is_uppercase),
+            all: count(|c| !c.is_whitespace()),
+            letters_of_label: label.chars().filter(|c| c.is_alphabetic()).count(),
+        }
+    }
+}
+
 fn row_facts(row: &Row, parsed: ParsedRow, page: &PageMetrics, gap: f32) -> RowFacts {
     let text = row.text();
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let capitals = text.chars().filter(|c| c.is_uppercase()).count();
-    let glyphs = text.chars().filter(|c| !c.is_whitespace()).count().max(1) as f32;
-    let label_letters = parsed.label.chars().filter(|c| c.is_alphabetic()).count();
+    let glyphs = Glyphs::count(&text, &parsed.label);
     let classes = vocabulary::word_classes(&text);
-    let (left, right) =
-        (row.cells.first().map_or(0.0, |cell| cell.left), row.cells.last().map_or(0.0, |cell| cell.right));
-    let mut own = vec![
-        feature("bias", 0_u8),
+    let shape = shape(&text);
+    let mut own = vec![feature("bias", 0_u8)];
+    own.extend(text_features(&parsed, &text, &glyphs));
+    own.extend(position_features(row, page, gap));
+    own.extend(topic_features(&parsed, &glyphs));
+    own.extend(number_features(&parsed, &text, &glyphs));
+    own.extend(vocabulary_features(&parsed));
+    own.extend(amount_features(&parsed, &text, page));
+    own.extend(class_features(classes, &parsed));
+    own.extend(spelling_features(&text, &shape));
+    let is_contradicted = parsed.amount.is_some_and(|amount| solve::is_contradicted(&text, amount));
+    let (letters, has_digits) = (glyphs.letters, glyphs.digits > 0);
+    RowFacts { parsed, text, shape, gap, letters, has_digits, classes, is_contradicted, own }
+}
+
+fn text_features(parsed: &ParsedRow, text: &str, glyphs: &Glyphs) -> [Feature; 12] {
+    let all = glyphs.all.max(1) as f32;
+    let capitals = glyphs.capitals as f32 / glyphs.letters.max(1) as f32;
+    [
         feature("amounts", parsed.amounts.len().min(3) as u64),
         feature("has amount", parsed.amount.is_some()),
-        feature("letters", count_bucket(letters, &[0, 2, 5, 12, 25])),
-        feature("label letters", count_bucket(label_letters, &[0, 1, 4, 10])),
-        feature("letter share", bucket(letters as f32 / glyphs, &[0.05, 0.3, 0.6, 0.85])),
-        feature("digit share", bucket(digits as f32 / glyphs, &[0.05, 0.3, 0.6, 0.9])),
-        feature("capitals", bucket(capitals as f32 / letters.max(1) as f32, &[0.2, 0.8])),
+        feature("letters", count_bucket(glyphs.letters, &[0, 2, 5, 12, 25])),
+        feature("label letters", count_bucket(glyphs.letters_of_label, &[0, 1, 4, 10])),
+        feature("letter share", bucket(glyphs.letters as f32 / all, &[0.05, 0.3, 0.6, 0.85])),
+        feature("digit share", bucket(glyphs.digits as f32 / all, &[0.05, 0.3, 0.6, 0.9])),
+        feature("capitals", bucket(capitals, &[0.2, 0.8])),
         feature("marks", u64::from(text.contains('%')) | u64::from(text.contains('*')) << 1),
         feature("colon", text.contains(':')),
         feature("has code", parsed.has_code),
         feature("has mark", parsed.has_mark),
         feature("has front", parsed.has_front),
+    ]
+}
+
+fn position_features(row: &Row, page: &PageMetrics, gap: f32) -> [Feature; 7] {
+    let left = row.cells.first().map_or(0.0, |cell| cell.left);
+    let right = row.cells.last().map_or(0.0, |cell| cell.right);
+    let is_centred = (f32::midpoint(left, right) - f32::midpoint(page.left, page.right)).abs() < 0.05 * page.width
+        && left > page.left + 0.08 * page.width;
+    [
         feature("indent", bucket((left - page.left) / page.width, &[-0.03, 0.03, 0.08, 0.2, 0.4, 0.6])),
         feature("end", bucket((right - page.column) / page.width, &[-0.5, -0.25, -0.08, 0.08])),
         feature("width", bucket((right - left) / page.width, &[0.25, 0.5, 0.75])),
         feature("pieces", row.cells.len().min(4) as u64),
         feature("height", bucket(row.height / page.height, &[0.75, 1.2, 1.6])),
         feature("gap", bucket(gap, &[0.8, 1.3, 2.0, 3.5])),
-        (hash("topic", &[parsed.topic as u8]), 1.6),
-        (
-            hash(
-                "topic & amount",
-                &[parsed.topic as u8, u8::from(parsed.amount.is_some()), u8::from(label_letters > 0)],
-            ),
-            1.0,
-        ),
-    ];
-    let is_centred = (f32::midpoint(left, right) - f32::midpoint(page.left, page.right)).abs() < 0.05 * page.width
-        && left > page.left + 0.08 * page.width;
-    own.push(feature("centred", is_centred));
+        feature("centred", is_centred),
+    ]
+}
+
+fn topic_features(parsed: &ParsedRow, glyphs: &Glyphs) -> [Feature; 2] {
+    let topic = parsed.topic as u8;
+    let with_amount = [topic, u8::from(parsed.amount.is_some()), u8::from(glyphs.letters_of_label > 0)];
+    [(hash("topic", &[topic]), 1.6), (hash("topic & amount", &with_amount), 1.0)]
+}
+
+/// Returns the features of numbers: of codes, counts, amounts and quantities.
+fn number_features(parsed: &ParsedRow, text: &str, glyphs: &Glyphs) -> Vec<Feature> {
     let longest_number = text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
     let begins_with_number = text.split(|c: char| !c.is_ascii_digit()).next().is_some_and(|number| number.len() > 4);
-    own.push(feature("number", count_bucket(longest_number, &[4, 6, 9]) * 2 + u64::from(begins_with_number)));
     let first_word = text.split(' ').next().unwrap_or_default();
     let begins_with_count = first_word.len() <= 2 && first_word.chars().all(|c| c.is_ascii_digit());
-    own.push(feature("begins with count", begins_with_count));
+    let mut features = vec![
+        feature("number", count_bucket(longest_number, &[4, 6, 9]) * 2 + u64::from(begins_with_number)),
+        feature("begins with count", begins_with_count),
+    ];
     if let Some(last) = parsed.amount.or(parsed.amounts.last().copied()) {
-        own.push(feature("sign", u64::from(last < 0) | u64::from(last == 0) << 1));
-        own.push(feature("currency", text.contains(['$', '€', '£'])));
+        features.push(feature("sign", u64::from(last < 0) | u64::from(last == 0) << 1));
+        features.push(feature("currency", text.contains(['$', '€', '£'])));
     }
     let quantity = parsed.quantity.as_ref().map_or(0, |quantity| {
         1 + u64::from(quantity.measure != Measure::Piece)
             + 2 * u64::from(quantity.price.is_some())
             + 4 * u64::from(quantity.per > 1.0)
-            + 8 * u64::from(label_letters == 0)
+            + 8 * u64::from(glyphs.letters_of_label == 0)
     });
-    own.push(feature("quantity", quantity));
-    own.push(feature("numbers with a sign", has_sign_between_numbers(&text)));
+    features.push(feature("quantity", quantity));
+    features.push(feature("numbers with a sign", has_sign_between_numbers(text)));
+    features
+}
+
+/// Returns the features of words that the product vocabulary knows or does not know.
+fn vocabulary_features(parsed: &ParsedRow) -> [Feature; 2] {
     let known = product::known_words(&parsed.label);
-    let has_amount = u64::from(parsed.amount.is_some());
     let unknown = known.words - known.known;
-    own.push((
-        hash("known products", &[u8::try_from(known.products.min(2)).unwrap_or(0), u8::from(parsed.amount.is_some())]),
-        VOCABULARY_VALUE,
-    ));
-    own.push(feature("known words", 4 * known.described.min(2) as u64 + 16 * unknown.min(3) as u64 + 64 * has_amount));
-    if let Some(right) = parsed.amount_right {
-        own.push(feature("off column", bucket((right - page.column) / page.width, &[-0.3, -0.1, -0.03, 0.03])));
-    }
-    if let Some(tail) = text_behind_amount(&text) {
-        own.push(text_feature("tail", &tail, 1.0));
-    }
-    if let [others @ .., last] = parsed.amounts.as_slice() {
-        own.push(feature("product of numbers", is_product_of_numbers(&text, others, *last)));
-    }
-    if let (Some(quantity), Some(amount)) = (&parsed.quantity, parsed.amount) {
-        own.push(feature("quantity explains", quantity.explains(amount)));
-    }
-    for class in 0..24_u8 {
-        if classes & 1 << class != 0 {
-            own.push((hash("class", &[class]), 1.6));
-            own.push((hash("class & amount", &[class, u8::from(parsed.amount.is_some())]), 1.6));
-        }
-    }
+    let has_amount = parsed.amount.is_some();
+    let products = [u8::try_from(known.products.min(2)).unwrap_or(0), u8::from(has_amount)];
+    let words = 4 * known.described.min(2) as u64 + 16 * unknown.min(3) as u64 + 64 * u64::from(has_amount);
+    [(hash("known products", &products), VOCABULARY_VALUE), feature("known words", words)]
+}
+
+/// Returns the features of the row's amount: its place, and how the other numbers explain it.
+fn amount_features(parsed: &ParsedRow, text: &str, page: &PageMetrics) -> Vec<Feature> {
+    let off_column = parsed
+        .amount_right
+        .map(|right| feature("off column", bucket((right - page.column) / page.width, &[-0.3, -0.1, -0.03, 0.03])));
+    let tail = text_behind_amount(text).map(|tail| text_feature("tail", &tail, 1.0));
+    let product = parsed
+        .amounts
+        .split_last()
+        .map(|(last, others)| feature("product of numbers", is_product_of_numbers(text, others, *last)));
+    let explained = parsed
+        .quantity
+        .as_ref()
+        .zip(parsed.amount)
+        .map(|(quantity, amount)| feature("quantity explains", quantity.explains(amount)));
+    [off_column, tail, product, explained].into_iter().flatten().collect()
+}
+
+fn class_features(classes: u32, parsed: &ParsedRow) -> Vec<Feature> {
+    let has_amount = u8::from(parsed.amount.is_some());
+    let present = (0..24_u8).filter(|class| classes & 1 << class != 0);
+    present
+        .flat_map(|class| [(hash("class", &[class]), 1.6), (hash("class & amount", &[class, has_amount]), 1.6)])
+        .collect()
+}
+
+/// Returns the features of a text's words, grams and shape.
+fn spelling_features(text: &str, shape: &str) -> Vec<Feature> {
     let lower: String =
         text.chars().flat_map(char::to_lowercase).map(|c| if c.is_ascii_digit() { '0' } else { c }).collect();
-    let words: HashSet<&str> =
+    let words: BTreeSet<&str> =
         lower.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= 2).collect();
-    let mut words: Vec<&str> = words.into_iter().collect();
-    words.sort_unstable();
-    own.extend(words.into_iter().map(|word| text_feature("word", word, 0.5)));
-    own.extend(grams(&lower).into_iter().map(|gram| text_feature("gram", &gram, 0.35)));
-    let shape = shape(&text);
-    own.push(text_feature("shape", &shape.chars().take(14).collect::<String>(), 0.7));
-    let is_contradicted = parsed.amount.is_some_and(|amount| solve::is_contradicted(&text, amount));
-    RowFacts { parsed, text, shape, gap, letters, has_digits: digits > 0, classes, is_contradicted, own }
+    let words = words.into_iter().map(|word| text_feature("word", word, 0.5));
+    let grams = grams(&lower).into_iter().map(|gram| text_feature("gram", &gram, 0.35));
+    let shape = text_feature("shape", &shape.chars().take(14).collect::<String>(), 0.7);
+    words.chain(grams).chain([shape]).collect()
 }
 
 /// The value of a feature for words that the product vocabulary knows.
