@@ -4,6 +4,8 @@ use rten_imageproc::RotatedRect;
 
 /// The maximum distance of corners at nearly the same place, in heights of the line.
 const SAME_CORNER: f32 = 0.3;
+/// The minimum length of a line of text, in its thicknesses. A shorter box may run in any direction.
+pub const MIN_LINE_RATIO: f32 = 1.5;
 
 /// A point in pixels; y grows downwards.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -63,7 +65,7 @@ impl Quad {
     /// Returns true if the corners are at nearly the same places.
     pub fn is_nearly(&self, other: &Self) -> bool {
         let tolerance = SAME_CORNER * self.thickness().min(other.thickness());
-        self.0.iter().zip(&other.0).all(|(a, b)| (a.x - b.x).hypot(a.y - b.y) < tolerance)
+        self.0.iter().zip(&other.0).all(|(a, b)| a.distance(*b) < tolerance)
     }
 
     /// Returns the height of a line in any direction.
@@ -73,7 +75,7 @@ impl Quad {
 
     /// Returns true if the text runs up or down the picture: lines are much longer than high.
     pub fn is_vertical(&self) -> bool {
-        self.height() >= 1.5 * self.width()
+        self.height() >= MIN_LINE_RATIO * self.width()
     }
 
     /// Returns the same box read from bottom to top, as on a picture turned by 90°.

@@ -5,7 +5,7 @@ use image::{RgbImage, imageops};
 use crate::error::ReadError;
 use crate::ocr::detect::detect_text;
 use crate::ocr::direction::{find_print, is_upside_down, median_skew};
-use crate::ocr::geometry::{Point, Quad};
+use crate::ocr::geometry::{MIN_LINE_RATIO, Point, Quad};
 use crate::ocr::line_image::sample_at;
 use crate::ocr::parallel::core_count;
 use crate::ocr::pitch::measure_pitch;
@@ -303,7 +303,7 @@ fn detect_overview(session: &Session, picture: &RgbImage, pixels: f64) -> Result
 
 /// Returns the median height of the lines, in any direction.
 fn median_height(lines: &[Quad]) -> Option<f32> {
-    let is_long = |line: &&Quad| line.height().max(line.width()) > 1.5 * line.thickness();
+    let is_long = |line: &&Quad| line.height().max(line.width()) > MIN_LINE_RATIO * line.thickness();
     median(lines.iter().filter(is_long).map(Quad::thickness).collect())
 }
 

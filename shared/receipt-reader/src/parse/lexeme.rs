@@ -171,6 +171,7 @@ fn word_kind(run: &str) -> LexemeKind {
 }
 
 /// Matches lexemes one after the other, and skips marks between them.
+#[derive(Clone)]
 pub struct LexemeCursor<'a> {
     pub lexemes: &'a [Lexeme],
     pub at: usize,

@@ -6,17 +6,17 @@ use super::tokens::Token;
 use crate::text::money::{self, Cents};
 
 /// Finds the first quantity in a row.
-pub fn find(tokens: &[Token]) -> Option<Quantity> {
+pub fn find_quantity(tokens: &[Token]) -> Option<Quantity> {
     let lexemes: Vec<Lexeme> =
         tokens.iter().enumerate().flat_map(|(at, token)| split_lexemes(&token.text, at)).collect();
     let is_bare = !lexemes.iter().any(|lexeme| matches!(lexeme.kind, LexemeKind::Word { letters } if letters > 2));
     // A dot before a quantity belongs to the name: `Rostbratwürst. 1,79 x 3`.
     (0..lexemes.len()).filter(|first| lexemes[*first].kind != LexemeKind::Mark).find_map(|first| {
         let rest = &lexemes[first..];
-        let (quantity, length) = weight(rest, is_bare)
-            .or_else(|| count(rest, is_bare))
-            .or_else(|| price_times_count(rest))
-            .or_else(|| bare_count(rest, first == 0, is_bare))?;
+        let (quantity, length) = parse_weight(rest, is_bare)
+            .or_else(|| parse_count(rest, is_bare))
+            .or_else(|| parse_price_times_count(rest))
+            .or_else(|| parse_bare_count(rest, first == 0, is_bare))?;
         Some(Quantity { first: rest[0].token, last: rest[length - 1].token, ..quantity })
     })
 }
@@ -89,9 +89,9 @@ fn quantity_of(count: f64, measure: Measure, price: Option<Cents>, per: f64) -> 
     Quantity { count, measure, price, per, first: 0, last: 0 }
 }
 
-/// `0.16 lb @ 1 lb / 3.99`, `1.17 lb @ $0.79 /lb`, `0,532 kg x 1,99 EUR/kg`, `0,532 x 1,99 €/kg`; in a row of its own
-/// also `0,532 kg`.
-fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
+/// Parses a weight with its unit price: `0.16 lb @ 1 lb / 3.99`, `1.17 lb @ $0.79 /lb`, `0,532 kg x 1,99 EUR/kg`, `0,532
+/// x 1,99 €/kg`; in a row of its own also `0,532 kg`.
+fn parse_weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     let mut cursor = LexemeCursor { lexemes, at: 0 };
     let Some(LexemeKind::Number { value, decimals, currency: false }) = cursor.peek() else { return None };
     if !(value > 0.0 && value < 1_000.0) {
@@ -122,17 +122,17 @@ fn weight(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     }
     let price = cursor.take_price();
     let (has_per, price_unit) = if price.is_some() { cursor.take_per_unit() } else { (false, None) };
-    match (measure, price) {
-        (Some(measure), Some(price)) if has_sign || has_unit_price || has_per => {
+    match (measure, price_unit, price) {
+        (Some(measure), _, Some(price)) if has_sign || has_unit_price || has_per => {
             Some((quantity_of(value, measure, Some(price), 1.0), cursor.at))
         }
-        (None, Some(price)) if has_sign && has_per && price_unit.is_some() => {
-            Some((quantity_of(value, price_unit.unwrap_or(Measure::Kilogram), Some(price), 1.0), cursor.at))
+        (None, Some(unit), Some(price)) if has_sign && has_per => {
+            Some((quantity_of(value, unit, Some(price), 1.0), cursor.at))
         }
-        (None, Some(price)) if has_sign && decimals > 0 && value.fract() != 0.0 && !is_before_count(&cursor) => {
+        (None, _, Some(price)) if has_sign && decimals > 0 && value.fract() != 0.0 && !is_before_count(&cursor) => {
             Some((quantity_of(value, Measure::Kilogram, Some(price), 1.0), cursor.at))
         }
-        (Some(measure @ (Measure::Pound | Measure::Kilogram)), None) if is_bare && decimals >= 2 => {
+        (Some(measure @ (Measure::Pound | Measure::Kilogram)), _, None) if is_bare && decimals >= 2 => {
             Some((quantity_of(value, measure, None, 1.0), weight_length))
         }
         _ => None,
@@ -144,8 +144,9 @@ fn is_before_count(cursor: &LexemeCursor) -> bool {
     matches!(cursor.peek(), Some(LexemeKind::Number { decimals: 0, .. }))
 }
 
-/// `2 @ 3.00`, `2 x 1,49`, `2 Stk x 1,09`, `1 qty @ 2 / 5.00`, `4 @ 2 FOR 3.00`, `3 @ $1.99 ea`.
-fn count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
+/// Parses a count with its unit price: `2 @ 3.00`, `2 x 1,49`, `2 Stk x 1,09`, `1 qty @ 2 / 5.00`, `4 @ 2 FOR 3.00`, `3 @
+/// $1.99 ea`.
+fn parse_count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     let mut cursor = LexemeCursor { lexemes, at: 0 };
     // `2,000 DB x 599,00`
     let thousandths = |kind| match kind {
@@ -159,61 +160,52 @@ fn count(lexemes: &[Lexeme], is_bare: bool) -> Option<(Quantity, usize)> {
     let mut has_sign = cursor.take_kind(LexemeKind::Times);
     while cursor.take_kind(LexemeKind::Times) {}
     if !has_sign {
-        // Without a sign, it is a count only with a unit price, or in a row that has nothing else: `3 8 0.99`, `2 0
-        // 2/5.00`.
-        let start = cursor.at;
-        let is_garbled = cursor.take_garbled_sign();
-        let several = cursor.at;
-        if cursor.take_whole().is_none() || !cursor.take_kind(LexemeKind::Slash) {
-            cursor.at = several;
-        }
-        let price = cursor.take_price();
-        let has_piece_behind = cursor.take_kind(LexemeKind::Piece);
-        let is_all = is_bare && is_garbled && cursor.peek().is_none();
-        cursor.at = start;
-        if price.is_none() || !(has_piece_behind || has_piece || is_all) {
-            return None;
-        }
-        has_sign = is_garbled && cursor.take_garbled_sign();
+        let is_misread = is_sign_misread(cursor.clone(), has_piece, is_bare)?;
+        has_sign = is_misread && cursor.take_garbled_sign();
     }
-    let start = cursor.at;
-    let per = cursor
-        .take_whole()
-        .filter(|_| cursor.take_kind(LexemeKind::Slash) || cursor.take_kind(LexemeKind::For))
-        .or_else(|| {
-            cursor.at = start;
-            None
-        });
-    // `2 @ 2 i 4.00`: the slash was misread.
-    let per = per.or_else(|| {
-        let several = cursor.take_whole().filter(|several| has_sign && *several >= 2.0 && cursor.take_garbled_sign());
-        let is_price = several.is_some() && matches!(cursor.peek(), Some(LexemeKind::Number { decimals: 2, .. }));
-        if !is_price {
-            cursor.at = start;
-        }
-        several.filter(|_| is_price)
-    });
-    if per.is_none() {
-        // `2 @ $1.99`: a bracket or digit may have been read for a badly printed sign.
-        if cursor.take_price().is_none() {
-            cursor.take_garbled_sign();
-        } else {
-            cursor.at = start;
-        }
+    let per = take_pieces_of_price(&mut cursor, has_sign);
+    // `2 @ $1.99`: a bracket or digit may have been read for a badly printed sign.
+    if per.is_none() && cursor.clone().take_price().is_none() {
+        cursor.take_garbled_sign();
     }
     let price = cursor.take_price()?;
-    let before_unit = cursor.at;
     let (has_per, unit) = cursor.take_per_unit();
-    // `6 x 0,33 L` is a package size.
-    if unit.is_some() && !has_per {
-        return None;
-    }
-    let length = if unit.is_some() && has_sign { cursor.at } else { cursor.at.max(before_unit) };
-    Some((quantity_of(count, Measure::Piece, Some(price), per.unwrap_or(1.0)), length))
+    // `6 x 0,33 L`
+    let is_package_size = unit.is_some() && !has_per;
+    (!is_package_size).then(|| (quantity_of(count, Measure::Piece, Some(price), per.unwrap_or(1.0)), cursor.at))
 }
 
-/// `4,99 x 2`
-fn price_times_count(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
+/// Returns true if the sign behind a count was misread, false if there is none. Without a sign it is a count only with a
+/// unit price, and beside a word for pieces or in a row that has nothing else: `3 8 0.99`, `2 0 2/5.00`.
+fn is_sign_misread(mut behind: LexemeCursor, has_piece: bool, is_bare: bool) -> Option<bool> {
+    let is_misread = behind.take_garbled_sign();
+    let _ = take_pieces_of_price(&mut behind, false);
+    behind.take_price()?;
+    let is_counted = behind.take_kind(LexemeKind::Piece) || has_piece;
+    let is_all = is_bare && is_misread && behind.peek().is_none();
+    (is_counted || is_all).then_some(is_misread)
+}
+
+/// Takes the number of pieces that have a price together: `2 / 5.00`, `2 FOR 3.00`.
+fn take_pieces_of_price(cursor: &mut LexemeCursor, has_sign: bool) -> Option<f64> {
+    let mut ahead = cursor.clone();
+    let pieces = ahead.take_whole()?;
+    // `2 @ 2 i 4.00`: the slash was misread.
+    let is_misread = |ahead: &mut LexemeCursor| {
+        has_sign
+            && pieces >= 2.0
+            && ahead.take_garbled_sign()
+            && matches!(ahead.peek(), Some(LexemeKind::Number { decimals: 2, .. }))
+    };
+    let has_slash = ahead.take_kind(LexemeKind::Slash) || ahead.take_kind(LexemeKind::For) || is_misread(&mut ahead);
+    has_slash.then(|| {
+        *cursor = ahead;
+        pieces
+    })
+}
+
+/// Parses a unit price with a count behind it: `4,99 x 2`.
+fn parse_price_times_count(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
     let mut cursor = LexemeCursor { lexemes, at: 0 };
     let price = cursor.take_price()?;
     cursor.take_kind(LexemeKind::Per);
@@ -227,8 +219,8 @@ fn price_times_count(lexemes: &[Lexeme]) -> Option<(Quantity, usize)> {
     (!is_size).then(|| (quantity_of(count, Measure::Piece, Some(price), 1.0), length))
 }
 
-/// `QTY 3`, `2x Milch`, and in a row of its own `x 2` or `2 Stk`.
-fn bare_count(lexemes: &[Lexeme], is_first: bool, is_bare: bool) -> Option<(Quantity, usize)> {
+/// Parses a count without a price: `QTY 3`, `2x Milch`, and in a row of its own `x 2` or `2 Stk`.
+fn parse_bare_count(lexemes: &[Lexeme], is_first: bool, is_bare: bool) -> Option<(Quantity, usize)> {
     let mut cursor = LexemeCursor { lexemes, at: 0 };
     if let Some(LexemeKind::Number { .. }) = cursor.peek() {
         let count = cursor.take_whole().filter(|count| *count <= 99.0)?;

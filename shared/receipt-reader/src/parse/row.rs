@@ -273,7 +273,7 @@ fn strip_name_marks(tokens: &mut Vec<Token>, marks: Option<&NameMarks>) {
 
 /// Finds the quantity in a row by its signs and words.
 fn find_quantity(tokens: &[Token], amount: Option<Cents>) -> Option<Quantity> {
-    let found = quantity::find(tokens).or_else(|| quantity_without_point(tokens, amount?))?;
+    let found = quantity::find_quantity(tokens).or_else(|| quantity_without_point(tokens, amount?))?;
     Some(match amount {
         Some(amount) => without_size(tokens, found, amount),
         None => found,
@@ -321,7 +321,8 @@ fn quantity_without_point(tokens: &[Token], amount: Cents) -> Option<Quantity> {
     let has_sign = text.starts_with(SIGNS) || at > 0 && is_sign(&tokens[at - 1].text);
     let mut tokens = tokens.to_vec();
     tokens[at].text.insert(text.len() - 2, '.');
-    quantity::find(&tokens).filter(|quantity| has_sign && quantity.price.is_some() && quantity.explains(amount))
+    quantity::find_quantity(&tokens)
+        .filter(|quantity| has_sign && quantity.price.is_some() && quantity.explains(amount))
 }
 
 /// Keeps the size in front of a sign in the name if the count between them was not read: `GOUDA 400g x6,99 6,99`.

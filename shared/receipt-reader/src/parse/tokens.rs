@@ -24,13 +24,12 @@ impl Token {
     }
 }
 
-/// Returns true for an article number or barcode: many digits, at most two other characters, which may be misread
-/// digits.
+/// Returns true for an article number or barcode: at least so many digits, at most two letters, which may be misread
+/// digits, and no sign of an amount.
 pub fn is_code(word: &str, min_digits: usize) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
-    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
     let glyphs = word.chars().filter(|c| c.is_alphanumeric()).count();
-    digits >= min_digits && digits + 2 >= glyphs && letters <= 2 && !word.contains(['.', ',', '%', '$'])
+    digits >= min_digits && digits + 2 >= glyphs && !word.contains(['.', ',', '%', '$'])
 }
 
 /// Splits a row into tokens, with amounts that were read in two parts joined, and without currencies beside amounts.
@@ -121,7 +120,10 @@ fn without_currencies(tokens: Vec<Token>) -> Vec<Token> {
     tokens.into_iter().zip(kept).filter_map(|(token, kept)| kept.then_some(token)).collect()
 }
 
-/// Joins `3.` and `99`, or `$` and `3.99`.
+/// The maximum gap between a sign and its amount, in widths of the amount: a minus further to the left is a dash.
+const MAX_SIGN_GAP: f32 = 3.0;
+
+/// Joins `3.` and `99`, `A$3.` and `99`, or `$` and `3.99`.
 fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
@@ -135,7 +137,7 @@ fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
                 && !token.text.chars().nth(2).is_some_and(|c| c.is_ascii_digit());
             let is_sign = matches!(last.text.as_str(), "$" | "€" | "£" | "-$" | "-")
                 && token.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '$'));
-            let is_close = token.left - last.right < 3.0 * (token.right - token.left).max(1.0);
+            let is_close = token.left - last.right < MAX_SIGN_GAP * (token.right - token.left).max(1.0);
             // `-CHF 0,46`
             let is_negative = last.text.strip_prefix('-').is_some_and(money::is_currency)
                 && token.text.starts_with(|c: char| c.is_ascii_digit());
@@ -144,7 +146,6 @@ fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
                 last.right = token.right;
                 continue;
             }
-            // A minus far to the left of an amount is a dash.
             if (lacks_cents && is_cents) || (is_sign && is_close) {
                 last.text.push_str(&token.text);
                 last.right = token.right;

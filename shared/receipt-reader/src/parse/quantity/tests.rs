@@ -9,7 +9,7 @@ fn tokens(row: &str) -> Vec<Token> {
 }
 
 fn quantity(row: &str) -> Option<(f64, Measure, Option<Cents>, f64)> {
-    find(&tokens(row)).map(|quantity| (quantity.count, quantity.measure, quantity.price, quantity.per))
+    find_quantity(&tokens(row)).map(|quantity| (quantity.count, quantity.measure, quantity.price, quantity.per))
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn reads_no_quantity_from_sizes_in_names() {
 
 #[test]
 fn explains_an_amount_within_rounding() {
-    let quantity = find(&tokens("2.76 lb @ 0.49 /lb")).unwrap();
+    let quantity = find_quantity(&tokens("2.76 lb @ 0.49 /lb")).unwrap();
     assert!(quantity.explains(135));
     assert!(!quantity.explains(145));
 }
