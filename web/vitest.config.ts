@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     // A file that needs a document says so by `@vitest-environment jsdom` in its first line.
     environment: "node",
+    // Each file has a context of its own in one of few processes, which loads jsdom once.
+    pool: "vmForks",
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts", "service-worker/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
     restoreMocks: true,

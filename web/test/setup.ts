@@ -1,4 +1,5 @@
 import "fake-indexeddb/auto";
+import { ReadableStream } from "node:stream/web";
 import { afterEach, vi } from "vitest";
 
 // Testing Library unmounts what a test has rendered if it finds this function.
@@ -11,12 +12,13 @@ afterEach(() => {
   if (typeof document !== "undefined") for (const storage of [localStorage, sessionStorage]) storage.clear();
 });
 
-// Node 20 has no `navigator`, and jsdom, which has one, takes seconds per file.
+// Node 20 has no `navigator`, and tests without a document need no more of it.
 if (typeof navigator === "undefined") {
   Object.defineProperty(globalThis, "navigator", { value: { languages: ["en-US"], onLine: true }, configurable: true });
 }
 
-// What jsdom does not implement: dialogs, popovers, pointer capture, layout, media queries and object URLs.
+// What jsdom does not implement: dialogs, popovers, pointer capture, layout, media queries, object URLs,
+// performance entries and streams.
 if (typeof HTMLDialogElement !== "undefined") {
   HTMLDialogElement.prototype.showModal = function (this: HTMLDialogElement) {
     this.open = true;
@@ -35,4 +37,6 @@ if (typeof HTMLDialogElement !== "undefined") {
     },
   });
   Object.assign(URL, { createObjectURL: () => "blob:test", revokeObjectURL: ignore });
+  Object.assign(Performance.prototype, { mark: ignore, getEntriesByType: () => [] });
+  Object.assign(globalThis, { ReadableStream });
 }
