@@ -16,40 +16,34 @@ test.beforeEach(async ({ page, larder }) => {
   await choose(page, "Milk", "Edit");
 });
 
-test(
-  "fills in a date when two pictures agree and one is sure, beside its picture",
-  { tag: "@main" },
-  async ({ page, larder }) => {
-    const bodies = await answerDateLabels(page, [
-      [label(OTHER)],
-      [],
-      [label(DATE, { isSure: true, kind: "use_by" })],
-      [label(DATE)],
-    ]);
-    await scan(page).click();
-    await expect(camera(page).locator("p[role=status]")).toHaveText("Hold the whole printed date inside the frame.");
-    await expect(camera(page)).toHaveCount(0);
-    await expect(form(page).getByLabel("Use by")).toHaveValue(DATE);
-    await expect(form(page).getByLabel("This date is")).toHaveValue("use_by");
-    await expect(form(page).getByRole("img", { name: "The printed date" })).toBeVisible();
-    await expect(form(page).getByText(`Mar 26, ${YEAR}, read from the package. Please compare.`)).toBeVisible();
-    await expect(scan(page)).toBeFocused();
-    expect((await larder.call<{ dateKind?: string }[]>("GET", "/api/items"))[0]?.dateKind).toBeUndefined();
+test("fills in a date when two pictures agree and one is sure, beside its picture", async ({ page, larder }) => {
+  const bodies = await answerDateLabels(page, [
+    [label(OTHER)],
+    [],
+    [label(DATE, { isSure: true, kind: "use_by" })],
+    [label(DATE)],
+  ]);
+  await scan(page).click();
+  await expect(camera(page).locator("p[role=status]")).toHaveText("Hold the whole printed date inside the frame.");
+  await expect(camera(page)).toHaveCount(0);
+  await expect(form(page).getByLabel("Use by")).toHaveValue(DATE);
+  await expect(form(page).getByLabel("This date is")).toHaveValue("use_by");
+  await expect(form(page).getByRole("img", { name: "The printed date" })).toBeVisible();
+  await expect(form(page).getByText(`Mar 26, ${YEAR}, read from the package. Please compare.`)).toBeVisible();
+  await expect(scan(page)).toBeFocused();
+  expect((await larder.call<{ dateKind?: string }[]>("GET", "/api/items"))[0]?.dateKind).toBeUndefined();
 
-    expect(bodies).toHaveLength(4);
-    const [body] = bodies as { imageBase64: string }[];
-    const jpeg = Buffer.from(body?.imageBase64 ?? "", "base64");
-    expect(jpeg.subarray(0, 3).toString("hex")).toBe("ffd8ff");
-    expect(jpeg.length).toBeLessThanOrEqual(65_536);
-    // The browser speaks American English in Berlin: what 04.06. means there is open.
-    expect(body).toMatchObject({ today: new Date().toLocaleDateString("sv"), order: null });
+  expect(bodies).toHaveLength(4);
+  const [body] = bodies as { imageBase64: string }[];
+  const jpeg = Buffer.from(body?.imageBase64 ?? "", "base64");
+  expect(jpeg.subarray(0, 3).toString("hex")).toBe("ffd8ff");
+  expect(jpeg.length).toBeLessThanOrEqual(65_536);
+  // The browser speaks American English in Berlin: what 04.06. means there is open.
+  expect(body).toMatchObject({ today: new Date().toLocaleDateString("sv"), order: null });
 
-    await form(page).getByRole("button", { name: "Save" }).click();
-    await expect
-      .poll(() => larder.texts("/api/items", "name", "dateKind", "expiresOn"))
-      .toEqual([`Milk use_by ${DATE}`]);
-  },
-);
+  await form(page).getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => larder.texts("/api/items", "name", "dateKind", "expiresOn")).toEqual([`Milk use_by ${DATE}`]);
+});
 
 test("offers up to three dates if pictures do not agree, and names a date of freezing", async ({ page }) => {
   await answerDateLabels(page, [

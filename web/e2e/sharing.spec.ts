@@ -76,25 +76,25 @@ async function sharedByAnother(browser: Browser) {
   return { token, stop: () => larder.call("DELETE", `/api/shopping-list/share/${token}`) };
 }
 
-test(
-  "adds a shared list's items once when importing again before the first import is sent",
-  { tag: "@main" },
-  async ({ page, larder, browser }) => {
-    const { token } = await sharedByAnother(browser);
-    await page.route("**/import-shared", (route) => route.abort());
-    await larder.open(`/shared/${token}`);
+test("adds a shared list's items once when importing again before the first import is sent", async ({
+  page,
+  larder,
+  browser,
+}) => {
+  const { token } = await sharedByAnother(browser);
+  await page.route("**/import-shared", (route) => route.abort());
+  await larder.open(`/shared/${token}`);
+  await page.getByRole("button", { name: "Import to My List" }).click();
+  await expect.poll(() => waitingChanges(page)).toBe(1);
+  for (let again = 0; again < 2; again += 1) {
+    await page.goto(`/shared/${token}`);
     await page.getByRole("button", { name: "Import to My List" }).click();
-    await expect.poll(() => waitingChanges(page)).toBe(1);
-    for (let again = 0; again < 2; again += 1) {
-      await page.goto(`/shared/${token}`);
-      await page.getByRole("button", { name: "Import to My List" }).click();
-      await expectToast(page, "All of these are already on your list.");
-    }
-    await page.unroute("**/import-shared");
-    await expect.poll(() => waitingChanges(page), { timeout: 60_000 }).toBe(0);
-    expect(await larder.call("GET", "/api/shopping-list")).toHaveLength(2);
-  },
-);
+    await expectToast(page, "All of these are already on your list.");
+  }
+  await page.unroute("**/import-shared");
+  await expect.poll(() => waitingChanges(page), { timeout: 60_000 }).toBe(0);
+  expect(await larder.call("GET", "/api/shopping-list")).toHaveLength(2);
+});
 
 test("adds nothing by a late import once the list is no longer shared, and says so", async ({
   page,

@@ -52,7 +52,7 @@ test.describe("in German", () => {
   });
 });
 
-test("replaces the first paint by the app without moving anything", { tag: "@main" }, async ({ page, larder }) => {
+test("replaces the first paint by the app without moving anything", async ({ page, larder }) => {
   await larder.open("/");
   await larder.addItems([
     { name: "Butter", left: 9 },

@@ -4,37 +4,33 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { expect, test } from "./support/larder";
 import { setTextSize } from "./support/text-size";
 
-test(
-  "explains household, sharing and importing on one page, and opens each dialog",
-  { tag: "@main" },
-  async ({ page, larder }) => {
-    await larder.open("/settings");
-    await page.getByRole("link", { name: "Together" }).click();
-    await expect(page).toHaveURL("/together");
-    await expect(page.getByRole("heading", { name: "Together", level: 1 })).toBeVisible();
-    for (const name of ["Household", "Share", "Import"])
-      await expect(page.getByRole("region", { name, exact: true }).locator("p").first()).not.toBeEmpty();
+test("explains household, sharing and importing on one page, and opens each dialog", async ({ page, larder }) => {
+  await larder.open("/settings");
+  await page.getByRole("link", { name: "Together" }).click();
+  await expect(page).toHaveURL("/together");
+  await expect(page.getByRole("heading", { name: "Together", level: 1 })).toBeVisible();
+  for (const name of ["Household", "Share", "Import"])
+    await expect(page.getByRole("region", { name, exact: true }).locator("p").first()).not.toBeEmpty();
 
-    await page.getByRole("button", { name: "Add a device" }).click();
-    await expect(page.getByRole("dialog", { name: "Add a device" })).toBeVisible();
-    await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Add a device" }).click();
+  await expect(page.getByRole("dialog", { name: "Add a device" })).toBeVisible();
+  await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "Open a shared list" }).click();
-    await expect(page.getByRole("dialog", { name: "Import Shared List" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Import a file…" }).click();
-    await expect(page.getByRole("dialog", { name: "Import", exact: true })).toBeVisible();
-    await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Open a shared list" }).click();
+  await expect(page.getByRole("dialog", { name: "Import Shared List" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Import a file…" }).click();
+  await expect(page.getByRole("dialog", { name: "Import", exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
 
-    // Only a list with something to buy can be shared.
-    const share = page.getByRole("region", { name: "Share", exact: true });
-    await expect(share).toContainText("Your list is empty at the moment.");
-    await larder.addRows({ name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "l" });
-    await page.reload();
-    await share.getByRole("button", { name: "Share your list" }).click();
-    await expect(page.getByRole("dialog", { name: "Share shopping list" })).toBeVisible();
-  },
-);
+  // Only a list with something to buy can be shared.
+  const share = page.getByRole("region", { name: "Share", exact: true });
+  await expect(share).toContainText("Your list is empty at the moment.");
+  await larder.addRows({ name: "Milk", category: "Dairy & Eggs", quantity: 1, unit: "l" });
+  await page.reload();
+  await share.getByRole("button", { name: "Share your list" }).click();
+  await expect(page.getByRole("dialog", { name: "Share shopping list" })).toBeVisible();
+});
 
 test("shows a QR code that a camera can read on small screens and with large text", async ({ page, larder }) => {
   const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
