@@ -1,12 +1,15 @@
 //! Tests the limits of reading a date label: of the picture and of its sender.
 
-use crate::server::{TestServer, eventually};
+use crate::house::create_shared_larder;
+use crate::server::{TestResponse, TestServer, eventually};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use receipt_reader::picture::{self, RgbImage};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
+use tokio::task::JoinHandle;
 
 const PATH: &str = "/api/date-labels";
 
@@ -25,7 +28,8 @@ fn of_length(length: usize) -> Vec<u8> {
     picture
 }
 
-pub(super) fn limit_cases() -> [(Value, u16, &'static str); 15] {
+/// Bodies, with the status and the field of their response. They are made once: encoding the pictures takes long.
+pub(super) static LIMIT_CASES: LazyLock<[(Value, u16, &str); 15]> = LazyLock::new(|| {
     let with = |name: &str, value: Value| {
         let mut body = body(&jpeg(64, 64));
         body[name] = value;
@@ -48,7 +52,7 @@ pub(super) fn limit_cases() -> [(Value, u16, &'static str); 15] {
         (with("today", json!("1999-12-31")), 422, "today"),
         (with("today", json!("-262143-01-01")), 422, "today"),
     ]
-}
+});
 
 #[tokio::test]
 async fn reads_a_label_without_counting_an_upload() {
@@ -75,35 +79,49 @@ async fn reports_a_broken_reader_as_unavailable() {
     server.post(PATH).by("anna").json(&body(&jpeg(320, 240))).expect(503).await;
 }
 
+/// Sends a picture in a task of its own.
+fn send(server: &Arc<TestServer>, token: &str) -> JoinHandle<TestResponse> {
+    let (server, token) = (server.clone(), token.to_owned());
+    tokio::spawn(async move { server.post(PATH).bearer(&token).json(&body(&jpeg(64, 64))).send().await })
+}
+
+/// Waits until the reader was asked for so many pictures.
+async fn wait_for_reader(server: &TestServer, count: usize) {
+    eventually("the reader is asked", async || (server.reader.asked.load(SeqCst) >= count).then_some(())).await;
+}
+
 #[tokio::test]
 async fn reads_one_picture_of_a_device_at_a_time() {
-    let server = std::sync::Arc::new(TestServer::start().await);
-    let label = body(&jpeg(64, 64));
+    let server = Arc::new(TestServer::start().await);
+    let (first, second) = create_shared_larder(&server).await;
     let held = server.reader.held.write().await;
-    let send = |user: &'static str| {
-        let (server, label) = (server.clone(), label.clone());
-        tokio::spawn(async move { server.post(PATH).by(user).json(&label).send().await })
-    };
-    let asked = async |count: usize| {
-        eventually("the reader is asked", async || (server.reader.asked.load(SeqCst) >= count).then_some(())).await;
-    };
-    let first = send("anna");
-    asked(1).await;
-    let second = tokio::time::timeout(Duration::from_secs(10), send("anna")).await;
-    let second = second.expect("a response while the first is read").unwrap();
-    assert_eq!(second.headers["retry-after"], "1");
-    second.expect(429);
-    let other = send("ben");
-    asked(2).await;
-    // A cancelled request does not count against the user's next picture.
-    other.abort();
-    let _ = other.await;
-    let other = send("ben");
-    asked(3).await;
+    let reading = send(&server, &first.id_token);
+    wait_for_reader(&server, 1).await;
+    let refused = tokio::time::timeout(Duration::from_secs(10), send(&server, &first.id_token)).await;
+    let refused = refused.expect("a response while the first is read").unwrap();
+    assert_eq!(refused.headers["retry-after"], "1");
+    refused.expect(429);
+    let other_device = send(&server, &second.id_token);
+    wait_for_reader(&server, 2).await;
     drop(held);
-    first.await.unwrap().expect(200);
-    other.await.unwrap().expect(200);
-    send("anna").await.unwrap().expect(200);
+    reading.await.unwrap().expect(200);
+    other_device.await.unwrap().expect(200);
+    send(&server, &first.id_token).await.unwrap().expect(200);
+}
+
+#[tokio::test]
+async fn reads_the_next_picture_after_a_cancelled_request() {
+    let server = Arc::new(TestServer::start().await);
+    let token = server.token("anna");
+    let held = server.reader.held.write().await;
+    let cancelled = send(&server, &token);
+    wait_for_reader(&server, 1).await;
+    cancelled.abort();
+    assert!(cancelled.await.is_err());
+    let next = send(&server, &token);
+    wait_for_reader(&server, 2).await;
+    drop(held);
+    next.await.unwrap().expect(200);
 }
 
 #[tokio::test]

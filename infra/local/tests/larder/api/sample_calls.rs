@@ -120,7 +120,7 @@ pub fn sample_calls(world: &World) -> Vec<SampleCall> {
             .limit_cases(super::receipts::picture_limit_cases(MISSING_ID)),
         SampleCall::new("read_date_label", post.clone(), "/api/date-labels")
             .body(super::date_labels::body(&super::date_labels::jpeg(320, 240)))
-            .limit_cases(super::date_labels::limit_cases()),
+            .limit_cases(super::date_labels::LIMIT_CASES.clone()),
         SampleCall::new("list_scan_sessions", get.clone(), "/api/scan-sessions"),
         SampleCall::with_id("change_scan_session", patch.clone(), "/api/scan-sessions/{}", session, MISSING_ID)
             .body(json!({"purchasedOn": "2026-11-20"}))
