@@ -329,12 +329,13 @@ impl TestServer {
         self.with(Deps { store, ..self.deps.clone() }, self.receipts.clone(), None, folder)
     }
 
-    /// Another process with the same clock and keys. `folder` lasts as long as it does.
+    /// Another process with the same clock and keys, which accepts the same tokens. `folder` lasts as long as it does.
     pub fn with(&self, deps: Deps, receipts: Receipts, phones: Option<Arc<dyn Phones>>, folder: TempDir) -> Self {
         let router = router(&deps, &receipts, phones, &self.signer, &self.reader);
         let (clock, reader, signer, database) =
             (self.clock.clone(), self.reader.clone(), self.signer.clone(), self.database.clone());
-        Self { deps, receipts, clock, reader, signer, router, database, tokens: Mutex::default(), folder }
+        let tokens = Mutex::new(self.tokens.lock().unwrap().clone());
+        Self { deps, receipts, clock, reader, signer, router, database, tokens, folder }
     }
 
     /// Starts another deployment of the same settings and keys over a copy of its table: it has copies of the pictures
