@@ -82,6 +82,8 @@ test-all: test-infra ## The rest: all browser journeys, deployment, simulation, 
 	infra/local/tests/firebase/run.sh
 	infra/containers/two_phones.sh
 	RUSTC_WORKSPACE_WRAPPER=$(CLIPPY_DRIVER) infra/local/tests/moto/run.sh api::mobile_push api::picture_stores
+	LARDER_MODEL_OPERATIONS=20000 LARDER_KILLS=20 LARDER_HOUSEHOLDS=2 \
+	  $(LINTED) test --locked --workspace --test larder -- model:: killed three_years
 
 .PHONY: test-infra
 test-infra: functions build ## Test the deployment without AWS: roles, functions under the runtime API, CDN functions, a whole deployment on moto

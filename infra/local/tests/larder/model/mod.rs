@@ -1,7 +1,7 @@
 //! Compares the API with a simple model in memory: random sequences of everything that two devices of one user and a
 //! second user can do.
 //!
-//! `LARDER_MODEL_OPERATIONS` sets the number of operations (20,000), `LARDER_MODEL_FIRST` the first sequence (to divide
+//! `LARDER_MODEL_OPERATIONS` sets the number of operations (5,000; `make test-all` runs 20,000), `LARDER_MODEL_FIRST` the first sequence (to divide
 //! a long run), `LARDER_MODEL_SEED` one sequence to replay. A divergence is printed with its seed and the shortest
 //! failing sequence.
 
@@ -214,7 +214,7 @@ fn steps_of(seed: u64) -> Vec<u64> {
 #[test]
 fn matches_the_model_under_random_operations() {
     let only = number_from_environment("LARDER_MODEL_SEED");
-    let operations = number_from_environment("LARDER_MODEL_OPERATIONS").unwrap_or(20_000);
+    let operations = number_from_environment("LARDER_MODEL_OPERATIONS").unwrap_or(5_000);
     let first = number_from_environment("LARDER_MODEL_FIRST").unwrap_or(0);
     let sequences = if only.is_some() { first + 1 } else { first + operations.div_ceil(STEPS as u64) };
     let next = AtomicU64::new(first);

@@ -1,6 +1,6 @@
 //! Tests backups, restoring them, and the housekeeping of the data folder.
 
-use crate::process::larder::{Larder, command, expect_refusal, other_command, run, run_with_input};
+use crate::process::larder::{Larder, command, expect_refusal, kills, other_command, run, run_with_input};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -9,11 +9,6 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 use store::receipts::PICTURES_PREFIX;
 use tempfile::TempDir;
-
-/// Returns the number of times that a backup is killed; `LARDER_KILLS=50` for a longer run.
-fn kills() -> u64 {
-    std::env::var("LARDER_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(4)
-}
 
 fn add(larder: &Larder, token: &str, name: &str) {
     larder.expect(201, "POST", "/api/items", Some(token), Some(&json!({"name": name})));
@@ -341,7 +336,7 @@ fn writes_a_complete_backup_or_none_when_killed() {
         add(&larder, &saved.token, &format!("item {n}"));
     }
     let mut killed = 0;
-    let rounds = kills();
+    let rounds = kills(4);
     for round in 0..rounds {
         let file = saved.folder.path().join(format!("killed-{round}.tar.gz"));
         let mut command = other_command(&saved.data(), &["backup", text(&file)]);

@@ -1,6 +1,6 @@
 //! Tests that acknowledged changes survive any end of the process.
 
-use crate::process::larder::{Larder, call};
+use crate::process::larder::{Larder, call, kills};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -8,15 +8,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Returns the number of times that the process is killed; `LARDER_KILLS=50` for a longer run.
-const ROUNDS: u64 = 5;
 const WRITERS: usize = 4;
 /// Below the limit of 1,000 active items per user: each round has its own users.
 const MAX_WRITES: usize = 400;
 
 #[test]
 fn loses_no_acknowledged_write_when_killed() {
-    let rounds = std::env::var("LARDER_KILLS").map_or(ROUNDS, |text| text.parse().unwrap());
+    let rounds = kills(5);
     let folder = TempDir::new().unwrap();
     let mut checked = 0;
     for round in 0..rounds {

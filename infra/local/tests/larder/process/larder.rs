@@ -14,6 +14,11 @@ use std::time::Duration;
 const PROCESS_TIMEOUT: Duration = Duration::from_mins(2);
 const RESPONSE_TIMEOUT: Duration = Duration::from_mins(1);
 
+/// Returns how often a test kills a process: this number, or that of `LARDER_KILLS` (`make test-all`: 20).
+pub fn kills(default: u64) -> u64 {
+    std::env::var("LARDER_KILLS").map_or(default, |text| text.parse().expect("LARDER_KILLS is a whole number"))
+}
+
 pub struct Larder {
     child: Child,
     /// The lines of its output that no test has read.

@@ -1,6 +1,6 @@
 //! Tests upgrades: of the data of each release, and of older data that are killed half-way.
 
-use crate::process::larder::{Larder, run};
+use crate::process::larder::{Larder, kills, run};
 use crate::server::names;
 use chrono::DateTime;
 use larder::data::backup::replacement;
@@ -14,7 +14,6 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-const KILLS: u64 = 50;
 const FOLDER: &str = "LARDER_TEST_UPGRADE";
 
 fn open(folder: &Path) -> Connection {
@@ -99,8 +98,9 @@ fn loses_nothing_and_repeats_no_step_of_a_killed_upgrade() {
     std::fs::write(source.path().join(FORMAT), format::text(FIRST)).unwrap();
     let before = rows(source.path());
     assert!(before.len() > 40, "{}", before.len());
-    let (mut early, mut late) = (0, 0);
-    for round in 0..KILLS {
+    let mut early = 0;
+    let rounds = kills(12);
+    for round in 0..rounds {
         let folder = TempDir::new().unwrap();
         for entry in std::fs::read_dir(source.path()).unwrap().map(Result::unwrap) {
             if entry.file_type().unwrap().is_file() {
@@ -108,7 +108,7 @@ fn loses_nothing_and_repeats_no_step_of_a_killed_upgrade() {
             }
         }
         let mut child = upgrading(folder.path());
-        std::thread::sleep(Duration::from_millis(5 + 2 * round));
+        std::thread::sleep(Duration::from_millis(5 + 100 * round / rounds));
         child.kill().unwrap();
         child.wait().unwrap();
         // A start finds all of the old data, or a decision to complete.
@@ -116,13 +116,11 @@ fn loses_nothing_and_repeats_no_step_of_a_killed_upgrade() {
             early += 1;
             assert_eq!(rows(folder.path()), before, "round {round}: as it was");
             assert_eq!(run(folder.path(), &["check"]).0, 0, "round {round}");
-        } else {
-            late += 1;
         }
         assert!(upgrading(folder.path()).wait().unwrap().success());
         assert_eq!((format::read(folder.path()), rows(folder.path()) == before), (FIRST + 3, true), "round {round}");
         let made: u32 = open(folder.path()).query_row("SELECT count(*) FROM upgrades", [], |row| row.get(0)).unwrap();
         assert_eq!(made, 3, "round {round}: each step once");
     }
-    assert!(early > 0 && early + late == KILLS, "{early} were ended before the decision, {late} after it");
+    assert!(early > 0, "at least one was ended before the decision");
 }
