@@ -19,8 +19,7 @@ pub fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
     if text.trim_start().starts_with("BEGIN:VCALENDAR") {
         return calendar::read(text, reading);
     }
-    let can_be_json = text.trim_start().starts_with(['[', '{']);
-    if can_be_json && text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MAX_VALUES {
+    if is_json_of_too_many_values(text) {
         return Err(Unreadable::new("unknownJson", "This JSON file has too many values."));
     }
     match serde_json::from_str(text) {
@@ -34,6 +33,12 @@ pub fn read(text: &str, reading: &Reading) -> Result<Plan, Unreadable> {
             Err(Unreadable { line, ..Unreadable::new("brokenJson", message) })
         }
     }
+}
+
+/// Returns true for what may be JSON of more than `MAX_VALUES` values; a table may have as many commas.
+fn is_json_of_too_many_values(text: &str) -> bool {
+    let can_be_json = text.trim_start().starts_with(['[', '{']);
+    can_be_json && text.bytes().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() > MAX_VALUES
 }
 
 fn read_json(value: Value, reading: &Reading) -> Result<Plan, Unreadable> {

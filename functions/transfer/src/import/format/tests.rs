@@ -160,8 +160,7 @@ fn rejects_json_of_more_values_than_memory_holds() {
     let refused = |text: &str| read(text, &reading("en")).err().map(|refused| refused.message);
     let many = format!("[{}0]", "0,".repeat(MAX_VALUES));
     assert_eq!(refused(&many).as_deref(), Some("This JSON file has too many values."));
-    // A table may have as many commas.
-    assert_ne!(refused(&many[1..]), refused(&many));
+    assert!(!is_json_of_too_many_values(&many[1..]), "a table may have as many commas");
 }
 
 /// A file of a few megabytes can have millions of rows or cells, of which a table has at most some thousands.
