@@ -1,4 +1,4 @@
-//! Tests the deletion of unused accounts, and of their phones at the push service.
+//! Tests what housekeeping deletes: unused accounts with their phones at the push service, old photos, unread uploads.
 
 use crate::house::{self, sign_up, text};
 use crate::server::TestServer;
@@ -34,7 +34,7 @@ async fn run_days(server: &TestServer, days: u32) {
     }
 }
 
-/// Counts the rows in the user's and the account's partition, except the tombstone.
+/// Counts the rows in the user's and the account's partition, with the tombstone.
 async fn rows_of(server: &TestServer, user: &UserId) -> usize {
     let mut count = 0;
     for partition in [store::keys::user_pk(user), store::keys::account_pk(user)] {

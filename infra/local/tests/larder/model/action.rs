@@ -3,6 +3,7 @@
 use crate::api::sharing::UNKNOWN;
 use crate::house::subscription;
 use crate::random::Random;
+use crate::server::picture;
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::digest::hash;
 use domain::timestamp::iso;
@@ -258,9 +259,9 @@ impl Action {
             Self::Unsubscribe(device) => {
                 (Method::DELETE, "/api/push-subscriptions".into(), Some(json!({"endpoint": endpoint(*device)})))
             }
-            Self::Extract(picture) => {
+            Self::Extract(nth) => {
                 use base64::Engine;
-                let text = base64::engine::general_purpose::STANDARD.encode(crate::server::picture(picture * 2 + 1));
+                let text = base64::engine::general_purpose::STANDARD.encode(picture(*nth));
                 (Method::POST, "/api/extract".into(), Some(json!({"imageBase64": text})))
             }
             Self::UploadTicket => (Method::POST, "/api/receipts".into(), Some(json!({"length": 1_000}))),

@@ -40,10 +40,10 @@ async fn start() -> TestServer {
             .into_iter()
             .map(|(name, days)| line(&name.to_uppercase(), name, CATEGORY, u32::try_from(days).unwrap()));
         let text = format!("{:?}", receipt_lines(n));
-        server.reader.script(&picture(n * 2 + 1), Ok(receipt(lines.collect(), &[text.as_str()])));
+        server.reader.script(&picture(n), Ok(receipt(lines.collect(), &[text.as_str()])));
     }
     let bags = vec![line("BAGS", "Trash bags", "Household", 365)];
-    server.reader.script(&picture(NOTHING_TO_EAT * 2 + 1), Ok(receipt(bags, &["bags"])));
+    server.reader.script(&picture(NOTHING_TO_EAT), Ok(receipt(bags, &["bags"])));
     server
 }
 
@@ -136,11 +136,11 @@ impl Sequence {
         if is_conflict(&answer_a) && is_conflict(&answer_b) {
             return Err("both lost".to_owned());
         }
-        let mut why = String::new();
+        let mut errors = String::new();
         for order in [[(a, &answer_a), (b, &answer_b)], [(b, &answer_b), (a, &answer_a)]] {
             let mut candidate = self.model.clone();
-            let mut made = order.iter().filter(|(_, response)| !is_conflict(response));
-            let applied = made.try_for_each(|(action, response)| candidate.apply(user, action, None, response));
+            let mut successes = order.iter().filter(|(_, response)| !is_conflict(response));
+            let applied = successes.try_for_each(|(action, response)| candidate.apply(user, action, None, response));
             let outcome = match applied {
                 Ok(()) => self.compare(&candidate, user).await,
                 error => error,
@@ -150,10 +150,10 @@ impl Sequence {
                     self.model = candidate;
                     return Ok(());
                 }
-                Err(error) => why = format!("{why}\n{error}"),
+                Err(error) => errors = format!("{errors}\n{error}"),
             }
         }
-        Err(format!("neither order of the two explains the responses:{why}"))
+        Err(format!("neither order of the two explains the responses:{errors}"))
     }
 
     /// Compares everything that a user sees with a model.
