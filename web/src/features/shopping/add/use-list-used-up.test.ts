@@ -69,6 +69,14 @@ it("adds a used-up item to the list", async () => {
   expect(listed()).toEqual(["Milk"]);
 });
 
+it("adds a used-up item after an offline start, whose stored data counts as outdated", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await queryClient.invalidateQueries({ refetchType: "none" });
+  await usedUp(milk);
+  expect(listed()).toEqual(["Milk"]);
+  expect(hook.result.current.askedItem).toBeNull();
+});
+
 it.each(["archived", "deleted"] as const)(
   "adds no item whose outcome is recorded while it is %s",
   async (itemStatus) => {
@@ -119,6 +127,14 @@ describe("an item that was used up in a reminder", () => {
 
   it.each(["/api/items", "/api/items/archived"])("is found by %s if the cache lacks it", async (path) => {
     answers[path] = [milk];
+    await openPage();
+    await waitFor(() => expect(listed()).toEqual(["Milk"]));
+  });
+
+  it("is listed after an offline start", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+    queryClient.setQueryData(keys.items, [milk]);
+    await queryClient.invalidateQueries({ refetchType: "none" });
     await openPage();
     await waitFor(() => expect(listed()).toEqual(["Milk"]));
   });

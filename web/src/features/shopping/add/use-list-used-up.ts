@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import type { FetchQueryOptions } from "@tanstack/react-query";
 import type { Change } from "../../../api/outbox/changes";
 import { outbox } from "../../../api/outbox/outbox";
 import { overlayItems, overlayPreferences, overlayShoppingList } from "../../../api/outbox/overlay";
@@ -82,15 +83,22 @@ export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: 
   return { askedItem, answer };
 }
 
+/**
+ * Returns a query's data, fetched if it is older than `staleTime`; without a response (offline), the data of the last
+ * one. Data that was restored at the start counts as outdated.
+ */
+function fetchOrCached<T, K extends readonly string[]>(query: FetchQueryOptions<T, Error, T, K>, staleTime: number) {
+  return queryClient.fetchQuery({ ...query, staleTime }).catch(() => queryClient.getQueryData<T>(query.queryKey));
+}
+
 /** Finds an item that was used up in a reminder, which may come before or after the server has archived it. */
 async function findItem(id: string): Promise<GroceryItem | undefined> {
   const find = (items: readonly GroceryItem[] | undefined) => items?.find((item) => item.id === id);
-  const active = (staleTime: number) => queryClient.fetchQuery({ ...itemsQuery(), staleTime }).catch(() => undefined);
   // In this order, because an item may be archived between two requests, but does not come back.
   return (
-    find(await active(Infinity)) ??
-    find(await active(0)) ??
-    find(await queryClient.fetchQuery({ ...archivedQuery(), staleTime: 0 }).catch(() => undefined))
+    find(await fetchOrCached(itemsQuery(), Infinity)) ??
+    find(await fetchOrCached(itemsQuery(), 0)) ??
+    find(await fetchOrCached(archivedQuery(), 0))
   );
 }
 
@@ -104,6 +112,6 @@ function currentList(): readonly ShoppingListItem[] {
 }
 
 async function currentPreferences(staleTime: number): Promise<Preferences | undefined> {
-  const preferences = await queryClient.fetchQuery({ ...preferencesQuery(), staleTime }).catch(() => undefined);
+  const preferences = await fetchOrCached(preferencesQuery(), staleTime);
   return preferences && outbox.pending().reduce(overlayPreferences, preferences);
 }
