@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, renderHook, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { outbox } from "../../api/outbox/outbox";
@@ -8,6 +8,7 @@ import { dayField } from "../../lib/domain/freshness";
 import { removePersonalKeys } from "../../lib/browser/storage";
 import { currentToast } from "../../ui/toasts";
 import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
+import { useManualFields, type ManualFields } from "./use-manual-fields";
 
 const none = vi.hoisted((): readonly unknown[] => []);
 vi.mock("../../api/outbox/outbox", () => ({
@@ -112,6 +113,22 @@ it("keeps what was typed when an unknown code is scanned for its date", async ()
   await scanAfterTyping({ gtin: CODE, useBy: "2026-12-24" });
   expect([field("Item name").value, field("Quantity").value]).toEqual(["Grandma's ham", "2"]);
   expect(field("Use by").value).toBe("2026-12-24");
+});
+
+it("counts a name that is typed after a looked-up one as typed", () => {
+  const { result } = renderHook(useManualFields);
+  const manual = (use: (manual: ManualFields) => void) => act(() => use(result.current));
+  manual(({ fillFromLookup }) => fillFromLookup({ name: "Ham X", title: "Ham" }));
+  expect(result.current.wouldReplaceTyped({ gtin: "2" } as FoundProduct)).toBe(false);
+  manual(({ change }) => change({ name: "Grandma's ham" }));
+  manual(({ fillFromPackage }) => fillFromPackage(HAM));
+  expect(result.current.fields.name).toBe("Grandma's ham");
+  expect(result.current.wouldReplaceTyped({ gtin: "2" } as FoundProduct)).toBe(true);
+  manual(({ fillFromLookup }) => fillFromLookup({ name: "Ham X", title: "Ham" }, true));
+  manual(({ reset }) => reset());
+  manual(({ change }) => change({ name: "Grandma's ham" }));
+  manual(({ fillFromPackage }) => fillFromPackage(HAM));
+  expect(result.current.fields.name).toBe("Grandma's ham");
 });
 
 it("keeps a typed name before the household's name for the code", async () => {

@@ -22,8 +22,9 @@ export function useManualFields() {
   const [isEdited, setIsEdited] = useScreenDraft("add.isEdited", false);
   /** The scanned package, whose code and name are stored when the item is added. */
   const [found, setFound] = useScreenDraft<FoundProduct | null>("add.found", null);
-  /** True if a looked-up product has filled the fields. */
-  const [isLookedUp, setIsLookedUp] = useScreenDraft("add.isLookedUp", false);
+  /** The name of the last looked-up product; any other one is typed. */
+  const [lookedUpName, setLookedUpName] = useScreenDraft<string | null>("add.lookedUpName", null);
+  const isLookedUp = fields.name === lookedUpName;
   const hasName = fields.name.trim() !== "";
   const hasTypedName = hasName && !isLookedUp && fields.name !== found?.known?.name;
 
@@ -76,7 +77,6 @@ export function useManualFields() {
       const start = isSame ? fields : EMPTY_FIELDS;
       const known = isSame && hasTypedName ? undefined : product.known;
       setFound(product);
-      setIsLookedUp(false);
       setIsEdited(known !== undefined || (isEdited && isSame));
       const base = known ? { ...EMPTY_FIELDS, quantity: start.quantity, place: start.place } : start;
       setFields(withPackage(base, { ...product, known }, catalogue, now));
@@ -89,7 +89,7 @@ export function useManualFields() {
     fillFromLookup: (product: LookedUpProduct, replace = false): boolean => {
       if (hasName && !replace) return false;
       edit(withScanned(withLookup(product, catalogue)));
-      setIsLookedUp(true);
+      setLookedUpName(product.name);
       return true;
     },
     reset: () => {
