@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { startFocusRescue } from "./focus-rescue";
+import { addModal } from "./modals";
 
 /** Lets the rescue run, which waits a tenth of a second between its attempts. */
 const wait = () => vi.advanceTimersByTimeAsync(150);
@@ -25,10 +26,10 @@ it("moves the focus to the page's heading when the focused element is removed", 
 });
 
 it("moves it to the heading of the open dialog", async () => {
-  document.body.insertAdjacentHTML(
-    "beforeend",
-    "<dialog open><h2>Camera</h2><button id=use>Use Photo</button></dialog>",
-  );
+  const dialog = document.createElement("dialog");
+  dialog.innerHTML = "<h2>Camera</h2><button id=use>Use Photo</button>";
+  document.body.append(dialog);
+  onTestFinished(addModal(dialog));
   focusAndRemove("#use");
   await wait();
   expect(document.activeElement?.textContent).toBe("Camera");

@@ -1,3 +1,5 @@
+import { topModal } from "./modals";
+
 /** Time for the code that removed an element to move the focus. */
 const RESCUE_DELAY_MS = 100;
 /** Many, because the heading is missing or hidden while a page loads. */
@@ -41,7 +43,7 @@ function isLost(): boolean {
 }
 
 function rescue(): void {
-  const container = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main");
+  const container = topModal() ?? document.querySelector("main");
   const target = [...(container?.querySelectorAll<HTMLElement>("h1, h2") ?? [])].find((heading) => !isHidden(heading));
   if (!target) return;
   target.tabIndex = -1;

@@ -9,6 +9,9 @@ export function addModal(dialog: HTMLDialogElement): () => void {
   return () => open.set(open.get().filter((other) => other !== dialog));
 }
 
+export const topModal = (): HTMLDialogElement | undefined => open.get().at(-1);
+
 export function useTopModal(): HTMLDialogElement | undefined {
-  return useStore(open).at(-1);
+  useStore(open);
+  return topModal();
 }

@@ -2,6 +2,7 @@ import { lazy, useEffect, useState } from "react";
 import { isPicture } from "../../features/scan/receipt-file";
 import { handOver } from "../../features/scan/shared-photos";
 import { navigate } from "../../lib/navigation/router";
+import { topModal } from "../../ui/modals";
 import { Optional } from "./ErrorBoundary";
 import { tabHref } from "./tab-url";
 
@@ -28,7 +29,7 @@ export function FileDrop() {
       over(event);
       const pictures = [...(event.dataTransfer?.files ?? [])].filter(isPicture);
       const dropped = event.dataTransfer?.files[0];
-      const isMeant = SCREENS.includes(location.pathname) && document.querySelector("dialog[open]") === null;
+      const isMeant = SCREENS.includes(location.pathname) && topModal() === undefined;
       if (isTaken || !isMeant || !dropped) return;
       if (pictures.length === 0) return setFile(dropped);
       handOver(pictures);

@@ -1,5 +1,6 @@
 import { registrationDone } from "../../lib/browser/registration";
 import { navigate } from "../../lib/navigation/router";
+import { topModal } from "../../ui/modals";
 import { trustedScript } from "../../lib/browser/trusted-types";
 
 /** Called for a waiting update; `apply` activates it and reloads the page. */
@@ -23,11 +24,11 @@ function announceUpdate(apply: () => void): void {
 /** Registers the service worker after the page has settled, so that it never competes with the first paint. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
-  // A tap on a reminder while this page is open shows the due items.
+  // A tap on a reminder while this page is open shows the due items, unless that would close a dialog with its input.
   navigator.serviceWorker.addEventListener(
     "message",
     ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {
-      if (data?.type === "OPEN" && data.address?.startsWith("/")) navigate(data.address);
+      if (data?.type === "OPEN" && data.address?.startsWith("/") && !topModal()) navigate(data.address);
     },
   );
   const register = async () => {

@@ -55,6 +55,14 @@ it.each([
   expect(screen.getByRole("complementary", { name: "Install App" })).toBeTruthy();
 });
 
+it("waits until no dialog is open", async () => {
+  const { addModal } = await import("../../ui/modals");
+  const close = addModal(document.createElement("dialog"));
+  expect(await open()).toBeNull();
+  act(close);
+  expect(screen.getByRole("complementary", { name: "Install App" })).toBeTruthy();
+});
+
 it("shows manual steps if the browser has no install prompt", async () => {
   await open();
   expect(steps(await install("Install"))).toEqual([

@@ -4,6 +4,7 @@ import { isIos } from "../../lib/browser/install";
 import { isStandalone } from "../../lib/browser/standalone";
 import { storage } from "../../lib/browser/storage";
 import { putPassIntoManifest } from "../../ui/put-pass-into-manifest";
+import { useTopModal } from "../../ui/modals";
 import { Button } from "../../ui/widgets/Button";
 import { Logo } from "../../ui/widgets/Logo";
 import { PromptCard } from "../../ui/widgets/PromptCard";
@@ -14,8 +15,6 @@ import { useInstall } from "../../ui/hooks/use-install";
 const DISMISSED_KEY = "pwa-install-dismissed";
 /** The delay after the page has loaded (specification §9). */
 const DELAY_MS = 2_000;
-/** The interval of checks for an open dialog. */
-const DIALOG_CHECK_MS = 500;
 
 /**
  * Offers to install Larder: once per page load, after two seconds, and never above a dialog or the camera. It appears
@@ -82,19 +81,18 @@ export default function InstallPrompt() {
  * that opens afterwards covers the card.
  */
 function useIsDue(): boolean {
+  const [hasWaited, setHasWaited] = useState(false);
   const [isDue, setIsDue] = useState(false);
+  const hasDialog = useTopModal() !== undefined;
+  if (hasWaited && !hasDialog && !isDue) setIsDue(true);
   useEffect(() => {
     if (isStandalone()) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const showUnlessDialog = () => {
-      if (document.querySelector("dialog[open]")) timer = setTimeout(showUnlessDialog, DIALOG_CHECK_MS);
-      else setIsDue(true);
-    };
     const startTimer = () => {
       // The delay starts with the page's load, even if this code was loaded later.
       const loaded = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming | undefined;
       const elapsed = loaded && loaded.loadEventEnd > 0 ? performance.now() - loaded.loadEventEnd : 0;
-      timer = setTimeout(showUnlessDialog, Math.max(0, DELAY_MS - elapsed));
+      timer = setTimeout(() => setHasWaited(true), Math.max(0, DELAY_MS - elapsed));
     };
     if (document.readyState === "complete") startTimer();
     else window.addEventListener("load", startTimer, { once: true });

@@ -12,6 +12,7 @@ import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
 import { EXTENSIONS, checkReceiptFile, isPicture } from "./receipt-file";
 import { takeSharedPhotos } from "./shared-photos";
 import { useScanStrings } from "virtual:strings/scan";
+import { topModal } from "../../ui/modals";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { Skeleton } from "../../ui/widgets/Skeleton";
 import { usePreview } from "../../ui/hooks/use-preview";
@@ -47,7 +48,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const [isCameraOpen, setIsCameraOpen] = useState(false);
   const isAdding = useRef(false);
   const { state, process, leaveScan, reset, forget } = useScan((result) => {
-    if (isAdding.current || document.querySelector("dialog[open]")) onDoneMeanwhile(result);
+    if (isAdding.current || topModal()) onDoneMeanwhile(result);
     else onDone(result);
   });
   /** The photos that are being read. The first one is shown with the found items. */
@@ -96,7 +97,7 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   useEffect(() => {
     const take = (event: Event, data: DataTransfer | null) => {
       const pictures = [...(data?.files ?? [])].filter(isPicture);
-      if (event.defaultPrevented || pictures.length === 0 || document.querySelector("dialog[open]") !== null) return;
+      if (event.defaultPrevented || pictures.length === 0 || topModal()) return;
       event.preventDefault();
       onGiven(pictures);
     };

@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, type RefObject } from "react";
 import { pullIntent, pullOffset, shouldRefresh } from "../../lib/gestures/pull";
+import { topModal } from "../modals";
 
 /** Elements in which a touch does not pull the page. */
 const IGNORED = "dialog, [popover], input, textarea, select";
@@ -43,12 +44,7 @@ export function usePull(indicator: RefObject<HTMLElement | null>, onPull: () => 
       const [touch] = touches;
       // Two fingers zoom.
       if (touches.length !== 1 || !touch) return end();
-      if (
-        window.scrollY > 0 ||
-        (target instanceof Element && target.closest(IGNORED)) ||
-        document.querySelector("dialog[open]")
-      )
-        return;
+      if (window.scrollY > 0 || (target instanceof Element && target.closest(IGNORED)) || topModal()) return;
       release();
       from = { x: touch.clientX, y: touch.clientY };
       // The element where the touch started receives its events, even if it is removed from the page.
