@@ -157,12 +157,11 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
           )}
         </div>
       </header>
+      {query.isError && items?.length === 0 && (
+        <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
+      )}
       {items === undefined || !isRendered ? (
-        query.isError ? (
-          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
-        ) : (
-          <SkeletonList label={t.loading} rows={6} height={64} />
-        )
+        <SkeletonList label={t.loading} rows={6} height={64} />
       ) : (
         <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={64} />}>
           {view === "browse" ? (

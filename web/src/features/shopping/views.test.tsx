@@ -1,14 +1,29 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { QueryClient } from "@tanstack/react-query";
+import { errorResponse, mockFetch } from "../../../test/support/requests";
 import { renderWithQueries } from "../../../test/support/render";
 import { rowOf } from "../../../test/support/rows";
 import { CurrentList } from "./list/CurrentList";
+import { signIn } from "../../../test/support/session";
+import { ShoppingListPage } from "./ShoppingListPage";
 import ImportDialog from "./add/ImportDialog";
 
 vi.mock("../../api/outbox/outbox", () => ({
-  outbox: { submit: vi.fn(), pending: () => [], failed: () => [], subscribe: () => () => undefined },
+  outbox: { submit: vi.fn(), pending: () => none, failed: () => none, subscribe: () => () => undefined },
 }));
+const none = vi.hoisted((): readonly unknown[] => []);
+
+it("says that the list could not be loaded, and not only that it is empty", async () => {
+  signIn();
+  mockFetch(() => errorResponse(503, "unavailable"));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  history.replaceState(null, "", "/shopping-list?view=list");
+  renderWithQueries(<ShoppingListPage shareDialog={() => null} barcodeDialog={() => null} />, client);
+  await screen.findByText("No items in your shopping list", {}, { timeout: 15_000 });
+  expect(screen.getByRole("alert").textContent).toContain("Could not load this");
+});
 
 it("shows five lines in the preview, and the number of further ones", () => {
   const onMyList = vi.fn();
