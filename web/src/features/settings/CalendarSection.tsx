@@ -8,6 +8,7 @@ import { useLanguage } from "../../lib/language/i18n";
 import { useCalendarStrings } from "virtual:strings/calendar";
 import { Button } from "../../ui/widgets/Button";
 import { TextField } from "../../ui/widgets/Field";
+import { LoadFailed } from "../../ui/widgets/LoadFailed";
 import { copyText } from "../../ui/copy-text";
 import { failureText } from "../../ui/text/failure-text";
 import { useCommon } from "../../ui/text/strings";
@@ -22,7 +23,7 @@ export default function CalendarSection() {
   const language = useLanguage();
   const now = useNow();
   const client = useQueryClient();
-  const own = useQuery({ queryKey: KEY, queryFn: ownCalendar, retry: false });
+  const own = useQuery({ queryKey: KEY, queryFn: ownCalendar, retry: false, refetchOnMount: "always" });
   const [createdUrl, setUrl] = useState<string>();
   // Clearing all data ends the calendar too.
   const url = own.data ? createdUrl : undefined;
@@ -63,6 +64,7 @@ export default function CalendarSection() {
           <p className="muted">{t.made(formatRelative(language, own.data.createdAt, now))}</p>
         )}
       </div>
+      {own.isError && <LoadFailed onRetry={() => void own.refetch()} busy={own.isFetching} />}
       <div className="flex wrap gap-8">
         {url !== undefined ? (
           <Button
@@ -73,14 +75,17 @@ export default function CalendarSection() {
             {t.copy}
           </Button>
         ) : (
-          <Button
-            size="small"
-            icon={<CalendarPlus size={18} aria-hidden />}
-            busy={create.isPending}
-            onClick={() => create.mutate()}
-          >
-            {own.data ? t.anew : t.create}
-          </Button>
+          // Not before it is known whether another device has made one, which this one would replace.
+          !own.isError && (
+            <Button
+              size="small"
+              icon={<CalendarPlus size={18} aria-hidden />}
+              busy={own.isFetching || create.isPending}
+              onClick={() => create.mutate()}
+            >
+              {own.data ? t.anew : t.create}
+            </Button>
+          )
         )}
         {own.data && (
           <Button

@@ -22,7 +22,13 @@ export default function ProgramsSection() {
   const t = useProgramsStrings();
   const common = useCommon();
   const client = useQueryClient();
-  const { data: tokens = [], isError } = useQuery({ queryKey: programTokensKey, queryFn: programTokens, retry: false });
+  const { data: tokens = [], isError } = useQuery({
+    queryKey: programTokensKey,
+    queryFn: programTokens,
+    retry: false,
+    // Another device may have made or deleted one.
+    refetchOnMount: "always",
+  });
   const [isCreating, setIsCreating] = useState(false);
   const { confirm, dialog } = useConfirm();
   const deleting = useMutation({

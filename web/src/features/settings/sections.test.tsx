@@ -129,6 +129,18 @@ it("ends a token that is made after its dialog was closed, because nobody has se
   await waitFor(() => expect(requests).toContain("DELETE /api/tokens/t1"));
 });
 
+it("offers no calendar link that would replace one of which this page does not know", async () => {
+  answer = () => Response.json({ error: "internal", message: "No." }, { status: 500 });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  client.setQueryData(["calendar"], null);
+  renderWithQueries(<CalendarSection />, client);
+  await screen.findByRole("alert");
+  expect(screen.queryByRole("button", { name: "Create calendar link" })).toBeNull();
+  answer = () => Response.json({ calendar: { createdAt: ago(3), language: "en" } });
+  fireEvent.click(screen.getByRole("button", { name: "Try Again" }));
+  await screen.findByRole("button", { name: "Create new link" });
+});
+
 it("refetches a calendar that cannot be ended, such as one that was ended on another device", async () => {
   answer = () => Response.json({ calendar: { createdAt: ago(3), language: "en" } });
   open(<CalendarSection />);
@@ -143,6 +155,7 @@ it("hides the address of a calendar that is deleted with all data", async () => 
   const client = new QueryClient();
   answer = (_, method) => Response.json(method === "GET" ? {} : { url: "https://x.test/c", createdAt: ago(0) });
   renderWithQueries(<CalendarSection />, client);
+  await waitFor(() => expect(client.isFetching()).toBe(0));
   fireEvent.click(screen.getByRole("button", { name: "Create calendar link" }));
   await screen.findByDisplayValue("https://x.test/c");
   await act(() => client.resetQueries());
