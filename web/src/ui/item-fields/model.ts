@@ -71,15 +71,23 @@ export function daysOf({ shelfLife }: Pick<ItemFields, "shelfLife">): number {
 
 export type Problem = "name" | "category" | "quantity" | "shelfLife";
 
-/** Returns the fields that break a rule of specification §5 or a limit of the API, in the order of the forms. */
-export function problemsOf(fields: ItemFields, min: number, needsCategory = false): ReadonlySet<Problem> {
+/**
+ * Returns the fields that break a rule of specification §5 or a limit of the API, in the order of the forms. A field
+ * that is as `saved` breaks none: a receipt may have an amount that is smaller than one that can be typed.
+ */
+export function problemsOf(
+  fields: ItemFields,
+  min: number,
+  needsCategory = false,
+  saved?: ItemFields,
+): ReadonlySet<Problem> {
   const within = (text: string, from: number, to: number) => parseNumber(text) >= from && parseNumber(text) <= to;
   const problems = new Set<Problem>();
   if (fields.name.trim() === "") problems.add("name");
   if (needsCategory && fields.category.trim() === "") problems.add("category");
   if (!within(fields.quantity, min, MAX_QUANTITY)) problems.add("quantity");
   if (!fields.day && !within(fields.shelfLife, 1, MAX_SHELF_LIFE_DAYS)) problems.add("shelfLife");
-  return problems;
+  return new Set([...problems].filter((name) => fields[name] !== saved?.[name]));
 }
 
 /** Focuses the first field with a problem. Returns false if there is none, so that the form can be saved. */

@@ -49,7 +49,7 @@ export function LineForm({ item, draft: { part, changes }, onDraft, onSave, onCa
   const fields: Fields = { ...saved, ...changes };
   const [isSubmitted, setIsSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const problems = problemsOf(fields, 0.1);
+  const problems = problemsOf(fields, 0.1, false, saved);
 
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>(`[name="${part}"]`);

@@ -63,3 +63,11 @@ it("keeps typed text while another screen is shown, and sends only it after anot
   expect(submitted()).toMatchObject([{ kind: "item.update", fields: { name: "Oat milk" } }]);
   expect(submitted().map((change) => change.kind === "item.update" && Object.keys(change.fields))).toEqual([["name"]]);
 });
+
+it("saves a corrected name although the receipt's amount is smaller than one that can be typed", () => {
+  showLine([{ ...milk, quantity: 0.064 }]);
+  fireEvent.click(screen.getByRole("button", { name: "Correct Milk" }));
+  fireEvent.change(nameField(), { target: { value: "Oat milk" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(submitted()).toMatchObject([{ kind: "item.update", fields: { name: "Oat milk" } }]);
+});

@@ -142,3 +142,11 @@ it("corrects all equal items at once", () => {
     ["3", "Strawberry yogurt"],
   ]);
 });
+
+it("renames an item whose amount is smaller than one that can be typed, but takes no such amount", () => {
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  const garlic = { ...item, quantity: 0.064 };
+  expect(save(garlic, () => type("Item name", "Garlic")).save).toHaveBeenCalledOnce();
+  cleanup();
+  expect(save(garlic, () => type("Quantity", "0.05")).save).not.toHaveBeenCalled();
+});

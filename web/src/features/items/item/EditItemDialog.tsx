@@ -61,7 +61,7 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
   const [isSubmitted, setIsSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const problems = problemsOf(fields, 0.1, true);
+  const problems = problemsOf(fields, 0.1, true, fieldsOf(language, item));
   const after = editedItem(item, fields);
   const catalogue = useProducts();
   const product = catalogue && productOf(item, fields.name, catalogue);
