@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { itemOf } from "../../../../test/support/rows";
 import type { GroceryItem } from "../../../api/types";
+import { dayField } from "../../../lib/domain/freshness";
+import { setLarderZone } from "../../../lib/time/larder-zone";
 import { keepingAdvice } from "./advice";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
@@ -25,7 +27,7 @@ const guide: GroceryItem["guide"] = {
 
 it("returns until when an item keeps frozen, and its days after opening", () => {
   const milk = keepingAdvice(item("Milk", 1, { guide, storage: "fridge" }), NOW);
-  expect(milk.freezeUntil !== undefined && Date.parse(milk.freezeUntil) > Date.parse(from(14))).toBe(true);
+  expect(milk.freezeUntil?.getTime()).toBeGreaterThan(Date.parse(from(14)));
   expect(milk.opened).toBeUndefined();
   expect(keepingAdvice(item("Milk", 30, { guide, storage: "fridge" }), NOW).opened).toBeGreaterThan(0);
   expect(milk.keepIn).toBeUndefined();
@@ -42,4 +44,12 @@ it("does not advise to freeze an item that was thawed, is frozen or is past its 
 
 it("returns the storage place in which an item keeps longer", () => {
   expect(keepingAdvice(item("Milk", 1, { guide, storage: "counter" }), NOW).keepIn).toBe("fridge");
+});
+
+it("gives the larder's days on a device farther east", () => {
+  vi.stubEnv("TZ", "Europe/Berlin");
+  setLarderZone("America/New_York");
+  const { freezeUntil } = keepingAdvice(item("Milk", 1, { guide, storage: "fridge" }), NOW);
+  setLarderZone(undefined);
+  expect(freezeUntil && dayField(freezeUntil)).toBe("2027-02-19");
 });

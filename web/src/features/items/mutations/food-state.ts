@@ -2,7 +2,8 @@ import { useCallback, type ReactNode } from "react";
 import { outbox } from "../../../api/outbox/outbox";
 import type { GroceryItem } from "../../../api/types";
 import { formatDay } from "../../../lib/time/dates";
-import { afterEvent, type FoodEvent } from "../../../lib/domain/food-state";
+import { afterEvent, isPastUseBy, type FoodEvent } from "../../../lib/domain/food-state";
+import { expiryDate } from "../../../lib/domain/freshness";
 import { placeOf } from "../../../lib/domain/places";
 import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
@@ -37,7 +38,8 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
       const t = itemsStrings();
       const after = afterEvent(item, event, new Date());
       if (!after) {
-        if (event.event === "frozen") showToast({ tone: "danger", title: t.useByPassed });
+        const freezes = event.event === "frozen" || (event.event === "moved" && event.storage === "freezer");
+        if (freezes && isPastUseBy(item, new Date())) showToast({ tone: "danger", title: t.useByPassed });
         return;
       }
       const freezes = after.storage === "freezer" && placeOf(item) !== "freezer";
@@ -49,7 +51,7 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
         return;
       onChange([item]);
       const at = changeTo(after, event);
-      const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, after.expiresAt, new Date());
+      const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, expiryDate(after), new Date());
       const title =
         event.event === "used"
           ? t.leftToast(t.shareLeft[shareName(event.left)], item.name)

@@ -7,6 +7,7 @@ import { outbox } from "../../../api/outbox/outbox";
 import { overlayArchived, overlayItems } from "../../../api/outbox/overlay";
 import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem } from "../../../api/types";
+import { setLarderZone } from "../../../lib/time/larder-zone";
 import { clearToasts, currentToast, dismissToast } from "../../../ui/toasts";
 import { confirmItems, editItems, takeOne } from "./edit";
 import { freezeItems, useChangeState } from "./food-state";
@@ -148,6 +149,29 @@ describe("a change of state", () => {
       dismissToast(currentToast()?.id ?? -1);
     }
     expect(submitted()).toMatchObject([{ item: { name: "Ham" } }, { item: { name: "Egg" } }]);
+  });
+
+  it.each([
+    ["frozen", { event: "frozen" }],
+    ["moved to the freezer", { event: "moved", storage: "freezer" }],
+  ] as const)("says why food past its use-by date is not %s", async (_, event) => {
+    const { result } = renderHook(() => useChangeState(onChange));
+    const mince = itemOf("Mince", { dateKind: "use_by", expiresAt: "2020-01-01T10:00:00.000Z" });
+    await act(() => result.current.changeState(mince, event));
+    expect([submitted(), currentToast()?.title]).toEqual([[], "Past its use-by date. Don't freeze it."]);
+  });
+
+  it("names the larder's day on a device farther east", async () => {
+    vi.useFakeTimers({ now: Date.parse("2026-11-21T10:00:00Z"), toFake: ["Date"] });
+    vi.stubEnv("TZ", "Europe/Berlin");
+    setLarderZone("America/New_York");
+    const { result } = renderHook(() => useChangeState(onChange));
+    const effect = { storage: "freezer", days: 3, source: "larder" } as const;
+    const guide = { usual: effect, effects: { frozen: effect, thawed: effect }, opensWhenUsed: false };
+    const beef = itemOf("Beef", { expiresAt: "2026-11-22T04:59:59.999Z", guide } as Partial<GroceryItem>);
+    await act(() => result.current.changeState(beef, { event: "frozen" }));
+    setLarderZone(undefined);
+    expect(currentToast()?.title).toContain("Tue, Nov 24");
   });
 
   it("freezes several items with one undo, but none that was thawed before", () => {
