@@ -1,8 +1,6 @@
-import { useEffect, useState } from "react";
 import { useMutation } from "@tanstack/react-query";
 import { BellOff, BellRing, Info } from "lucide-react";
 import { request } from "../../api/client";
-import { likelyPushState, pushState, subscribe, unsubscribe, type PushState } from "../../api/settings/push";
 import { useIsLooker } from "../../api/household/role";
 import { saveSettings } from "../../api/settings/save-settings";
 import type { CheckResult } from "../../api/types";
@@ -21,6 +19,7 @@ import { useCommon } from "../../ui/text/strings";
 import { showToast } from "../../ui/toasts";
 import styles from "./Settings.module.css";
 import { HOURS, formatHour } from "./hours";
+import { useDevicePush } from "./use-device-push";
 import { useSettingsStrings } from "virtual:strings/settings";
 
 /** The reminder settings. Turning on the account's switch also requests the permission of this device. */
@@ -32,53 +31,15 @@ export function NotificationsSection() {
   const { data, query } = usePreferences();
   // The default is rendered invisibly until the server has answered, to reserve the space of the real settings.
   const preferences = data ?? DEFAULT_PREFERENCES;
-  // Until the push manager has answered, the likely state reserves the space, but is invisible.
-  const [pushManagerState, setPushManagerState] = useState<PushState>();
-  const device = pushManagerState ?? likelyPushState();
-  const [isBusy, setIsBusy] = useState(false);
+  const device = useDevicePush();
   const now = useNow();
   const zone = preferences.timeZone ?? deviceTimeZone();
   const otherZone = foreignZone(preferences.timeZone, now);
 
-  useEffect(() => {
-    let isMounted = true;
-    // The user may change the permission in the browser's settings.
-    const readState = () => {
-      if (document.visibilityState !== "visible") return;
-      pushState().then(
-        (state) => isMounted && setPushManagerState(state),
-        () => isMounted && setPushManagerState("unsupported"),
-      );
-    };
-    readState();
-    document.addEventListener("visibilitychange", readState);
-    return () => {
-      isMounted = false;
-      document.removeEventListener("visibilitychange", readState);
-    };
-  }, []);
-
-  const changeDevice = async (change: () => Promise<PushState>) => {
-    setIsBusy(true);
-    try {
-      setPushManagerState(await change());
-    } catch (error) {
-      console.error("Setting up reminders failed:", error);
-      showToast({ tone: "danger", title: t.device.failed, text: failureText(error) ?? t.device.failedText });
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
   const switchPush = (isOn: boolean) => {
     saveSettings({ pushNotificationsEnabled: isOn });
-    if (isOn && device === "default") void changeDevice(subscribe);
-    if (!isOn && device === "on") {
-      void changeDevice(async () => {
-        await unsubscribe();
-        return pushState();
-      });
-    }
+    if (isOn && device.state === "default") device.turnOn();
+    if (!isOn && device.state === "on") device.turnOff();
   };
 
   const check = useMutation({
@@ -118,18 +79,19 @@ export function NotificationsSection() {
         </div>
         {preferences.pushNotificationsEnabled && (
           <div role="status" className="stack gap-10 left">
-            <p className={classes("flex gap-10 muted start", pushManagerState === undefined && "invisible")}>
-              {device === "on" ? (
+            {/* Until the push manager has answered, the likely state only reserves the space. */}
+            <p className={classes("flex gap-10 muted start", !device.isKnown && "invisible")}>
+              {device.state === "on" ? (
                 <BellRing size={18} aria-hidden className="fresh" />
-              ) : device === "denied" ? (
+              ) : device.state === "denied" ? (
                 <BellOff size={18} aria-hidden />
               ) : (
                 <Info size={18} aria-hidden />
               )}
-              {device === "install-first" ? t.device.installFirst : t.device[device]}
+              {device.state === "install-first" ? t.device.installFirst : t.device[device.state]}
             </p>
-            {device === "default" && (
-              <Button size="small" busy={isBusy} onClick={() => void changeDevice(subscribe)}>
+            {device.state === "default" && (
+              <Button size="small" busy={device.isBusy} onClick={device.turnOn}>
                 {t.device.allow}
               </Button>
             )}
