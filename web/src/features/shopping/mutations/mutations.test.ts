@@ -57,13 +57,16 @@ it("sets the category of a row that was added before the catalogue was loaded", 
   );
 });
 
-it("keeps the notes of rows when only the name is edited", () => {
+it("renames the rows of all units, with their own notes", () => {
   const line = lineOf(row("1", "cold"), row("2", "organic"), row("3", "small", "bottle"));
   editLine(line, shownOf(line), { ...shownOf(line), name: "Oat milk" });
   expect(submitted()).toEqual([
     { kind: "list.update", id: "1", fields: { name: "Oat milk", quantity: 2, notes: "cold · organic" } },
+    { kind: "list.update", id: "3", fields: { name: "Oat milk" } },
     { kind: "list.remove", id: "2" },
   ]);
+  undo();
+  expect(submitted()).toContainEqual({ kind: "list.update", id: "3", fields: { name: "Milk" } });
 });
 
 it("replaces the notes of all rows of a line by the typed one", () => {
