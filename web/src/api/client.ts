@@ -83,7 +83,10 @@ export interface RequestOptions {
   /** The account that made a change: it is sent only as this account, or as the one that replaced it. */
   owner?: string | null;
   signal?: AbortSignal | undefined;
-  /** 30 to 60 seconds (specification §9). */
+  /**
+   * In milliseconds; `DEFAULT_TIMEOUT_MS` by default. 30 to 60 seconds (specification §9), except for a picture of the
+   * camera, which the next one replaces.
+   */
   timeoutMs?: number;
 }
 
@@ -134,7 +137,7 @@ export async function fetchOk(path: string, options: RequestOptions): Promise<Re
   throw isOfServer(error) ? error : new NetworkError("Another program answered.", { cause: error });
 }
 
-/** Returns true for a refusal by the server, which has a code, and for answers that mean the same from a proxy. */
+/** Returns true for an answer with a code, which only the server gives, and for what a proxy may say in its place. */
 function isOfServer({ status, code, isTemporary }: ApiError): boolean {
   return code !== undefined || isTemporary || status === 413;
 }
@@ -207,7 +210,6 @@ export async function requestText(path: string, options: RequestOptions = {}): P
 
 /** Returns undefined if the text is not JSON. */
 function parse(text: string): unknown {
-  if (text === "") return null;
   try {
     return JSON.parse(text) as unknown;
   } catch {

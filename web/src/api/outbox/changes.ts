@@ -25,7 +25,7 @@ export type Change =
   /** Without `item` if the service worker made it from an answer to a reminder, which only has the id. */
   | { kind: "item.outcome"; itemId: string; outcome: Outcome; item?: GroceryItem }
   | { kind: "item.restore"; item: GroceryItem }
-  /** Opened, frozen, thawed, moved, or the last of these undone; `item` has its new state. */
+  /** Opened, frozen, thawed, moved, partly used, or the last of these undone; `item` has its new state. */
   | { kind: "item.state"; item: GroceryItem; event: Schemas["StateChange"] }
   /** `ids` are the items that the user saw. */
   | { kind: "items.deleteByStatus"; status: DeletableStatus; ids: readonly string[] }
@@ -48,10 +48,11 @@ export type Change =
   /** A photographed receipt; a long one has further photos, from top to bottom. */
   | { kind: "receipt.read"; photo: File; further?: readonly File[] };
 
-/** Places are changed one at a time, so that no device overwrites another device's places. */
 export type PreferencesChange = Partial<Pick<Preferences, Exclude<Setting, "places">>> & {
+  /** Places are changed one at a time, so that no device overwrites another device's places. */
   changedPlace?: OwnPlace;
   removedPlace?: string;
+  /** The aisles that this device has moved in `aisles`: the server keeps the places that others gave the rest. */
   movedAisles?: string[];
 };
 
