@@ -8,10 +8,9 @@ beforeEach(() => inStore("outbox", "readwrite", (store) => store.clear()));
 
 function tap(action: string) {
   const close = vi.fn();
-  const shown = vi.fn();
   const data = { title: "", body: "", tag: "due", url: "/", count: 1, items: [{ id: "milk", name: "Milk" }] };
   const event = { action, notification: { data, close } } as unknown as NotificationEvent;
-  const scope = { registration: { showNotification: shown } } as unknown as ServiceWorkerGlobalScope;
+  const scope = { registration: { showNotification: vi.fn() } } as unknown as ServiceWorkerGlobalScope;
   return { close, answered: answerNotification(scope, event) };
 }
 

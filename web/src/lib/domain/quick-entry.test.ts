@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import lines from "../../../../shared/data/amount_lines.tsv?raw";
 import amounts from "../../../../shared/data/amounts.json";
-import { language } from "../language/i18n";
-import { parseNumber, writeNumber } from "../language/numbers";
 import { parseEntry } from "./quick-entry";
 
 it.each(amounts.lines as [string, number | null, string, string][])(
@@ -22,22 +20,6 @@ it.each(lines.trim().split("\n").slice(1))("reads the line %j of its language", 
     ...(note !== "" && { note }),
   });
 });
-
-it.each(Object.keys(amounts.locales))("reads the numbers that %s writes", (locale) => {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
-  const decimal = format.format(0.5).charAt(1);
-  let seed = 1;
-  for (let nth = 0; nth < 100; nth += 1) {
-    seed = (seed * 48_271) % 2_147_483_647;
-    const value = (seed % 10 ** (1 + (nth % 8))) / 1_000;
-    expect(parseNumber(format.format(value), decimal), format.format(value)).toBe(value);
-    expect(parseNumber(writeNumber(language(), value))).toBe(value);
-  }
-});
-
-it.each(["", "some", "-", ".", "1.2.3", "1/0", "1 23", "1,23,4", "2..5"])("finds no number in %j", (text) =>
-  expect(parseNumber(text)).toBeNaN(),
-);
 
 it.each([
   ["500 g flour", { name: "flour", quantity: 500, unit: "g" }],
