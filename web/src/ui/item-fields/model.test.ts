@@ -1,8 +1,20 @@
 import { describe, expect, it, vi } from "vitest";
+import contract from "../../../openapi.json";
+import { freeTexts, maxLengthOf } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter } from "../../lib/domain/freshness";
-import { EMPTY_FIELDS, editedItem, fieldsOf, movedExpiry, problemsOf, withDay } from "./model";
+import {
+  EMPTY_FIELDS,
+  MAX_NAME_LENGTH,
+  MAX_QUANTITY,
+  MAX_SHELF_LIFE_DAYS,
+  editedItem,
+  fieldsOf,
+  movedExpiry,
+  problemsOf,
+  withDay,
+} from "./model";
 
 const milk: GroceryItem = {
   id: "milk",
@@ -106,4 +118,14 @@ describe("an edited item", () => {
       expiresAt: expiryAfter(4, new Date(milk.expiresAt)),
     });
   });
+});
+
+it("allows exactly what the API allows", () => {
+  const { properties } = contract.components.schemas.ItemDraft;
+  expect([MAX_NAME_LENGTH, MAX_QUANTITY, MAX_SHELF_LIFE_DAYS]).toEqual([
+    properties.name.maxLength,
+    properties.quantity.maximum,
+    properties.shelfLifeDays.maximum,
+  ]);
+  expect(freeTexts(maxLengthOf)).toEqual(freeTexts((field) => properties[field].maxLength));
 });
