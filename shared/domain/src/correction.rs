@@ -1,7 +1,7 @@
 //! Learned corrections of receipt lines, applied to the same line of later receipts.
 
 use super::item::Details;
-use super::text::name_key;
+use super::text::{edit_distance, name_key};
 use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -82,23 +82,14 @@ fn misread_letters(one: &str, other: &str) -> Option<usize> {
     if one == other {
         return Some(0);
     }
-    let (a, b): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    let allowed = a.len().min(b.len()) / 8;
-    let digits = |line: &[char]| line.iter().filter(|c| c.is_numeric()).copied().collect::<Vec<_>>();
-    if allowed == 0 || a.len().abs_diff(b.len()) > allowed || digits(&a) != digits(&b) {
+    let (length, other_length) = (one.chars().count(), other.chars().count());
+    let allowed = length.min(other_length) / 8;
+    let is_digit = |c: &char| c.is_numeric();
+    let has_same_digits = || one.chars().filter(is_digit).eq(other.chars().filter(is_digit));
+    if allowed == 0 || length.abs_diff(other_length) > allowed || !has_same_digits() {
         return None;
     }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row.last().copied().filter(|letters| *letters <= allowed)
+    Some(edit_distance(one, other)).filter(|letters| *letters <= allowed)
 }
 
 #[cfg(test)]

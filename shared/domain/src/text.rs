@@ -53,6 +53,21 @@ pub fn cut(text: &str, max: usize) -> String {
     }
 }
 
+/// Returns the Levenshtein distance: the number of characters to change, add or leave out.
+pub fn edit_distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, x) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(x != *y);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[other.len()]
+}
+
 /// Returns the key under which different spellings of a name are equal: ignores case, spaces and invisible characters.
 pub fn name_key(name: &str) -> String {
     let folded: String = name.nfkc().filter(|c| !is_zero_width(*c)).flat_map(char::to_lowercase).collect();

@@ -1,5 +1,7 @@
 //! The names of settings. Unknown names are errors, because a misspelt setting would have no effect.
 
+use domain::text::edit_distance;
+
 /// The settings of `larder`.
 const SETTINGS: [&str; 43] = [
     "LARDER_ABANDONED_DAYS",
@@ -79,22 +81,8 @@ pub fn check<'a>(variables: impl IntoIterator<Item = (&'a str, &'a str)>) -> Res
 
 /// Returns the most similar setting, if at most three letters differ.
 fn most_similar(name: &str) -> Option<&'static str> {
-    let distances = SETTINGS.iter().map(|setting| (distance(name, setting), *setting));
+    let distances = SETTINGS.iter().map(|setting| (edit_distance(name, setting), *setting));
     distances.min().filter(|(distance, _)| *distance <= 3).map(|(_, setting)| setting)
-}
-
-/// Returns the Levenshtein distance.
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
