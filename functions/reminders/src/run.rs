@@ -72,7 +72,14 @@ pub async fn run(deps: &Deps, pusher: &Arc<dyn Pusher>, budget: Budget) -> Resul
     while let Some(result) = checks.join_next().await {
         count(&mut report, result);
     }
-    unread.map_or(Ok(report), Err)
+    match unread {
+        None => Ok(report),
+        Some(error) => {
+            // What was checked is not in the error.
+            report.log();
+            Err(error)
+        }
+    }
 }
 
 fn count(report: &mut Report, result: Result<Result<UserReport, StoreError>, JoinError>) {
