@@ -12,7 +12,9 @@ use crate::commands::result::{CommandError, CommandResult, confirm, exit_code};
 use crate::data::backup::archive::{self, BackupHeader};
 use crate::data::backup::{BackupError, restore};
 use crate::data::folder::DATABASE;
+use crate::data::format;
 use crate::data::ownership;
+use crate::data::start_error::StartError;
 use crate::schedule::receivers::{self, Choice};
 use crate::settings::Settings;
 use crate::web::set_up_link;
@@ -206,6 +208,10 @@ fn with_context<F: Future<Output = CommandResult>>(
 ) -> CommandResult {
     ownership::check(&settings.data)?;
     require_database(settings)?;
+    let (theirs, ours) = (format::read(&settings.data), format::CURRENT);
+    if theirs > ours {
+        return Err(StartError::Newer { folder: settings.data.clone(), theirs, ours }.into());
+    }
     admin::check_integrity(&settings.data)?;
     block_on(async {
         let context = AdminContext::open(&settings.data, settings.clock()).await;

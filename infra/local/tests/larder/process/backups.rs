@@ -225,7 +225,10 @@ fn rejects_data_of_a_newer_larder_without_changing_it() {
     let saved = Saved::new();
     let format = saved.data().join("format");
     std::fs::write(&format, "4711\n").unwrap();
-    expect_refusal(command(&saved.data(), 0), 65, &["written by a newer Larder (data format 4711"]);
+    let newer = "written by a newer Larder (data format 4711";
+    expect_refusal(command(&saved.data(), 0), 65, &[newer]);
+    let (code, said) = run(&saved.data(), &["devices"]);
+    assert!(code == 65 && said.contains(newer), "{said}");
     assert_eq!(std::fs::read_to_string(&format).unwrap(), "4711\n");
 }
 
