@@ -16,6 +16,7 @@ use super::whole_amounts;
 use crate::layout::rows::Row;
 use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
+use std::collections::{HashMap, HashSet};
 
 /// The parts of a row.
 #[derive(Debug, Clone)]
@@ -127,13 +128,48 @@ fn amounts(tokens: &[Token]) -> Vec<(Cents, f32)> {
     tokens.iter().enumerate().filter(may_be_amount).filter_map(|(_, token)| amount(token)).collect()
 }
 
-/// Marks the numbered departments of some shops as headings: `21-GROCERY`, `27-PRODUCE`. A single such row may be a
-/// product.
+/// Marks rows as headings that are none by their words, but by the rest of the receipt.
 fn mark_headings(rows: &mut [ParsedRow]) {
+    // Some shops number their departments: `21-GROCERY`, `27-PRODUCE`. A single such row may be a product.
     let is_department = |row: &ParsedRow| row.amount.is_none() && is_numbered_heading(&row.label);
     if rows.iter().filter(|row| is_department(row)).count() >= 2 {
         rows.iter_mut().filter(|row| is_department(row)).for_each(|row| row.topic = Topic::Heading);
     }
+    // A department with an unknown name is repeated without an amount, each time above another row that is not
+    // indented.
+    let mut candidates: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        let is_only_name = row.topic == Topic::Product && row.amount.is_none() && row.quantity.is_none();
+        if is_only_name && !row.has_code && row.has_name() {
+            candidates.entry(&row.label).or_default().push(at);
+        }
+    }
+    // A row below a product that is indented, or is repeated below the same product, continues its name.
+    let continues_name = |indices: &Vec<usize>| {
+        let above: Vec<&ParsedRow> = indices.iter().filter_map(|at| rows.get(at.checked_sub(1)?)).collect();
+        let names: HashSet<&str> = above.iter().map(|row| row.label.as_str()).collect();
+        above.iter().all(|row| row.amount.is_some() && row.has_name())
+            && (names.len() < indices.len() || above.iter().zip(indices).any(|(row, at)| is_indented(row, &rows[*at])))
+    };
+    let is_heading = |indices: &Vec<usize>| {
+        let below: Vec<&ParsedRow> = indices.iter().filter_map(|at| rows.get(at + 1)).collect();
+        let different: HashSet<&str> = below.iter().map(|row| row.label.as_str()).collect();
+        let are_numbers = indices.len() >= 2 && below.iter().all(|row| row.label.is_empty() && row.amount.is_none());
+        (different.len() >= 2 || are_numbers)
+            && indices.iter().zip(&below).all(|(at, below)| begins_product(&rows[*at], below))
+    };
+    let candidates = candidates.into_values();
+    let headings: Vec<usize> =
+        candidates.filter(|indices| is_heading(indices) && !continues_name(indices)).flatten().collect();
+    for at in headings {
+        rows[at].topic = Topic::Heading;
+    }
+}
+
+/// Returns true if the row below a heading begins a product: with a name, count or number that is not indented.
+fn begins_product(heading: &ParsedRow, below: &ParsedRow) -> bool {
+    let begins = below.amount.is_none() || below.has_name();
+    begins && (below.quantity.is_some() || below.left - heading.left <= 0.35 * heading.height)
 }
 
 /// Returns true for a small number, a hyphen and a word: `21-GROCERY`.
