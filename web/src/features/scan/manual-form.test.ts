@@ -61,7 +61,7 @@ const catalogue: Catalogue = new Map([
 it("fills the form with a looked-up product", () => {
   const size = { quantity: 400, unit: "g" };
   const rice = { name: "ja! Langkornreis", title: "Langkornreis", category: "Pantry Staples", size };
-  expect(withLookup(rice, catalogue)).toMatchObject({
+  expect(withLookup(EMPTY, rice, catalogue)).toMatchObject({
     name: "ja! Langkornreis",
     category: "Pantry",
     quantity: "400",
@@ -69,17 +69,17 @@ it("fills the form with a looked-up product", () => {
     shelfLife: "7",
   });
   // The shelf life of the catalogue's product.
-  expect(withLookup({ name: "Weihenstephan Vollmilch", title: "Vollmilch" }, catalogue)).toMatchObject({
+  expect(withLookup(EMPTY, { name: "Weihenstephan Vollmilch", title: "Vollmilch" }, catalogue)).toMatchObject({
     name: "Weihenstephan Vollmilch",
     category: "Dairy",
     quantity: "1",
     shelfLife: "5",
   });
   // Without a category, that of the name in the catalogue.
-  expect(withLookup({ name: "Bio Rice", title: "Bio Rice" }, catalogue).category).toBe("Pantry");
-  expect(withLookup({ name: "Xyz", title: "Xyz" }, undefined)).toEqual({ ...EMPTY, name: "Xyz" });
+  expect(withLookup(EMPTY, { name: "Bio Rice", title: "Bio Rice" }, catalogue).category).toBe("Pantry");
+  expect(withLookup(EMPTY, { name: "Xyz", title: "Xyz" }, undefined)).toEqual({ ...EMPTY, name: "Xyz" });
   // The unit of the category (a litre of dairy) would be wrong for cheese.
-  expect(withLookup({ name: "Cheese", title: "Cheese", category: "Dairy & Eggs" }, undefined).unit).toBe("item");
+  expect(withLookup(EMPTY, { name: "Cheese", title: "Cheese", category: "Dairy & Eggs" }, undefined).unit).toBe("item");
 });
 
 it("fills in the amount that a code has", () => {
@@ -105,4 +105,15 @@ it("keeps the weight of a code in a language with a decimal comma", async () => 
   const fields = withPackage(EMPTY, { gtin: null, ...code }, undefined, now);
   expect([fields.quantity, fields.unit, amountOf(fields)]).toEqual(["1,234", "kg", 1.234]);
   await chooseLanguage("en");
+});
+
+it("keeps the place and the notes when a looked-up product fills the form", () => {
+  const typed = { place: "cellar", notes: "for Ana" };
+  const product = { name: "Ham", title: "Ham" } as Parameters<typeof withLookup>[1];
+  expect(withLookup({ ...EMPTY, ...typed, quantity: "500", unit: "g" }, product, undefined)).toMatchObject({
+    ...typed,
+    name: "Ham",
+    quantity: "1",
+    unit: "item",
+  });
 });

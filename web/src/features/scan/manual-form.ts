@@ -12,6 +12,7 @@ import { writeNumber } from "../../lib/language/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
 import type { LookedUpProduct } from "../../lib/open-food-facts/product-response";
 import { categoryNamed, productNamed, type Catalogue, type Product } from "../../lib/domain/products";
+import { freeTexts } from "../../api/item-fields";
 import { newItem } from "../../api/new-item";
 import type { GroceryItem } from "../../api/types";
 import {
@@ -44,6 +45,11 @@ export function withProduct(fields: ItemFields, category: string, product: Produ
     shelfLife: String(product.days),
     day: null,
   };
+}
+
+/** Returns fields without the data of a product: how many there are, where, and the texts about them stay. */
+export function withoutProduct({ quantity, place, ...fields }: ItemFields): ItemFields {
+  return { ...EMPTY_FIELDS, quantity, place, ...freeTexts((field) => fields[field]) };
 }
 
 /** Returns the expiry date by the shelf life from today, without a chosen day. */
@@ -80,17 +86,19 @@ export function withPackage(
 }
 
 /**
- * Returns the fields for a product of an online database. Category, unit and days are those of its name in the
- * catalogue, or else of its category.
+ * Sets the product of an online database. Category, unit and days are those of its name in the catalogue, or else of
+ * its category.
  */
-export function withLookup(product: LookedUpProduct, catalogue: Catalogue | undefined): ItemFields {
+export function withLookup(fields: ItemFields, product: LookedUpProduct, catalogue: Catalogue | undefined): ItemFields {
   const { name, title, size } = product;
   const common = catalogue && productNamed(title, catalogue);
   const category = product.category ?? (catalogue && categoryNamed(title, catalogue));
+  // A number that was typed for another unit would be wrong.
+  const empty = { ...withoutProduct(fields), quantity: EMPTY_FIELDS.quantity };
   const named = common
-    ? withProduct(EMPTY_FIELDS, common.category, common.product)
+    ? withProduct(empty, common.category, common.product)
     : {
-        ...(category === undefined ? EMPTY_FIELDS : withCategory(EMPTY_FIELDS, itemCategory(category))),
+        ...(category === undefined ? empty : withCategory(empty, itemCategory(category))),
         unit: DEFAULT_UNIT,
       };
   return {

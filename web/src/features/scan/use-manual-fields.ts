@@ -7,7 +7,7 @@ import { useLanguage } from "../../lib/language/i18n";
 import { productName, productNamed, type Product } from "../../lib/domain/products";
 import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
 import { useProducts } from "../../ui/hooks/use-products";
-import { withCategory, withLookup, withPackage, withProduct } from "./manual-form";
+import { withCategory, withLookup, withPackage, withProduct, withoutProduct } from "./manual-form";
 
 /**
  * The fields of an item that is added by hand. For a name in the catalogue, its data fills the other fields, unless the
@@ -41,7 +41,7 @@ export function useManualFields() {
     // Otherwise removes the data of an earlier name that was in the catalogue.
     const next = entry
       ? withProduct({ ...fields, name }, entry.category, entry.product)
-      : { ...EMPTY_FIELDS, name, quantity: fields.quantity, place: fields.place };
+      : { ...withoutProduct(fields), name };
     setFields(withScanned(next));
   };
   // The user may have typed before the catalogue was loaded.
@@ -78,8 +78,7 @@ export function useManualFields() {
       const known = isSame && hasTypedName ? undefined : product.known;
       setFound(product);
       setIsEdited(known !== undefined || (isEdited && isSame));
-      const base = known ? { ...EMPTY_FIELDS, quantity: start.quantity, place: start.place } : start;
-      setFields(withPackage(base, { ...product, known }, catalogue, now));
+      setFields(withPackage(known ? withoutProduct(start) : start, { ...product, known }, catalogue, now));
       return known !== undefined || start.name.trim() !== "";
     },
     /**
@@ -88,7 +87,7 @@ export function useManualFields() {
      */
     fillFromLookup: (product: LookedUpProduct, replace = false): boolean => {
       if (hasName && !replace) return false;
-      edit(withScanned(withLookup(product, catalogue)));
+      edit(withScanned(withLookup(fields, product, catalogue)));
       setLookedUpName(product.name);
       return true;
     },
