@@ -1,6 +1,6 @@
 """Checks that three independent parsers read a calendar of `larder serve` in the same way, and as it was entered.
 
-LARDER_BIN=target/debug/larder python3 parsers_test.py
+`infra/local/tests/calendars/run.sh`
 """
 
 import datetime
@@ -35,7 +35,7 @@ class Calendar(unittest.TestCase):
             self.call("POST", "/api/items", {"name": name, "expiresAt": f"{day}T12:00:00.000Z"})
             expected[day] = "Use up: " + name.replace("\n", " ").strip()
         url = self.call("POST", "/api/calendar", {"language": "en"})["url"]
-        with urllib.request.urlopen(url) as answer:
+        with urllib.request.urlopen(url, timeout=60) as answer:
             self.assertEqual(answer.headers["content-type"], "text/calendar; charset=utf-8")
             raw = answer.read()
             tag = answer.headers["etag"]
@@ -55,13 +55,13 @@ class Calendar(unittest.TestCase):
         self.assertEqual(len(set(uids)), len(expected))
 
         with self.assertRaises(urllib.error.HTTPError) as same:
-            urllib.request.urlopen(urllib.request.Request(url, headers={"if-none-match": tag}))
+            urllib.request.urlopen(urllib.request.Request(url, headers={"if-none-match": tag}), timeout=60)
         self.assertEqual(same.exception.code, 304)
         same.exception.close()
 
     def test_an_empty_larder_is_a_calendar_without_events(self):
         url = self.call("POST", "/api/calendar", {})["url"]
-        with urllib.request.urlopen(url) as answer:
+        with urllib.request.urlopen(url, timeout=60) as answer:
             raw = answer.read()
         self.assertEqual(icalendar.Calendar.from_ical(raw).walk("VEVENT"), [])
         self.assertEqual(len(ics.Calendar(raw.decode()).events), 0)

@@ -1,7 +1,7 @@
 """Checks the messages that `larder serve` sends to push services with independent implementations: `http_ece` decrypts
 them, `pyjwt` checks the signer. A hundred endpoints that lead elsewhere must never be called.
 
-    LARDER_BIN=target/debug/larder python3 peers_test.py
+`infra/local/tests/push-peers/run.sh`
 """
 
 import base64
