@@ -122,12 +122,23 @@ pub struct TestResponse {
 }
 
 impl TestResponse {
+    /// Returns the body as text, for messages: bytes that are no UTF-8 are replaced.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    /// Expects this status. The message of a failure names the case and has the body.
+    #[track_caller]
+    pub fn assert_status(&self, status: u16, case: &str) {
+        assert_eq!(self.status.as_u16(), status, "{case}: {}", self.text());
+    }
+
     /// Returns the body as JSON, or `Null` if it is empty.
     pub fn json(&self) -> Value {
         if self.bytes.is_empty() {
             return Value::Null;
         }
-        serde_json::from_slice(&self.bytes).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(&self.bytes)))
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
     }
 
     /// The stable code of an error.
@@ -137,14 +148,14 @@ impl TestResponse {
 
     #[track_caller]
     pub fn expect(self, status: u16) -> Value {
-        assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
+        assert_eq!(self.status.as_u16(), status, "{}", self.text());
         self.json()
     }
 
     /// Expects a refusal with this status and stable code.
     #[track_caller]
     pub fn refused(self, status: u16, code: &str) {
-        assert_eq!(self.code(), code, "{}", String::from_utf8_lossy(&self.bytes));
+        assert_eq!(self.code(), code, "{}", self.text());
         self.expect(status);
     }
 }
@@ -238,7 +249,7 @@ impl Call<'_> {
         let caller = Location::caller();
         async move {
             let response = self.send().await;
-            let body = String::from_utf8_lossy(&response.bytes);
+            let body = response.text();
             assert_eq!(response.status.as_u16(), status, "at {caller}: {body}");
             response.json()
         }

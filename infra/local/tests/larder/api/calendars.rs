@@ -22,7 +22,7 @@ async fn add(server: &TestServer, name: &str, expires_at: &str) -> String {
 }
 
 fn text(response: &TestResponse) -> String {
-    assert_eq!(response.status.as_u16(), 200, "{}", String::from_utf8_lossy(&response.bytes));
+    assert_eq!(response.status.as_u16(), 200, "{}", response.text());
     assert_eq!(response.headers["content-type"], "text/calendar; charset=utf-8");
     String::from_utf8(response.bytes.clone()).unwrap()
 }

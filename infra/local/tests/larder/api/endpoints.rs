@@ -67,20 +67,14 @@ async fn answers_valid_calls_by_the_contract_and_repeats_the_answer() {
         let key = takes_keys(&sample).then_some(Uuid::from_u128(7));
         let send = async || call(&world.server, &sample, &sample.path).by(sample.by).keyed(key).send().await;
         let first = send().await;
-        assert_eq!(
-            first.status.as_u16(),
-            sample.status,
-            "{}: {}",
-            sample.operation,
-            String::from_utf8_lossy(&first.bytes)
-        );
+        first.assert_status(sample.status, sample.operation);
         if key.is_some()
             && ![&NEW_SECRET_AT_REPEAT[..], &REMOVES_CALLER, &CHANGES_NOTHING].concat().contains(&sample.operation)
         {
             world.server.advance(TimeDelta::minutes(1));
             let again = send().await;
             if (again.status, &again.bytes) != (first.status, &first.bytes) {
-                differing.push((sample.operation, String::from_utf8_lossy(&again.bytes).into_owned()));
+                differing.push((sample.operation, again.text()));
             }
         }
     }
@@ -222,13 +216,7 @@ async fn returns_400_for_an_unreadable_body_and_413_to_a_large_one() {
         for raw in ["{", "[1]", "\"text\"", "{\"name\":\"a\"} x", "\u{0}"] {
             let sent = world.server.call(sample.method.clone(), &sample.path).by(USER);
             let response = sent.header("content-type", "application/json").raw(raw).send().await;
-            assert_eq!(
-                response.status.as_u16(),
-                400,
-                "{} {raw:?}: {}",
-                sample.operation,
-                String::from_utf8_lossy(&response.bytes)
-            );
+            response.assert_status(400, &format!("{} {raw:?}", sample.operation));
         }
         let response = world.server.call(sample.method.clone(), &sample.path).by(USER).raw(&huge).send().await;
         assert_eq!((response.status.as_u16(), response.code().as_str()), (413, "too_large"), "{}", sample.operation);
@@ -266,7 +254,7 @@ async fn enforces_the_limit_of_each_field_exactly() {
     for sample in sample_calls(&world) {
         for (body, status, field) in &sample.limit_cases {
             let response = world.server.call(sample.method.clone(), &sample.path).by(sample.by).json(body).send().await;
-            let text = String::from_utf8_lossy(&response.bytes).into_owned();
+            let text = response.text();
             let name = format!("{} {}", sample.operation, body.to_string().chars().take(200).collect::<String>());
             assert_eq!(response.status.as_u16(), *status, "{name}: {text}");
             if *status >= 400 {

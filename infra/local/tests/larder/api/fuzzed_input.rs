@@ -84,7 +84,7 @@ async fn send_mutations(kind: &str, seeds: Vec<String>, mut send: impl AsyncFnMu
         let text = mutate(&seeds, &random);
         let response = send(&text).await;
         let status = response.status.as_u16();
-        assert!(status < 500, "{kind}: {status} for {text:?}: {}", String::from_utf8_lossy(&response.bytes));
+        assert!(status < 500, "{kind}: {status} for {text:?}: {}", response.text());
         if status >= 400 {
             assert!(!response.code().is_empty(), "{kind}: {text:?}");
         }

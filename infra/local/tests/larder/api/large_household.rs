@@ -201,7 +201,7 @@ async fn check_size_of_responses(server: &TestServer) {
         let before = server.deps.store.meter.spent();
         let response = server.get(path).by("anna").send().await;
         let spent = server.deps.store.meter.spent() - before;
-        assert_eq!(response.status, 200, "{path}: {}", String::from_utf8_lossy(&response.bytes));
+        response.assert_status(200, path);
         let (size, max) = if path.contains("export") {
             (compressed(&response.bytes), MAX_EXPORT_BYTES)
         } else {

@@ -116,7 +116,7 @@ impl Model {
             let record = &self.users[name].records[&key];
             let is_repeated = (record.status, &record.bytes) == (status, &response.bytes)
                 && response.headers.contains_key("idempotency-replayed");
-            let text = || format!("a retry answered {status} {}", String::from_utf8_lossy(&response.bytes));
+            let text = || format!("a retry answered {status} {}", response.text());
             return if is_repeated { Ok(()) } else { Err(text()) };
         }
         let body = response.json();

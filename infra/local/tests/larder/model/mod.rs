@@ -122,7 +122,7 @@ impl Sequence {
         self.log.push(format!("{user} with a key that is taken {action:?} {key}"));
         let response = self.send(user, &action, Some(key)).await;
         let is_refused = response.status == 422 && response.json()["field"] == "Idempotency-Key";
-        if is_refused { Ok(()) } else { Err(String::from_utf8_lossy(&response.bytes).into_owned()) }
+        if is_refused { Ok(()) } else { Err(response.text()) }
     }
 
     /// Runs two devices of one user concurrently: the result must equal one of the two orders, or one must get a
@@ -161,7 +161,7 @@ impl Sequence {
         for (path, wanted) in model.visible(user) {
             let response = self.server.get(path).by(user).send().await;
             if response.status != 200 || !contains(&response.json(), &wanted) {
-                let text = String::from_utf8_lossy(&response.bytes);
+                let text = response.text();
                 return Err(format!("{path}\n is   {text}\n not  {wanted}"));
             }
         }

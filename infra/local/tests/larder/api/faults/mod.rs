@@ -137,18 +137,18 @@ async fn with_a_key(original: &Original, sample: &SampleCall, fault: Fault, at: 
     };
     assert_error_format(&case, &first);
     if !fault.may_fail() {
-        assert_eq!(first.status.as_u16(), sample.status, "{case}: {}", String::from_utf8_lossy(&first.bytes));
+        first.assert_status(sample.status, &case);
     }
     let process = original.process(&copy, &Faults::default(), 2);
     // As at the start of a process.
     process.resume_jobs().await;
     let again = ask(&process, sample, Some(key)).await;
     let is_out = again.status == 401 && REMOVES_CALLER.contains(&sample.operation);
-    let said = String::from_utf8_lossy(&again.bytes);
+    let said = again.text();
     assert!(is_out || again.status.as_u16() == sample.status, "{case}, again: {} {said}", again.status);
     let anew = is_out || sample.method == http::Method::GET || NEW_SECRET_AT_REPEAT.contains(&sample.operation);
     if first.status.is_success() && !anew {
-        assert_eq!(said, String::from_utf8_lossy(&first.bytes), "{case}");
+        assert_eq!(said, first.text(), "{case}");
     }
     let mut found = snapshot(original, &copy, sample).await;
     // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder
@@ -171,7 +171,7 @@ async fn without_a_key(original: &Original, sample: &SampleCall, fault: Fault, a
     let response = ask(&process, sample, None).await;
     assert_error_format(&case, &response);
     if !fault.may_fail() {
-        assert_eq!(response.status.as_u16(), sample.status, "{case}: {}", String::from_utf8_lossy(&response.bytes));
+        response.assert_status(sample.status, &case);
     }
     if JOBS.contains(&sample.operation) {
         original.process(&copy, &Faults::default(), 2).resume_jobs().await;
@@ -216,13 +216,7 @@ async fn loses_and_doubles_nothing_when_calls_fail() {
         let keyed = takes_keys(&sample);
         faults.arm(None);
         let response = ask(&process, &sample, keyed.then_some(Uuid::from_u128(77))).await;
-        assert_eq!(
-            response.status.as_u16(),
-            sample.status,
-            "{}: {}",
-            sample.operation,
-            String::from_utf8_lossy(&response.bytes)
-        );
+        response.assert_status(sample.status, sample.operation);
         let most = faults.calls();
         let expected = snapshot(&original, &copy, &sample).await;
         for at in 0..most {
@@ -384,7 +378,7 @@ async fn reads_while_nothing_can_be_written() {
         let process = original.process(&copy, &faults, 1);
         faults.refuse_writes();
         let response = ask(&process, &sample, None).await;
-        let said = String::from_utf8_lossy(&response.bytes);
+        let said = response.text();
         assert_eq!(response.status.as_u16(), sample.status, "{}: {said}", sample.operation);
         if sample.operation == "refresh_id_token" {
             let refreshed = response.json();
