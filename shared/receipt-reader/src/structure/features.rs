@@ -296,17 +296,15 @@ fn has_sign_between_numbers(text: &str) -> bool {
         let behind = behind.trim_start_matches(|c: char| c == ' ' || !c.is_alphanumeric());
         behind.starts_with(|c: char| c.is_ascii_digit())
     };
+    let is_between = |before: &str, behind: &str| ends_in_number(before) && begins_with_number(behind);
     let signs = lower.match_indices(['x', '×', '@', '*', 'à']);
     let has_sign = signs.into_iter().any(|(at, sign)| {
         let before = &lower[..at];
         // An `x` within a word is a letter.
         let is_separate = sign != "x" || !before.ends_with(char::is_alphabetic);
-        is_separate && ends_in_number(before) && begins_with_number(&lower[at + sign.len()..])
+        is_separate && is_between(before, &lower[at + sign.len()..])
     });
-    has_sign
-        || lower
-            .split_once(" for ")
-            .is_some_and(|(before, behind)| ends_in_number(before) && begins_with_number(behind))
+    has_sign || lower.split_once(" for ").is_some_and(|(before, behind)| is_between(before, behind))
 }
 
 /// Returns the text behind the last amount of a row, with digits as `9`; none if the row has no amount.
@@ -363,6 +361,10 @@ impl RowFacts {
             || self.parsed.quantity.as_ref().is_some_and(|quantity| {
                 quantity.price.is_some_and(|price| price != amount) && !is_one(quantity) && !quantity.explains(amount)
             })
+    }
+
+    pub fn has_class(&self, class: u32) -> bool {
+        self.classes & 1 << class != 0
     }
 
     fn has_column_amount(&self) -> bool {
@@ -544,15 +546,5 @@ fn add_votes(facts: &[RowFacts], features: &mut [Vec<Feature>]) -> u64 {
             below += 1;
         }
     }
-    match above.cmp(&below) {
-        std::cmp::Ordering::Equal => 0,
-        std::cmp::Ordering::Greater => 1,
-        std::cmp::Ordering::Less => 2,
-    }
-}
-
-impl RowFacts {
-    pub fn has_class(&self, class: u32) -> bool {
-        self.classes & 1 << class != 0
-    }
+    u64::from(above != below) + u64::from(above < below)
 }
