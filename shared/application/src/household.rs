@@ -71,8 +71,11 @@ pub async fn remove_devices(
         None => includes_unnamed || removed.iter().any(|device| may_have_created(device, created_at)),
     };
     writes.extend(revoke_links(deps, &user, links, is_theirs, now).await?);
-    writes.push(revoke_tokens_without_device(deps, &user, now));
     household.devices.retain(|device| !is_removed(device.id));
+    // While the first device stays in the larder, they are its own.
+    if household.device_of(None).is_none() {
+        writes.push(revoke_tokens_without_device(deps, &user, now));
+    }
     Ok(writes)
 }
 

@@ -70,7 +70,7 @@ pub async fn confirm_link(
 }
 
 /// Returns a confirmed link. A caller whose tokens name no device is the first one: if another provider issues its
-/// tokens, it gets a custom token that names it, because tokens without a device are revoked when a device is removed.
+/// tokens, it gets a custom token that names it, so that its changes do and its role can be changed.
 fn view(
     deps: &Deps,
     signer: &Signer,

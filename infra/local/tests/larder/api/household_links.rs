@@ -1,8 +1,9 @@
 //! Tests how a device joins a larder (link, digits, tokens), and who must not.
 
 use crate::house::{
-    add_row, collect_call, confirm_call, confirmed, create_shared_larder, device, device_json, household, join_call,
-    link_device, open_link, recovery_code, refresh_tokens, request_join, sign_in, sign_in_call, sign_up, text,
+    add_row, collect_call, confirm_call, confirmed, create_shared_larder, device, device_json, household, install_pass,
+    join_call, link_device, open_link, recovery_code, refresh_tokens, remove_device, request_join, sign_in,
+    sign_in_call, sign_up, text,
 };
 use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
@@ -238,14 +239,37 @@ async fn returns_the_same_device_for_a_repeated_request() {
     );
 }
 
-/// Otherwise a lost response would leave the first device without a device in its tokens, which the next removal of a
-/// device revokes.
-#[tokio::test]
-async fn repeats_the_first_devices_token_of_another_provider() {
+/// Starts a server for which another one issues the tokens.
+async fn start_with_another_provider() -> TestServer {
     let provider = TestServer::start().await;
     let issuer = format!("{}/identity", provider.deps.config.site_url);
     let settings = [("LARDER_IDENTITY_ISSUER", issuer.as_str()), ("LARDER_SERVICE_ACCOUNT", "account.json")];
-    let server = TestServer::start_with(&settings).await;
+    TestServer::start_with(&settings).await
+}
+
+/// Only a link's confirmation answers the first device: by other credentials a device joins without it.
+#[tokio::test]
+async fn accepts_the_first_device_of_another_provider_until_it_is_removed() {
+    let server = start_with_another_provider().await;
+    let token = server.token("anna");
+    let code = recovery_code(&server, &token).await;
+    for name in ["Phone", "Tablet"] {
+        let pass = install_pass(&server, &token).await;
+        join_call(&server, &pass, name).expect(200).await;
+    }
+    join_call(&server, &code, "Desktop").expect(200).await;
+    for name in ["Phone", "Desktop"] {
+        remove_device(&server, &token, name).await;
+        add_row(&server, &token, "Milk").await.expect(201);
+    }
+    remove_device(&server, &token, "Laptop").await;
+    add_row(&server, &token, "Rice").await.expect(401);
+}
+
+/// A lost response is repeated.
+#[tokio::test]
+async fn repeats_the_first_devices_token_of_another_provider() {
+    let server = start_with_another_provider().await;
     let token = server.token("anna");
     let opened = open_link(&server, &token, "Laptop").await;
     let asked = request_join(&server, &opened.secret, "Phone").await;
