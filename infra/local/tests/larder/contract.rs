@@ -36,6 +36,16 @@ pub fn assert_documented(method: &Method, uri: &str, status: StatusCode) {
     assert!(by_layer || named.contains_key(status.as_str()), "the contract names no {status} for {method} {asked}");
 }
 
+/// Returns the text fields of an operation's body with their maximum lengths.
+pub fn max_lengths(operation: &str) -> Vec<(&'static str, usize)> {
+    let (_, _, operation) = operations().find(|(_, _, one)| one["operationId"] == operation).unwrap();
+    let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+    let Some(name) = schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) else { return vec![] };
+    let max_length = |field: &Value| field["maxLength"].as_u64().and_then(|max| usize::try_from(max).ok());
+    let fields = DOCUMENT["components"]["schemas"][name]["properties"].as_object().unwrap().iter();
+    fields.filter_map(|(name, field)| Some((name.as_str(), max_length(field)?))).collect()
+}
+
 #[test]
 fn matches_openapi_json_to_the_code() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");

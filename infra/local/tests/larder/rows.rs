@@ -16,6 +16,8 @@ use dynoxide::actions::delete_item::DeleteItemRequest;
 use dynoxide::types::AttributeValue;
 use larder::data::format;
 use samples::{anna, now};
+use serde::de::{DeserializeOwned, Visitor};
+use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
@@ -113,6 +115,48 @@ async fn requires_a_new_format_number_when_a_row_changes() {
         (&rows, Some(format.into())),
         "stored rows have changed: raise the number in data/format.rs, then make types writes rows.json"
     );
+}
+
+/// Records the names of a struct's fields instead of reading them.
+struct FieldNames(&'static [&'static str]);
+
+impl<'de> Deserializer<'de> for &mut FieldNames {
+    type Error = serde::de::value::Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("no struct"))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        self.0 = fields;
+        self.deserialize_any(visitor)
+    }
+
+    forward_to_deserialize_any! { bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+    unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any }
+}
+
+fn assert_full<T: Serialize + DeserializeOwned>(sample: &T) {
+    let (mut names, written) = (FieldNames(&[]), json!(sample));
+    assert!(T::deserialize(&mut names).is_err() && !names.0.is_empty());
+    for name in names.0 {
+        assert!(written.get(name).is_some_and(|value| !value.is_null()), "the sample has no {name}: {written}");
+    }
+}
+
+/// A field without a value is not in the row, so that the test above would not see it.
+#[test]
+fn has_samples_with_a_value_of_each_optional_field() {
+    let item = samples::item();
+    assert_full(&item.details);
+    assert_full(&item.state);
+    assert_full(&samples::list_item().details);
+    assert_full(&samples::preferences().choices);
 }
 
 /// A field that only a later version knows, in every object.

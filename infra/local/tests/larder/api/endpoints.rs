@@ -1,10 +1,10 @@
 //! Tests every operation with a valid call, without a token, with a bad token, for foreign and missing rows, with an
 //! unreadable body, and at the limits of its input.
 
-use crate::api::sample_call::{SampleCall, USER};
+use crate::api::sample_call::{SampleCall, USER, long};
 use crate::api::sample_calls::sample_calls;
 use crate::api::world::{STRANGER, World};
-use crate::contract::operations;
+use crate::contract::{max_lengths, operations};
 use crate::server::{Call, TestServer};
 use chrono::TimeDelta;
 use http::StatusCode;
@@ -246,6 +246,33 @@ async fn rejects_an_invalid_idempotency_key_at_every_mutation() {
             assert_eq!(response["field"], "Idempotency-Key", "{}", sample.operation);
         }
     }
+}
+
+/// Two of three places say a limit: the document, by which clients limit their forms, and the check of the server.
+#[tokio::test]
+async fn refuses_texts_beyond_the_documented_length() {
+    /// The text of a file may be as long as the whole body.
+    const MAX_TEXT: usize = 5_000;
+    let world = World::new().await;
+    let mut tried = 0;
+    for sample in sample_calls(&world) {
+        // An edit has no currency, and an unknown language decides nothing.
+        let is_ignored = |field: &str| field == "language" || field == "currency" && sample.operation != "create_item";
+        for (field, max) in max_lengths(sample.operation) {
+            let Some(mut body) = sample.body.clone().filter(|_| max < MAX_TEXT && !is_ignored(field)) else { continue };
+            body[field] = json!(long(max + 1));
+            let response =
+                world.server.call(sample.method.clone(), &sample.path).by(sample.by).json(&body).send().await;
+            let name = format!("{} {field}", sample.operation);
+            // The description of a row of the list has its notes.
+            let is_of_row = sample.operation.ends_with("list_item");
+            let named = if is_of_row && field == "description" { "notes" } else { field };
+            let refused = (response.status.as_u16(), response.json()["field"].as_str().map(str::to_owned));
+            assert_eq!(refused, (422, Some(named.to_owned())), "{name}");
+            tried += 1;
+        }
+    }
+    assert!(tried > 30, "{tried}");
 }
 
 #[tokio::test]

@@ -88,11 +88,7 @@ pub fn household_sample_calls(world: &World) -> Vec<SampleCall> {
         SampleCall::with_id("update_device", patch, devices, device, MISSING_ID)
             .by(HANNA)
             .body(json!({"name": "Kitchen"}))
-            .limit_cases([
-                (json!({"name": " "}), 422, "name"),
-                (json!({"name": long(61)}), 422, "name"),
-                (json!({"role": "guest"}), 422, "role"),
-            ]),
+            .limit_cases([(json!({"name": " "}), 422, "name"), (json!({"role": "guest"}), 422, "role")]),
         SampleCall::with_id("end_device", delete, devices, device, MISSING_ID).by(HANNA),
         SampleCall::new("create_recovery_code", post.clone(), "/api/household/recovery").by(HANNA).created(),
         SampleCall::new("confirm_recovery_code", post.clone(), "/api/household/recovery/confirm")

@@ -262,7 +262,7 @@ fn snapshot() -> Snapshot {
     Snapshot { share, items: vec![item] }
 }
 
-fn preferences() -> Preferences {
+pub fn preferences() -> Preferences {
     Preferences {
         push_notifications_enabled: true,
         notification_time: Hour::default(),
