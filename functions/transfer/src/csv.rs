@@ -18,20 +18,48 @@ pub fn table<'a>(lines: impl IntoIterator<Item = Vec<&'a str>>) -> String {
 /// text.
 fn guard(text: &str) -> String {
     let mut guarded = String::with_capacity(text.len() + 1);
-    let mut begins_cell = true;
-    for c in text.chars() {
-        if begins_cell && FORMULA.contains(&c) {
+    for (begins_cell, at, c) in cell_starts(text) {
+        if begins_cell && is_formula(&text[at..]) {
             guarded.push('\'');
         }
         guarded.push(c);
-        begins_cell = SEPARATORS.contains(&c) || (begins_cell && (c.is_whitespace() || c == '"'));
     }
     guarded
+}
+
+/// Returns the text that [`guard`] made plain.
+pub fn unguard(text: &str) -> String {
+    let is_guard =
+        |(begins_cell, at, c): &(bool, usize, char)| *begins_cell && *c == '\'' && is_formula(&text[at + 1..]);
+    cell_starts(text).filter(|sign| !is_guard(sign)).map(|(_, _, c)| c).collect()
+}
+
+/// Returns true also after apostrophes: a text's own is guarded too, so that it is not taken for a guard.
+fn is_formula(text: &str) -> bool {
+    text.trim_start_matches('\'').starts_with(FORMULA)
+}
+
+/// Returns each character with its position, and whether a spreadsheet may take it for the first one of a cell.
+fn cell_starts(text: &str) -> impl Iterator<Item = (bool, usize, char)> {
+    text.char_indices().scan(true, |begins_cell, (at, c)| {
+        let begins = *begins_cell;
+        *begins_cell = SEPARATORS.contains(&c) || (begins && (c.is_whitespace() || c == '"'));
+        Some((begins, at, c))
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reads_what_it_wrote() {
+        const SIGNS: [&str; 9] = ["", "x", "'", "=", "-", ", ", "\"", "\n", "\u{FF0B}"];
+        for n in 0..9_usize.pow(5) {
+            let text: String = (0..5).map(|place| SIGNS[n / 9_usize.pow(place) % 9]).collect();
+            assert_eq!(unguard(&guard(&text)), text);
+        }
+    }
 
     #[test]
     fn writes_no_field_as_a_formula() {

@@ -8,8 +8,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use chrono::{DateTime, Utc};
+use domain::calendar_day::LocalTime;
 use domain::correction::{CorrectedFields, Correction};
 use domain::id::{ItemId, UserId};
+use domain::item::Item;
 use domain::notification::{Notification, NotificationType, NotifiedItem};
 use domain::own_place::OwnPlace;
 use domain::scan::ScanSession;
@@ -133,7 +135,14 @@ async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Ite
         deps.store.item_list_active(user, now),
         deps.store.item_list_inactive(user, now, usize::MAX)
     )?;
-    Ok(active.iter().chain(&inactive).map(|item| ItemView::at(item, local)).collect())
+    Ok(active.iter().chain(&inactive).map(|item| exported_item(item, local)).collect())
+}
+
+/// Returns an item that names the kind of each chosen day: an import then knows the estimates, which have a day as well.
+fn exported_item(item: &Item, local: LocalTime) -> ItemView {
+    let view = ItemView::at(item, local);
+    let chosen = item.state.expires_on.map(|_| item.state.date_kind);
+    ItemView { date_kind: chosen.or(view.date_kind), ..view }
 }
 
 /// Returns everything that a user has; also for operators, by `larder export`.

@@ -44,7 +44,7 @@ fn is_json_of_too_many_values(text: &str) -> bool {
 fn read_json(value: Value, reading: &Reading) -> Result<Plan, Unreadable> {
     // The largest files are our own: nothing of them is copied.
     if own_export::is_ours(&value) {
-        return own_export::read(value, reading.user, reading.now);
+        return own_export::read(value, reading);
     }
     if let Some(read) = JSON_READERS.iter().find_map(|read| read(&value, reading)) {
         return read;

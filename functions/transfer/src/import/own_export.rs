@@ -4,11 +4,11 @@
 use super::FileKind;
 use super::plan::{OmittedKind, Plan, Problem, ProblemCode, Problems, Unreadable};
 use super::reading::Reading;
-use super::records::unguarded;
+use crate::csv::unguard;
 use crate::export::CorrectionView;
 use api::view::EndingView;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::calendar_day::Tz;
+use domain::calendar_day::{Tz, day_ending_at};
 use domain::correction::{CorrectedFields, Correction};
 use domain::ending::{ItemEnding, MAX_PAST_ENDINGS};
 use domain::food_state::{ExpiryReason, FoodState, FractionLeft};
@@ -139,13 +139,14 @@ pub fn is_ours(value: &Value) -> bool {
     value.get("items").is_some() && value.get("exportedAt").is_some() && value.get("userId").is_some()
 }
 
-pub fn read(value: Value, user: &UserId, now: DateTime<Utc>) -> Result<Plan, Unreadable> {
+pub fn read(value: Value, reading: &Reading) -> Result<Plan, Unreadable> {
+    let (user, now) = (reading.user, reading.now);
     let file: File = serde_json::from_value(value)
         .map_err(|error| Unreadable::new("damaged", format!("This export cannot be read: {error}.")))?;
     let mut plan = Plan::of(FileKind::Larder);
     plan.count_omitted(OmittedKind::Shares, file.shares.len());
     let problems = &mut plan.problems;
-    plan.items = each(problems, "items", file.items, |one| item(&one, user, now));
+    plan.items = each(problems, "items", file.items, |one| item(&one, reading));
     plan.list = each(problems, "shoppingList", file.shopping_list, |one| list_item(one, user));
     plan.sessions = each(problems, "scanSessions", file.scan_sessions, |one| session(one, user));
     plan.corrections = each(problems, "corrections", file.corrections, correction);
@@ -187,7 +188,8 @@ pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
     for (line, cells) in rows {
         let mut entry = Map::new();
         for (header, cell) in headers.iter().zip(cells) {
-            let (header, cell) = (header.trim(), unguarded(cell));
+            let (header, cell) = (header.trim(), unguard(cell.trim()));
+            let cell = cell.as_str();
             let own_place = (header == "location").then(|| own_place::named(reading.places, cell)).flatten();
             match own_place {
                 _ if cell.is_empty() => {}
@@ -207,7 +209,7 @@ pub fn read_table<'a>(headers: &[String], rows: impl Iterator<Item = (u64, &'a [
         // Tables of earlier versions do not have it.
         let created = entry.get("createdAt").cloned().unwrap_or_default();
         entry.entry("changedAt").or_insert(created);
-        match read_entry(Value::Object(entry), line, |one| item(&one, reading.user, reading.now)) {
+        match read_entry(Value::Object(entry), line, |one| item(&one, reading)) {
             Ok(item) => plan.items.push(item),
             Err(problem) => plan.problems.add(problem),
         }
@@ -250,7 +252,8 @@ fn require(fields: &[(&str, bool)]) -> Result<(), Invalid> {
     }
 }
 
-fn item(one: &OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invalid> {
+fn item(one: &OwnItem, reading: &Reading) -> Result<Item, Invalid> {
+    let (user, now) = (reading.user, reading.now);
     let UncheckedItem { category, quantity, unit, shelf_life_days, expires_at, .. } = &one.draft;
     require(&[
         ("category", category.is_some()),
@@ -281,12 +284,17 @@ fn item(one: &OwnItem, user: &UserId, now: DateTime<Utc>) -> Result<Item, Invali
         receipt_line: raw_text.map(|raw_text| item::ReceiptLine { raw_text, confidence }),
         ..new
     };
+    // A receipt's estimate, whose day an export has without a kind, follows the day of purchase.
+    let is_estimate = |day: NaiveDate| {
+        let is_of_receipt = one.scan_session_id.is_some() && one.draft.date_kind.is_none();
+        is_of_receipt && day_ending_at(item.details.expires_at, reading.zone) == Some(day)
+    };
     let stated = StorageAndDate {
         // The default place of its kind was not set by the user.
         storage: one.draft.storage.filter(|storage| one.draft.place.is_some() || *storage != item.storage()),
         own_place: one.draft.place.map(PlaceId),
         date_kind: one.draft.date_kind,
-        expires_on: one.expires_on,
+        expires_on: one.expires_on.filter(|day| !is_estimate(*day)),
     };
     let state = FoodState { reason: one.expiry_reason, ..one.draft.state(stated, now)? };
     Ok(Item { state, ..item })

@@ -118,7 +118,7 @@ fn guess_separator(text: &str) -> u8 {
     SEPARATORS.iter().copied().max_by_key(|separator| score(*separator)).unwrap_or(b',')
 }
 
-/// Removes the apostrophe with which our own table prevents formulas.
+/// Removes the apostrophe with which another program prevents a formula.
 pub fn unguarded(cell: &str) -> &str {
     let text = cell.trim();
     text.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@'])).unwrap_or(text)

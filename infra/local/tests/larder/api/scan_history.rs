@@ -142,3 +142,21 @@ async fn leaves_misread_items_out_and_adds_those_of_skipped_lines() {
     let foreign = server.create("/api/items", "ben", &json!({"name": "Salt", "scanSessionId": session})).await;
     assert_eq!(foreign["scanSessionId"], Value::Null);
 }
+
+#[tokio::test]
+async fn changes_the_day_of_purchase_of_imported_items_like_that_of_others() {
+    let (server, picture) = with_receipt().await;
+    let session = extract(&server, "anna", &picture).await.expect(200)["sessionId"].as_str().unwrap().to_owned();
+    let chosen = json!({"name": "Rice", "scanSessionId": session, "expiresOn": "2026-12-24"});
+    server.create("/api/items", "anna", &chosen).await;
+    let export = server.get("/api/user/export").by("anna").expect(200).await;
+    let file = super::file_imports::file(export.to_string());
+    server.post("/api/user/import").by("ben").json(&file).expect(200).await;
+    let mut days: [Vec<Value>; 2] = [vec![], vec![]];
+    for (user, days) in ["anna", "ben"].into_iter().zip(&mut days) {
+        let path = format!("/api/scan-sessions/{session}");
+        server.patch(&path).by(user).json(&json!({"purchasedOn": "2026-11-19"})).expect(200).await;
+        *days = list(&server, user, "/api/items").await.iter().map(|item| item["expiresOn"].clone()).collect();
+    }
+    assert_eq!(days[0], days[1], "estimates follow the day of purchase, chosen days do not");
+}
