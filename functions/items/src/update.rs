@@ -8,7 +8,7 @@ use application::deps::Deps;
 use axum::extract::State;
 use domain::correction::Correction;
 use domain::invalid::Invalid;
-use domain::item::{Details, Outcome};
+use domain::item::{Details, Item, Outcome};
 use domain::unchecked_item::UncheckedItem;
 
 /// Edits an active item. Name and category are required; other missing fields stay unchanged. A new name, category,
@@ -59,13 +59,18 @@ async fn edit(
             Some(delta) => details.quantity.plus("quantityDelta", delta)?,
             None => Some(details.quantity),
         };
-        let edited = match quantity {
-            Some(quantity) => item.edit(Details { quantity, ..details }, stated, now.at)?,
-            None => item.archive(Some(Outcome::Used), now.at)?,
+        let left = quantity.unwrap_or(details.quantity);
+        let edited = item.edit(Details { quantity: left, ..details }, stated, now)?;
+        let (edited, message) = if quantity.is_some() {
+            (edited, "Item updated.")
+        } else {
+            let archived = edited.archive(Some(Outcome::Used), now.at)?;
+            // One write makes both changes.
+            (Item { version: edited.version, ..archived }, "Item archived.")
         };
         let raw_text = item.receipt_line.as_ref().map(|receipt_line| receipt_line.raw_text.as_str());
         let learnt = raw_text.and_then(|line| Correction::of_edit(line, &item.details, &edited.details, now.at));
-        Ok(ItemChange { learnt, ..ItemChange::changed(edited, "Item updated.") })
+        Ok(ItemChange { learnt, ..ItemChange::changed(edited, message) })
     })
     .await
 }

@@ -254,19 +254,23 @@ impl Item {
         Ok(Self { stored_status: ItemStatus::Active, outcome: None, changed_at: now, grace_until, ..self.next() })
     }
 
-    pub fn edit(&self, details: Details, mut stated: StorageAndDate, now: DateTime<Utc>) -> Result<Self, ItemError> {
-        if self.status_at(now) != ItemStatus::Active {
+    pub fn edit(&self, mut details: Details, mut stated: StorageAndDate, now: LocalTime) -> Result<Self, ItemError> {
+        if self.status_at(now.at) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
         let renamed = details.name != self.details.name;
         let kind = if renamed { shelf_life::kind_of(&details.name) } else { self.kind };
         let mut state = self.state.clone();
-        if details.expires_at != self.details.expires_at {
-            // The user chose the date.
-            (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, Some(now), None);
-        } else if day_ending_at(details.expires_at, Tz::UTC).is_some() {
-            // A computed day that a client sends back as it got it is not a choice.
+        let ending = |moment| day_ending_at(moment, now.zone);
+        let day = ending(self.details.expires_at);
+        if day.is_some() && day == ending(details.expires_at) {
+            // A computed day that a client sends back as it got it is not a choice. If the larder moved meanwhile, the
+            // day ends at another moment.
+            details.expires_at = self.details.expires_at;
             stated.expires_on = None;
+        } else if details.expires_at != self.details.expires_at {
+            // The user chose the date.
+            (state.reason, state.before, state.changed_at, state.expires_on) = (None, None, Some(now.at), None);
         }
         state.expires_on = stated.expires_on.or(state.expires_on);
         if let Some(storage) = stated.storage {
@@ -282,7 +286,7 @@ impl Item {
             self.receipt_line.clone().map(|receipt_line| ReceiptLine { confidence: 1.0, ..receipt_line });
         let edited = Self { details, kind, state, receipt_line, ..self.next() };
         let loses_exemption = self.is_best_before() && !edited.is_best_before();
-        Ok(if loses_exemption { edited.with_grace_if_past(now) } else { edited })
+        Ok(if loses_exemption { edited.with_grace_if_past(now.at) } else { edited })
     }
 
     /// Returns the shelf life data of the item.

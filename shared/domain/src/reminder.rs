@@ -244,7 +244,7 @@ mod tests {
         let opened = FoodState { changed_at: Some(evening), ..FoodState::default() };
         let opened = Item { state: opened, ..item("Milk", "2026-11-22T18:00:00Z", "2026-11-15T00:00:00Z") };
         let dated = Details { expires_at: soon, ..rice.details.clone() };
-        let dated = rice.edit(dated, StorageAndDate::default(), evening).unwrap();
+        let dated = rice.edit(dated, StorageAndDate::default(), LocalTime { at: evening, zone: Tz::UTC }).unwrap();
         let moved = rice.with_purchase_day(-32, date("2026-10-01"), evening, Tz::UTC).unwrap();
         for item in [opened, dated, moved] {
             let digest = |time: &str| {

@@ -37,7 +37,7 @@ fn keeps_food_past_its_best_before_date() {
     assert_eq!(rice.freshness(local(years_later)), Freshness::Expired);
     let use_by = Item { state: kind(DateKind::UseBy).into(), ..item(TimeDelta::zero()) };
     assert_eq!(use_by.status_at(years_later), ItemStatus::Deleted);
-    let corrected = rice.edit(rice.details.clone(), kind(DateKind::UseBy), years_later).unwrap();
+    let corrected = rice.edit(rice.details.clone(), kind(DateKind::UseBy), local(years_later)).unwrap();
     assert_eq!(corrected.status_at(years_later), ItemStatus::Active, "a correction does not sweep it at once");
     let half = Event::Used { left: FractionLeft::of_quarters(2), opens: true };
     let milk = Item { state: kind(DateKind::BestBefore).into(), ..item(TimeDelta::days(90)) };
@@ -88,7 +88,8 @@ fn gives_a_late_restore_two_days_and_keeps_its_date() {
         assert_eq!(restored.details.expires_at, now());
         assert_eq!(restored.status_at(later + TimeDelta::days(2) - TimeDelta::milliseconds(1)), ItemStatus::Active);
         assert_eq!(restored.status_at(later + TimeDelta::days(2)), ItemStatus::Deleted);
-        let edited = restored.edit(restored.details.clone(), StorageAndDate::default(), later + TimeDelta::days(1));
+        let edited =
+            restored.edit(restored.details.clone(), StorageAndDate::default(), local(later + TimeDelta::days(1)));
         assert_eq!(edited.unwrap().grace_until, restored.grace_until, "an edit does not prolong it");
     }
 }
@@ -117,12 +118,12 @@ fn keeps_reason_of_unchanged_date_on_edit() {
         ..StorageAndDate::default()
     };
     let details = Details { notes: Some("for Sunday".into()), ..opened.details.clone() };
-    let edited = opened.edit(details.clone(), stated, now()).unwrap();
+    let edited = opened.edit(details.clone(), stated, local(now())).unwrap();
     assert_eq!((&edited.details, edited.version), (&details, 3));
     let state = FoodState { storage: Some(Storage::Counter), date_kind: DateKind::UseBy, ..opened.state.clone() };
     assert_eq!(edited.state, state);
     let moved = Details { expires_at: now() + TimeDelta::days(9), ..details };
-    let edited = opened.edit(moved, StorageAndDate::default(), now()).unwrap();
+    let edited = opened.edit(moved, StorageAndDate::default(), local(now())).unwrap();
     assert_eq!((edited.state.reason, edited.state.before), (None, None), "the user chose the date");
     assert_eq!(edited.state.opened_at, opened.state.opened_at);
 }
@@ -132,7 +133,7 @@ fn changes_own_place_only_with_storage() {
     let cellar = Some(PlaceId(Uuid::from_u128(1)));
     let stated = |storage, own_place| StorageAndDate { storage: Some(storage), own_place, ..StorageAndDate::default() };
     let stored = Item { state: stated(Storage::Pantry, cellar).into(), ..item(TimeDelta::days(30)) };
-    let own_place = |stated| stored.edit(stored.details.clone(), stated, now()).unwrap().state.own_place;
+    let own_place = |stated| stored.edit(stored.details.clone(), stated, local(now())).unwrap().state.own_place;
     assert_eq!(own_place(StorageAndDate::default()), cellar);
     assert_eq!(own_place(stated(Storage::Pantry, None)), cellar, "a client that does not support own places");
     assert_eq!(own_place(stated(Storage::Fridge, None)), None);
@@ -144,7 +145,7 @@ fn changes_own_place_only_with_storage() {
 fn raises_confidence_on_edit() {
     let receipt_line = Some(ReceiptLine { raw_text: "TERIY X01".into(), confidence: 0.59 });
     let unsure = Item { receipt_line, ..item(TimeDelta::days(7)) };
-    let edited = unsure.edit(unsure.details.clone(), StorageAndDate::default(), now()).unwrap();
+    let edited = unsure.edit(unsure.details.clone(), StorageAndDate::default(), local(now())).unwrap();
     assert_eq!(edited.receipt_line, Some(ReceiptLine { raw_text: "TERIY X01".into(), confidence: 1.0 }));
 }
 
@@ -152,13 +153,13 @@ fn raises_confidence_on_edit() {
 fn changes_kind_on_rename() {
     let milk = item(TimeDelta::days(5));
     let renamed = Details { name: "Bananas".into(), ..milk.details.clone() };
-    let bananas = milk.edit(renamed, StorageAndDate::default(), now()).unwrap();
+    let bananas = milk.edit(renamed, StorageAndDate::default(), local(now())).unwrap();
     assert!(bananas.kind.is_some() && bananas.kind != milk.kind);
     let edited = Item { kind: bananas.kind, ..milk.clone() };
-    let same = edited.edit(edited.details.clone(), StorageAndDate::default(), now()).unwrap();
+    let same = edited.edit(edited.details.clone(), StorageAndDate::default(), local(now())).unwrap();
     assert_eq!(same.kind, bananas.kind, "the kind is looked up only when the name changes");
     let gone = milk.archive(None, now()).unwrap();
-    assert_eq!(gone.edit(milk.details, StorageAndDate::default(), now()), Err(ItemError::NotActive));
+    assert_eq!(gone.edit(milk.details, StorageAndDate::default(), local(now())), Err(ItemError::NotActive));
 }
 
 #[test]

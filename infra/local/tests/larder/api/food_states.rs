@@ -80,6 +80,26 @@ async fn counts_a_late_event_from_its_time() {
     }
 }
 
+/// A client that sends back all fields changes none of them.
+#[tokio::test]
+async fn keeps_the_date_after_opening_when_an_edit_follows_a_move() {
+    let server = TestServer::start().await;
+    let move_to = async |zone: &str| {
+        server.put("/api/preferences").by("anna").json(&json!({"timeZone": zone})).expect(200).await;
+    };
+    move_to("Europe/Berlin").await;
+    let carton = json!({"name": "UHT milk", "category": "Dairy", "expiresOn": "2027-03-01"});
+    let carton = create_item(&server, carton).await;
+    apply_event(&server, &carton, json!({"event": "opened"})).await;
+    move_to("America/New_York").await;
+    let mut item = server.get("/api/items").by("anna").expect(200).await[0].clone();
+    item["name"] = json!("Oat drink");
+    let edited = server.put(&format!("/api/items/{carton}")).by("anna").json(&item).expect(200).await;
+    assert_fields(&edited, &json!({"name": "Oat drink", "expiresOn": "2026-11-26"}));
+    assert_eq!(edited["expiryReason"], item["expiryReason"]);
+    assert!(item["expiryReason"].is_object(), "{item}");
+}
+
 #[tokio::test]
 async fn stores_the_share_left_and_rejects_other_shares() {
     let server = TestServer::start().await;

@@ -1,7 +1,7 @@
 //! Tests that the reminder is checked again after a due item was used on another device. The job's own tests cover the
 //! message.
 
-use crate::house::{Phone, create_shared_larder, sign_up, text};
+use crate::house::{Phone, create_shared_larder, refresh_tokens, sign_up, text};
 use crate::server::TestServer;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -17,11 +17,15 @@ async fn create_due_and_fresh(server: &TestServer, phone: &Phone) -> [Value; 2] 
     for item in &mut items {
         *item = server.post("/api/items").bearer(&phone.id_token).json(&item.clone()).expect(201).await;
     }
+    check_is_over(server, phone).await;
+    items
+}
+
+async fn check_is_over(server: &TestServer, phone: &Phone) {
     let tomorrow = NextCheck::Hour(server.deps.now() + TimeDelta::days(1));
     let seen = due(server, phone).await;
     server.deps.store.due_advance(&seen, tomorrow, None, server.deps.now()).await.unwrap();
     assert_eq!(due(server, phone).await.waited(server.deps.now()), None);
-    items
 }
 
 async fn end_item(server: &TestServer, phone: &Phone, item: &Value, how: &str) {
@@ -55,6 +59,21 @@ async fn schedules_a_check_when_a_due_item_is_frozen_or_all_are_deleted() {
     let path = "/api/items/delete-all-by-status?status=soon";
     server.delete(path).bearer(&phone.id_token).expect(200).await;
     assert!(due(&server, &phone).await.waited(server.deps.now()).is_some());
+}
+
+#[tokio::test]
+async fn schedules_a_check_when_an_edit_makes_a_past_date_count_again() {
+    let server = TestServer::start().await;
+    let alone = sign_up(&server).await;
+    let rice = json!({"name": "Rice", "expiresOn": "2026-11-21", "dateKind": "best_before"});
+    let rice = server.post("/api/items").bearer(&alone.id_token).json(&rice).expect(201).await;
+    server.advance(TimeDelta::days(5));
+    let alone = refresh_tokens(&server, &alone).await;
+    check_is_over(&server, &alone).await;
+    let path = format!("/api/items/{}", text(&rice, "id"));
+    let edit = json!({"dateKind": "use_by"});
+    server.patch(&path).bearer(&alone.id_token).json(&edit).expect(200).await;
+    assert!(due(&server, &alone).await.waited(server.deps.now()).is_some(), "it is swept in two days");
 }
 
 #[tokio::test]

@@ -73,8 +73,11 @@ async fn counts_two_uses_of_two_devices() {
     assert_eq!(take(1).await["quantity"], json!(2.0));
     assert_eq!(take(1).await["quantity"], json!(2.0), "a retry takes none");
     assert_eq!(take(2).await["quantity"], json!(1.0));
-    let last = take(3).await;
-    assert_fields(&last, &json!({"itemStatus": "archived", "outcome": "used"}));
+    let last = json!({"quantityDelta": -1, "notes": "from Anna's hens"});
+    let last = server.patch(&format!("/api/items/{id}")).by("anna").json(&last).expect(200).await;
+    let expected = json!({"itemStatus": "archived", "outcome": "used", "message": "Item archived.",
+        "notes": "from Anna's hens"});
+    assert_fields(&last, &expected);
 }
 
 #[tokio::test]
