@@ -57,7 +57,7 @@ pub use ocr::text_box::{Alternative, RecognisedText, TextBox};
 pub use parse::ledger::{Check, Item, Ledger};
 pub use parse::measure::Measure;
 pub use reader::Reader;
-pub use receipt::{ReadItem, Receipt, balanced, certainty, receipt_from_rows, storage_name, units};
+pub use receipt::{ReadItem, Receipt, balanced, certainty, purchase_date, receipt_from_rows, storage_name, units};
 
 /// The maximum number of photos of one receipt.
 pub const MAX_PHOTOS: usize = 8;

@@ -113,7 +113,7 @@ pub fn receipt_and_item_rows(tagger: &Tagger, photos: &[Vec<Row>]) -> (Receipt, 
     let receipt = Receipt {
         store,
         language: language.code().to_owned(),
-        date: timestamps::purchase_date(texts.iter().map(String::as_str), is_month_first(&texts, language, currency)),
+        date: purchase_date(&texts, language, currency),
         currency: currency.map(str::to_owned),
         items,
         subtotal: ledger.subtotal.map(units),
@@ -190,6 +190,11 @@ fn is_metric(line: &str) -> bool {
                     .is_some_and(|rest| rest.is_empty() || rest.ends_with(|c: char| c.is_ascii_digit() || c == '/'))
             })
         })
+}
+
+/// Returns the day of purchase that the lines of a receipt state.
+pub fn purchase_date(lines: &[String], language: Language, currency: Option<&str>) -> Option<NaiveDate> {
+    timestamps::purchase_date(lines.iter().map(String::as_str), is_month_first(lines, language, currency))
 }
 
 /// Words of tax and currency in English-speaking countries that write the day first.

@@ -9,7 +9,9 @@ use domain::text::is_zero_width;
 use receipt_reader::product::{self, Context, Language, Product, detect_language};
 use receipt_reader::text::money::{Cents, MAX_AMOUNT};
 use receipt_reader::text::{currency, normal_form};
-use receipt_reader::{Item, Ledger, Measure, ReadItem, Receipt, balanced, certainty, storage_name, units};
+use receipt_reader::{
+    Item, Ledger, Measure, ReadItem, Receipt, balanced, certainty, purchase_date, storage_name, units,
+};
 use serde_json::Value;
 
 /// No receipt has as many lines.
@@ -43,10 +45,11 @@ pub fn receipt(output: &Value) -> Option<Receipt> {
     let check = ledger.check();
     let lines = printed(output, store.as_deref(), &products, &ledger);
     let context = Context { language: Some(language), store: store.as_deref(), heading: None };
+    let currency = currency::detect(&lines);
     Some(Receipt {
         language: language.code().to_owned(),
-        date: None,
-        currency: currency::detect(&lines).map(str::to_owned),
+        date: purchase_date(&lines, language, currency),
+        currency: currency.map(str::to_owned),
         subtotal: ledger.subtotal.map(units),
         total: ledger.total.map(units),
         balanced: balanced(check),
@@ -211,6 +214,7 @@ mod tests {
         let right = receipt(&output(3.49)).unwrap();
         assert_eq!((right.balanced, right.items.len(), right.total), (Some(true), 2, Some(4.0)));
         assert_eq!((right.items[1].quantity, right.items[1].unit.as_str()), (1.17, "lb"));
+        assert_eq!(right.date, "2026-11-20".parse().ok());
         let wrong = receipt(&output(3.94)).unwrap();
         assert_eq!(wrong.balanced, Some(false));
         assert!(wrong.items[0].confidence < right.items[0].confidence);
