@@ -40,9 +40,11 @@ impl TableFormat {
     }
 
     fn of_headers(headers: &[&str]) -> Self {
-        let folded: Vec<String> = headers.iter().map(|header| fold(header)).collect();
-        let has_all = |format: &&Self| format.headers.split(' ').all(|name| folded.iter().any(|header| header == name));
-        TABLES.iter().find(has_all).copied().unwrap_or(Self::of(FileKind::Table))
+        TABLES.iter().find(|format| format.has_headers(headers)).copied().unwrap_or(Self::of(FileKind::Table))
+    }
+
+    pub fn has_headers(&self, headers: &[&str]) -> bool {
+        self.headers.split(' ').all(|name| Self::column(headers, name).is_some())
     }
 
     /// Returns the column of a folded header.

@@ -1,4 +1,6 @@
+use super::super::TABLES;
 use super::super::records::{MAX_COLUMNS, MAX_ROWS, parse};
+use super::super::table::TableFormat;
 use super::*;
 use chrono::{DateTime, Utc};
 use domain::calendar_day::Tz;
@@ -7,6 +9,7 @@ use domain::id::{PlaceId, UserId};
 use domain::item::ItemStatus;
 use domain::own_place::OwnPlace;
 use domain::shelf_life::Storage;
+use domain::text::fold;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -120,10 +123,26 @@ fn programs(text: &str) -> usize {
     JSON_READERS.iter().filter(|read| read(&value, &reading("en")).is_some()).count()
 }
 
+/// Returns the programs whose table this could be.
+fn table_programs(text: &str) -> Vec<FileKind> {
+    let rows = parse(text).unwrap_or_default();
+    let has_headers = |format: &TableFormat| {
+        let lines = rows.iter().map(|row| row.cells.iter().map(String::as_str).collect::<Vec<_>>());
+        lines.into_iter().any(|headers| format.has_headers(&headers))
+    };
+    let mut kinds: Vec<FileKind> = TABLES.into_iter().filter(has_headers).map(|format| format.kind).collect();
+    kinds.dedup();
+    kinds
+}
+
+/// A table's sample begins with the name of its program, if it is of one.
 #[test]
 fn takes_no_file_for_that_of_two_programs() {
     for (name, text) in samples() {
         assert!(programs(&text) <= 1, "{name}");
+        let kinds = table_programs(&text);
+        let is_named = |kind: &FileKind| name.starts_with(&format!("{kind:?}").to_lowercase());
+        assert!(kinds.len() <= 1 && kinds.iter().all(is_named), "{name} could be of {kinds:?}");
     }
     for other in [
         r#"{"items": [{"name": "Milk", "quantity": 1}]}"#,
@@ -198,5 +217,20 @@ fn refuses_calendars_that_are_too_deep_or_too_long() {
     for line in ["BEGIN:A\n", "begin:a\r\n", "BEG\n IN:A\n", "X:1\n"] {
         let text = format!("BEGIN:VCALENDAR\n{}", line.repeat(500_000));
         assert_eq!(read(&text, &reading("en")).unwrap_err().reason, "damaged", "{line:?}");
+    }
+}
+
+/// A misspelt one would change nothing: the column keeps its usual meaning.
+#[test]
+fn has_a_sample_with_each_header_of_a_table() {
+    for format in TABLES {
+        let columns = format.columns.iter().map(|(name, _)| *name).chain(format.entries.map(|(name, _)| name));
+        for column in columns {
+            let has_column = |text: &String| {
+                let is_of_program = table_programs(text).contains(&format.kind);
+                is_of_program && parse(text).unwrap().iter().flat_map(|row| &row.cells).any(|cell| fold(cell) == column)
+            };
+            assert!(samples().values().any(has_column), "no sample of {:?} has {column}", format.kind);
+        }
     }
 }
