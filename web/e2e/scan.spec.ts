@@ -23,7 +23,7 @@ test("offers Cancel, Shopping List and Larder for a receipt scanned twice", asyn
   await expect.poll(async () => (await larder.call<unknown[]>("GET", "/api/shopping-list")).length).toBe(before);
   await scan();
   await question.getByRole("button", { name: "Larder" }).click(READING);
-  await expect(page.getByText("Added to Larder")).toBeVisible();
+  await expect(page.getByText("All items of this scan are already in your larder.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "My Items" })).toBeVisible();
   // A duplicate costs nothing.
   expect(await larder.call("GET", "/api/upload-limit")).toMatchObject({ remainingUploads: 4, monthlyLimit: 5 });
