@@ -13,5 +13,6 @@ pub fn list_users(folder: &Path, table: &str) -> rusqlite::Result<Vec<UserId>> {
         "SELECT DISTINCT substr(pk, instr(pk, '#') + 1) FROM \"{table}\" WHERE pk LIKE 'S:U#%' OR pk LIKE 'S:ACC#%' ORDER BY 1"
     ))?;
     let names = statement.query_map([], |row| row.get::<_, String>(0))?;
-    Ok(names.filter_map(|name| UserId::parse(&name.ok()?)).collect())
+    let names = names.collect::<rusqlite::Result<Vec<_>>>()?;
+    Ok(names.iter().filter_map(|name| UserId::parse(name)).collect())
 }
