@@ -1,6 +1,7 @@
 //! `POST /identity/v1/token`
 
 use crate::TOOLKIT_MAX_BODY_BYTES;
+use crate::household::record_seen;
 use crate::refresh_token::{self, RefreshToken, Rotation};
 use crate::signer::{Signer, TOKEN_LIFETIME};
 use crate::toolkit::{self, ToolkitError, refused};
@@ -67,7 +68,7 @@ pub async fn refresh_id_token(
         };
         let IdentityConfig { issuer, audience, .. } = &deps.config.identity;
         let id_token = signer.sign(issuer, audience, &token.user, next.device, next.signed_in_at, now);
-        record_seen(&deps, &token.user, device, now).await;
+        record_seen(&deps, &token.user, device.as_ref(), now).await;
         return Ok(Json(refreshed(&token.user, id_token, refresh_token, audience)));
     }
     Err(api::ApiError::unavailable().into())
@@ -148,15 +149,6 @@ async fn rotate(
             Ok(Some((next, presented.to_owned())))
         }
         Err(error) => Err(error.into()),
-    }
-}
-
-/// Records that a device was seen. A failure is only logged: the next refresh records it.
-async fn record_seen(deps: &Deps, user: &UserId, device: Option<Device>, now: DateTime<Utc>) {
-    let Some(before) = device else { return };
-    let Some(after) = before.mark_seen(now) else { return };
-    if let Err(error) = deps.store.device_record_seen(user, &before, &after).await {
-        tracing::warn!(%error, "a refresh was not recorded for its device");
     }
 }
 

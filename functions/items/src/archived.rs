@@ -10,7 +10,7 @@ use axum::extract::State;
 const MAX_LISTED: usize = 1_000;
 
 /// Returns the caller's archived and deleted items, latest change first, at most 1,000. Includes items that expired two
-/// or more days ago.
+/// or more days ago, unless by a best-before date.
 #[utoipa::path(get, path = "/api/items/archived", tag = "items",
     security(("bearer" = []), ("program" = ["read"]), ("looker" = [])), responses((status = 200, body = Vec<ItemView>)))]
 pub async fn list_archived_items(caller: Caller, State(deps): State<Deps>) -> Result<Json<Vec<ItemView>>, ApiError> {

@@ -1,5 +1,6 @@
 //! `GET /api/household`
 
+use super::record_seen;
 use super::view::{DeviceView, RecoveryView};
 use api::{ApiError, Caller, IfNoneMatch};
 use application::deps::Deps;
@@ -16,7 +17,8 @@ pub struct HouseholdView {
     pub recovery_code: Option<RecoveryView>,
 }
 
-/// Returns the devices of the caller's larder, and whether there is a recovery code.
+/// Returns the devices of the caller's larder, and whether there is a recovery code. Records that the calling device was
+/// seen, which ends the recovery code or set-up link by which it joined.
 #[utoipa::path(get, path = "/api/household", tag = "household",
     security(("bearer" = []), ("looker" = [])),
     responses((status = 200, body = HouseholdView), (status = 304,
@@ -28,12 +30,10 @@ pub async fn get_household(
 ) -> Result<Response, ApiError> {
     let now = deps.now();
     let household = deps.store.household_get(&caller.user, now).await?;
-    let this = caller.device.and_then(|id| household.device(id));
-    if let Some((before, after)) = this.and_then(|device| Some((device, device.mark_seen(now)?))) {
-        deps.store.device_record_seen(&caller.user, before, &after).await?;
-    }
-    let this = household.device_of(caller.device).map(|device| device.id);
-    let view_of = |device: &Device| DeviceView::of(device, household.role_of(device), this == Some(device.id));
+    // A token without a device is the first device's, and is not recorded for it.
+    record_seen(&deps, &caller.user, caller.device.and_then(|id| household.device(id)), now).await;
+    let own = household.device_of(caller.device).map(|device| device.id);
+    let view_of = |device: &Device| DeviceView::of(device, household.role_of(device), own == Some(device.id));
     let view = HouseholdView {
         devices: household.devices.iter().map(view_of).collect(),
         recovery_code: household.recovery_to_show().map(|recovery| RecoveryView::of(recovery, &household)),

@@ -22,7 +22,8 @@ use crate::IdentityState;
 use api::ApiError;
 use application::deps::Deps;
 use axum::routing::post;
-use domain::household::{Household, MAX_DEVICES};
+use chrono::{DateTime, Utc};
+use domain::household::{Device, Household, MAX_DEVICES};
 use domain::id::{DeviceId, UserId};
 use store::StoreError;
 use utoipa_axum::router::OpenApiRouter;
@@ -39,6 +40,15 @@ pub async fn household_of_one(
     let this = household.device_of(device).map(|device| device.id);
     let has_others = household.devices.iter().any(|device| Some(device.id) != this);
     Ok((!has_others).then_some(household))
+}
+
+/// Records that a device was seen. A failure is only logged: the device's next refresh records it.
+pub async fn record_seen(deps: &Deps, user: &UserId, device: Option<&Device>, now: DateTime<Utc>) {
+    let Some(before) = device else { return };
+    let Some(after) = before.mark_seen(now) else { return };
+    if let Err(error) = deps.store.device_record_seen(user, before, &after).await {
+        tracing::warn!(%error, "that a device was seen was not recorded");
+    }
 }
 
 pub fn too_many_devices() -> ApiError {
