@@ -67,7 +67,7 @@ pub fn verify(signer: &Signer, config: &Config, token: &str, now: DateTime<Utc>)
     (now.timestamp() < claims.exp).then_some((user, claims.custom.device))
 }
 
-/// No key can sign for another device.
+/// Returns the error of a server without a service account for its identity provider.
 pub fn sharing_unavailable() -> ApiError {
     ApiError::conflict("household_unavailable", "This server cannot share larders: it has no service account.")
 }
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn expires_custom_token_after_five_minutes() {
+    fn verifies_only_its_own_unexpired_custom_tokens() {
         let stored = || StoredKeys { keys: vec![StoredKey::generate("k".into(), now())] };
         let (signer, config) = (Signer::from_stored(stored()).unwrap(), config(None));
         let (user, device) = user_and_device();

@@ -1,8 +1,8 @@
 //! Refresh tokens: `<uid>.<family>.<secret>`. Only hashes are stored.
 //!
 //! A family belongs to one signed-in device. Each use issues a new secret. Because a response can be lost, and two tabs
-//! can refresh at once, the last used secret and all secrets issued since stay valid. Older ones are refused, but the
-//! family is not revoked: an anonymous user would lose all data.
+//! can refresh at once, the last used secret and the last four issued, unused ones stay valid. Others are refused,
+//! but the family is not revoked: an anonymous user would lose all data.
 //!
 //! A secret is derived from the server's key, its family and its number in the family. A row is written before its
 //! secret is answered, so a secret with a higher number than the row's was issued after the backup from which the table
@@ -102,7 +102,7 @@ pub fn create_family(
 pub enum Rotation {
     /// The family's next state and its new token.
     Next(Box<RefreshFamily>, String),
-    /// The token was replaced: a newer one has been used.
+    /// The token was used before a newer one, or is older than the last four.
     Reused,
     Expired,
 }

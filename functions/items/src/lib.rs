@@ -1,4 +1,4 @@
-//! Items.
+//! Items: list, create, edit, change their state, archive, delete, restore.
 
 mod archive;
 mod archived;

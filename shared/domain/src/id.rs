@@ -40,8 +40,8 @@ macro_rules! uuid_id {
         pub struct $name(pub Uuid);
 
         impl $name {
-            /// Parses an id from a path or key. Accepts the canonical hyphenated form only, so that each id has one
-            /// spelling.
+            /// Parses an id from a path or key. Accepts the hyphenated form only, in upper or lower case; it is written
+            /// in lower case.
             pub fn parse(text: &str) -> Option<Self> {
                 (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten().map(Self)
             }
@@ -89,9 +89,11 @@ mod tests {
     }
 
     #[test]
-    fn spells_an_id_in_one_way() {
+    fn writes_an_id_in_one_way() {
         let id = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
-        assert_eq!(ItemId::parse(id).map(|i| i.to_string()).as_deref(), Some(id));
+        for spelling in [id, &id.to_uppercase()] {
+            assert_eq!(ItemId::parse(spelling).map(|i| i.to_string()).as_deref(), Some(id));
+        }
         assert_eq!(ItemId::parse("0192f0c45b7e7c3a9d556a1b2c3d4e5f"), None);
         assert_eq!(ItemId::parse("{0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f}"), None);
     }

@@ -1,4 +1,4 @@
-//! The record of notifications by item (§3's `user_notifications`).
+//! Reminders that were sent, and the items that each contained (specification §3, *notification*).
 
 use super::calendar_day::LocalTime;
 use super::freshness::Freshness;
@@ -65,7 +65,8 @@ pub struct Notification {
 }
 
 impl Notification {
-    /// Returns the notification with the items that are not in `due` marked as removed; `None` if all of them are.
+    /// Returns the notification with the items that are not in `due` marked as removed; `None` if that
+    /// marks none that was not marked already.
     pub fn mark_removed(&self, due: &[&Item]) -> Option<Self> {
         let is_newly_removed =
             |notified: &NotifiedItem| !notified.is_removed && due.iter().all(|item| item.id != notified.item_id);

@@ -9,7 +9,7 @@ use domain::household::Household;
 use serde::Serialize;
 use store::Write;
 
-/// Links, recovery codes and passes together that a larder may create.
+/// Links, recovery codes and passes together that a larder may create in an hour.
 const PER_USER: RateLimit = RateLimit { scope: "household-made", max: 60, seconds: 3_600 };
 
 /// Creates a credential of the caller's larder. `create` changes the household and returns further writes and the
@@ -33,7 +33,8 @@ pub async fn create_credential<T: Serialize>(
         }
         let (mut writes, result) = create(&mut next, now)?;
         writes.push(Write::household_put(&next));
-        // No idempotency record: the answer has a secret. A repeated request replaces the credential.
+        // No idempotency record: the answer has a secret. A repeated request creates another one: a link replaces the open one,
+        // passes and unconfirmed codes are limited in number.
         deps.store.commit(writes, None).await?;
         Ok(Reply::created(&result))
     })

@@ -1,4 +1,4 @@
-//! Tests starting and stopping the binary.
+//! Tests `larder` as a process: its commands, start, end, upgrades and backups.
 
 mod assistants;
 mod attack;
