@@ -20,6 +20,15 @@ export const launch = (base) =>
     ],
   });
 
+/** Opens a page that takes itself for an installed app, so that the installation card does not cover it. */
+export async function installedPage(context) {
+  await context.addInitScript(() => {
+    const original = window.matchMedia.bind(window);
+    window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
+  });
+  return context.newPage();
+}
+
 /** Opens a page of a phone with the installed app. */
 export async function phone(browser, options) {
   const context = await browser.newContext({
@@ -32,11 +41,7 @@ export async function phone(browser, options) {
     reducedMotion: "reduce",
     ...options,
   });
-  await context.addInitScript(() => {
-    const original = window.matchMedia.bind(window);
-    window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
-  });
-  return context.newPage();
+  return installedPage(context);
 }
 
 /** Creates an item or row as the page's account. */

@@ -1,11 +1,10 @@
-// Takes the pictures of the manifest and the README from a running server: `node scripts/screenshots.mjs
-// http://127.0.0.1:8080`.
+// Takes the manifest's screenshots and the README's picture of the items from a running server:
+// `node scripts/screenshots.mjs http://127.0.0.1:8080`.
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { randomUUID } from "node:crypto";
-import { launch, SITE } from "./browser.mjs";
+import { installedPage, launch, post, SITE } from "./browser.mjs";
 
 const [base = "http://127.0.0.1:8080"] = process.argv.slice(2);
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -31,7 +30,7 @@ const SHELF = [
 const browser = await launch(base);
 
 /** Renders the receipt to scan. */
-async function receipt() {
+async function renderReceipt() {
   const row = (name, price) => name.padEnd(22) + price.padStart(8);
   const lines = [
     "     GREEN VALLEY MARKET",
@@ -57,13 +56,13 @@ async function receipt() {
 async function takeReading(path, options) {
   const context = await browser.newContext({ baseURL: SITE, locale: "en-US", serviceWorkers: "block", ...options });
   await context.addInitScript(() => {
-    // Keeps the found lines on the screen until the picture is taken.
+    // Keeps the found lines on the screen until the picture is taken: `REVEAL_MS` of src/features/scan/use-scan.ts.
     const original = window.setTimeout.bind(window);
     window.setTimeout = (run, ms) => original(run, ms === 1_400 ? 60_000 : ms);
   });
   const page = await context.newPage();
   await page.goto("/?tab=scan");
-  await page.locator("input[type=file]").setInputFiles(await receipt());
+  await page.locator("input[type=file]").setInputFiles(await renderReceipt());
   await page.getByRole("heading", { name: /items found/ }).waitFor({ timeout: 120_000 });
   await page.waitForTimeout(1_500);
   await page.screenshot({ path });
@@ -78,34 +77,12 @@ async function take(path, options) {
     serviceWorkers: "block",
     ...options,
   });
-  // As an installed app, so that the installation card does not cover the list.
-  await context.addInitScript(() => {
-    const original = window.matchMedia.bind(window);
-    window.matchMedia = (query) => original(query === "(display-mode: standalone)" ? "all" : query);
-  });
-  const page = await context.newPage();
+  const page = await installedPage(context);
   await page.goto("/?tab=items");
   await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
   for (const [name, category, quantity, unit, left, shelfLifeDays] of SHELF) {
-    const body = {
-      id: randomUUID(),
-      name,
-      category,
-      quantity,
-      unit,
-      shelfLifeDays,
-      expiresAt: new Date(Date.now() + left * DAY).toISOString(),
-      scanSessionId: null,
-    };
-    await page.evaluate(async (item) => {
-      const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
-      const response = await fetch("/api/items", {
-        method: "POST",
-        headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" },
-        body: JSON.stringify(item),
-      });
-      if (!response.ok) throw new Error(await response.text());
-    }, body);
+    const expiresAt = new Date(Date.now() + left * DAY).toISOString();
+    await post(page, "/api/items", { name, category, quantity, unit, shelfLifeDays, expiresAt, scanSessionId: null });
   }
   await page.reload();
   await page.getByRole("heading", { name: "Baby spinach" }).first().waitFor();
