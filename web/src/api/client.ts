@@ -50,7 +50,7 @@ export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
 
-/** Specification §5: every mutation requires a token. */
+/** There is no token, or the change belongs to another account; nothing was sent. */
 export class NoTokenError extends Error {
   override readonly name = "NoTokenError";
   constructor() {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from "vitest";
-import { inStore } from "../../src/lib/browser/database";
+import { DATABASE_TIMEOUT_MS, inStore } from "../../src/lib/browser/database";
 
 /**
  * Returns the outbox of a new tab, which is closed after the test. Modules have state, so each tab imports them again.
@@ -16,12 +16,10 @@ export async function newTab(now?: () => number) {
 
 export type Tab = Awaited<ReturnType<typeof newTab>>;
 
-/** Makes a tab send nothing more and give its lock free. */
+/** Makes a tab send nothing more and release its lock. */
 export function closeTab(tab: Tab): void {
   Object.assign(tab, { pending: () => [], refresh: () => Promise.resolve() });
 }
-
-const DATABASE_TIMEOUT_MS = 5_000;
 
 /** Makes each second of waiting take a millisecond, except the database's timeout, which a slow machine would reach. */
 export function shortenWaits(): void {

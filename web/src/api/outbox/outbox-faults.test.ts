@@ -5,7 +5,7 @@ import { closeTab, newTab as openTab, until, untilStored, type Tab } from "../..
 import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../../test/support/requests";
 import { itemOf, rowOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
-import { inStore } from "../../lib/browser/database";
+import { DATABASE_TIMEOUT_MS, inStore } from "../../lib/browser/database";
 import type { Preferences } from "../types";
 import type { Change, ChangeKind } from "./changes";
 
@@ -78,8 +78,7 @@ let accounts = 0;
 const closing: (() => unknown)[] = [];
 
 const DAY = 24 * 3_600_000;
-/** The database's timeout is shortened only while a test makes the database hang. */
-const DATABASE_TIMEOUT_MS = 5_000;
+/** The database's timeout is shortened only while this is true. */
 let isHanging = false;
 const refused = (status: number) => errorResponse(status, status === 422 ? "validation_failed" : "internal");
 const away = () => {

@@ -35,17 +35,17 @@ it("shows no count of items that could not be loaded", async () => {
 it.each([
   ["Sign Out & Reset", "Sign out failed"],
   ["Clear All Data", "Failed to clear data"],
-])("says why the only member cannot leave by %s", async (name, title) => {
+])("tells the only member why %s fails in a shared larder", async (name, title) => {
   const device = { name: "Phone", createdAt: "", lastSeenAt: "", role: "member" };
   const devices = [
     { ...device, id: "a", isThisDevice: true },
     { ...device, id: "b", isThisDevice: false, role: "looker" },
   ];
   mockFetch(({ path }) =>
-    path === "/api/household" ? Response.json({ devices, links: [] }) : errorResponse(503, "unavailable"),
+    path === "/api/household" ? Response.json({ devices, recoveryCode: null }) : errorResponse(503, "unavailable"),
   );
   const queryClient = await open({});
-  act(() => void queryClient.setQueryData(["household"], { devices, links: [] }));
+  act(() => void queryClient.setQueryData(["household"], { devices, recoveryCode: null }));
   const { currentToast } = await import("../../ui/toasts");
   fireEvent.click(screen.getByRole("button", { name }));
   const question = await screen.findByRole("alertdialog");

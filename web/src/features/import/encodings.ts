@@ -26,7 +26,7 @@ export const ENCODINGS = [
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The language of each encoding that uses several bytes per character. */
+/** The language of each East Asian encoding, which names it on screen. */
 export const LANGUAGE_OF: Readonly<Partial<Record<Encoding, string>>> = {
   shift_jis: "ja",
   "euc-kr": "ko",
@@ -51,7 +51,7 @@ const SCRIPTS: readonly (readonly [Encoding, RegExp])[] = [
   ["shift_jis", /[\p{Script=Hiragana}ァ-ヺ]/u],
   ["euc-kr", /\p{Script=Hangul}{2}/u],
 ];
-/** The part of a file that is checked, from its start. */
+/** The part of a file, from its start, in which zeros are counted. */
 const SAMPLE_BYTES = 200_000;
 
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
@@ -67,7 +67,10 @@ export function isAscii(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte > 0 && byte < 128);
 }
 
-/** Proposes UTF-8 and UTF-16 where the bytes prove them, otherwise the encoding of Windows in the language. */
+/**
+ * Proposes UTF-8 or UTF-16 if the bytes prove it, Shift_JIS or EUC-KR if the text has kana or Hangul, otherwise the
+ * encoding of Windows: windows-1250 for Polish, windows-1252 for the other languages.
+ */
 export function guessEncoding(bytes: Uint8Array, language: string): Encoding {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";

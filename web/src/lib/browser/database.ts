@@ -11,7 +11,7 @@ type StoreName = "values" | "outbox";
 /**
  * After this time a request counts as failed, because WebKit sometimes never answers. A write may still succeed later.
  */
-const TIMEOUT_MS = 5_000;
+export const DATABASE_TIMEOUT_MS = 5_000;
 
 let connection: Promise<IDBDatabase> | undefined;
 const running = new Set<IDBTransaction | undefined>();
@@ -106,7 +106,7 @@ export function inStore<T>(
       abort(transaction);
       disconnect();
       reject(new Error("The database does not answer."));
-    }, TIMEOUT_MS);
+    }, DATABASE_TIMEOUT_MS);
     run().then(resolve, reject);
   }).finally(() => {
     clearTimeout(timer);

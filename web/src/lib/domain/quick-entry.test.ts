@@ -85,3 +85,13 @@ it.each([
   if (name === "500 g") expect(parseEntry(name)).toEqual({ name: "g", quantity: 500 });
   else expect(parseEntry(name)).toEqual({ name });
 });
+
+it.each([
+  ["Bread 2", { name: "Bread", quantity: 2 }],
+  ["oat milk 3", { name: "oat milk", quantity: 3 }],
+  ["2 milk", { name: "milk", quantity: 2 }],
+])("reads %j", (text, entry) => expect(parseEntry(text)).toEqual(entry));
+
+it.each(["Omega 3", "Farine type 55", "Heinz 57", "Bread 0"])("reads %j as a name", (text) =>
+  expect(parseEntry(text)).toEqual({ name: text }),
+);

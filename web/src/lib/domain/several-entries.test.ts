@@ -1,18 +1,6 @@
 import { expect, it, vi } from "vitest";
 import * as i18n from "../language/i18n";
-import { parseEntry } from "./quick-entry";
 import { parseEntries, parseLines } from "./several-entries";
-
-it.each([
-  ["Bread 2", { name: "Bread", quantity: 2 }],
-  ["oat milk 3", { name: "oat milk", quantity: 3 }],
-  ["2 milk", { name: "milk", quantity: 2 }],
-])("reads %j", (text, entry) => expect(parseEntry(text)).toEqual(entry));
-
-it.each(["vitamin B 12", "Omega 3", "Mehl Type 405", "Farine type 55", "Heinz 57", "7up", "Bread 0"])(
-  "reads %j as a name",
-  (text) => expect(parseEntry(text)).toEqual({ name: text }),
-);
 
 it.each([
   ["mince, onions and garlic", ["mince", "onions", "garlic"]],
@@ -52,7 +40,7 @@ it.each([
   ["nl", "melk, eieren en brood", ["melk", "eieren", "brood"]],
   ["pl", "mleko, jajka i chleb", ["mleko", "jajka", "chleb"]],
   ["pt", "leite, ovos e pão", ["leite", "ovos", "pão"]],
-] as const)("parts entries by “and” in %s", (language, text, names) => {
+] as const)("splits entries by “and” in %s", (language, text, names) => {
   vi.spyOn(i18n, "language").mockReturnValue(language);
   expect(parseEntries(text).map(({ name }) => name)).toEqual(names);
 });
