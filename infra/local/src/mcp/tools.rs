@@ -130,8 +130,14 @@ async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, 
             })?
         }
     };
-    let body = json!({"outcome": outcome.unwrap_or(ItemOutcome::Used)});
-    let item: ApiItem = client.change(Method::PATCH, &format!("{ITEMS}/{id}/archive"), &body).await?;
+    let outcome = outcome.unwrap_or(ItemOutcome::Used);
+    // Used-up items are archived, others are deleted; either can be restored.
+    let route = match outcome {
+        ItemOutcome::Used => "archive",
+        ItemOutcome::Tossed => "delete",
+    };
+    let item: ApiItem =
+        client.change(Method::PATCH, &format!("{ITEMS}/{id}/{route}"), &json!({"outcome": outcome})).await?;
     Ok(ChangedItem { item: item.into() })
 }
 

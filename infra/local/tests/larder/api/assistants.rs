@@ -152,8 +152,10 @@ async fn marks_the_item_that_expires_first_as_used_up() {
     let left = items(&server).await;
     assert_eq!((left.as_array().unwrap().len(), &left[0]["id"]), (1, &later["id"]));
     let archived = server.get("/api/items/archived").by("anna").expect(200).await;
-    let outcomes: Vec<_> = archived.as_array().unwrap().iter().map(|item| item["outcome"].as_str().unwrap()).collect();
-    assert!(outcomes.contains(&"used") && outcomes.contains(&"tossed"), "{outcomes:?}");
+    let ended = |item: &Value| (item["outcome"].as_str().unwrap().to_owned(), item["itemStatus"].clone());
+    let mut endings: Vec<_> = archived.as_array().unwrap().iter().map(ended).collect();
+    endings.sort_by_key(|(outcome, _)| outcome.clone());
+    assert_eq!(endings, [("tossed".to_owned(), json!("deleted")), ("used".to_owned(), json!("archived"))]);
     let again = call_error(&client, "mark_item_used_up", json!({"id": fish["id"]})).await;
     assert!(again.ends_with("Nothing was changed."), "{again}");
 }
