@@ -1,6 +1,6 @@
 //! Bodies and errors of the Identity Toolkit's REST protocol.
 
-use api::ApiError;
+use api::{ApiError, begins_an_object};
 use application::deps::Deps;
 use application::identity::{VerifiedToken, VerifyError};
 use axum::Json;
@@ -91,7 +91,8 @@ impl From<CommitError> for ToolkitError {
 /// Parses a JSON object; an empty body counts as an empty object.
 pub fn parse_json<T: DeserializeOwned>(body: &Bytes) -> Result<T, ToolkitError> {
     let text: &[u8] = if body.iter().all(u8::is_ascii_whitespace) { b"{}" } else { body };
-    serde_json::from_slice(text).map_err(|_| refused("INVALID_JSON_PAYLOAD"))
+    let value = begins_an_object(text).then(|| serde_json::from_slice(text).ok()).flatten();
+    value.ok_or_else(|| refused("INVALID_JSON_PAYLOAD"))
 }
 
 /// Returns the error for a token whose device was removed or whose account was deleted.

@@ -36,9 +36,13 @@ async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
     }
 }
 
+/// Returns true for the start of a JSON object. Serde would also read a struct from a JSON array.
+pub fn begins_an_object(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().first() == Some(&b'{')
+}
+
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    // Serde would also read a struct from a JSON array.
-    if bytes.iter().find(|b| !b.is_ascii_whitespace()) != Some(&b'{') {
+    if !begins_an_object(bytes) {
         return Err(ApiError::bad_body("The body must be a JSON object."));
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);

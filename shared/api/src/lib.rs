@@ -23,7 +23,7 @@ pub mod view;
 pub use address::ClientAddress;
 pub use admission::{Admission, Admitted};
 pub use app::{app, headers};
-pub use body::{JsonBody, OptionalJson, WholeBody};
+pub use body::{JsonBody, OptionalJson, WholeBody, begins_an_object};
 pub use caller::{Caller, device_role};
 pub use collect::{MAX_BODY_BYTES, collect};
 pub use deadline::limit_time;

@@ -218,6 +218,7 @@ async fn returns_the_error_codes_of_the_protocol() {
         ("accounts:lookup", "{}", "MISSING_ID_TOKEN"),
         ("accounts:lookup", "{\"idToken\":\"x\"}", "INVALID_ID_TOKEN"),
         ("accounts:delete", "{\"idToken\":\"x\"}", "INVALID_ID_TOKEN"),
+        ("accounts:lookup", "[\"x\"]", "INVALID_JSON_PAYLOAD"),
         ("accounts:signUp", "{", "INVALID_JSON_PAYLOAD"),
         ("accounts:signUp", "{\"email\":\"a@b.c\",\"password\":\"secret\"}", "OPERATION_NOT_ALLOWED"),
         ("token", "grant_type=password", "INVALID_GRANT_TYPE"),
