@@ -23,7 +23,7 @@ pub enum EventName {
     Thawed,
     Moved,
     Used,
-    /// The last of these was a mistake.
+    /// Undoes the last change.
     Undone,
 }
 

@@ -65,8 +65,8 @@ pub struct Notification {
 }
 
 impl Notification {
-    /// Returns the notification with the items that are not in `due` marked as removed; `None` if that
-    /// marks none that was not marked already.
+    /// Returns the notification with the items that are not in `due` marked as removed; `None` if that marks no
+    /// item that was not marked already.
     pub fn mark_removed(&self, due: &[&Item]) -> Option<Self> {
         let is_newly_removed =
             |notified: &NotifiedItem| !notified.is_removed && due.iter().all(|item| item.id != notified.item_id);
@@ -77,5 +77,30 @@ impl Notification {
                 .map(|item| NotifiedItem { is_removed: item.is_removed || is_newly_removed(item), ..item.clone() });
             Self { items: items.collect(), ..self.clone() }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_support;
+    use crate::time_zone::Tz;
+
+    #[test]
+    fn marks_each_item_that_is_no_longer_due_once() {
+        let now = DateTime::UNIX_EPOCH;
+        let [milk, ham] = ["Milk", "Ham"].map(|name| test_support::item(name, now, now));
+        let local = LocalTime { at: now, zone: Tz::UTC };
+        let notification = Notification {
+            user: milk.user.clone(),
+            local_date: NaiveDate::default(),
+            lease_until: now,
+            sent_at: None,
+            items: [&milk, &ham].map(|item| NotifiedItem::new(item, local)).to_vec(),
+        };
+        assert_eq!(notification.mark_removed(&[&ham, &milk]), None);
+        let marked = notification.mark_removed(&[&ham]).unwrap();
+        assert_eq!(marked.items.iter().map(|item| item.is_removed).collect::<Vec<_>>(), [true, false]);
+        assert_eq!(marked.mark_removed(&[&ham]), None);
     }
 }

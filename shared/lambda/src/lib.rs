@@ -174,7 +174,7 @@ where
             };
             for user in users {
                 match work(state.clone(), user.clone(), until).await {
-                    // A message can arrive twice: the job may be in other hands.
+                    // A message can arrive twice: another invocation may have taken the job over.
                     Ok(()) | Err(JobError::TakenOver) => {}
                     Err(JobError::OutOfTime) => hand_over(handover, &user).await,
                     Err(error) => return Err(error.into()),

@@ -50,7 +50,7 @@ export class NetworkError extends Error {
   override readonly name = "NetworkError";
 }
 
-/** There is no token, or the change belongs to another account; nothing was sent. */
+/** There is no valid token, or the change belongs to another account. Nothing was carried out. */
 export class NoTokenError extends Error {
   override readonly name = "NoTokenError";
   constructor() {
@@ -159,7 +159,7 @@ async function fetchText(
   return { text: await readBody(response.text()), status: response.status, headers: response.headers };
 }
 
-/** A longer time is a proxy's mistake, and a timer of more than 24 days would fire at once. */
+/** The server's daily limits ask for longer: a client tries again after an hour. More than 24 days would fire at once. */
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /** Returns seconds. The header has seconds or a date. */

@@ -40,7 +40,7 @@ class Calendar(unittest.TestCase):
             raw = answer.read()
             tag = answer.headers["etag"]
         text = raw.decode()
-        self.assertTrue(all(len(line) <= 75 for line in raw.split(b"\r\n")), "lines are folded")
+        self.assertTrue(all(len(line) <= 75 for line in raw.split(b"\r\n")), "a line is not folded")
 
         first = {
             event.decoded("dtstart"): str(event["summary"])

@@ -76,18 +76,6 @@ it("defers a navigation while a closed dialog's entry is being skipped", async (
   expect(at()).toEqual(["/later", null]);
 });
 
-it("handles Back in browsers with CloseWatcher, which closes dialogs by Escape only", async () => {
-  vi.stubGlobal("CloseWatcher", vi.fn());
-  const ask = vi.fn();
-  const closed = dialogOpened(ask);
-  history.back();
-  await settled();
-  expect([ask.mock.calls.length, location.pathname]).toEqual([1, "/page"]);
-  closed();
-  await settled();
-  expect(at()).toEqual(["/page", { kept: true }]);
-});
-
 it("enters no second entry for a dialog that opens right after another one has closed", async () => {
   const { length } = history;
   dialogOpened(() => undefined)();

@@ -133,7 +133,7 @@ impl Household {
     fn live(&mut self, now: DateTime<Utc>) {
         for week in 0..WEEKS {
             let monday = self.began + TimeDelta::weeks(week);
-            // As many as a month allows: six or seven a week.
+            // One to seven a week, four on average.
             for scan in 0..=self.random.below(7) {
                 self.scan(monday + TimeDelta::hours(9 + 24 * scan), now);
             }
@@ -233,7 +233,6 @@ async fn check_import(server: &TestServer) {
     let file = json!({"fileKey": key});
     let export = export.expect(200);
     let count = |name: &str| export[name].as_array().unwrap().len();
-    // The largest household has more active items than one may have: they are those of three years.
     let preview = server.post("/api/user/import-preview").by("ben").json(&file).expect(200).await;
     assert_fields(&preview, &json!({"itemCount": count("items") as u64, "problemCount": 0}));
     let began = Instant::now();
