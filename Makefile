@@ -59,7 +59,7 @@ check: fmt-check $(MODELS) $(NODE_MODULES) ## Quick check: formats, lints, types
 	cd web && npm run --silent lint && npm test --silent
 
 .PHONY: test
-test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types, units, API, main journeys in a browser (13 minutes)
+test: fmt-check test-web test-rust e2e ## Prove a change: formats, lints, types, units, API, main journeys in a browser (9 minutes)
 
 .PHONY: test-web
 test-web: $(NODE_MODULES) $(SITE)
@@ -74,7 +74,7 @@ e2e: build
 	web/e2e/run.sh --grep @main
 
 .PHONY: test-all
-test-all: test-infra ## The rest: all browser journeys, deployment, simulation, other people's clients (13 minutes)
+test-all: test-infra ## The rest: all browser journeys, deployment, simulation, other people's clients (12 minutes)
 	web/simulate/run.sh
 	web/e2e/run.sh --grep-invert @main
 	infra/local/tests/push-peers/run.sh
