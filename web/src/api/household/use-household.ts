@@ -26,8 +26,11 @@ export function useHousehold(isEnabled?: boolean): {
   return { household: query.data, query };
 }
 
-/** Returns the number of other devices of this larder, as far as known. */
-export function useOtherDeviceCount(): number {
-  const { household } = useHousehold();
-  return household?.devices.filter(({ isThisDevice }) => !isThisDevice).length ?? 0;
+/** Returns a function that counts the other devices of this larder, as far as known. It waits for a running request. */
+export function useCountOtherDevices(): () => Promise<number> {
+  const { household, query } = useHousehold();
+  return async () => {
+    const known = query.isLoading ? (await query.refetch({ cancelRefetch: false })).data : household;
+    return known?.devices.filter(({ isThisDevice }) => !isThisDevice).length ?? 0;
+  };
 }

@@ -57,3 +57,22 @@ it.each([
     }),
   );
 });
+
+it.each(["Sign Out & Reset", "Clear All Data"])("names the other devices in %s once they are known", async (name) => {
+  const device = { name: "Phone", createdAt: "", lastSeenAt: "", role: "member" };
+  const devices = [
+    { ...device, id: "a", isThisDevice: true },
+    { ...device, id: "b", isThisDevice: false },
+  ];
+  let respond: (() => void) | undefined;
+  mockFetch(({ path }) =>
+    path === "/api/household"
+      ? new Promise((resolve) => (respond = () => resolve(Response.json({ devices, recoveryCode: null }))))
+      : errorResponse(503, "unavailable"),
+  );
+  await open({ idToken: `e30.${btoa(JSON.stringify({ device: "a" }))}.x` });
+  fireEvent.click(screen.getByRole("button", { name }));
+  await vi.waitFor(() => expect(respond).toBeDefined());
+  respond?.();
+  expect((await screen.findByRole("alertdialog")).textContent).toContain("1 other device");
+});

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, LogOut, PiggyBank } from "lucide-react";
 import { signOutAndReset } from "../../api/settings/account";
 import { leaveLarder } from "../../api/household/moves";
-import { useOtherDeviceCount } from "../../api/household/use-household";
+import { useCountOtherDevices } from "../../api/household/use-household";
 import { sessionsQuery } from "../../api/cached/queries";
 import { useItems } from "../../api/cached/use-data";
 import { countByFreshness } from "../../lib/domain/freshness-counts";
@@ -36,11 +36,12 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(sessionsQuery());
   const { confirm, dialog } = useConfirm();
   const [isSigningOut, setIsSigningOut] = useState(false);
-  const otherDeviceCount = useOtherDeviceCount();
+  const countOtherDevices = useCountOtherDevices();
   const counts = items && countByFreshness(items, now);
   const formatCount = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
 
   const signOut = async () => {
+    const otherDeviceCount = await countOtherDevices();
     if (
       !(await confirm({
         title: t.signOut,

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Trash2 } from "lucide-react";
 import { clearAllData } from "../../api/settings/account";
 import { leaveLarder } from "../../api/household/moves";
-import { useOtherDeviceCount } from "../../api/household/use-household";
+import { useCountOtherDevices } from "../../api/household/use-household";
 import { useAuth } from "../../lib/auth/use-auth";
 import { Button } from "./Button";
 import { useConfirm } from "./Confirm";
@@ -16,8 +16,9 @@ export function ClearDataButton({ size, className }: { size?: "small"; className
   const { status } = useAuth();
   const { confirm, dialog } = useConfirm();
   const [clearing, setClearing] = useState(false);
-  const otherDeviceCount = useOtherDeviceCount();
+  const countOtherDevices = useCountOtherDevices();
   const clear = async () => {
+    const otherDeviceCount = await countOtherDevices();
     if (
       !(await confirm({
         title: t.clear,
