@@ -95,7 +95,8 @@ pub struct FoodState {
     /// The reason of the date, if a change of the state set it.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ExpiryReason>,
-    /// The client's time of the last change, by which undo identifies it.
+    /// The time of the last change of the state or date. For a change that can be undone it is the client's, by which
+    /// undo identifies it.
     #[serde(rename = "c", with = "ts_milliseconds_option", default, skip_serializing_if = "Option::is_none")]
     pub changed_at: Option<DateTime<Utc>>,
     /// The state before the last change, for undo.

@@ -196,10 +196,13 @@ impl Item {
         freshness::sweep_at(self.details.expires_at, self.grace_until)
     }
 
-    /// Returns when it last got its status, state, date or grace period.
-    pub fn last_changed_at(&self) -> DateTime<Utc> {
+    /// Returns when it last got its status, date or grace period. A change of the state whose time is ahead, by a
+    /// device's clock, does not count.
+    pub fn last_changed_at(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let grace_began_at = self.grace_until.map(|until| until - freshness::GRACE);
-        self.state.changed_at.into_iter().chain(grace_began_at).fold(self.changed_at, DateTime::max)
+        let keeps_date = self.state.before.as_ref().is_some_and(|before| before.expires_at == self.details.expires_at);
+        let dated_at = self.state.changed_at.filter(|at| *at <= now && !keeps_date);
+        dated_at.into_iter().chain(grace_began_at).fold(self.changed_at, DateTime::max)
     }
 
     fn is_swept(&self, now: DateTime<Utc>) -> bool {

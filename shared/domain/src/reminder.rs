@@ -114,7 +114,8 @@ impl ReminderCheck {
     pub fn digest<'a>(&self, items: &'a [Item]) -> Vec<&'a Item> {
         let Some(hour) = self.open_hour else { return vec![] };
         let at_hour = self.at(hour);
-        let was_due = |item: &Item| item.last_changed_at() <= hour && is_due(item, at_hour) && is_due(item, self.now);
+        let was_due =
+            |item: &Item| item.last_changed_at(self.now.at) <= hour && is_due(item, at_hour) && is_due(item, self.now);
         if !items.iter().any(was_due) {
             return vec![];
         }
@@ -141,7 +142,7 @@ pub fn due_now(items: &[Item], now: LocalTime) -> Vec<&Item> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::food_state::{DateKind, FoodState};
+    use crate::food_state::{DateKind, DatedState, FoodState};
     use crate::item::{Details, StorageAndDate};
     use crate::test_support::{self, zone};
     use crate::timestamp::{iso, parse};
@@ -235,6 +236,20 @@ mod tests {
         assert_eq!(iso(check.next), "2026-11-22T09:00:00.000Z");
         let milk = item("Milk", "2026-11-23T00:00:00Z", "2026-11-15T00:00:00Z");
         assert_eq!(names(&check.digest(&[milk, fish])), ["Fish", "Milk"], "a late digest includes it");
+    }
+
+    #[test]
+    fn names_items_whose_change_kept_their_date_or_has_a_time_ahead() {
+        let milk = item("Milk", "2026-11-22T18:00:00Z", "2026-11-15T00:00:00Z");
+        let (before_run, ahead) = (at("2026-11-21T09:05:00Z"), at("2027-11-21T09:05:00Z"));
+        let unchanged = DatedState { state: FoodState::default(), expires_at: milk.details.expires_at };
+        let used =
+            FoodState { changed_at: Some(before_run), before: Some(Box::new(unchanged)), ..FoodState::default() };
+        for state in [used, FoodState { changed_at: Some(ahead), ..FoodState::default() }] {
+            let item = Item { state, ..milk.clone() };
+            let check = ReminderCheck::new(schedule(Tz::UTC, 9), at("2026-11-21T09:15:00Z"), None);
+            assert_eq!(check.digest(std::slice::from_ref(&item)).len(), 1, "{item:?}");
+        }
     }
 
     #[test]
