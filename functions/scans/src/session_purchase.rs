@@ -55,10 +55,12 @@ pub async fn change_scan_session(
         let is_same = item.purchased_on == Some(day);
         item.with_purchase_day((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
     };
-    // Bought again after the receipt.
+    // Bought again after the receipt, on another day.
+    let receipt_day = session.purchase.day(session.scanned_at, zone);
     let is_re_added = |item: &Item| {
         let renewed_at = Some(item.changed_at).filter(|at| *at > session.scanned_at.max(item.created_at));
         renewed_at.is_some_and(|at| item.purchased_on == Some(day_of(at, zone)))
+            && item.purchased_on != Some(receipt_day)
     };
     // Decides again if another device changes an item meanwhile.
     retry_lost_race(|| async {
