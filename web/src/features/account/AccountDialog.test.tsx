@@ -18,6 +18,14 @@ async function open(session: object) {
   renderWithQueries(<AccountDialog onClose={() => undefined} />, queryClient);
   return queryClient;
 }
+function householdOfTwo(otherRole: string) {
+  const device = { name: "Phone", createdAt: "", lastSeenAt: "", role: "member" };
+  const devices = [
+    { ...device, id: "a", isThisDevice: true },
+    { ...device, id: "b", isThisDevice: false, role: otherRole },
+  ];
+  return { devices, recoveryCode: null };
+}
 const actions = () => screen.queryAllByRole("button", { name: /Sign Out|Clear All Data/ });
 
 it.each(["removed", "signed-out"])("offers nothing that a %s device cannot do", async (ended) => {
@@ -36,16 +44,10 @@ it.each([
   ["Sign Out & Reset", "Sign out failed"],
   ["Clear All Data", "Failed to clear data"],
 ])("tells the only member why %s fails in a shared larder", async (name, title) => {
-  const device = { name: "Phone", createdAt: "", lastSeenAt: "", role: "member" };
-  const devices = [
-    { ...device, id: "a", isThisDevice: true },
-    { ...device, id: "b", isThisDevice: false, role: "looker" },
-  ];
-  mockFetch(({ path }) =>
-    path === "/api/household" ? Response.json({ devices, recoveryCode: null }) : errorResponse(503, "unavailable"),
-  );
+  const household = householdOfTwo("looker");
+  mockFetch(({ path }) => (path === "/api/household" ? Response.json(household) : errorResponse(503, "unavailable")));
   const queryClient = await open({});
-  act(() => void queryClient.setQueryData(["household"], { devices, recoveryCode: null }));
+  act(() => void queryClient.setQueryData(["household"], household));
   const { currentToast } = await import("../../ui/toasts");
   fireEvent.click(screen.getByRole("button", { name }));
   const question = await screen.findByRole("alertdialog");
@@ -59,15 +61,11 @@ it.each([
 });
 
 it.each(["Sign Out & Reset", "Clear All Data"])("names the other devices in %s once they are known", async (name) => {
-  const device = { name: "Phone", createdAt: "", lastSeenAt: "", role: "member" };
-  const devices = [
-    { ...device, id: "a", isThisDevice: true },
-    { ...device, id: "b", isThisDevice: false },
-  ];
+  const household = householdOfTwo("member");
   let respond: (() => void) | undefined;
   mockFetch(({ path }) =>
     path === "/api/household"
-      ? new Promise((resolve) => (respond = () => resolve(Response.json({ devices, recoveryCode: null }))))
+      ? new Promise((resolve) => (respond = () => resolve(Response.json(household))))
       : errorResponse(503, "unavailable"),
   );
   await open({ idToken: `e30.${btoa(JSON.stringify({ device: "a" }))}.x` });

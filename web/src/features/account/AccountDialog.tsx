@@ -41,7 +41,9 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const formatCount = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
 
   const signOut = async () => {
+    setIsSigningOut(true);
     const otherDeviceCount = await countOtherDevices();
+    setIsSigningOut(false);
     if (
       !(await confirm({
         title: t.signOut,

@@ -18,7 +18,9 @@ export function ClearDataButton({ size, className }: { size?: "small"; className
   const [clearing, setClearing] = useState(false);
   const countOtherDevices = useCountOtherDevices();
   const clear = async () => {
+    setClearing(true);
     const otherDeviceCount = await countOtherDevices();
+    setClearing(false);
     if (
       !(await confirm({
         title: t.clear,
