@@ -178,6 +178,7 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
               )}
               <MyListView
                 items={items}
+                isUnknown={query.isError && items.length === 0}
                 aisles={aisles}
                 barcodeDialog={barcodeDialog}
                 onPutAway={() => setPuttingAway("requested")}

@@ -26,13 +26,15 @@ const SWIPED = "larder.list-swiped";
 
 interface ListCardProps {
   items: readonly ShoppingListItem[];
+  /** True if the list could not be loaded, so that it may have items. */
+  isUnknown?: boolean;
   aisles: readonly string[];
   /** Offers to move ticked lines into the larder. */
   onPutAway: () => void;
 }
 
 /** Shows the list: pending lines by aisle and, on request, completed ones. */
-export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
+export function ListCard({ items, isUnknown = false, aisles, onPutAway }: ListCardProps) {
   const t = useShoppingStrings();
   const [isShowingCompleted, setIsShowingCompleted] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
@@ -126,7 +128,7 @@ export function ListCard({ items, aisles, onPutAway }: ListCardProps) {
           />
         </div>
       </div>
-      {visible.length === 0 && (
+      {visible.length === 0 && !isUnknown && (
         <EmptyState
           art={<ShoppingBag />}
           title={items.length === 0 ? t.noItems : t.noPending}

@@ -6,6 +6,7 @@ import styles from "./MyListView.module.css";
 
 interface MyListViewProps {
   items: readonly ShoppingListItem[];
+  isUnknown: boolean;
   /** The categories in the household's own order. */
   aisles: readonly string[];
   barcodeDialog: ComponentType<BarcodeDialogProps>;
@@ -13,11 +14,11 @@ interface MyListViewProps {
 }
 
 /** Shows the user's list and the quick add line. */
-export default function MyListView({ items, aisles, barcodeDialog, onPutAway }: MyListViewProps) {
+export default function MyListView({ items, isUnknown, aisles, barcodeDialog, onPutAway }: MyListViewProps) {
   return (
     <div className={`panes ${styles.view}`}>
       <div className="stack gap-16 top shrink">
-        <ListCard items={items} aisles={aisles} onPutAway={onPutAway} />
+        <ListCard items={items} isUnknown={isUnknown} aisles={aisles} onPutAway={onPutAway} />
       </div>
       <div className={`aside no-print members-only ${styles.form}`}>
         <QuickAdd items={items} barcodeDialog={barcodeDialog} />
