@@ -47,6 +47,8 @@ export function useImportFile() {
   const readChosen = async (file: File) => {
     if (file.size > MAX_FILE_BYTES)
       throw new FileError(t.tooLarge(formatNumber(language, Math.round(file.size / 1e5) / 10)));
+    // A running preview is of the earlier file.
+    latestFile.current = undefined;
     setChosen(null);
     return readFile(file).catch((cause: unknown) => {
       throw new FileError(t.unreadable, { cause });
