@@ -126,9 +126,10 @@ it("counts a name that is typed after a looked-up one as typed", () => {
   expect(result.current.wouldReplaceTyped({ gtin: "2" } as FoundProduct)).toBe(true);
   manual(({ fillFromLookup }) => fillFromLookup({ name: "Ham X", title: "Ham" }, true));
   manual(({ reset }) => reset());
-  manual(({ change }) => change({ name: "Grandma's ham" }));
+  // The looked-up name, typed for another item.
+  manual(({ change }) => change({ name: "Ham X" }));
   manual(({ fillFromPackage }) => fillFromPackage(HAM));
-  expect(result.current.fields.name).toBe("Grandma's ham");
+  expect(result.current.fields.name).toBe("Ham X");
 });
 
 it("keeps a typed name before the household's name for the code", async () => {

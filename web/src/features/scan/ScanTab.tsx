@@ -12,6 +12,7 @@ import { MAX_PHOTOS, chosenPhotos, useChosenPhotos } from "./chosen-photos";
 import { EXTENSIONS, checkReceiptFile, isPicture } from "./receipt-file";
 import { takeSharedPhotos } from "./shared-photos";
 import { useScanStrings } from "virtual:strings/scan";
+import { useSearchParams } from "../../lib/navigation/router";
 import { topModal } from "../../ui/modals";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { Skeleton } from "../../ui/widgets/Skeleton";
@@ -58,23 +59,23 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
   const isBusy = state.phase === "working" || state.phase === "found";
   /** The photos of the next receipt. */
   const next = isBusy ? files.filter((file) => !reading.includes(file)) : files;
-  const maxMore = MAX_PHOTOS - next.length;
+  const maxMore = Math.max(0, MAX_PHOTOS - next.length);
   const waiting = useWaitingReceipts();
   usePreloaded(PRELOADS, "scan-progress");
 
-  const run = async (next: readonly File[], isCaptured: boolean) => {
+  const run = async (photos: readonly File[], isCaptured: boolean) => {
     // Reading a receipt has failed after photos of the next one were added.
-    if (next.length > MAX_PHOTOS) return setProblem({ text: t.tooMany(MAX_PHOTOS) });
+    if (photos.length > MAX_PHOTOS) return setProblem({ text: t.tooManyChosen(MAX_PHOTOS) });
     onStart();
-    setReading(next);
-    if (await process(next, { isCaptured })) chosenPhotos.remove(next);
+    setReading(photos);
+    if (await process(photos, { isCaptured })) chosenPhotos.remove(photos);
   };
 
   /** Adds photos to the receipt. A single one is read at once. */
-  const choose = (next: readonly File[]) => {
-    if (next.length === 0) return setProblem({ text: t.noFile });
-    const accepted = next.filter((file) => checkReceiptFile(file) === null);
-    const rejected = next.find((file) => checkReceiptFile(file) !== null);
+  const choose = (given: readonly File[]) => {
+    if (given.length === 0) return setProblem({ text: t.noFile });
+    const accepted = given.filter((file) => checkReceiptFile(file) === null);
+    const rejected = given.find((file) => checkReceiptFile(file) !== null);
     const reason = rejected && checkReceiptFile(rejected);
     if (accepted.length > 0) {
       reset();
@@ -111,6 +112,13 @@ export function ScanTab({ addMode, barcodeDialog, onStart, onDone, onDoneMeanwhi
       document.removeEventListener("drop", onDrop);
     };
   }, []);
+
+  const [, setSearch] = useSearchParams();
+  useEffect(() => {
+    // A reload or a step back does not say it again.
+    if (new URLSearchParams(location.search).get("shared") === "failed")
+      setSearch(() => new URLSearchParams({ tab: "scan" }), { replace: true });
+  }, [setSearch]);
 
   useEffect(() => {
     void takeSharedPhotos()

@@ -77,6 +77,7 @@ export function useManualFields() {
       const start = isSame ? fields : EMPTY_FIELDS;
       const known = isSame && hasTypedName ? undefined : product.known;
       setFound(product);
+      if (!isSame) setLookedUpName(null);
       setIsEdited(known !== undefined || (isEdited && isSame));
       setFields(withPackage(known ? withoutProduct(start) : start, { ...product, known }, catalogue, now));
       return known !== undefined || start.name.trim() !== "";
@@ -94,6 +95,7 @@ export function useManualFields() {
     reset: () => {
       setFound(null);
       setFields(EMPTY_FIELDS);
+      setLookedUpName(null);
       setIsEdited(false);
     },
   };
