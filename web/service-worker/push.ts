@@ -5,8 +5,8 @@ import { showDigest, updateDigest, type Digest } from "./digest";
 import { answerNotification } from "./notification-click";
 
 /**
- * Handles reminders: push messages, taps on notifications, and the items that the app has fetched. One at a time, because
- * Chromium forgets a notification if the shown ones are listed while it appears.
+ * Handles reminders: push messages, taps on notifications, and the items that the app has fetched. One at a time,
+ * because Chromium forgets a notification if the shown ones are listed while it appears.
  */
 export function listenForPushes(scope: ServiceWorkerGlobalScope): void {
   scope.addEventListener("push", (event) => {

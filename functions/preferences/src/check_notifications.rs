@@ -80,9 +80,8 @@ pub async fn check_notifications(
     Ok(reply)
 }
 
-/// Sends the day's digest, or a test message if nothing is due, to every device, and deletes those
-/// that were removed or cannot be reached. The
-/// digest replaces an earlier one on screen by its tag.
+/// Sends the day's digest, or a test message if nothing is due, to every device, and deletes those that were
+/// removed or cannot be reached. The digest replaces an earlier one on screen by its tag.
 async fn send(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,

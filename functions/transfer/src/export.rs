@@ -138,7 +138,7 @@ async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<Ite
     Ok(active.iter().chain(&inactive).map(|item| exported_item(item, local)).collect())
 }
 
-/// Returns an item that names the kind of each chosen day: an import then knows the estimates, which have a day as well.
+/// Returns an item that names the kind of each chosen day: an import then knows the estimates, which have a day too.
 fn exported_item(item: &Item, local: LocalTime) -> ItemView {
     let view = ItemView::at(item, local);
     let chosen = item.state.expires_on.map(|_| item.state.date_kind);

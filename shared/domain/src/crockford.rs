@@ -7,8 +7,8 @@ pub fn write(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
-/// Normalises a typed code: ignores case, spaces and dashes; O becomes 0, I and L become 1. `None` for another length or
-/// another letter.
+/// Normalises a typed code: ignores case, spaces and dashes; O becomes 0, I and L become 1. `None` for another length
+/// or another letter.
 pub fn read(typed: &str, length: usize) -> Option<String> {
     // Checked first, so that a text of megabytes is not parsed.
     if typed.len() > 4 * length {
@@ -24,7 +24,7 @@ pub fn read(typed: &str, length: usize) -> Option<String> {
     (code.len() == length && code.bytes().all(|byte| ALPHABET.contains(&byte))).then_some(code)
 }
 
-/// Returns the check character to append to a `code` of up to 30 characters of the alphabet. It detects every single
+/// Returns the check character to append to a `code` of up to 30 characters of the alphabet. It detects each single
 /// wrong character and every two swapped ones: the code is a polynomial over GF(32) (x⁵ + x² + 1), and this is its value
 /// at x, times x.
 pub fn check_character(code: &str) -> char {

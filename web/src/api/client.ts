@@ -159,7 +159,10 @@ async function fetchText(
   return { text: await readBody(response.text()), status: response.status, headers: response.headers };
 }
 
-/** The server's daily limits ask for longer: a client tries again after an hour. More than 24 days would fire at once. */
+/**
+ * The server's daily limits ask for longer: a client tries again after an hour. A timer of more than 24 days would fire
+ * at once.
+ */
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /** Returns seconds. The header has seconds or a date. */

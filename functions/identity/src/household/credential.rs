@@ -33,8 +33,8 @@ pub async fn create_credential<T: Serialize>(
         }
         let (mut writes, result) = create(&mut next, now)?;
         writes.push(Write::household_put(&next));
-        // No idempotency record: the answer has a secret. A repeated request creates another one: a link replaces the open one,
-        // passes and unconfirmed codes are limited in number.
+        // No idempotency record: the answer has a secret. A repeated request creates another one: a link replaces the
+        // open one, passes and unconfirmed codes are limited in number.
         deps.store.commit(writes, None).await?;
         Ok(Reply::created(&result))
     })

@@ -17,8 +17,8 @@ pub struct HouseholdView {
     pub recovery_code: Option<RecoveryView>,
 }
 
-/// Returns the devices of the caller's larder, and whether there is a recovery code. Records that the calling device was
-/// seen, which ends the recovery code or set-up link by which it joined.
+/// Returns the devices of the caller's larder, and whether there is a recovery code. Records that the calling device
+/// was seen, which ends the recovery code or set-up link by which it joined.
 #[utoipa::path(get, path = "/api/household", tag = "household",
     security(("bearer" = []), ("looker" = [])),
     responses((status = 200, body = HouseholdView), (status = 304,

@@ -7,7 +7,7 @@ use super::{FileKind, entries};
 use icalendar::Component;
 use serde_json::{Value, json};
 
-/// The maximum number of lines, each of which needs some hundred bytes in memory: eighty for each task.
+/// The maximum number of lines: eighty for each task. Each line needs some hundred bytes in memory.
 const MAX_LINES: usize = 80 * MAX_ROWS;
 /// The maximum depth of components, into which the parser descends by calling itself. An alarm of a task has three.
 const MAX_DEPTH: usize = 8;

@@ -42,9 +42,9 @@ impl Choice {
     }
 }
 
-/// Returns the larder of the settings, or the one chosen earlier, or chooses the only one with items. Stores the language
-/// of the settings if its devices have sent none, and resumes its checks, because without a device it could not be reached
-/// before.
+/// Returns the larder of the settings, or the one chosen earlier, or chooses the only one with items. Stores the
+/// language of the settings if its devices have sent none, and resumes its checks, because without a device it could
+/// not be reached before.
 pub async fn choose(deps: &Deps, folder: &Path, settings: &ReceiverSettings) -> Result<Choice, StoreError> {
     let users = users::list_users(folder, &deps.config.table)
         .map_err(|error| StoreError::Unavailable { operation: "list larders", detail: error.to_string() })?;

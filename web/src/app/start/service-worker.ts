@@ -24,7 +24,7 @@ function announceUpdate(apply: () => void): void {
 /** Registers the service worker after the page has settled, so that it never competes with the first paint. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
-  // A tap on a reminder while this page is open shows the due items, unless that would close a dialog with its input.
+  // A tap on a reminder while this page is open shows the due items, unless a dialog is open, which may have input.
   navigator.serviceWorker.addEventListener(
     "message",
     ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {

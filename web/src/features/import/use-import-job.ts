@@ -9,7 +9,7 @@ import { useImportStrings } from "virtual:strings/import";
 const POLL_INTERVAL_MS = 1_000;
 const LAST_IMPORT = ["last-import"];
 
-/** Imports a file, undoes the last import, and polls its progress. Both go on, and end with a toast, without the dialog. */
+/** Imports a file, undoes the last import, and polls its progress. Both go on without the dialog, and end with a toast. */
 export function useImportJob() {
   const common = useCommon();
   const t = useImportStrings();

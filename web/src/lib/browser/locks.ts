@@ -1,4 +1,4 @@
-/** The last work of each lock, for browsers without the Web Locks API: there a lock excludes only the same tab or worker. */
+/** The last work of each lock, for browsers without the Web Locks API: there it excludes only the same tab or worker. */
 const lastWork = new Map<string, Promise<unknown>>();
 
 /** Runs `work` while no other tab or worker holds the lock. */

@@ -248,7 +248,7 @@ async fn rejects_an_invalid_idempotency_key_at_every_mutation() {
     }
 }
 
-/// Two of three places say a limit: the document, by which clients limit their forms, and the check of the server.
+/// A text's limit stands in the document, by which clients limit their forms, and in the server's check: both agree.
 #[tokio::test]
 async fn refuses_texts_beyond_the_documented_length() {
     /// The text of a file may be as long as the whole body.

@@ -1,9 +1,9 @@
 //! Compares the API with a simple model in memory: random sequences of everything that two devices of one user and a
 //! second user can do.
 //!
-//! `LARDER_MODEL_OPERATIONS` sets the number of operations (5,000; `make test-all` runs 20,000), `LARDER_MODEL_FIRST` the first sequence (to divide
-//! a long run), `LARDER_MODEL_SEED` one sequence to replay. A divergence is printed with its seed and the shortest
-//! failing sequence.
+//! `LARDER_MODEL_OPERATIONS` sets the number of operations (5,000; `make test-all` runs 20,000), `LARDER_MODEL_FIRST`
+//! the first sequence (to divide a long run), `LARDER_MODEL_SEED` one sequence to replay. A divergence is printed with
+//! its seed and the shortest failing sequence.
 
 mod action;
 mod expected;
