@@ -208,11 +208,14 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     await Promise.all([tab.submit(change, key), bystander(tab)]);
     once(key);
   },
-  async "5xx for good"(change) {
+  async "5xx for good, although it is carried out"(change) {
     const tab = await newTab();
     fault = only(
       (call) => call.key === key,
-      () => refused(500),
+      (_, serve) => {
+        serve();
+        return refused(500);
+      },
     );
     tab.submit(change, key).catch(() => undefined);
     await bystander(tab);
@@ -223,10 +226,10 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       tab.flush();
       expect(tab.failed().map((row) => row.key)).toEqual([key]);
     });
-    // The user's retry is a new request, with a new key.
     fault = (_, serve) => serve();
-    await tab.sendAgain(key, again);
-    await until(() => once(again));
+    await tab.sendAgain(key);
+    await untilStored(0);
+    once(key);
   },
   async "30 s slow"(change) {
     const tab = await newTab();

@@ -8,7 +8,7 @@ import { outboxStore } from "./outbox-store";
 import { Journal } from "./journal";
 import { QueueWorker, type Queue } from "./queue-worker";
 import { kindOf } from "./kinds";
-import { isFailed, newRow, type QueuedChange, type RefusedError } from "./rows";
+import { isFailed, mayBeCarriedOut, newRow, type QueuedChange, type RefusedError } from "./rows";
 import type { Settled } from "./state";
 import { connectTabs } from "./tabs";
 
@@ -110,8 +110,12 @@ class Outbox implements Queue {
   async #add(change: Change, key: string): Promise<void> {
     const row = newRow(change, auth.state().uid, this.now(), key);
     if (isForbidden(change)) return this.drop(row, { status: 403, code: RESTRICTED });
+    await this.#putAndSend(row);
+  }
+
+  async #putAndSend(row: QueuedChange): Promise<void> {
     await this.#journal.put(row);
-    (isReceipt(change) ? this.#receipts : this.#changes).send();
+    (isReceipt(row.change) ? this.#receipts : this.#changes).send();
   }
 
   /** Stores and sends everything that can be sent now. */
@@ -121,18 +125,25 @@ class Outbox implements Queue {
     this.#receipts.flush();
   }
 
-  /** Retries a failed change, or a corrected one, as a new request, after the changes that wait already. */
+  /**
+   * Retries a failed change, or a corrected one, as a new request, after the changes that wait already. One that may
+   * have been carried out keeps its key instead, so that it is not carried out twice.
+   */
   async sendAgain(key: string, newKey: string = newId(), corrected?: Change): Promise<void> {
     const row = this.#journal.find(key);
     // A failed change waits until this device may make it.
     if (!row || isForbidden(row.change)) return;
+    const { aside: failure, tries: _tries, failedSince: _failedSince, ...waiting } = row;
+    if (failure && mayBeCarriedOut(failure) && auth.maySend(row.uid)) return this.#putAndSend(waiting);
     const added = this.#add(corrected ?? row.change, newKey);
     // The old row stays on disk until the new one is written.
     void this.discard(key, newKey);
     await added;
   }
 
-  /** Removes a change unsent, or after `successor` has replaced it, and rejects the promise of `submit`. */
+  /**
+   * Removes a change, which is not sent again, and rejects the promise of `submit`. The change `successor` replaces it.
+   */
   async discard(key: string, successor?: string): Promise<void> {
     this.#waiters.get(key)?.reject(new Error("The change was discarded."));
     this.#waiters.delete(key);

@@ -11,7 +11,7 @@ export interface QueuedChange {
   readonly seq?: number;
   /** The Idempotency-Key of all attempts to send it. */
   readonly key: string;
-  /** The account; null if the device was not signed in yet. */
+  /** The account; null before the first sign-in and for answers to reminders: then it is that of the time of sending. */
   readonly uid: string | null;
   /** The time of the device's clock at which the key was made. */
   readonly at: string;
@@ -48,3 +48,7 @@ export interface Failure extends Omit<RefusedError, "body"> {
 }
 
 export const isFailed = ({ aside }: QueuedChange): boolean => aside !== undefined;
+
+/** Returns true if the server may have carried out a failed change: it has not refused it, but broke or was silent. */
+export const mayBeCarriedOut = ({ status, code }: Failure): boolean =>
+  status >= 500 || (status === 0 && code === undefined);
