@@ -130,10 +130,16 @@ it("leaves without a larder of its own where sign-up is closed, unless that was 
   expect(auth.state().status).toBe("closed");
 });
 
-it("keeps the new larder if the response to leaving is lost", async () => {
-  ending = () => {
-    throw new TypeError("Failed to fetch");
-  };
+it.each<[string, () => Response]>([
+  [
+    "lost",
+    () => {
+      throw new TypeError("Failed to fetch");
+    },
+  ],
+  ["a gateway's 504", () => new Response("Gateway Timeout", { status: 504 })],
+])("keeps the new larder if the response to leaving is %s", async (_, answer) => {
+  ending = answer;
   await leaveLarder({ copy: true });
   expect(readSession()).toMatchObject({ uid: "new", by: "left" });
 });

@@ -22,7 +22,7 @@ import { forgetKnownDevices } from "./announced-devices";
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** Sends waiting changes, of any or some kinds. Resolves with the number of them that is left after `timeoutMs`. */
+/** Sends waiting changes. Resolves with the number of those left after `timeoutMs` that `isAwaited` accepts. */
 export async function sendWaitingChanges(
   timeoutMs = DEFAULT_TIMEOUT_MS,
   isAwaited: (change: Change) => boolean = () => true,
@@ -215,11 +215,11 @@ function checkIsRemovable({ isLastMember }: OldHousehold): void {
 }
 
 /**
- * Removes this device from its larder. If the response is lost it may be removed, so it must not lose the new larder.
- * Otherwise the other devices still list it, and can remove it.
+ * Removes this device from its larder. If the response is lost, or the server broke, it may be removed, so it must not
+ * lose the new larder. Otherwise the other devices still list it, and can remove it.
  */
 async function removeThisDevice(self: string, token: string): Promise<void> {
   await removeDevice(self, { token }).catch((error: unknown) => {
-    if (!(error instanceof NetworkError)) throw error;
+    if (!(error instanceof NetworkError || (error instanceof ApiError && error.status >= 500))) throw error;
   });
 }
