@@ -163,7 +163,7 @@ async function fetchText(
  * The server's daily limits ask for longer: a client tries again after an hour. A timer of more than 24 days would fire
  * at once.
  */
-const MAX_RETRY_AFTER_SECONDS = 3_600;
+export const MAX_RETRY_AFTER_SECONDS = 3_600;
 
 /** Returns seconds. The header has seconds or a date. */
 function parseRetryAfter(header: string | null): number | undefined {

@@ -8,7 +8,6 @@ import { inStore } from "../../lib/browser/database";
 import type { GroceryItem } from "../types";
 import type { Change } from "./changes";
 import { overlayArchived, overlayItems } from "./overlay";
-import { QueueWorker, type Queue } from "./queue-worker";
 import { newRow, ROW_VERSION, type QueuedChange } from "./rows";
 import { stateOf, type Settled } from "./state";
 
@@ -82,19 +81,6 @@ it("keeps the failed changes of a device that may only look and tick, but for th
   outbox.flush();
   await vi.waitFor(() => expect([sent.length, outbox.pending()]).toEqual([2, []]));
   expect(outbox.failed().map(({ key }) => key)).toEqual(["failed"]);
-});
-
-it("does not look at a change that waits for a far time again and again", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-  const row = { ...newRow({ kind: "list.remove", id: "far" }, null), notBefore: Date.now() + 60 * 86_400_000 };
-  const queue = {
-    ...{ refresh: async () => undefined, written: async () => undefined, pending: vi.fn(() => [row]) },
-    now: () => Date.now(),
-  };
-  const worker = new QueueWorker("far", queue as unknown as Queue, () => true);
-  worker.send();
-  await vi.advanceTimersByTimeAsync(60_000);
-  expect(queue.pending.mock.calls.length).toBeLessThan(5);
 });
 
 it("stores a change although the user leaves the page at once", async () => {

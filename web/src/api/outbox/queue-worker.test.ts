@@ -101,6 +101,19 @@ it("respects Retry-After for one change, and sends the others", async () => {
   expect(outbox.pending()).toEqual([]);
 });
 
+it("ignores a time to wait that is far away because the clock was set back", async () => {
+  const correctNow = now;
+  now += 365 * 24 * HOUR;
+  answer = () => busy({ "Retry-After": "120" });
+  const outbox = await newTab();
+  void outbox.submit(create("a"));
+  await until(() => expect(outbox.pending()[0]?.notBefore).toBeGreaterThan(now));
+  now = correctNow;
+  answer = OK;
+  await send(outbox);
+  expect(outbox.pending()).toEqual([]);
+});
+
 const notActive = () => errorResponse(409, "item_not_active", "This item is no longer active.");
 
 it("restores the item of a refused edit before it sends the edit again", async () => {

@@ -1,6 +1,6 @@
 import { withLock } from "../../lib/browser/locks";
 import { isOnline } from "../../lib/browser/online";
-import { ApiError, request } from "../client";
+import { ApiError, MAX_RETRY_AFTER_SECONDS, request } from "../client";
 import { deliver, CONFLICT, RESTRICTED, type Delivery } from "./delivery";
 import { kindOf } from "./kinds";
 import type { QueuedChange, RefusedError } from "./rows";
@@ -32,8 +32,6 @@ const MAX_RETRY_MS = 30_000;
 /** After this time retries become rare. */
 const FREQUENT_RETRY_MS = 10 * 60_000;
 const RARE_RETRY_MS = 5 * 60_000;
-/** After this time a worker looks again whether a change may be sent: longer timers overflow, and clocks are set. */
-const MAX_TIMER_MS = 3_600_000;
 /** A change fails after this time and this number of tries without a usable answer. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const GIVE_UP_AFTER_TRIES = 5;
@@ -145,7 +143,8 @@ export class QueueWorker {
       for (const id of ids) earlierIds.add(id);
       if (isBlocked || this.#retryTimers.has(row.key)) continue;
       const delay = (row.notBefore ?? 0) - this.queue.now();
-      if (delay > 0) this.#retryAfter(row, delay);
+      // A longer one means that the clock was set back.
+      if (delay > 0 && delay <= MAX_RETRY_AFTER_SECONDS * 1_000) this.#retryAfter(row, delay);
       else if (!next || this.#triesOf(row) < this.#triesOf(next)) next = row;
     }
     return next;
@@ -161,7 +160,7 @@ export class QueueWorker {
       // The end of a pause sends everything.
       if (this.#pause === undefined) this.send();
     };
-    this.#retryTimers.set(key, setTimeout(retry, Math.min(delay, MAX_TIMER_MS)));
+    this.#retryTimers.set(key, setTimeout(retry, delay));
   }
 
   async #deliver(row: QueuedChange): Promise<Delivery> {
