@@ -84,6 +84,11 @@ it("returns the categories of the catalogue and the list in their order", () => 
   expect(aisles).toHaveLength(13);
 });
 
+it("adds amounts without rounding errors", () => {
+  const [rice] = listLinesOf([0.1, 0.2].map((quantity) => item("Rice", "Pantry Staples", { quantity, unit: "kg" })));
+  expect(rice?.amounts).toEqual([{ unit: "kg", quantity: 0.3 }]);
+});
+
 it("keeps amounts in different units separate", () => {
   const listed = amountsByName([
     item("Milk", "Dairy & Eggs", { unit: "l", quantity: 2 }),

@@ -35,8 +35,8 @@ const AISLES: readonly string[] = [
 ];
 
 /**
- * Returns a function that ranks categories: first by the household's own order, then by the default one. An unknown
- * category follows the first one of its kind, or is last.
+ * Returns a function that ranks categories: by the household's own order, in which other categories follow the first
+ * one of their kind; those without such a one by the default order, and unknown ones last.
  */
 function aisleRanks(chosen: readonly string[]): (category: string) => number {
   const own = [...new Set(chosen.map(aisleOf))];
@@ -79,15 +79,16 @@ export function listLinesOf(items: readonly ShoppingListItem[], own: readonly st
     .sort(
       (a, b) =>
         rank(a.category) - rank(b.category) ||
-        (rank(a.category) % 1 !== 0 || !AISLES.includes(a.category) ? a.category.localeCompare(b.category) : 0),
+        // Categories of the same rank are unknown ones, or similar to the same one.
+        a.category.localeCompare(b.category),
     );
 }
 
-/** Returns the sum of the quantities for each unit. */
+/** Returns the sum of the quantities for each unit, rounded to thousandths as on the server. */
 function amountsOf(items: readonly ShoppingListItem[]): ListLine["amounts"] {
   const amounts = new Map<string, number>();
   for (const { unit, quantity } of items) amounts.set(unit, (amounts.get(unit) ?? 0) + quantity);
-  return [...amounts].map(([unit, quantity]) => ({ unit, quantity }));
+  return [...amounts].map(([unit, quantity]) => ({ unit, quantity: Math.round(quantity * 1_000) / 1_000 }));
 }
 
 /** Returns the notes of rows, each once. */
