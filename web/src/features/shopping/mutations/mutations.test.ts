@@ -30,7 +30,9 @@ const shownOf = ({ name, category, amounts, notes }: ListLine) => ({
 const undo = () => currentToast()?.action?.run();
 const submitted = () => vi.mocked(outbox.submit).mock.calls.map(([change]) => change);
 
-beforeEach(() => vi.mocked(outbox.submit).mockClear());
+beforeEach(() => {
+  vi.mocked(outbox.submit).mockReset();
+});
 afterEach(clearToasts);
 
 it("keeps the aisle of a line on the way to the larder and back to the list", async () => {
@@ -83,6 +85,22 @@ it("creates the bought item before it ticks the row, without a pause in between"
   expect(submitted()).toEqual([]);
   await moving;
   expect(submitted().map(({ kind }) => kind)).toEqual(["item.create", "list.toggle"]);
+});
+
+it("unticks only the lines whose items are refused", async () => {
+  vi.mocked(outbox.submit).mockImplementation((change) =>
+    change.kind === "item.create" && change.item.name === "Milk"
+      ? Promise.reject(new Error("No."))
+      : Promise.resolve(null),
+  );
+  await moveToLarder([lineOf(row("1", "")), lineOf({ ...row("2", ""), name: "Tea" })]);
+  expect(
+    submitted().flatMap((change) => (change.kind === "list.toggle" ? [[change.id, change.isCompleted]] : [])),
+  ).toEqual([
+    ["1", true],
+    ["2", true],
+    ["1", false],
+  ]);
 });
 
 it("moves nothing, and ticks nothing, if the larder has no room", async () => {

@@ -1,6 +1,6 @@
 /**
- * Mutations of the list's rows. Each shows at once and is queued; its toast offers undo. The app announces refused
- * changes, so rejections are handled here only if a second change depends on the first.
+ * Mutations of the list's rows. Each shows at once and is queued. The app announces refused changes, so rejections are
+ * handled here only if a second change depends on the first.
  */
 import { newItem, newListItem } from "../../../api/new-item";
 import { outbox } from "../../../api/outbox/outbox";
@@ -50,7 +50,7 @@ export function removeLine({ items }: ListLine): void {
   showUndo("list.remove", t.removedTitle, () => items.forEach(restoreRow), { text: t.removedText });
 }
 
-/** Ticks or unticks a line. */
+/** Ticks or unticks a line. An untick names the row's version on screen, so that it reverts no later tick. */
 export function tickLine({ items }: ListLine, isCompleted: boolean): void {
   for (const { id, version } of items)
     void outbox.submit({ kind: "list.toggle", id, isCompleted, ...(!isCompleted && { version }) });
@@ -95,11 +95,11 @@ function tickWithUndo(items: readonly ShoppingListItem[]): () => void {
   const versions = new Map<string, number | undefined>();
   for (const { id } of items) {
     void outbox.submit<Partial<ShoppingListItem> | null>({ kind: "list.toggle", id, isCompleted: true }).then(
-      (answer) => versions.set(id, answer?.version),
+      (row) => versions.set(id, row?.version),
       () => undefined,
     );
   }
-  // If a tick has no answer yet, the outbox takes the version from it (`outbox.ts`).
+  // If a tick has no response yet, the outbox takes the version from it (`outbox.ts`).
   return () =>
     items.forEach(
       ({ id }) => void outbox.submit({ kind: "list.toggle", id, isCompleted: false, version: versions.get(id) }),
@@ -110,8 +110,8 @@ function tickWithUndo(items: readonly ShoppingListItem[]): () => void {
 const moving = new Set<string>();
 
 /**
- * Ticks bought lines and adds their items to the larder, each once. If the server refuses the items, unticks the rows
- * again.
+ * Ticks bought lines and adds their items to the larder, each once. If the server refuses an item, unticks the rows of
+ * its line again.
  */
 export async function moveToLarder(allLines: readonly ListLine[]): Promise<void> {
   const t = shoppingStrings();
@@ -122,21 +122,21 @@ export async function moveToLarder(allLines: readonly ListLine[]): Promise<void>
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
   ids.forEach((id) => moving.delete(id));
   const now = new Date();
-  const bought = lines.flatMap((line) => boughtItems(line, catalogue, now));
-  if (!checkCapacity(bought.length)) return;
+  const bought = lines.map((line) => boughtItems(line, catalogue, now));
+  if (!checkCapacity(bought.flat().length)) return;
   // Synchronously, and the items first: if the page is closed in between, no purchase is lost.
-  const created = bought.map((item) => outbox.submit({ kind: "item.create", item }));
-  const untick = tickWithUndo(lines.flatMap(({ items }) => items.filter(({ isCompleted }) => !isCompleted)));
+  const created = bought.map((items) => Promise.all(items.map((item) => outbox.submit({ kind: "item.create", item }))));
+  const unticks = lines.map(({ items }) => tickWithUndo(items.filter(({ isCompleted }) => !isCompleted)));
   let isUndone = false;
   const undo = () => {
     isUndone = true;
-    for (const item of bought) void outbox.submit({ kind: "item.delete", item });
-    untick();
+    for (const item of bought.flat()) void outbox.submit({ kind: "item.delete", item });
+    unticks.forEach((untick) => untick());
   };
   showUndo("list.track", () => t.trackedTitle, undo, { text: t.trackedText, count: lines.length });
-  try {
-    await Promise.all(created);
-  } catch {
-    if (!isUndone) untick();
-  }
+  const untickIfRefused = (items: Promise<unknown>, index: number) =>
+    items.catch(() => {
+      if (!isUndone) unticks[index]?.();
+    });
+  await Promise.all(created.map(untickIfRefused));
 }
