@@ -27,6 +27,28 @@ type AddStep =
   | { phase: "failed"; isHouseholdFull: boolean };
 
 const POLL_INTERVAL_MS = 1_500;
+/** The time in which the number of tries left is asked for. */
+const STATE_TIMEOUT_MS = 10_000;
+
+/** Polls a link until a device has joined by it or it has expired, unless it is aborted. Reports its other states. */
+async function watchLink(
+  id: string,
+  signal: AbortSignal,
+  onState: (link: LinkState) => void,
+): Promise<"collected" | "expired" | "aborted"> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
+    if (signal.aborted) return "aborted";
+    // Other failures may end before the link expires.
+    const link = await linkState(id, signal).catch((error: unknown) => (isNotFound(error) ? "gone" : undefined));
+    if (signal.aborted) return "aborted";
+    if (link === "gone" || link?.state === "dead") return "expired";
+    if (link?.state === "collected") return "collected";
+    if (link) onState(link);
+  }
+}
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
  * Opens a link for a device with this role, and polls its state. Closes the link if the dialog closes before a device
@@ -38,58 +60,47 @@ export function useAddDevice(role: Role, onDone: () => void) {
   const [attempt, setAttempt] = useState(0);
   const finish = useEffectEvent(onDone);
 
-  /** True if the new device was confirmed, so that the link stays open when the dialog closes. */
-  const isConfirmed = useRef(false);
+  /** True once the new device may be confirmed, so that the link stays open when the dialog closes. */
+  const mayBeConfirmed = useRef(false);
   useEffect(() => {
-    isConfirmed.current = false;
+    mayBeConfirmed.current = false;
     const aborter = new AbortController();
-    let id: string | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLinkClosed = false;
-
-    const poll = async () => {
-      if (id === undefined) return;
-      const link = await linkState(id, aborter.signal).catch((error: unknown) =>
-        error instanceof ApiError && error.status === 404 ? ("gone" as const) : undefined,
-      );
-      if (aborter.signal.aborted) return;
-      if (link === "gone" || link?.state === "dead") {
-        isLinkClosed = true;
-        return setStep({ phase: "expired" });
-      }
-      if (link?.state === "collected") {
-        isLinkClosed = true;
-        for (const queryKey of [keys.household, keys.items, keys.shoppingList])
-          void client.invalidateQueries({ queryKey });
-        return finish();
-      }
-      if (link) setStep((before) => nextStep(before, link));
-      timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
+    const { signal } = aborter;
+    /** The id of the open link. */
+    let openId: string | undefined;
+    const close = () => {
+      if (openId !== undefined && !mayBeConfirmed.current) void closeLink(openId).catch(() => undefined);
     };
-
-    const open = async () => {
-      const { uid } = auth.state();
-      // Remembers the known devices, so that the new one is recognised.
-      const devices = client.getQueryData<Household>(keys.household)?.devices;
-      if (uid !== null && devices) newDevices(uid, devices);
-      try {
-        const { expiresAt, code, secret, ...link } = await openLink(role);
-        id = link.id;
-        if (aborter.signal.aborted) return void closeLink(id).catch(() => undefined);
-        setStep({ phase: "open", id, secret, code, expiresAt });
-        timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
-      } catch (error) {
-        console.error("Opening a link failed:", error);
-        if (!aborter.signal.aborted)
-          setStep({ phase: "failed", isHouseholdFull: error instanceof ApiError && error.code === "too_many_devices" });
-      }
+    const run = async () => {
+      rememberDevices(client.getQueryData<Household>(keys.household));
+      const { id, secret, code, expiresAt } = await openLink(role);
+      openId = id;
+      if (signal.aborted) return close();
+      setStep({ phase: "open", id, secret, code, expiresAt });
+      const end = await watchLink(id, signal, (link) => {
+        if (link.state === "confirmed") mayBeConfirmed.current = true;
+        setStep((before) => nextStep(before, link));
+      });
+      if (end === "aborted") return;
+      openId = undefined;
+      if (end === "expired") return setStep({ phase: "expired" });
+      for (const queryKey of [keys.household, keys.items, keys.shoppingList])
+        void client.invalidateQueries({ queryKey });
+      finish();
     };
     // Deferred, so that an effect that runs twice in development opens one link.
-    timer = setTimeout(() => void open());
+    const timer = setTimeout(
+      () =>
+        void run().catch((error: unknown) => {
+          console.error("Opening a link failed:", error);
+          const isHouseholdFull = error instanceof ApiError && error.code === "too_many_devices";
+          if (!signal.aborted) setStep({ phase: "failed", isHouseholdFull });
+        }),
+    );
     return () => {
-      aborter.abort();
       clearTimeout(timer);
-      if (id !== undefined && !isLinkClosed && !isConfirmed.current) void closeLink(id).catch(() => undefined);
+      aborter.abort();
+      close();
     };
   }, [attempt, role, client]);
 
@@ -98,9 +109,9 @@ export function useAddDevice(role: Role, onDone: () => void) {
     async (digits: string) => {
       if (id === undefined) return;
       setStep((before) => (before.phase === "requested" ? { ...before, isBusy: true } : before));
+      mayBeConfirmed.current = true;
       try {
         const { device, customToken } = await confirmLink(id, digits);
-        isConfirmed.current = true;
         setStep({ phase: "confirmed", id, name: device?.name ?? "" });
         // The first confirmation also registers this device, which its next token then shows.
         if (!customToken) await auth.token(true);
@@ -109,9 +120,11 @@ export function useAddDevice(role: Role, onDone: () => void) {
             writeSession({ previousUids: [], ...session, ...(await signInWithCustomToken(customToken, Date.now)) }),
           );
       } catch (error) {
-        const areDigitsWrong = error instanceof ApiError && error.status === 404;
+        const areDigitsWrong = isNotFound(error);
+        // After another failure, the server may have confirmed the device.
+        if (areDigitsWrong) mayBeConfirmed.current = false;
         const link = areDigitsWrong
-          ? await linkState(id, AbortSignal.timeout(10_000)).catch(() => undefined)
+          ? await linkState(id, AbortSignal.timeout(STATE_TIMEOUT_MS)).catch(() => undefined)
           : undefined;
         setStep((before) =>
           before.phase === "requested"
@@ -137,6 +150,13 @@ export function useAddDevice(role: Role, onDone: () => void) {
   return { step, confirm: (digits: string) => void confirm(digits), restart };
 }
 
+/** Remembers the known devices, so that the new one is recognised. */
+function rememberDevices(household: Household | undefined): void {
+  const { uid } = auth.state();
+  if (uid !== null && household) newDevices(uid, household.devices);
+}
+
+/** Returns the step after a polled state of the link. */
 function nextStep(before: AddStep, { state, device, triesLeft }: LinkState): AddStep {
   const name = device?.name ?? "";
   if (before.phase !== "open" && before.phase !== "requested") return before;
