@@ -1,22 +1,16 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentType } from "react";
-import { Link, useSearchParams } from "../../lib/navigation/router";
-import { ArrowLeft, Import, Share2, ShoppingCart } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useState, type ComponentType } from "react";
 import type { ShoppingListItem } from "../../api/types";
 import { useIsLooker } from "../../api/household/role";
 import { usePreferences, useShoppingList } from "../../api/cached/use-data";
 import { loadCatalogue } from "../../lib/domain/products";
-import { Button } from "../../ui/widgets/Button";
-import button from "../../ui/widgets/Button.module.css";
 import { LoadFailed } from "../../ui/widgets/LoadFailed";
-import { Segmented } from "../../ui/widgets/Segmented";
 import { SkeletonList } from "../../ui/widgets/Skeleton";
-import { classes } from "../../ui/classes";
 import { preloadable, usePreloaded } from "../../ui/preloadable";
 import { useTitle } from "../../ui/hooks/use-title";
 import type { BarcodeDialogProps } from "./add/QuickAdd";
-import styles from "./ShoppingListPage.module.css";
 import { loadGrammar } from "./add/entries";
-import { rememberView, viewOf, type ListView } from "./list/list-view";
+import { ListHeader } from "./ListHeader";
+import { useListView, viewOf } from "./use-list-view";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
 // The current view is loaded together with this file, the other one when it is opened.
@@ -52,138 +46,63 @@ export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: Sh
   const t = useShoppingStrings();
   const isLooker = useIsLooker();
   useTitle(t.title);
-  const [search, setSearch] = useSearchParams();
-  const show = (next: ListView) => setSearch(() => new URLSearchParams({ view: next }));
   const { data: items, query } = useShoppingList();
-  const { data: preferences } = usePreferences();
-  const aisles = preferences?.aisles ?? NO_AISLES;
+  const aisles = usePreferences().data?.aisles ?? NO_AISLES;
+  const { view, isShopping, openView, openShop } = useListView(items);
   // Deferred, so that the first rendering of the list does not block input.
   const isRendered = useDeferredValue(items !== undefined);
   const [dialog, setDialog] = useState<"import" | "share" | null>(null);
   /** Set while moving ticked lines into the larder is offered. */
   const [puttingAway, setPuttingAway] = useState<"finished" | "requested" | null>(null);
   const pending = items?.filter((item) => !item.isCompleted) ?? [];
-  const view = isLooker ? "list" : viewOf(search, pending.length > 0);
-  const hasView = search.has("view");
-  const isLoaded = items !== undefined;
-  useEffect(() => {
-    if (!isLoaded) return;
-    rememberView(view);
-    // Stores the view in the history, so that it does not follow the rows, and a step back leads to it.
-    if (!hasView) setSearch(() => new URLSearchParams({ view }), { replace: true });
-  }, [view, hasView, isLoaded, setSearch]);
-  const isShopping = view === "list" && search.has("shop");
-  // Shown together with the list, because before it they would move its skeleton.
-  const canExchange = view === "list" && isRendered && pending.length > 0;
+  const isUnknown = query.isError && items?.length === 0;
 
   usePreloaded(isShopping ? SHOP_PRELOADS : undefined, "put-away");
 
+  const leaveShop = () => {
+    if (!isLooker) setPuttingAway("finished");
+    openView("list");
+  };
   if (isShopping && items !== undefined)
     return (
       <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={72} />}>
-        <ShopView
-          items={items}
-          aisles={aisles}
-          onLeave={() => {
-            if (!isLooker) setPuttingAway("finished");
-            show("list");
-          }}
-        />
+        <ShopView items={items} aisles={aisles} onLeave={leaveShop} />
       </Suspense>
     );
 
+  const skeleton = <SkeletonList label={t.loading} rows={6} height={64} />;
   return (
     <>
-      <header className={`stack gap-6 ${styles.header}`}>
-        <div className={`row wrap gap-4 ${styles.name}`}>
-          <Link
-            href="/"
-            className={classes(button.icon, "no-print", styles.back)}
-            aria-label={t.backHome}
-            data-tip={t.backHome}
-          >
-            <ArrowLeft size={22} strokeWidth={1.75} aria-hidden />
-          </Link>
-          <h1 className={`page-title ${styles.title}`}>{t.title}</h1>
-          {canExchange && (
-            <div className={`flex rigid end no-print members-only ${styles.exchange}`}>
-              <Button
-                size="small"
-                icon={<Import size={20} strokeWidth={1.75} aria-hidden />}
-                aria-haspopup="dialog"
-                aria-label={t.import}
-                data-tip={t.import}
-                onClick={() => setDialog("import")}
-              >
-                <span className="nowrap only-wide">{t.import}</span>
-              </Button>
-              <Button
-                size="small"
-                icon={<Share2 size={20} strokeWidth={1.75} aria-hidden />}
-                aria-haspopup="dialog"
-                aria-label={t.share}
-                data-tip={t.share}
-                onClick={() => setDialog("share")}
-              >
-                <span className="nowrap only-wide">{t.share}</span>
-              </Button>
-            </div>
-          )}
-        </div>
-        <div className={`row wrap gap-4 no-print ${styles.view}`}>
-          {!isLooker && (
-            <Segmented
-              fill
-              label={t.view}
-              value={view}
-              onChange={show}
-              options={[
-                { value: "browse", label: t.browse },
-                { value: "list", label: t.myList },
-              ]}
+      <ListHeader
+        view={view}
+        // Only together with the list, because before it the buttons would move its skeleton.
+        hasPendingRows={view === "list" && isRendered && pending.length > 0}
+        onView={openView}
+        onShop={openShop}
+        onDialog={setDialog}
+      />
+      {isUnknown && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
+      {items === undefined || !isRendered ? (
+        skeleton
+      ) : (
+        <Suspense fallback={skeleton}>
+          {view === "browse" && <BrowseView items={items} aisles={aisles} onMyList={() => openView("list")} />}
+          {view === "list" && puttingAway && (
+            <PutAway
+              items={items}
+              aisles={aisles}
+              isRequested={puttingAway === "requested"}
+              onDone={() => setPuttingAway(null)}
             />
           )}
           {view === "list" && (
-            // Reserves its space while the list loads, so that the choice of views does not move.
-            <Button
-              size="small"
-              icon={<ShoppingCart size={18} aria-hidden />}
-              aria-label={t.shopMode}
-              className={classes("gap-4 nowrap", styles.shop, !canExchange && "invisible")}
-              onClick={() => setSearch(() => new URLSearchParams({ view: "list", shop: "" }))}
-            >
-              {t.shopMode}
-            </Button>
-          )}
-        </div>
-      </header>
-      {query.isError && items?.length === 0 && (
-        <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
-      )}
-      {items === undefined || !isRendered ? (
-        <SkeletonList label={t.loading} rows={6} height={64} />
-      ) : (
-        <Suspense fallback={<SkeletonList label={t.loading} rows={6} height={64} />}>
-          {view === "browse" ? (
-            <BrowseView items={items} aisles={aisles} onMyList={() => show("list")} />
-          ) : (
-            <>
-              {puttingAway && (
-                <PutAway
-                  items={items}
-                  aisles={aisles}
-                  isRequested={puttingAway === "requested"}
-                  onDone={() => setPuttingAway(null)}
-                />
-              )}
-              <MyListView
-                items={items}
-                isUnknown={query.isError && items.length === 0}
-                aisles={aisles}
-                barcodeDialog={barcodeDialog}
-                onPutAway={() => setPuttingAway("requested")}
-              />
-            </>
+            <MyListView
+              items={items}
+              isUnknown={isUnknown}
+              aisles={aisles}
+              barcodeDialog={barcodeDialog}
+              onPutAway={() => setPuttingAway("requested")}
+            />
           )}
         </Suspense>
       )}

@@ -21,3 +21,12 @@ export function unitName(common: Common, unit: string, n = 1): string {
 export function quantityText(common: Common, of: Language, quantity: number, unit: string): string {
   return common.quantityUnit(formatNumber(of, quantity), unitName(common, unit, Math.max(1, quantity)));
 }
+
+/** Formats amounts in several units: "1 gallon + 2 cartons". */
+export function amountsText(
+  common: Common,
+  of: Language,
+  amounts: readonly { readonly quantity: number; readonly unit: string }[],
+): string {
+  return amounts.map(({ quantity, unit }) => quantityText(common, of, quantity, unit)).join(" + ");
+}

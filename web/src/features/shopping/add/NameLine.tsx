@@ -3,8 +3,7 @@ import { ScanBarcode } from "lucide-react";
 import { useLanguage } from "../../../lib/language/i18n";
 import { IconButton } from "../../../ui/widgets/Button";
 import { TextField } from "../../../ui/widgets/Field";
-import { useCommon } from "../../../ui/text/strings";
-import { amountText } from "../list/amount-text";
+import { amountsText, useCommon } from "../../../ui/text/strings";
 import { parseLines } from "./entries";
 import styles from "./QuickAdd.module.css";
 import type { QuickAddState } from "./use-quick-add";
@@ -69,5 +68,5 @@ function useHint({ entries, amount, unknownCode, isLookedUp }: QuickAddState): s
   }
   const [entry] = entries;
   if (entry?.quantity === undefined) return undefined;
-  return t.understood(amountText({ amounts: [amount] }, common, language), entry.name);
+  return t.understood(amountsText(common, language, [amount]), entry.name);
 }

@@ -7,6 +7,9 @@
 const DECAY_DAYS = 45;
 /** A food with fewer purchases has no likelihood. */
 const MIN_PURCHASES = 3;
+/** The number of latest gaps between two purchases whose median is the usual one. */
+const MAX_GAPS = 6;
+/** The weights of the model. Its inputs, with their constants, are those of `features` in `train.py`. */
 const WEIGHTS = { purchases: 0.839, share: 0.452, rate: 0.096, overdue: -0.172, bias: -2.198 } as const;
 
 /**
@@ -17,12 +20,8 @@ export function purchaseLikelihood(days: readonly number[], trips: readonly numb
   const last = days.at(-1);
   if (last === undefined || days.length < MIN_PURCHASES) return 0;
   const recent = decayedCount(days);
-  const gap = median(
-    days
-      .slice(1)
-      .map((day, index) => day - (days[index] ?? day))
-      .slice(-6),
-  );
+  const gaps = days.slice(1).map((day, index) => day - (days[index] ?? day));
+  const gap = median(gaps.slice(-MAX_GAPS));
   const overdue = Math.log((0.5 - last) / (gap + 0.5)) - 0.7;
   const score =
     WEIGHTS.bias +

@@ -24,6 +24,7 @@ const KINDS: readonly Suggestion["kind"][] = ["likely", "used-up", "bought", "co
 const MIN_LIKELIHOOD = 0.5;
 const MAX_LIKELY = 2;
 
+/** What the household has or had, from which products are suggested. */
 export interface KnownProducts {
   readonly items: readonly GroceryItem[];
   readonly archived: readonly GroceryItem[];
@@ -43,15 +44,8 @@ interface PurchaseHistory {
   days: Set<number>;
 }
 
-/**
- * Returns the products that the household has bought, each food once: likely purchases first, then used-up ones, then
- * by likelihood, frequency and last purchase. `today` is the larder's day.
- */
-export function boughtBefore(
-  { items, archived, list, codes }: KnownProducts,
-  catalogue: Catalogue | undefined,
-  today: Date,
-): Suggestion[] {
+/** Returns the purchase history of each food. Codes count as a use at an unknown time. */
+function purchaseHistories({ items, archived, list, codes }: KnownProducts, today: Date): PurchaseHistory[] {
   const histories = new Map<FoodKey, PurchaseHistory>();
   const addRecord = (
     { name, category, unit }: Pick<Suggestion, "name" | "category" | "unit">,
@@ -75,10 +69,19 @@ export function boughtBefore(
       addRecord(item, { at: item.changedAt ?? item.createdAt, boughtAt: item.createdAt, usedUp: true });
   for (const item of items) addRecord(item, { at: item.createdAt, boughtAt: item.createdAt });
   for (const code of codes) addRecord(code, { at: "" });
-  const inLarder = new Set(items.map(({ name }) => sameFoodKey(name)));
+  return [...histories.values()];
+}
+
+/**
+ * Returns the products that the household has bought, each food once: likely purchases first, then used-up ones, then
+ * by likelihood, frequency and last purchase. `today` is the larder's day.
+ */
+export function boughtBefore(known: KnownProducts, catalogue: Catalogue | undefined, today: Date): Suggestion[] {
+  const histories = purchaseHistories(known, today);
+  const inLarder = new Set(known.items.map(({ name }) => sameFoodKey(name)));
   const sorted = (days: Iterable<number>) => [...days].sort((a, b) => a - b);
-  const trips = sorted(new Set([...histories.values()].flatMap(({ days }) => [...days])));
-  return [...histories.values()]
+  const trips = sorted(new Set(histories.flatMap(({ days }) => [...days])));
+  return histories
     .map((history) => {
       const likelihood = purchaseLikelihood(sorted(history.days), trips);
       const usedUp = history.usedUp && !inLarder.has(sameFoodKey(history.name));
@@ -96,6 +99,7 @@ export function boughtBefore(
       return { name, category: common?.category ?? aisleOf(category), unit: unit || DEFAULT_UNIT, kind };
     });
 }
+
 /**
  * Returns the suggestions for an empty line: bought products that are not in the larder, on the list or dismissed. At
  * most two are marked as likely.

@@ -28,7 +28,7 @@ export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: 
   const onUsed = async (item: GroceryItem) => {
     if (!isLastOf(item, currentItems())) return;
     const isUnasked = storage.get(ANSWERED) === null;
-    // If the user has answered but the cache has no answer, it was not written since.
+    // The cached preferences may be older than the answer that was given on this device.
     const isWanted =
       (await currentPreferences(Infinity))?.listUsedUp ??
       (isUnasked ? undefined : (await currentPreferences(0))?.listUsedUp);
@@ -91,7 +91,7 @@ function fetchOrCached<T, K extends readonly string[]>(query: FetchQueryOptions<
   return queryClient.fetchQuery({ ...query, staleTime }).catch(() => queryClient.getQueryData<T>(query.queryKey));
 }
 
-/** Finds an item that was used up in a reminder, which may come before or after the server has archived it. */
+/** Finds an item that was used up in a reminder. The server may have archived it already, or not yet. */
 async function findItem(id: string): Promise<GroceryItem | undefined> {
   const find = (items: readonly GroceryItem[] | undefined) => items?.find((item) => item.id === id);
   // In this order, because an item may be archived between two requests, but does not come back.

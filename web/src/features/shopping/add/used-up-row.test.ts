@@ -19,7 +19,7 @@ it("detects whether a pending row has the name of the item", () => {
   expect(isMissing(item("1", "milk"), [row(true)])).toBe(true);
 });
 
-it("creates a row of quantity 1 in the aisle of the item", () => {
+it("creates a row of quantity 1 in the aisle of the item's category", () => {
   expect(usedUpRow(item("1", "Kefir"), new Map(), "r", NOW)).toMatchObject({
     id: "r",
     name: "Kefir",
@@ -29,12 +29,9 @@ it("creates a row of quantity 1 in the aisle of the item", () => {
     isCompleted: false,
     addedAt: NOW.toISOString(),
   });
-  expect(
-    usedUpRow(
-      item("1", "Tofu", { category: "Other" }),
-      new Map([["Vegetables", [{ name: "Tofu", names: { de: "Tofu" }, unit: "pack", days: 9 }]]]),
-      "r",
-      NOW,
-    ).category,
-  ).toBe("Vegetables");
+});
+
+it("prefers the catalogue's category for a row", () => {
+  const catalogue = new Map([["Vegetables", [{ name: "Tofu", names: { de: "Tofu" }, unit: "pack", days: 9 }]]]);
+  expect(usedUpRow(item("1", "Tofu", { category: "Other" }), catalogue, "r", NOW).category).toBe("Vegetables");
 });

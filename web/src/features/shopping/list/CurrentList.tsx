@@ -2,9 +2,8 @@ import { Check } from "lucide-react";
 import type { ShoppingListItem } from "../../../api/types";
 import { useLanguage } from "../../../lib/language/i18n";
 import { Button } from "../../../ui/widgets/Button";
-import { useCommon } from "../../../ui/text/strings";
+import { amountsText, useCommon } from "../../../ui/text/strings";
 import styles from "../browse/Browse.module.css";
-import { amountText } from "./amount-text";
 import { listLinesOf } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { useJustTicked } from "./use-just-ticked";
@@ -58,7 +57,7 @@ export function CurrentList({
               >
                 <span className="box">{line.isCompleted && <Check size={14} strokeWidth={2.5} aria-hidden />}</span>
                 <span className="name grow shrink">{line.name}</span>
-                <span className="muted small">{amountText(line, common, language)}</span>
+                <span className="muted small">{amountsText(common, language, line.amounts)}</span>
               </button>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { writeNumber } from "../../../lib/language/numbers";
 import { CATEGORIES } from "../../../lib/domain/products";
 import { FormDialog } from "../../../ui/widgets/FormDialog";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
-import { EMPTY_FIELDS, amountOf, type Problem } from "../../../ui/item-fields/model";
+import { EMPTY_FIELDS, MAX_QUANTITY, amountOf, type Problem } from "../../../ui/item-fields/model";
 import { editLine } from "../mutations/edit-line";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
@@ -29,7 +29,7 @@ export default function EditLineDialog({ line, onClose }: { line: ListLine; onCl
     const { name, category, unit, notes } = fields;
     const amount = amountOf(fields);
     // Invalid input becomes 1 (specification §5).
-    const quantity = amount > 0 && amount <= 100_000 ? amount : 1;
+    const quantity = amount > 0 && amount <= MAX_QUANTITY ? amount : 1;
     editLine(line, shown, { name: name.trim(), category, unit, notes: notes.trim(), quantity });
     onClose();
   };

@@ -27,14 +27,14 @@ const SWIPED = "larder.list-swiped";
 interface ListCardProps {
   items: readonly ShoppingListItem[];
   /** True if the list could not be loaded, so that it may have items. */
-  isUnknown?: boolean;
+  isUnknown: boolean;
   aisles: readonly string[];
   /** Offers to move ticked lines into the larder. */
   onPutAway: () => void;
 }
 
 /** Shows the list: pending lines by aisle and, on request, completed ones. */
-export function ListCard({ items, isUnknown = false, aisles, onPutAway }: ListCardProps) {
+export function ListCard({ items, isUnknown, aisles, onPutAway }: ListCardProps) {
   const t = useShoppingStrings();
   const [isShowingCompleted, setIsShowingCompleted] = useState(false);
   const [knowsSwipe, setKnowsSwipe] = useState(() => storage.get(SWIPED) !== null);
@@ -89,26 +89,12 @@ export function ListCard({ items, isUnknown = false, aisles, onPutAway }: ListCa
     }
     removeAndFocus(line, () => void moveToLarder([line]));
   };
-  const currentActions: RowActions = {
+  const actions = useStableActions({
     move: moveLine,
     toggle: toggleLine,
     remove: (line) => removeAndFocus(line, () => removeLine(line)),
     edit: setEditing,
-  };
-  const latest = useRef(currentActions);
-  useEffect(() => {
-    latest.current = currentActions;
   });
-  // One stable object for all rows, so that only changed rows are rendered.
-  const actions = useMemo<RowActions>(
-    () => ({
-      move: (line, isSwiped) => latest.current.move(line, isSwiped),
-      toggle: (line) => latest.current.toggle(line),
-      remove: (line) => latest.current.remove(line),
-      edit: (line) => latest.current.edit(line),
-    }),
-    [],
-  );
 
   return (
     <section className={`card clip ${styles.card}`} aria-labelledby="list-title">
@@ -151,20 +137,12 @@ export function ListCard({ items, isUnknown = false, aisles, onPutAway }: ListCa
       )}
       {/* Below the rows, so that no row moves on the first tick. */}
       {completed.length > 0 && (
-        <div className={`flex wrap split ruled tight no-print ${styles.completed}`}>
-          <Button
-            variant="ghost"
-            size="small"
-            aria-pressed={isShowingCompleted}
-            icon={isShowingCompleted ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
-            onClick={() => setIsShowingCompleted(!isShowingCompleted)}
-          >
-            {isShowingCompleted ? t.hideCompleted(completed.length) : t.showCompleted(completed.length)}
-          </Button>
-          <Button variant="ghost" size="small" className="members-only" onClick={() => clearCompleted(completed)}>
-            {t.clearCompleted}
-          </Button>
-        </div>
+        <CompletedBar
+          count={completed.length}
+          isShown={isShowingCompleted}
+          onToggle={() => setIsShowingCompleted(!isShowingCompleted)}
+          onClear={() => clearCompleted(completed)}
+        />
       )}
       {dialog}
       <Suspense>
@@ -172,5 +150,50 @@ export function ListCard({ items, isUnknown = false, aisles, onPutAway }: ListCa
         {isOrdering && <AisleOrderDialog items={items} aisles={aisles} onClose={() => setIsOrdering(false)} />}
       </Suspense>
     </section>
+  );
+}
+
+/** Returns the same object each time, which calls the current actions, so that only changed rows are rendered. */
+function useStableActions(current: RowActions): RowActions {
+  const latest = useRef(current);
+  useEffect(() => {
+    latest.current = current;
+  });
+  return useMemo<RowActions>(
+    () => ({
+      move: (line, isSwiped) => latest.current.move(line, isSwiped),
+      toggle: (line) => latest.current.toggle(line),
+      remove: (line) => latest.current.remove(line),
+      edit: (line) => latest.current.edit(line),
+    }),
+    [],
+  );
+}
+
+interface CompletedBarProps {
+  count: number;
+  isShown: boolean;
+  onToggle: () => void;
+  onClear: () => void;
+}
+
+/** Shows or hides the completed rows, and removes them. */
+function CompletedBar({ count, isShown, onToggle, onClear }: CompletedBarProps) {
+  const t = useShoppingStrings();
+  return (
+    <div className={`flex wrap split ruled tight no-print ${styles.completed}`}>
+      <Button
+        variant="ghost"
+        size="small"
+        aria-pressed={isShown}
+        icon={isShown ? <EyeOff size={18} aria-hidden /> : <Eye size={18} aria-hidden />}
+        onClick={onToggle}
+      >
+        {isShown ? t.hideCompleted(count) : t.showCompleted(count)}
+      </Button>
+      <Button variant="ghost" size="small" className="members-only" onClick={onClear}>
+        {t.clearCompleted}
+      </Button>
+    </div>
   );
 }

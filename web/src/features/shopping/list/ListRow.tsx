@@ -6,11 +6,10 @@ import { LIST_SWIPE } from "../../../lib/gestures/swipe";
 import { Button } from "../../../ui/widgets/Button";
 import { Menu } from "../../../ui/widgets/Menu";
 import { classes } from "../../../ui/classes";
-import { translated, useCommon } from "../../../ui/text/strings";
+import { amountsText, translated, useCommon } from "../../../ui/text/strings";
 import { useLongPress } from "../../../ui/hooks/use-long-press";
 import { useSwipe } from "../../../ui/hooks/use-swipe";
 import styles from "./ListRow.module.css";
-import { amountText } from "./amount-text";
 import { isSameLine, type ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
@@ -88,7 +87,7 @@ export const ListRow = memo(
             <div className={`stack shrink ${styles.words}`}>
               <h3 className="name capital shrink snug">{name}</h3>
             </div>
-            <span className="muted">{isOne(line) ? "" : amountText(line, common, language)}</span>
+            <span className="muted">{isOne(line) ? "" : amountsText(common, language, line.amounts)}</span>
             <Menu
               label={t.moreFor(name)}
               className="place no-print members-only"

@@ -5,16 +5,16 @@ import { loadCatalogue, type Catalogue } from "../../../lib/domain/products";
 import { usedUpRow } from "../add/used-up-row";
 import { removeRow } from "./rows";
 
-/** The rows for used-up items, by item id. A row is added once the catalogue is loaded. */
-const rows = new Map<string, { readonly id: string; isAdded: boolean }>();
+/** The list rows of used-up items, by the item's id. A row is added once the catalogue is loaded. */
+const rowsByItem = new Map<string, { readonly id: string; isAdded: boolean }>();
 
 /** Adds a used-up item to the list. */
 export async function listUsedUpItem(item: GroceryItem): Promise<void> {
   const row = { id: newId(), isAdded: false };
-  rows.set(item.id, row);
+  rowsByItem.set(item.id, row);
   const catalogue = await loadCatalogue().catch((): Catalogue => new Map());
   // The item was restored meanwhile.
-  if (rows.get(item.id) !== row) return;
+  if (rowsByItem.get(item.id) !== row) return;
   row.isAdded = true;
   void outbox.submit({
     kind: "list.add",
@@ -24,7 +24,7 @@ export async function listUsedUpItem(item: GroceryItem): Promise<void> {
 
 /** Removes the row that was added when an item was used up. */
 export function unlistUsedUpItem(itemId: string): void {
-  const row = rows.get(itemId);
-  rows.delete(itemId);
+  const row = rowsByItem.get(itemId);
+  rowsByItem.delete(itemId);
   if (row?.isAdded) removeRow(row.id);
 }

@@ -7,10 +7,9 @@ import { useTask } from "../../../lib/state/prompt-queue";
 import { Button } from "../../../ui/widgets/Button";
 import { EmptyState } from "../../../ui/widgets/EmptyState";
 import { ShoppingBag } from "../../../ui/art/ShoppingBag";
-import { translated, useCommon } from "../../../ui/text/strings";
+import { amountsText, translated, useCommon } from "../../../ui/text/strings";
 import styles from "./ShopView.module.css";
 import { ListCost, usePrices } from "../list/ListCost";
-import { amountText } from "../list/amount-text";
 import { listLinesOf, type ListLine } from "../list/list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
 import { priceOf } from "../list/prices";
@@ -99,7 +98,7 @@ export default function ShopView({
 function ShopRow({ line, cost, onTick }: { line: ListLine; cost: string | undefined; onTick: () => void }) {
   const common = useCommon();
   const language = useLanguage();
-  const amount = amountText(line, common, language);
+  const amount = amountsText(common, language, line.amounts);
   return (
     <li>
       <button
