@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
 import { AtSign, Copy, MessageCircle, MessageSquareText, Send, Share2 } from "lucide-react";
-import type { ShareCreated } from "../../api/types";
 import { Button, IconButton } from "../../ui/widgets/Button";
 import button from "../../ui/widgets/Button.module.css";
 import { Dialog } from "../../ui/widgets/Dialog";
@@ -9,10 +8,11 @@ import { copyText } from "../../ui/copy-text";
 import styles from "./ShareDialog.module.css";
 import { shareLinks } from "./share-links";
 import { useSharingStrings } from "virtual:strings/sharing";
+import type { NewShare } from "./use-create-share";
 import { useDeleteShare } from "./use-delete-share";
 
 interface ShareResultProps {
-  share: ShareCreated & { title: string };
+  share: NewShare;
   onAnother: () => void;
   onClose: () => void;
 }
@@ -21,25 +21,10 @@ interface ShareResultProps {
 export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
   const t = useSharingStrings();
   const { deleteShare, isDeleting, dialog } = useDeleteShare(onAnother);
-  const isTouch = matchMedia("(pointer: coarse)").matches;
-  const links = shareLinks(t.message(share.title), share.url, {
-    isTouch,
-    isApple: /iPhone|iPad|Mac/.test(navigator.userAgent),
-  });
-
-  // Rejects also when the user closes the system's share sheet, which needs no message.
-  const openSheet = () =>
-    void navigator.share({ title: share.title, text: t.message(share.title), url: share.url }).catch(() => undefined);
-  const openFirst = useEffectEvent(() => {
-    if (isTouch && "share" in navigator) openSheet();
-  });
-  useEffect(() => openFirst(), []);
-
   const copy = (text: string, copied: { title: string; text: string }) =>
     void copyText(text, copied, { title: t.copyFailed, text: t.copyFailedText });
   const copied = { title: t.copied, text: t.copiedText };
   const copiedForUsername = { title: t.usernameCopied, text: t.usernameCopiedText };
-  const inNewTab = { target: "_blank", rel: "noopener noreferrer" } as const;
 
   return (
     <Dialog
@@ -58,37 +43,7 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
       <dl className="stack gap-12">
         <CopyableValue name={t.url} value={share.url} copyLabel={t.copyUrl} onCopy={() => copy(share.url, copied)} />
       </dl>
-      <section aria-labelledby="share-via" className="stack gap-8">
-        <h3 id="share-via" className="muted small strong">
-          {t.shareVia}
-        </h3>
-        <div className="two-columns tight gap-8">
-          <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...inNewTab}>
-            <MessageCircle size={18} aria-hidden />
-            {t.whatsapp}
-          </a>
-          <a className={classes(button.button, button.secondary)} href={links.sms}>
-            <MessageSquareText size={18} aria-hidden />
-            {t.sms}
-          </a>
-          <a
-            className={classes(button.button, button.secondary)}
-            href={links.messenger}
-            {...(isTouch ? {} : inNewTab)}
-            onClick={() => {
-              if (!isTouch) copy(share.url, copiedForUsername);
-            }}
-          >
-            <Send size={18} aria-hidden />
-            {t.messenger}
-          </a>
-        </div>
-        {"share" in navigator && (
-          <Button icon={<Share2 size={18} aria-hidden />} onClick={openSheet}>
-            {t.system}
-          </Button>
-        )}
-      </section>
+      <ShareApps share={share} onCopyForUsername={() => copy(share.url, copiedForUsername)} />
       <details className="stack gap-8">
         <summary className="tap muted small strong">{t.others}</summary>
         <div className="stack gap-12">
@@ -116,6 +71,58 @@ export function ShareResult({ share, onAnother, onClose }: ShareResultProps) {
       </Button>
       {dialog}
     </Dialog>
+  );
+}
+
+/** Sends the link with another app; on a phone, opens the system's share sheet at once. */
+function ShareApps({ share, onCopyForUsername }: { share: NewShare; onCopyForUsername: () => void }) {
+  const t = useSharingStrings();
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const links = shareLinks(t.message(share.title), share.url, {
+    isTouch,
+    isApple: /iPhone|iPad|Mac/.test(navigator.userAgent),
+  });
+
+  // Rejects also when the user closes the system's share sheet, which needs no message.
+  const openSheet = () =>
+    void navigator.share({ title: share.title, text: t.message(share.title), url: share.url }).catch(() => undefined);
+  const openFirst = useEffectEvent(() => {
+    if (isTouch && "share" in navigator) openSheet();
+  });
+  useEffect(() => openFirst(), []);
+  const inNewTab = { target: "_blank", rel: "noopener noreferrer" } as const;
+  return (
+    <section aria-labelledby="share-via" className="stack gap-8">
+      <h3 id="share-via" className="muted small strong">
+        {t.shareVia}
+      </h3>
+      <div className="two-columns tight gap-8">
+        <a className={classes(button.button, button.secondary)} href={links.whatsapp} {...inNewTab}>
+          <MessageCircle size={18} aria-hidden />
+          {t.whatsapp}
+        </a>
+        <a className={classes(button.button, button.secondary)} href={links.sms}>
+          <MessageSquareText size={18} aria-hidden />
+          {t.sms}
+        </a>
+        <a
+          className={classes(button.button, button.secondary)}
+          href={links.messenger}
+          {...(isTouch ? {} : inNewTab)}
+          onClick={() => {
+            if (!isTouch) onCopyForUsername();
+          }}
+        >
+          <Send size={18} aria-hidden />
+          {t.messenger}
+        </a>
+      </div>
+      {"share" in navigator && (
+        <Button icon={<Share2 size={18} aria-hidden />} onClick={openSheet}>
+          {t.system}
+        </Button>
+      )}
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { signIn } from "../../../test/support/session";
@@ -7,8 +7,6 @@ import { outbox } from "../../api/outbox/outbox";
 import { auth } from "../../lib/auth/auth";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import SharedListPage from "./SharedListPage";
-import { ShareForm } from "./ShareForm";
-import { ShareResult } from "./ShareResult";
 
 vi.mock("../../api/outbox/outbox", () => ({ outbox: { submit: vi.fn(), pending: () => [] } }));
 const submit = vi.mocked(outbox.submit);
@@ -25,25 +23,26 @@ const GONE = "This shared shopping list is not available. It may have been delet
 /** A failed request is repeated once, a second later. */
 const AFTER_RETRY = { timeout: 10_000 };
 
-let answers: (() => Response | Promise<Response>)[] = [];
+/** The responses to the requests of the list, of which the last one is repeated. */
+let responses: (() => Response)[] = [];
 const onRequest = vi.fn();
 
 beforeEach(() => {
   signIn();
   onRequest.mockReset();
   vi.stubGlobal("fetch", async (path: string) => {
-    if (!path.includes("/shared-list/") && !path.endsWith("/share")) return Response.json([]);
+    if (!path.includes("/shared-list/")) return Response.json([]);
     onRequest();
-    const [answer, ...rest] = answers;
-    if (rest.length > 0) answers = rest;
-    return answer?.() ?? Response.error();
+    const [respond, ...rest] = responses;
+    if (rest.length > 0) responses = rest;
+    return respond?.() ?? Response.error();
   });
   submit.mockReset();
 });
 afterEach(clearToasts);
 
-function open(...given: (() => Response | Promise<Response>)[]) {
-  answers = given;
+function open(...given: (() => Response)[]) {
+  responses = given;
   renderWithQueries(<SharedListPage token="abcdefghijklmnopqrstuv" />);
 }
 const json =
@@ -69,8 +68,8 @@ it.each(["removed", "signed-out"] as const)("offers a %s device to join, and no 
 it.each([
   ["fails to load twice", json({ error: "internal", message: "Broken." }, 500), 2],
   ["is not complete", json({ list: null }), 1],
-] as const)("shows that a list that %s is not available", async (_, answer, times) => {
-  open(answer);
+] as const)("shows that a list that %s is not available", async (_, respond, times) => {
+  open(respond);
   expect((await screen.findByRole("alert", {}, AFTER_RETRY)).textContent).toContain(GONE);
   expect(onRequest).toHaveBeenCalledTimes(times);
 });
@@ -94,28 +93,7 @@ it("imports nothing if the list was deleted while it is open", async () => {
   expect(submit).not.toHaveBeenCalled();
 });
 
-it("shows a message if a share cannot be created or its link cannot be copied", async () => {
-  answers = [json({ error: "unavailable", message: "Not now." }, 503)];
-  const row = { ...LIST.items[1], userId: "u", isCompleted: false, addedAt: "", completedAt: null };
-  renderWithQueries(
-    <ShareForm items={[row as never]} isInstant={false} onCreated={() => undefined} onClose={() => undefined} />,
-  );
-  fireEvent.change(screen.getByLabelText("Your name"), { target: { value: "Ana" } });
-  fireEvent.click(screen.getByRole("button", { name: "Create link" }));
-  await waitFor(() => expect(currentToast()?.title).toBe("Failed to Create Share"));
-  cleanup();
-  clearToasts();
-  Object.defineProperty(navigator, "clipboard", {
-    value: { writeText: () => Promise.reject(new Error("no")) },
-    configurable: true,
-  });
-  const share = { token: "t", url: "https://larder.example/shared/t", title: "For Saturday" };
-  renderWithQueries(<ShareResult share={share as never} onAnother={() => undefined} onClose={() => undefined} />);
-  fireEvent.click(screen.getByRole("button", { name: "By Username" }));
-  await waitFor(() => expect(currentToast()?.title).toBe("Copy Failed"));
-});
-
-it("imports a list that is longer than an import may be", async () => {
+it("imports a long list in parts of 200 items", async () => {
   const items = Array.from({ length: 450 }, (_, n) => ({ ...LIST.items[0], id: `${n}`, name: `Soap ${n}` }));
   submit.mockImplementation((change) =>
     Promise.resolve({ imported: change.kind === "list.import" ? change.items.length : 0 }),

@@ -29,10 +29,10 @@ export function linesOf<T extends { name: string }>(rows: readonly T[]): [T, ...
   return [...lines.values()];
 }
 
+/** Groups items by category; synonyms such as "Fruit" and "Fruits" are one. */
 export function groupByCategory<T extends Pick<SharedItem, "category">>(
   items: readonly T[],
 ): [category: string, items: T[]][] {
-  // Merges synonyms: "Fruit" into "Fruits", and "Bread & Bakery" into "Bakery".
   const names = new Map<string, string>(SHARED_ORDER.map((category) => [aisleOf(category), category]));
   const groups = new Map<string, T[]>(SHARED_ORDER.map((category) => [category, []]));
   for (const item of items) {

@@ -21,8 +21,8 @@ export async function importList(list: ImportedList): Promise<{ imported: number
   return { imported: (await Promise.all(parts)).reduce((sum, { imported }) => sum + imported, 0) };
 }
 
-/** Returns true if an earlier import of the same item has not been sent yet. */
-export function isImporting({ name, unit, quantity, notes }: SharedItem): boolean {
+/** Returns true if an earlier import of an equal item has not been sent yet. */
+export function isWaiting({ name, unit, quantity, notes }: SharedItem): boolean {
   return outbox
     .pending()
     .some(

@@ -1,5 +1,10 @@
 import type { ShareRequest } from "../../api/types";
 
+// The server's limits.
+export const MAX_OWNER_NAME_LENGTH = 60;
+export const MAX_TITLE_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 500;
+
 /** The fields of the share form (specification §5). */
 export interface ShareFields {
   ownerName: string;
@@ -11,6 +16,7 @@ export interface ShareFields {
 
 export type ShareProblem = "name" | "selection";
 
+/** Returns the first problem of the fields; null if the list can be shared. */
 export function problemOf(fields: ShareFields): ShareProblem | null {
   if (fields.ownerName.trim() === "") return "name";
   if (fields.shareType === "selected" && fields.selected.size === 0) return "selection";
