@@ -14,6 +14,8 @@ const RecoveryOffer = lazy(() => import("./RecoveryOffer"));
 
 /** The time for which a notice of another device's change is shown. */
 const NOTICE_MS = 6_000;
+/** The time for which a device that joined by the recovery code is announced: it may be a stranger's. */
+const RECOVERY_NOTICE_MS = 15_000;
 
 /** Shows new devices and the changes of other devices, and once the offer of a recovery code. */
 export default function ActivityNotices() {
@@ -32,7 +34,7 @@ export default function ActivityNotices() {
       showToast({
         title: texts.joinedTitle(person || name || texts.unnamed),
         text: joinedBy === "recovery" ? texts.joinedRecovery : texts.joinedText,
-        ...(joinedBy === "recovery" && { durationMs: 15_000 }),
+        ...(joinedBy === "recovery" && { durationMs: RECOVERY_NOTICE_MS }),
       });
     }
   }, [devices, uid]);

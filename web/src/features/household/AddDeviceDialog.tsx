@@ -13,6 +13,9 @@ import { formatCode } from "./codes";
 import { useHouseholdStrings } from "virtual:strings/household";
 import { useAddDevice } from "./use-add-device";
 
+/** The duration of a link, of which a device whose clock is slow shows no more. */
+const MAX_LINK_MINUTES = 5;
+
 /**
  * Adds a device: asks what it may do, shows a link and its code, and when a device requests to join, asks for the two
  * digits that it shows.
@@ -22,18 +25,12 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
   const common = useCommon();
   const [role, setRole] = useState<Role>("member");
   const { step, confirm, restart } = useAddDevice(role, onClose);
-  const name = step.phase === "requested" || step.phase === "confirmed" ? step.name : "";
-  const title =
-    step.phase === "requested" || step.phase === "confirmed"
-      ? t.asks(name)
-      : step.phase === "expired"
-        ? t.codeExpired
-        : t.add;
+  const name = "name" in step ? step.name : undefined;
   return (
     <Dialog
       focusTitle={step.phase !== "requested"}
       dirty={false}
-      title={title}
+      title={name !== undefined ? t.asks(name) : step.phase === "expired" ? t.codeExpired : t.add}
       onClose={onClose}
       footer={
         step.phase === "expired" || step.phase === "failed" ? (
@@ -68,7 +65,7 @@ export default function AddDeviceDialog({ onClose }: { onClose: () => void }) {
         // The key empties the field after a failed attempt.
         <DigitsField
           key={step.failureCount}
-          name={name}
+          name={step.name}
           error={step.failureCount === 0 ? undefined : step.areDigitsWrong ? t.wrong(step.triesLeft) : t.changeFailed}
           busy={step.isBusy}
           onDigits={confirm}
@@ -88,7 +85,7 @@ function LinkCode({ secret, code, expiresAt }: { secret: string; code: string; e
     const qr = generate(`${location.origin}/link#${secret}`);
     return { path: toSvgPath(qr), size: qr.size };
   }, [secret]);
-  const minutes = Math.min(5, Math.max(1, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 60_000)));
+  const minutesLeft = Math.ceil((Date.parse(expiresAt) - now.getTime()) / 60_000);
   return (
     <>
       <p>{t.addText(`${location.host}/link`)}</p>
@@ -106,7 +103,7 @@ function LinkCode({ secret, code, expiresAt }: { secret: string; code: string; e
         <span className="visually-hidden">{t.code}: </span>
         {formatCode(code)}
       </p>
-      <p className="muted text-center">{t.minutes(minutes)}</p>
+      <p className="muted text-center">{t.minutes(Math.min(MAX_LINK_MINUTES, Math.max(1, minutesLeft)))}</p>
     </>
   );
 }

@@ -17,6 +17,7 @@ interface DeviceRowProps {
   onEnd: (() => void) | undefined;
 }
 
+/** Shows a device of the household: who uses it, how it joined and when it was last seen. */
 export function DeviceRow({ device, isEditable, onEdit, onEnd }: DeviceRowProps) {
   const t = useHouseholdStrings();
   const language = useLanguage();

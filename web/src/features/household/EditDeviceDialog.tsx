@@ -7,7 +7,7 @@ import { FormDialog } from "../../ui/widgets/FormDialog";
 import { SelectField, TextField } from "../../ui/widgets/Field";
 import { failureText } from "../../ui/text/failure-text";
 import { showToast } from "../../ui/toasts";
-import { deviceLabel } from "./device-label";
+import { deviceLabel, MAX_DEVICE_NAME_LENGTH, MAX_PERSON_LENGTH } from "./device-label";
 import { useHouseholdStrings } from "virtual:strings/household";
 
 interface EditDeviceDialogProps {
@@ -61,7 +61,7 @@ export default function EditDeviceDialog({ device, canChangeRole, onClose }: Edi
         hint={t.personHint}
         name="person"
         value={person}
-        maxLength={40}
+        maxLength={MAX_PERSON_LENGTH}
         autoComplete="off"
         onChange={(event) => {
           setPerson(event.target.value);
@@ -72,7 +72,7 @@ export default function EditDeviceDialog({ device, canChangeRole, onClose }: Edi
         label={t.name}
         name="name"
         value={name}
-        maxLength={60}
+        maxLength={MAX_DEVICE_NAME_LENGTH}
         autoComplete="off"
         error={isNameMissing ? t.nameMissing : isRoleChanged ? undefined : failure}
         onChange={(event) => {

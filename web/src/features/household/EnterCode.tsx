@@ -7,7 +7,7 @@ import button from "../../ui/widgets/Button.module.css";
 import { classes } from "../../ui/classes";
 import { TextField } from "../../ui/widgets/Field";
 import styles from "./Household.module.css";
-import { codeLength, LINK_CODE_LENGTH, readCode, RECOVERY_CODE_LENGTH, wrongCharacter } from "./codes";
+import { codeLength, LINK_CODE_LENGTH, normalizeCode, RECOVERY_CODE_LENGTH, wrongCharacter } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
 
 interface EnterCodeProps {
@@ -36,7 +36,7 @@ export function EnterCode({ isRecovery, closed, typed, onType, failure, onCode, 
   }, [failure]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const code = readCode(typed, isRecovery ? RECOVERY_CODE_LENGTH : LINK_CODE_LENGTH);
+    const code = normalizeCode(typed, isRecovery ? RECOVERY_CODE_LENGTH : LINK_CODE_LENGTH);
     if (code !== null) return onCode(code);
     const wrong = isRecovery ? wrongCharacter(typed) : undefined;
     if (!isRecovery) setError(t.codeWrong);
@@ -44,6 +44,7 @@ export function EnterCode({ isRecovery, closed, typed, onType, failure, onCode, 
     input()?.focus();
     if (wrong) input()?.setSelectionRange(wrong.index, wrong.index + wrong.character.length);
   };
+  // The fields have room for spaces and dashes.
   const kind = isRecovery
     ? ({ label: t.recoveryField, name: "password", autoComplete: "current-password", maxLength: 60 } as const)
     : ({ label: t.code, name: "code", placeholder: t.codePlaceholder, autoComplete: "off", maxLength: 20 } as const);

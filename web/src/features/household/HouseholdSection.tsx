@@ -1,10 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { useQueryClient } from "@tanstack/react-query";
 import { KeyRound, LogOut, Plus } from "lucide-react";
-import { removeDevice, removeOtherDevices } from "../../api/household/calls";
 import { useHousehold } from "../../api/household/use-household";
-import { keys } from "../../api/cached/queries";
-import type { Device } from "../../api/types";
+import type { Device, Household } from "../../api/types";
 import { formatDate } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { Link } from "../../lib/navigation/router";
@@ -12,11 +9,9 @@ import { Button } from "../../ui/widgets/Button";
 import button from "../../ui/widgets/Button.module.css";
 import { classes } from "../../ui/classes";
 import { useConfirm } from "../../ui/widgets/Confirm";
-import { failureText } from "../../ui/text/failure-text";
-import { showToast } from "../../ui/toasts";
 import { DeviceRow } from "./DeviceRow";
 import LookerNotice from "./LookerNotice";
-import { deviceLabel } from "./device-label";
+import { useDeviceRemoval } from "./use-device-removal";
 import { useHouseholdStrings } from "virtual:strings/household";
 
 const AddDeviceDialog = lazy(() => import("./AddDeviceDialog"));
@@ -29,50 +24,14 @@ type OpenDialog = { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave"
 /** Shows the devices of this larder, and adds or removes them; sets the recovery code. */
 export default function HouseholdSection() {
   const t = useHouseholdStrings();
-  const language = useLanguage();
-  const client = useQueryClient();
   const { household, query } = useHousehold(true);
-  const { confirm, dialog } = useConfirm();
+  const { confirmRemoval, confirmRemovalOfOthers, dialog: removalDialog } = useDeviceRemoval();
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const devices = household?.devices ?? [];
   const isRestricted = devices.some(({ isThisDevice, role }) => isThisDevice && role === "looker");
   const hasLooker = devices.some(({ role }) => role === "looker");
   const otherDeviceCount = devices.filter(({ isThisDevice }) => !isThisDevice).length;
-  const code = household?.recoveryCode;
   const close = () => setOpen(null);
-
-  const run = async (change: () => Promise<unknown>, done: string) => {
-    try {
-      await change();
-      showToast({ tone: "success", title: done });
-    } catch (error) {
-      console.error("Changing the household failed:", error);
-      showToast({ tone: "danger", title: t.failed, text: failureText(error) ?? t.changeFailed });
-    } finally {
-      void client.invalidateQueries({ queryKey: keys.household });
-    }
-  };
-  const confirmRemoval = async (device: Device) => {
-    const name = deviceLabel(device, t.unnamed);
-    let keepLinks = false;
-    const option = { label: t.removeLinks, onChange: (isOn: boolean) => (keepLinks = !isOn) };
-    if (await confirm({ title: t.removeNamed(name), text: t.removeQuestion(name), action: t.remove, option }))
-      await run(() => removeDevice(device.id, { keepLinks }), t.removed(name));
-  };
-  const confirmRemovalOfOthers = async () => {
-    let keepLinks = false;
-    const option = { label: t.removeOthersLinks, onChange: (isOn: boolean) => (keepLinks = !isOn) };
-    const text = t.removeOthersQuestion(otherDeviceCount);
-    if (await confirm({ title: t.removeOthers, text, action: t.removeOthers, option }))
-      await run(() => removeOtherDevices({ keepLinks }), t.removedOthers);
-  };
-  const createRecoveryCode = async () => {
-    if (
-      !code?.isConfirmed ||
-      (await confirm({ title: t.recoveryRenew, text: t.recoveryRenewQuestion, action: t.recoveryRenew }))
-    )
-      setOpen({ dialog: "recovery" });
-  };
 
   return (
     <section className="card stack gap-16 top shrink pad" aria-labelledby="household-title">
@@ -122,7 +81,7 @@ export default function HouseholdSection() {
               size="small"
               variant="warning"
               className="members-only"
-              onClick={() => void confirmRemovalOfOthers()}
+              onClick={() => void confirmRemovalOfOthers(otherDeviceCount)}
             >
               {t.removeOthers}
             </Button>
@@ -134,21 +93,8 @@ export default function HouseholdSection() {
         )}
       </div>
       <hr className="members-only" />
-      <div className="stack gap-10 left members-only">
-        <p className="muted">
-          {t.recoveryText}{" "}
-          {code && (code.isConfirmed ? t.recoverySince : t.recoveryUnconfirmed)(formatDate(language, code.createdAt))}
-        </p>
-        <Button
-          size="small"
-          icon={<KeyRound size={18} aria-hidden />}
-          aria-haspopup="dialog"
-          onClick={() => void createRecoveryCode()}
-        >
-          {code ? t.recoveryRenew : t.recoveryMake}
-        </Button>
-      </div>
-      {dialog}
+      <RecoverySection code={household?.recoveryCode} onCreate={() => setOpen({ dialog: "recovery" })} />
+      {removalDialog}
       <Suspense>
         {open?.dialog === "add" && <AddDeviceDialog onClose={close} />}
         {open?.dialog === "edit" && (
@@ -162,5 +108,36 @@ export default function HouseholdSection() {
         {open?.dialog === "leave" && <LeaveDialog otherDeviceCount={otherDeviceCount} onClose={close} />}
       </Suspense>
     </section>
+  );
+}
+
+/** Says whether there is a recovery code, and creates one; asks before a confirmed one is replaced. */
+function RecoverySection({ code, onCreate }: { code: Household["recoveryCode"] | undefined; onCreate: () => void }) {
+  const t = useHouseholdStrings();
+  const language = useLanguage();
+  const { confirm, dialog } = useConfirm();
+  const create = async () => {
+    if (
+      !code?.isConfirmed ||
+      (await confirm({ title: t.recoveryRenew, text: t.recoveryRenewQuestion, action: t.recoveryRenew }))
+    )
+      onCreate();
+  };
+  return (
+    <div className="stack gap-10 left members-only">
+      <p className="muted">
+        {t.recoveryText}{" "}
+        {code && (code.isConfirmed ? t.recoverySince : t.recoveryUnconfirmed)(formatDate(language, code.createdAt))}
+      </p>
+      <Button
+        size="small"
+        icon={<KeyRound size={18} aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => void create()}
+      >
+        {code ? t.recoveryRenew : t.recoveryMake}
+      </Button>
+      {dialog}
+    </div>
   );
 }

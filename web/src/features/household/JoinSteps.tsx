@@ -3,9 +3,10 @@ import { Button } from "../../ui/widgets/Button";
 import { TextField } from "../../ui/widgets/Field";
 import styles from "./Household.module.css";
 import { countText } from "./count-text";
-import { deviceLabel } from "./device-label";
+import { deviceLabel, MAX_PERSON_LENGTH } from "./device-label";
 import { useJoiningStrings } from "virtual:strings/joining";
-import type { JoinStep, useJoining } from "./use-joining";
+import type { JoinStep } from "./join-step";
+import type { useJoining } from "./use-joining";
 
 type Step<P extends JoinStep["phase"]> = Extract<JoinStep, { phase: P }>;
 type Joining = ReturnType<typeof useJoining>;
@@ -33,7 +34,7 @@ export function DigitsStep({ step, joining }: { step: Step<"digits">; joining: J
         hint={t.whoHint}
         name="person"
         value={joining.person}
-        maxLength={40}
+        maxLength={MAX_PERSON_LENGTH}
         autoComplete="given-name"
         onChange={(event) => joining.changePerson(event.target.value)}
       />
@@ -52,11 +53,11 @@ export function UnsentStep({ step, joining }: { step: Step<"unsent">; joining: J
       <p>{step.count > 0 ? t.unsentText(step.count) : t.unreachable}</p>
       {step.count > 0 && <p className="muted">{t.unsentNote}</p>}
       <div className="stack gap-16 top shrink">
-        <Button variant="primary" wide onClick={() => void joining.prepareMerge(step.credentials)}>
+        <Button variant="primary" wide onClick={() => void joining.prepareEntry(step.credentials)}>
           {t.tryAgain}
         </Button>
         {step.count > 0 && (
-          <Button wide onClick={() => void joining.prepareMerge(step.credentials, 0)}>
+          <Button wide onClick={() => void joining.prepareEntry(step.credentials, { leavesUnsent: true })}>
             {t.goOnAnyway}
           </Button>
         )}

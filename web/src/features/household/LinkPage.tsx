@@ -12,7 +12,8 @@ import { ChooseStep, DigitsStep, InterruptedStep, UnsentStep } from "./JoinSteps
 import { SavedCodeDialog } from "./SavedCodeDialog";
 import { secretOf } from "./codes";
 import { useJoiningStrings } from "virtual:strings/joining";
-import { useJoining, type JoinStep } from "./use-joining";
+import type { JoinFailure, JoinStep } from "./join-step";
+import { useJoining } from "./use-joining";
 
 const ScanCode = lazy(() => import("./ScanCode"));
 
@@ -37,21 +38,9 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
     setIsRecovering(!isRecovering);
   };
 
-  useEffect(() => {
-    // Removes the secret from the address and the history. A scan while the page is open only changes the fragment.
-    const readSecret = () => {
-      const secret = secretOf(location.href, location.origin) ?? firstStartSecret(location.hash);
-      if (location.hash !== "") history.replaceState(history.state, "", "/link");
-      if (secret !== null) void join(secret);
-    };
-    readSecret();
-    window.addEventListener("hashchange", readSecret);
-    return () => {
-      window.removeEventListener("hashchange", readSecret);
-      // Leaving this page without joining starts the normal sign-in.
-      void auth.token();
-    };
-  }, [join]);
+  useAddressSecret(join);
+  // Leaving this page without joining starts the normal sign-in.
+  useEffect(() => () => void auth.token(), []);
 
   const isJoined = step.phase === "joined" && step.code === undefined;
   const isFirst = step.phase === "joined" && step.isFirst;
@@ -114,6 +103,21 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   );
 }
 
+/** Joins by the secret in the address, and removes it from there and from the history. */
+function useAddressSecret(join: (secret: string) => Promise<void>): void {
+  useEffect(() => {
+    const takeSecret = () => {
+      const secret = secretOf(location.href, location.origin) ?? firstStartSecret(location.hash);
+      if (location.hash !== "") history.replaceState(history.state, "", "/link");
+      if (secret !== null) void join(secret);
+    };
+    takeSecret();
+    // A link that is scanned while the page is open only changes the fragment.
+    window.addEventListener("hashchange", takeSecret);
+    return () => window.removeEventListener("hashchange", takeSecret);
+  }, [join]);
+}
+
 type Strings = ReturnType<typeof useJoiningStrings>;
 
 function titleOf(t: Strings, step: JoinStep, isRecovering: boolean): string {
@@ -134,11 +138,7 @@ function titleOf(t: Strings, step: JoinStep, isRecovering: boolean): string {
   }
 }
 
-function joinFailureText(
-  t: Strings,
-  failure: NonNullable<(JoinStep & { phase: "start" })["failure"]>,
-  isRecovering: boolean,
-): string {
+function joinFailureText(t: Strings, failure: JoinFailure, isRecovering: boolean): string {
   return {
     refused: isRecovering ? t.recoveryRefused : t.refused,
     "too-fast": t.tooFast,

@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
-import { LINK_CODE_LENGTH, readCode, RECOVERY_CODE_LENGTH, secretOf, formatCode, wrongCharacter } from "./codes";
+import { LINK_CODE_LENGTH, normalizeCode, RECOVERY_CODE_LENGTH, secretOf, formatCode, wrongCharacter } from "./codes";
 
-it("reads a code with spaces, dashes, lower case and confused letters", () => {
+it("normalizes a code with spaces, dashes, lower case and confused letters", () => {
   for (const typed of ["AB1D-E0GH", "ab1deogh", " aB lD – e o g h ", "abIde0gh"])
-    expect(readCode(typed, LINK_CODE_LENGTH)).toBe("AB1DE0GH");
+    expect(normalizeCode(typed, LINK_CODE_LENGTH)).toBe("AB1DE0GH");
 });
 
 it("returns null for text that is no code", () => {
   for (const typed of ["", "ABCD-EFG", "ABCD-EFGHJ", "ABCD-EFGU", "ABCD-EFG!"])
-    expect(readCode(typed, LINK_CODE_LENGTH)).toBeNull();
-  expect(readCode("00000-00000-00000-00000-0000", RECOVERY_CODE_LENGTH)).toBeNull();
+    expect(normalizeCode(typed, LINK_CODE_LENGTH)).toBeNull();
+  expect(normalizeCode("00000-00000-00000-00000-0000", RECOVERY_CODE_LENGTH)).toBeNull();
 });
 
 it("finds the first character that is not allowed in a code", () => {

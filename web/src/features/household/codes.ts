@@ -1,8 +1,14 @@
+/** The characters of the codes that users type, without spaces and dashes. */
+export const LINK_CODE_LENGTH = 8;
+export const RECOVERY_CODE_LENGTH = 25;
+/** The secret in the address of a link: 256 bits in base 62. */
+const SECRET = /^[0-9A-Za-z]{43}$/;
+
 /**
  * Normalises a typed code as Crockford's base 32 does: o is 0, i and l are 1; ignores case, spaces and dashes. Null for
  * another length.
  */
-export function readCode(typed: string, length: number): string | null {
+export function normalizeCode(typed: string, length: number): string | null {
   const code = typed
     .toUpperCase()
     .replace(/[\s\p{Pd}]/gu, "")
@@ -22,9 +28,6 @@ export function codeLength(typed: string): number {
   return typed.replace(/[\s\p{Pd}]/gu, "").length;
 }
 
-export const LINK_CODE_LENGTH = 8;
-export const RECOVERY_CODE_LENGTH = 25;
-
 /** Formats a code in groups: "ABCD-EFGH". */
 export function formatCode(code: string): string {
   return code.match(/.{1,4}/g)?.join("-") ?? code;
@@ -33,5 +36,5 @@ export function formatCode(code: string): string {
 /** Returns the secret of a link to this site, `<site>/link#<secret>`; null for other addresses. */
 export function secretOf(address: string, origin: string): string | null {
   const [page, secret = ""] = address.split("#");
-  return page === `${origin}/link` && /^[0-9A-Za-z]{43}$/.test(secret) ? secret : null;
+  return page === `${origin}/link` && SECRET.test(secret) ? secret : null;
 }

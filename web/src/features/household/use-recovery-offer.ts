@@ -3,9 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useIsLooker } from "../../api/household/role";
 import { itemsQuery } from "../../api/cached/queries";
 import { useAuth } from "../../lib/auth/use-auth";
-import { RECOVERY_OFFERED } from "./recovery-offered";
 import { storage } from "../../lib/browser/storage";
 
+/** The storage key of the account that was offered a recovery code. Tests store "never", which disables the offer. */
+const RECOVERY_OFFERED = "larder.recovery-offered";
 /** The number of items from which on a recovery code is offered. */
 const MIN_ITEMS = 10;
 
