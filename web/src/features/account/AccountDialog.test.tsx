@@ -19,7 +19,7 @@ async function open(session: object) {
   return queryClient;
 }
 function householdOfTwo(otherRole: string) {
-  const device = { name: "Phone", createdAt: "", lastSeenAt: "", role: "member" };
+  const device = { name: "Phone", createdAt: "", lastSeenOn: "", role: "member" };
   const devices = [
     { ...device, id: "a", isThisDevice: true },
     { ...device, id: "b", isThisDevice: false, role: otherRole },

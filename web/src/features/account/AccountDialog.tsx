@@ -27,70 +27,12 @@ import { useAccountStrings } from "virtual:strings/account";
 export default function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useAccountStrings();
   const common = useCommon();
-  const language = useLanguage();
-  const now = useNow();
   const { uid, status } = useAuth();
-  const { data, query } = useItems();
-  // Without a response only waiting changes are known.
-  const items = query.isError && data?.length === 0 ? undefined : data;
-  const sessions = useQuery(sessionsQuery());
-  const { confirm, dialog } = useConfirm();
-  const [isSigningOut, setIsSigningOut] = useState(false);
-  const countOtherDevices = useCountOtherDevices();
-  const counts = items && countByFreshness(items, now);
-  const formatCount = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
-
-  const signOut = async () => {
-    setIsSigningOut(true);
-    const otherDeviceCount = await countOtherDevices();
-    setIsSigningOut(false);
-    if (
-      !(await confirm({
-        title: t.signOut,
-        text: otherDeviceCount > 0 ? t.signOutShared(otherDeviceCount) : t.signOutQuestion,
-        action: t.signOut,
-      }))
-    )
-      return;
-    setIsSigningOut(true);
-    try {
-      // The larder continues to exist for its other devices.
-      await (otherDeviceCount > 0 ? leaveLarder({ copy: false }) : signOutAndReset());
-      showToast({ tone: "success", title: t.signedOut });
-      onClose();
-    } catch (error) {
-      console.error("Signing out failed:", error);
-      showToast({ tone: "danger", title: t.signOutFailed, text: lastingReason(error) ?? t.signOutFailedText });
-      setIsSigningOut(false);
-    }
-  };
+  const { signOut, isSigningOut, dialog } = useSignOut(onClose);
 
   return (
     <Dialog title={t.title} reading onClose={onClose}>
-      <section aria-labelledby="statistics" className="stack gap-10">
-        <h3 id="statistics" className="muted small strong">
-          {t.statistics}
-        </h3>
-        <dl className={`stack gap-8 ${styles.figures}`}>
-          <div className={`well cell flex column split gap-2 ${styles.wide}`}>
-            <dt className="muted small snug">{t.total}</dt>
-            <dd>{formatCount(items?.length)}</dd>
-          </div>
-          <div className={`well cell flex column split gap-2 ${styles.wide}`}>
-            <dt className="muted small snug">{t.scans}</dt>
-            <dd>{formatCount(sessions.data?.length)}</dd>
-          </div>
-          {(["fresh", "soon", "expired"] as const).map((status) => (
-            <div key={status} className={`well wash cell flex column split gap-2 ${status}`}>
-              <dt className="small snug">{t[status]}</dt>
-              <dd className="row split">
-                <span className="ink">{formatCount(counts?.[status])}</span>
-                <FreshnessIcon status={status} size={20} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </section>
+      <Statistics />
       <Link href="/savings" className="frame row gap-10 strong ink hover cell tap" onClick={onClose}>
         <PiggyBank size={20} strokeWidth={1.75} aria-hidden />
         {t.savings}
@@ -121,4 +63,76 @@ export default function AccountDialog({ onClose }: { onClose: () => void }) {
       {dialog}
     </Dialog>
   );
+}
+
+/** Shows the numbers of items and scans; a dash for those that could not be loaded. */
+function Statistics() {
+  const t = useAccountStrings();
+  const language = useLanguage();
+  const now = useNow();
+  const { data, query } = useItems();
+  // Without a response only waiting changes are known.
+  const items = query.isError && data?.length === 0 ? undefined : data;
+  const sessions = useQuery(sessionsQuery());
+  const counts = items && countByFreshness(items, now);
+  const formatCount = (value: number | undefined) => (value === undefined ? "–" : formatNumber(language, value));
+  return (
+    <section aria-labelledby="statistics" className="stack gap-10">
+      <h3 id="statistics" className="muted small strong">
+        {t.statistics}
+      </h3>
+      <dl className={`stack gap-8 ${styles.figures}`}>
+        <div className={`well cell flex column split gap-2 ${styles.wide}`}>
+          <dt className="muted small snug">{t.total}</dt>
+          <dd>{formatCount(items?.length)}</dd>
+        </div>
+        <div className={`well cell flex column split gap-2 ${styles.wide}`}>
+          <dt className="muted small snug">{t.scans}</dt>
+          <dd>{formatCount(sessions.data?.length)}</dd>
+        </div>
+        {(["fresh", "soon", "expired"] as const).map((status) => (
+          <div key={status} className={`well wash cell flex column split gap-2 ${status}`}>
+            <dt className="small snug">{t[status]}</dt>
+            <dd className="row split">
+              <span className="ink">{formatCount(counts?.[status])}</span>
+              <FreshnessIcon status={status} size={20} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Returns a function that signs out after a question, in which the larder's other devices are named. */
+function useSignOut(onDone: () => void) {
+  const t = useAccountStrings();
+  const { confirm, dialog } = useConfirm();
+  const [isSigningOut, setIsSigningOut] = useState(false);
+  const countOtherDevices = useCountOtherDevices();
+  const signOut = async () => {
+    setIsSigningOut(true);
+    const otherDeviceCount = await countOtherDevices();
+    setIsSigningOut(false);
+    if (
+      !(await confirm({
+        title: t.signOut,
+        text: otherDeviceCount > 0 ? t.signOutShared(otherDeviceCount) : t.signOutQuestion,
+        action: t.signOut,
+      }))
+    )
+      return;
+    setIsSigningOut(true);
+    try {
+      // The larder continues to exist for its other devices.
+      await (otherDeviceCount > 0 ? leaveLarder({ copy: false }) : signOutAndReset());
+      showToast({ tone: "success", title: t.signedOut });
+      onDone();
+    } catch (error) {
+      console.error("Signing out failed:", error);
+      showToast({ tone: "danger", title: t.signOutFailed, text: lastingReason(error) ?? t.signOutFailedText });
+      setIsSigningOut(false);
+    }
+  };
+  return { signOut, isSigningOut, dialog };
 }
