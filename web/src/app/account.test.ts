@@ -82,7 +82,7 @@ it("ignores the role in a late response of the earlier larder", async () => {
   expect(isLooker()).toBe(false);
 });
 
-it("removes them when clearing all data, and keeps the account", async () => {
+it("removes the browser's data of the person when clearing all data, and keeps the account", async () => {
   await clearAllData();
   expect(keptKeys()).toEqual(Object.keys(OF_DEVICE).sort());
   expect(auth.state().uid).toBe("u");

@@ -1,5 +1,5 @@
-import { useEffect, useRef, type ReactNode } from "react";
-import { Camera, Pencil, ScanBarcode } from "lucide-react";
+import { useEffect, useRef, type Ref } from "react";
+import { Camera, Pencil, ScanBarcode, type LucideIcon } from "lucide-react";
 import { navigate } from "../../lib/navigation/router";
 import { useAddStrings } from "virtual:strings/add";
 import { Dialog } from "../../ui/widgets/Dialog";
@@ -13,40 +13,40 @@ export default function AddSheet() {
   const t = useAddStrings();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const go = (href: string) =>
-    navigate(href, { replace: true, state: href === tabHref("scan") ? null : history.state });
-  const choice = (icon: ReactNode, title: string, text: string, href: string, ref?: typeof first) => (
-    <button ref={ref} type="button" className="row gap-16 frame hover notice" onClick={() => go(href)}>
-      {icon}
+  return (
+    <Dialog title={common.add} onClose={() => leaveSheet(tabHref("scan"))} hasAddress>
+      <div className="stack gap-8">
+        <Choice icon={Camera} title={t.receipt} text={t.receiptText} href={tabHref("scan")} ref={first} />
+        <Choice icon={ScanBarcode} title={t.barcode} text={t.barcodeText} href={`${ADD_HREF}=barcode`} />
+        <Choice icon={Pencil} title={t.hand} text={t.handText} href={`${ADD_HREF}=hand`} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ChoiceProps {
+  icon: LucideIcon;
+  title: string;
+  text: string;
+  href: string;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A way to add an item. Its page replaces the sheet, and goes back to the same page as the sheet if it is one too. */
+function Choice({ icon: Icon, title, text, href, ref }: ChoiceProps) {
+  const state: unknown = href === tabHref("scan") ? null : history.state;
+  return (
+    <button
+      ref={ref}
+      type="button"
+      className="row gap-16 frame hover notice"
+      onClick={() => navigate(href, { replace: true, state })}
+    >
+      <Icon size={24} strokeWidth={1.75} aria-hidden className="green" />
       <span className="stack">
         <strong>{title}</strong>
         <span className="muted">{text}</span>
       </span>
     </button>
-  );
-  return (
-    <Dialog title={common.add} onClose={() => leaveSheet(tabHref("scan"))} hasAddress>
-      <div className="stack gap-8">
-        {choice(
-          <Camera size={24} strokeWidth={1.75} aria-hidden className="green" />,
-          t.receipt,
-          t.receiptText,
-          tabHref("scan"),
-          first,
-        )}
-        {choice(
-          <ScanBarcode size={24} strokeWidth={1.75} aria-hidden className="green" />,
-          t.barcode,
-          t.barcodeText,
-          `${ADD_HREF}=barcode`,
-        )}
-        {choice(
-          <Pencil size={24} strokeWidth={1.75} aria-hidden className="green" />,
-          t.hand,
-          t.handText,
-          `${ADD_HREF}=hand`,
-        )}
-      </div>
-    </Dialog>
   );
 }

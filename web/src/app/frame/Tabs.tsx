@@ -27,16 +27,10 @@ export function Tabs({ current, onList }: { current: TabName | null; onList?: bo
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (selected === null) return;
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const target =
-      event.key === "Home"
-        ? 0
-        : event.key === "End"
-          ? TABS.length - 1
-          : step === undefined
-            ? undefined
-            : (TABS.indexOf(selected) + step + TABS.length) % TABS.length;
-    const name = target === undefined ? undefined : TABS[target];
+    const index = TABS.indexOf(selected);
+    // After the last tab comes the first one; -1 is the last one.
+    const target = { ArrowRight: index + 1, ArrowLeft: index - 1, Home: 0, End: -1 }[event.key];
+    const name = target === undefined ? undefined : TABS.at(target % TABS.length);
     if (name === undefined) return;
     event.preventDefault();
     go(name);

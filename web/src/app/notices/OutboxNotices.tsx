@@ -28,6 +28,7 @@ export default function OutboxNotices() {
   usePreloaded(NEEDED_OFFLINE, "outbox-dialogs");
 
   useEffect(() => {
+    const announcing = new Set<string>();
     // The acknowledgement is stored, so that one tab announces a failure once.
     const announceFailures = () => {
       if (!isVisible()) return;
@@ -41,7 +42,6 @@ export default function OutboxNotices() {
         });
       }
     };
-    const announcing = new Set<string>();
     announceFailures();
     document.addEventListener("visibilitychange", announceFailures);
     const unsubscribe = outbox.subscribe(announceFailures);

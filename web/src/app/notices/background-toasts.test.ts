@@ -5,7 +5,7 @@ import type { QueuedChange } from "../../api/outbox/rows";
 import { chooseLanguage, loadLanguage } from "../../lib/language/i18n";
 import { load } from "virtual:language-files";
 import { clearToasts, currentToast, dismissToast } from "../../ui/toasts";
-import { showFailed, showUnsaved, showSettled } from "./background-toasts";
+import { showFailed, showSettled } from "./background-toasts";
 
 beforeAll(() => loadLanguage(load));
 
@@ -84,17 +84,16 @@ describe("a refused change", () => {
   });
 });
 
-it("announces unsaved changes, read receipts and conflicts", () => {
-  showUnsaved(true);
-  expect(currentToast()?.title).toBe("Not saved on this device");
-  clearToasts();
+it("announces a read receipt with the number of its items", () => {
   const response = { sessionId: "s", items: [], itemCount: 3, message: "3 items found." };
-  showSettled({ type: "done", queued: {} as QueuedChange, response } as never);
+  showSettled({ type: "done", queued: {}, response } as never);
   expect([currentToast()?.title, currentToast()?.text]).toEqual(["Receipt read", "3 items found"]);
-  clearToasts();
-  showSettled({ type: "conflict", error: { status: 409 } } as never);
-  expect(currentToast()?.title).toBe("Changed on another device");
-  clearToasts();
-  showSettled({ type: "conflict", error: { status: 403, code: "device_restricted" } } as never);
-  expect(currentToast()?.title).toBe("This device can only look and tick");
+});
+
+it.each([
+  [{ status: 409 }, "Changed on another device"],
+  [{ status: 403, code: "device_restricted" }, "This device can only look and tick"],
+])("announces a dropped change by its conflict: %o", (error, title) => {
+  showSettled({ type: "conflict", error } as never);
+  expect(currentToast()?.title).toBe(title);
 });

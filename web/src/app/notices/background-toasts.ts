@@ -1,3 +1,4 @@
+/** Toasts for background events. `OutboxNotices` loads this module with the first one. */
 import type { Change } from "../../api/outbox/changes";
 import { RESTRICTED } from "../../api/outbox/delivery";
 import type { Settled } from "../../api/outbox/state";
@@ -13,7 +14,6 @@ import { tabHref } from "../frame/tab-url";
 
 export { showUnsaved } from "../../ui/unsaved-toast";
 
-/** Toasts for background events. `OutboxNotices` loads this module with the first one. */
 export function showFailed(row: QueuedChange): void {
   const common = commonStrings();
   const { change, aside: failure } = row;

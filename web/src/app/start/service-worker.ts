@@ -3,6 +3,9 @@ import { navigate } from "../../lib/navigation/router";
 import { topModal } from "../../ui/modals";
 import { trustedScript } from "../../lib/browser/trusted-types";
 
+/** The time between two checks for an update of an open page. */
+const UPDATE_INTERVAL_MS = 60 * 60_000;
+
 /** Called for a waiting update; `apply` activates it and reloads the page. */
 type Listener = (apply: () => void) => void;
 let listener: Listener | undefined;
@@ -21,16 +24,20 @@ function announceUpdate(apply: () => void): void {
   listener?.(apply);
 }
 
-/** Registers the service worker after the page has settled, so that it never competes with the first paint. */
-export function registerServiceWorker(): void {
-  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
-  // A tap on a reminder while this page is open shows the due items, unless a dialog is open, which may have input.
+/** Shows the due items after a tap on a reminder, unless a dialog is open, which may have input. */
+function openTappedReminders(): void {
   navigator.serviceWorker.addEventListener(
     "message",
     ({ data }: MessageEvent<{ type?: string; address?: string } | null>) => {
       if (data?.type === "OPEN" && data.address?.startsWith("/") && !topModal()) navigate(data.address);
     },
   );
+}
+
+/** Registers the service worker once the page has loaded, so that it never competes with the first paint. */
+export function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return registrationDone();
+  openTappedReminders();
   const register = async () => {
     const { Workbox } = await import("workbox-window");
     const workbox = new Workbox(trustedScript("/sw.js"));
@@ -47,7 +54,7 @@ export function registerServiceWorker(): void {
       else if (isUpdate) announceUpdate(() => location.reload());
     });
     await workbox.register();
-    setInterval(() => void workbox.update().catch(() => undefined), 60 * 60_000);
+    setInterval(() => void workbox.update().catch(() => undefined), UPDATE_INTERVAL_MS);
   };
   const start = () =>
     void register()
