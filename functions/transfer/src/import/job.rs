@@ -338,7 +338,7 @@ pub async fn begin_undo(deps: &Deps, import: &Job, record: Option<Write>) -> Res
     Ok(job)
 }
 
-/// Deletes the rows of an import that were not changed since.
+/// Deletes the rows of an import that were not changed since. A changed receipt keeps its claims, which never change.
 pub fn undo(deps: &Deps, job: Job, until: Option<Instant>) -> Boxed<'_, Result<(), JobError>> {
     Box::pin(async move {
         let (store, user, id) = (&deps.store, job.user.clone(), job.state.id);
@@ -346,15 +346,37 @@ pub fn undo(deps: &Deps, job: Job, until: Option<Instant>) -> Boxed<'_, Result<(
         let mut run = JobRun::new(store, &*deps.clock, job, until);
         let mut after = None;
         loop {
-            let (rows, next) = store.row_key_page(&user, Some(id), after).await?;
-            for part in rows.chunks(MAX_STEP_WRITES) {
-                let deletions = part.iter().map(|key| vec![Write::made_by_delete(key.clone(), id)]).collect();
-                run.step(deletions, part.len()).await?;
+            let (sessions, next) = store.session_page_made_by(&user, id, after).await?;
+            let units = sessions.iter().map(|session| Write::session_with_claims_delete(session, id)).collect();
+            delete_units(&mut run, units).await?;
+            after = next;
+            if after.is_none() {
+                break;
             }
+        }
+        loop {
+            let (rows, next) = store.row_key_page(&user, Some(id), after).await?;
+            let rows = rows.into_iter().filter(|key| !keys::is_claim(key));
+            delete_units(&mut run, rows.map(|key| vec![Write::made_by_delete(key, id)]).collect()).await?;
             after = next;
             if after.is_none() {
                 return run.end_job(vec![]).await;
             }
         }
     })
+}
+
+/// Makes deletions in as many steps as they need.
+async fn delete_units(run: &mut JobRun<'_>, units: Vec<Vec<Write>>) -> Result<(), JobError> {
+    let mut left = units.into_iter().peekable();
+    while left.peek().is_some() {
+        let (mut step, mut writes) = (vec![], 0);
+        while let Some(unit) = left.next_if(|unit| writes + unit.len() <= MAX_STEP_WRITES) {
+            writes += unit.len();
+            step.push(unit);
+        }
+        let rows = step.len();
+        run.step(step, rows).await?;
+    }
+    Ok(())
 }

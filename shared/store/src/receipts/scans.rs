@@ -2,7 +2,8 @@
 
 use crate::table::error::StoreError;
 use crate::table::keys::{self, JOB_ID, Key, SESSION_PREFIX};
-use crate::table::{Guard, Range, Store, Write, number, text};
+use crate::table::write::key_of;
+use crate::table::{Attributes, Guard, Range, Store, Write, number, text};
 use aws_sdk_dynamodb::types::AttributeValue;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -144,6 +145,13 @@ impl Write {
         [Self::session_create(session), Self::text_claim(session)].into_iter().chain(image).collect()
     }
 
+    /// Deletes a session that this job created and nothing changed since, with its claims.
+    pub fn session_with_claims_delete(session: &ScanSession, job: Uuid) -> Vec<Self> {
+        let claims =
+            Self::session_with_claims(session).into_iter().skip(1).map(|claim| Self::row_delete(key_of(&claim)));
+        std::iter::once(Self::made_by_delete(keys::session(&session.user, session.id), job)).chain(claims).collect()
+    }
+
     fn claim(key: Key, session: SessionId) -> Self {
         Self::put_row(key, &ClaimRow { session }, Guard::New)
     }
@@ -175,6 +183,18 @@ impl Store {
         let range = Range::prefix(keys::user_pk(user), SESSION_PREFIX).newest_first().at_most(max);
         let rows: Vec<SessionRow> = self.row_list(range).await?;
         rows.into_iter().map(SessionRow::into_session).collect()
+    }
+
+    /// Returns a page of the sessions that a job created and nothing changed since, and the start of the next page.
+    pub async fn session_page_made_by(
+        &self,
+        user: &UserId,
+        job: Uuid,
+        after: Option<Attributes>,
+    ) -> Result<(Vec<ScanSession>, Option<Attributes>), StoreError> {
+        let range = Range::prefix(keys::user_pk(user), SESSION_PREFIX).made_by(job);
+        let (rows, after) = self.row_page::<SessionRow>(&range, after).await?;
+        Ok((rows.into_iter().map(SessionRow::into_session).collect::<Result<_, _>>()?, after))
     }
 
     /// Returns the session of the picture with these bytes.

@@ -69,6 +69,8 @@ pub const DUE_SHARDS: u8 = 8;
 pub const META: &str = "META";
 pub const ITEM_PREFIX: &str = "I#";
 pub const SESSION_PREFIX: &str = "S#";
+const TEXT_CLAIM_PREFIX: &str = "H#";
+const IMAGE_CLAIM_PREFIX: &str = "X#";
 const TRANSCRIPT_PREFIX: &str = "T#";
 pub const LIST_PREFIX: &str = "L#";
 pub const SUBSCRIPTION_PREFIX: &str = "P#";
@@ -149,11 +151,16 @@ pub fn pending_pictures(user: &UserId, session: SessionId) -> Key {
 }
 
 pub fn text_claim(user: &UserId, text_hash: &str) -> Key {
-    user_key(user, format!("H#{text_hash}"))
+    user_key(user, format!("{TEXT_CLAIM_PREFIX}{text_hash}"))
+}
+
+/// Returns true for the key of a claim, which lives as long as the session that it names.
+pub fn is_claim(key: &Key) -> bool {
+    [TEXT_CLAIM_PREFIX, IMAGE_CLAIM_PREFIX].iter().any(|prefix| key.sk.starts_with(prefix))
 }
 
 pub fn image_claim(user: &UserId, image_hash: &str) -> Key {
-    user_key(user, format!("X#{image_hash}"))
+    user_key(user, format!("{IMAGE_CLAIM_PREFIX}{image_hash}"))
 }
 
 pub fn quota(user: &UserId, month: &str) -> Key {

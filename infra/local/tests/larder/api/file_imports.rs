@@ -124,6 +124,30 @@ async fn skips_a_scan_whose_claim_exists() {
     assert_eq!(claim, Some(session.id), "undo leaves what was there before");
 }
 
+/// By its claims a second scan of the receipt is known.
+#[tokio::test]
+async fn keeps_the_claims_of_a_receipt_that_undo_keeps() {
+    let server = TestServer::start().await;
+    let anna = UserId::parse("anna").unwrap();
+    let scan = |n: u128| {
+        json!({"id": Uuid::from_u128(n), "scannedAt": "2026-11-20T08:00:00.000Z", "textHash": format!("text{n}"),
+            "imageHash": format!("image{n}")})
+    };
+    let lists = json!({"scanSessions": [scan(1), scan(2)]});
+    server.post(IMPORT).by("anna").json(&export(&lists)).expect(200).await;
+    let added = json!({"name": "Milk", "scanSessionId": Uuid::from_u128(1)});
+    server.post("/api/items").by("anna").json(&added).expect(201).await;
+    server.delete(IMPORT).by("anna").expect(200).await;
+    let store = &server.deps.store;
+    for (n, is_kept) in [(1, true), (2, false)] {
+        let id = SessionId(Uuid::from_u128(n));
+        assert_eq!(store.session_get(&anna, id).await.unwrap().is_some(), is_kept, "{n}");
+        let by_text = store.text_claim_get(&anna, &format!("text{n}")).await.unwrap();
+        let by_picture = store.image_claim_get(&anna, &format!("image{n}")).await.unwrap();
+        assert_eq!([by_text, by_picture], [is_kept.then_some(id); 2], "{n}");
+    }
+}
+
 fn text(random: &Random, longest: usize) -> String {
     const LETTERS: [&str; 12] = ["a", "Milch", "é", "=1+1", "\"", ",", ";", "👩‍🍳", "حليب", "'", "0", "x y"];
     (0..=random.below(longest)).map(|_| random.choose(&LETTERS)).collect::<Vec<_>>().join("-")
