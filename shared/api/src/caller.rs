@@ -55,9 +55,9 @@ impl Caller {
     }
 }
 
-/// Returns the role of the token's device; `None` if it was removed, or its account deleted. A token without a device,
-/// from before the larder was shared, is checked only if `is_checked`: it expires within an hour, and the next one
-/// names the device.
+/// Returns the role of the token's device; `None` if it was removed, or its account deleted. Our own token without a
+/// device, from before the larder was shared, is checked only if `is_checked`: it expires within an hour, and the next
+/// one names the device.
 pub async fn device_role(deps: &Deps, token: &VerifiedToken, is_checked: bool) -> Result<Option<Role>, StoreError> {
     let now = deps.now();
     if let Some(device) = token.device {
@@ -65,8 +65,7 @@ pub async fn device_role(deps: &Deps, token: &VerifiedToken, is_checked: bool) -
     }
     // Another provider keeps issuing tokens without a device to the first device.
     let needs_check = if deps.config.is_own_identity_provider() { is_checked } else { deps.config.shares_larders() };
-    let is_revoked = needs_check && deps.store.account_is_deleted(&token.user, now).await?;
-    Ok((!is_revoked).then_some(Role::Member))
+    if needs_check { deps.store.first_device_role(&token.user, now).await } else { Ok(Some(Role::Member)) }
 }
 
 /// Returns the token of the `Authorization` header: after `Bearer`, or the password of `Basic`, for programs that

@@ -97,6 +97,7 @@ pub async fn restrict_device(
     let mut writes: Vec<Write> = credentials.iter().map(|hash| Write::join_credential_delete(hash)).collect();
     writes.extend(revoke_links(deps, &user, LinksToRevoke::None, |id, _| is_theirs(id), now).await?);
     if is_first {
+        // From now on, tokens without a device have its role.
         writes.push(revoke_tokens_without_device(deps, &user, now));
     }
     Ok(writes)

@@ -14,7 +14,6 @@ use domain::household::Role;
 use domain::id::{DeviceId, UserId};
 use domain::stored::Stored;
 use domain::timestamp::iso;
-use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -167,18 +166,25 @@ impl Store {
         Ok(without_device.filter_map(|row| row.sk.strip_prefix(REFRESH_PREFIX).map(str::to_owned)).collect())
     }
 
-    /// Returns true if the account's tokens without a device are no longer accepted: the account was deleted, or a
-    /// device removed. Half a read unit, at most once in 30 s.
-    pub async fn account_is_deleted(&self, user: &UserId, now: DateTime<Utc>) -> Result<bool, StoreError> {
+    /// Returns the role of a token that names no device: it is the first device's. `None` if that device was removed,
+    /// or the account deleted. Half a read unit, at most once in 30 s, unless the first device was restricted.
+    pub async fn first_device_role(&self, user: &UserId, now: DateTime<Utc>) -> Result<Option<Role>, StoreError> {
         let holder = (user.clone(), None);
-        if self.revocation.get(&holder, now).is_some() {
-            return Ok(false);
+        if let Some(role) = self.revocation.get(&holder, now) {
+            return Ok(Some(role));
         }
-        let is_deleted = self.row_get::<IgnoredAny>(keys::account_tombstone(user), false).await?.is_some();
-        if !is_deleted {
-            self.revocation.insert(holder, Role::Member, now);
+        let role = match self.row_get::<TombstoneRow>(keys::account_tombstone(user), false).await? {
+            None => Some(Role::Member),
+            Some(tombstone) if tombstone.unnamed => {
+                let household = self.household_get(user, now).await?;
+                household.device_of(None).map(|first| household.role_of(first))
+            }
+            Some(_) => None,
+        };
+        if let Some(role) = role {
+            self.revocation.insert(holder, role, now);
         }
-        Ok(is_deleted)
+        Ok(role)
     }
 
     /// Reads the account, its devices and its tombstone in one strongly consistent query.
@@ -246,7 +252,7 @@ impl TokenStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RevokedTokens {
     All,
-    /// The tokens that name no device.
+    /// The tokens that name no device. While the first device is in the larder, they have its role.
     WithoutDevice,
 }
 

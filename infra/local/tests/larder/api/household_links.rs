@@ -266,6 +266,20 @@ async fn accepts_the_first_device_of_another_provider_until_it_is_removed() {
     add_row(&server, &token, "Rice").await.expect(401);
 }
 
+/// Its tokens name no device.
+#[tokio::test]
+async fn makes_the_first_device_of_another_provider_a_looker() {
+    let server = start_with_another_provider().await;
+    let token = server.token("anna");
+    let code = recovery_code(&server, &token).await;
+    join_call(&server, &code, "Phone").expect(200).await;
+    let id = device(&server, &token, "Laptop").await;
+    let role = json!({"role": "looker"});
+    server.patch(&format!("/api/household/devices/{id}")).bearer(&token).json(&role).expect(200).await;
+    server.get("/api/shopping-list").bearer(&token).expect(200).await;
+    add_row(&server, &token, "Milk").await.refused(403, "device_restricted");
+}
+
 /// A lost response is repeated.
 #[tokio::test]
 async fn repeats_the_first_devices_token_of_another_provider() {

@@ -180,9 +180,9 @@ async fn ends_what_a_restricted_device_could_change_the_larder_by() {
         join_call(&server, credential, "Thief").expect(404).await;
     }
     add_row(&server, text(&program, "token"), "Milk").await.expect(401);
-    // Its token from before the larder was shared names no device.
-    add_row(&server, &first.id_token, "Milk").await.expect(401);
-    server.get("/api/user/export").bearer(&first.id_token).expect(401).await;
+    // Its token from before the larder was shared names no device, and has its role.
+    assert!(is_refused(&add_row(&server, &first.id_token, "Milk").await));
+    server.get("/api/user/export").bearer(&first.id_token).refused(REFUSED.0, REFUSED.1).await;
     // The other process has just accepted it.
     for path in ["/api/calendar", "/api/shopping-list/share"] {
         let call = elsewhere.post(path).bearer(&first.id_token).json(&json!({"ownerName": "Ada"}));
