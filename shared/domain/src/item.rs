@@ -323,6 +323,9 @@ impl Item {
         }
         if !matches!(event, Event::Undone { .. }) {
             dated.state.changed_at = Some(at);
+        } else if dated.expires_at != self.details.expires_at {
+            // An item that becomes due after the hour, also by an undo, causes no reminder.
+            dated.state.changed_at = Some(now.at);
         }
         let details = Details { expires_at: dated.expires_at, ..self.details.clone() };
         Ok(Some(Self { details, state: dated.state, ..self.next() }))

@@ -211,3 +211,15 @@ fn counts_archived_item_without_outcome_as_expired_only_after_its_date() {
     assert_eq!(put_away(day - TimeDelta::milliseconds(1)), None);
     assert_eq!(put_away(day), Some((day, Ending::Expired)));
 }
+
+/// The reminder of a day is decided at its hour.
+#[test]
+fn counts_an_undo_that_moves_the_date_as_a_change() {
+    let milk = item(TimeDelta::days(1));
+    let after = |hours| local(now() + TimeDelta::hours(hours));
+    let apply = |item: &Item, event, time: LocalTime| item.apply_event(event, time.at, time).unwrap().unwrap();
+    let frozen = apply(&milk, Event::Frozen, after(1));
+    let undone = apply(&frozen, Event::Undone { at: None }, after(2));
+    assert_eq!(undone.details.expires_at, milk.details.expires_at);
+    assert_eq!(undone.last_changed_at(after(3).at), after(2).at);
+}
