@@ -16,7 +16,7 @@ use store::{CommitError, StoreError, TokenStatus};
 #[derive(Debug)]
 pub enum ToolkitError {
     Refused(StatusCode, &'static str),
-    /// Errors common to all functions: rate limits, an unavailable table.
+    /// Errors common to all functions: rate limits, an unavailable table, a lost race, a deleted account.
     Api(ApiError),
 }
 
@@ -52,12 +52,16 @@ impl IntoResponse for ToolkitError {
         let (status, message, retry_after) = match self {
             Self::Refused(status, message) => (status, message, None),
             Self::Api(error) => {
-                let message = match error.status() {
-                    StatusCode::TOO_MANY_REQUESTS => "TOO_MANY_ATTEMPTS_TRY_LATER",
-                    StatusCode::SERVICE_UNAVAILABLE => "SERVICE_UNAVAILABLE",
-                    _ => "INTERNAL_ERROR",
+                let (status, message) = match error.status() {
+                    status @ StatusCode::TOO_MANY_REQUESTS => (status, "TOO_MANY_ATTEMPTS_TRY_LATER"),
+                    // The protocol has no code for a lost race; the same request can be sent again.
+                    StatusCode::SERVICE_UNAVAILABLE | StatusCode::CONFLICT => {
+                        (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE")
+                    }
+                    StatusCode::UNAUTHORIZED => (StatusCode::BAD_REQUEST, "USER_NOT_FOUND"),
+                    status => (status, "INTERNAL_ERROR"),
                 };
-                (error.status(), message, error.retry_after_seconds())
+                (status, message, error.retry_after_seconds())
             }
         };
         let errors = vec![ToolkitErrorReason { message, reason: "invalid", domain: "global" }];
@@ -112,5 +116,20 @@ pub async fn verify(deps: &Deps, id_token: Option<&str>) -> Result<VerifiedToken
         Err(VerifyError::Expired) => Err(refused("TOKEN_EXPIRED")),
         Err(VerifyError::Refused(_)) => Err(refused("INVALID_ID_TOKEN")),
         Err(error @ VerifyError::NoKeys(_)) => Err(ApiError::from(error).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::id::UserId;
+    use store::keys;
+
+    #[test]
+    fn answers_a_lost_race_and_a_deleted_account_in_the_protocols_codes() {
+        let account = keys::account(&UserId::parse("anna").unwrap());
+        let status = |error: CommitError| ToolkitError::from(error).into_response().status();
+        assert_eq!(status(CommitError::Refused(account)), StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(status(CommitError::AccountDeleted), StatusCode::BAD_REQUEST);
     }
 }
