@@ -16,7 +16,7 @@ use domain::shopping::{ListItem, MAX_ROWS, rows_to_add};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
-use store::{CommitError, MAX_WRITES, Write};
+use store::{CommitError, MAX_WRITES, Store, Write};
 use uuid::Uuid;
 
 /// A larder is copied as a whole, which is rarely needed.
@@ -45,6 +45,7 @@ pub struct BringResult {
 }
 
 /// The rows to write to the caller's larder, without those already there.
+#[derive(Default)]
 struct CopyPlan {
     items: Vec<Item>,
     rows: Vec<ListItem>,
@@ -66,7 +67,7 @@ pub async fn bring_along(
     let from = verify_source(&deps, &request.id_token).await?;
     rate_limit(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
-    let plan = read_source(&deps, &from, &caller, now).await?;
+    let plan = Box::pin(plan_copy(&deps, &from, &caller, now)).await?;
     let CopyPlan { items, rows, corrections, codes } = &plan;
     let (items, list_items, corrections, codes) = (items.len(), rows.len(), corrections.len(), codes.len());
     let reply = Reply::ok(&BringResult { items, list_items, corrections, codes });
@@ -94,42 +95,63 @@ async fn verify_source(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
 }
 
 /// Reads both larders and returns the rows to copy.
-async fn read_source(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<CopyPlan, ApiError> {
+async fn plan_copy(deps: &Deps, from: &UserId, caller: &Caller, now: DateTime<Utc>) -> Result<CopyPlan, ApiError> {
     let (store, to) = (&deps.store, &caller.user);
     if from == to {
-        return Ok(CopyPlan { items: vec![], rows: vec![], corrections: vec![], codes: vec![] });
+        return Ok(CopyPlan::default());
     }
-    let (items, rows, corrections) =
-        tokio::try_join!(store.item_list_active(from, now), store.list_item_list(from), store.correction_list(from))?;
-    let (own_items, own_rows, own_corrections) =
-        tokio::try_join!(store.item_list_active(to, now), store.list_item_list(to), store.correction_list(to))?;
-    let items = Arc::unwrap_or_clone(items).into_iter();
-    let items: Vec<Item> = items.map(|item| copied_item(item, from, to)).collect();
+    let (items, rows, corrections, codes) = tokio::try_join!(
+        items_to_copy(store, from, to, now),
+        rows_to_copy(store, from, caller),
+        corrections_to_copy(store, from, to, now),
+        codes_to_copy(store, from, to),
+    )?;
+    Ok(CopyPlan { items, rows, corrections, codes })
+}
+
+async fn items_to_copy(store: &Store, from: &UserId, to: &UserId, now: DateTime<Utc>) -> Result<Vec<Item>, ApiError> {
+    let (theirs, own) = tokio::try_join!(store.item_list_active(from, now), store.item_list_active(to, now))?;
+    let theirs = Arc::unwrap_or_clone(theirs).into_iter();
+    let mut items: Vec<Item> = theirs.map(|item| copied_item(item, from, to)).collect();
     let ids: Vec<ItemId> = items.iter().map(|item| item.id).collect();
     // Includes items that were copied before and used up since.
     let existing: HashSet<ItemId> = store.item_batch_get(to, &ids).await?.into_iter().map(|item| item.id).collect();
-    let same_item =
-        |own: &Item, item: &Item| own.created_at == item.created_at && own.details.name == item.details.name;
-    let items: Vec<Item> = items
-        .into_iter()
-        .filter(|item| !existing.contains(&item.id) && !own_items.iter().any(|own| same_item(own, item)))
-        .collect();
-    let by = caller.device;
-    let rows = Arc::unwrap_or_clone(rows).into_iter();
-    let rows = rows.map(|row| ListItem { changed_by: by, ..copied_row(row, from, to) });
-    let same_row = |own: &ListItem, row: &ListItem| {
+    let is_same = |own: &Item, item: &Item| own.created_at == item.created_at && own.details.name == item.details.name;
+    items.retain(|item| !existing.contains(&item.id) && !own.iter().any(|own| is_same(own, item)));
+    check_limit("items", own.len(), items.len(), MAX_ACTIVE)?;
+    Ok(items)
+}
+
+async fn rows_to_copy(store: &Store, from: &UserId, caller: &Caller) -> Result<Vec<ListItem>, ApiError> {
+    let to = &caller.user;
+    let (theirs, own) = tokio::try_join!(store.list_item_list(from), store.list_item_list(to))?;
+    let theirs = Arc::unwrap_or_clone(theirs).into_iter();
+    let rows = theirs.map(|row| ListItem { changed_by: caller.device, ..copied_row(row, from, to) });
+    let is_same = |own: &ListItem, row: &ListItem| {
         own.id == row.id || (own.added_at == row.added_at && own.details.name == row.details.name)
     };
-    let rows = rows_to_add(&own_rows, rows.filter(|row| !own_rows.iter().any(|own| same_row(own, row))));
-    let lines: HashSet<&str> = own_corrections.iter().map(|correction| correction.line.as_str()).collect();
-    let valid = corrections.into_iter().filter(|correction| correction.is_valid_at(now));
-    let corrections = valid.filter(|correction| !lines.contains(correction.line.as_str())).collect();
-    let (codes, own_codes) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
-    let mut codes: Vec<_> = codes.into_iter().filter(|one| !own_codes.iter().any(|own| own.code == one.code)).collect();
-    codes.truncate(MAX_CODES.saturating_sub(own_codes.len()));
-    check_limit("items", own_items.len(), items.len(), MAX_ACTIVE)?;
-    check_limit("rows on its list", own_rows.len(), rows.len(), MAX_ROWS)?;
-    Ok(CopyPlan { items, rows, corrections, codes })
+    let rows = rows_to_add(&own, rows.filter(|row| !own.iter().any(|own| is_same(own, row))));
+    check_limit("rows on its list", own.len(), rows.len(), MAX_ROWS)?;
+    Ok(rows)
+}
+
+async fn corrections_to_copy(
+    store: &Store,
+    from: &UserId,
+    to: &UserId,
+    now: DateTime<Utc>,
+) -> Result<Vec<Correction>, ApiError> {
+    let (mut theirs, own) = tokio::try_join!(store.correction_list(from), store.correction_list(to))?;
+    let lines: HashSet<&str> = own.iter().map(|correction| correction.line.as_str()).collect();
+    theirs.retain(|correction| correction.is_valid_at(now) && !lines.contains(correction.line.as_str()));
+    Ok(theirs)
+}
+
+async fn codes_to_copy(store: &Store, from: &UserId, to: &UserId) -> Result<Vec<LearntCode>, ApiError> {
+    let (mut theirs, own) = tokio::try_join!(store.code_list(from), store.code_list(to))?;
+    theirs.retain(|one| !own.iter().any(|own| own.code == one.code));
+    theirs.truncate(MAX_CODES.saturating_sub(own.len()));
+    Ok(theirs)
 }
 
 /// Refuses more rows than a larder can have.
