@@ -4,7 +4,8 @@ use api::view::{SessionView, WithMessage};
 use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_race, session_id};
 use application::deps::Deps;
 use axum::extract::State;
-use domain::calendar_day::{LocalTime, day_of};
+use chrono::NaiveDate;
+use domain::calendar_day::{LocalTime, Tz, day_of};
 use domain::item::Item;
 use domain::reminder::first_due;
 use domain::scan::{PurchaseDate, ScanSession};
@@ -36,7 +37,7 @@ pub async fn change_scan_session(
 ) -> Result<Reply, ApiError> {
     let user = &caller.user;
     let local = deps.local_time(user).await?;
-    let LocalTime { at: now, zone } = local;
+    let now = local.at;
     let missing = || ApiError::invalid("purchasedOn", "Say on which day it was bought.");
     let day = calendar_day("purchasedOn", &change.purchased_on.ok_or_else(missing)?)?;
     // A day ahead of the larder's is today on a device in another time zone.
@@ -45,28 +46,13 @@ pub async fn change_scan_session(
     }
     let session = deps.store.session_get(user, session_id(&id)?).await?.ok_or_else(ApiError::not_found)?;
     let purchase = PurchaseDate { purchased_on: Some(day), ..session.purchase };
-    let bought_on = purchase.day(session.scanned_at, zone);
     let after = SessionView::at(ScanSession { purchase, ..session.clone() }, now);
     let reply = Reply::ok(&WithMessage::new(after, "The day of purchase was changed."));
-    // Each item counts from its own stored day: a retry after half of them were written moves none twice.
-    let with_day = |item: &Item| {
-        let before =
-            PurchaseDate { purchased_on: item.purchased_on, ..PurchaseDate::default() }.day(session.scanned_at, zone);
-        let is_same = item.purchased_on == Some(day);
-        item.with_purchase_day((bought_on - before).num_days(), day, now, zone).filter(|_| !is_same)
-    };
-    // Bought again after the receipt, on another day.
-    let receipt_day = session.purchase.day(session.scanned_at, zone);
-    let is_re_added = |item: &Item| {
-        let renewed_at = Some(item.changed_at).filter(|at| *at > session.scanned_at.max(item.created_at));
-        renewed_at.is_some_and(|at| item.purchased_on == Some(day_of(at, zone)))
-            && item.purchased_on != Some(receipt_day)
-    };
     // Decides again if another device changes an item meanwhile.
     retry_lost_race(|| async {
         let items = deps.store.item_batch_get(user, &session.all_item_ids()).await?;
-        let of_session = items.iter().filter(|item| item.scan_session_id == Some(session.id) && !is_re_added(item));
-        let moved: Vec<Item> = of_session.filter_map(&with_day).collect();
+        let of_session = items.iter().filter(|item| item.scan_session_id == Some(session.id));
+        let moved: Vec<Item> = of_session.filter_map(|item| moved_item(item, &session, day, local)).collect();
         let mut writes = vec![Write::session_set_purchase_day(user, session.id, day)];
         writes.extend(moved.iter().map(Write::item_replace));
         let (due, record) = (first_due(&moved, local), idempotency.record(&reply));
@@ -75,4 +61,28 @@ pub async fn change_scan_session(
     })
     .await?;
     Ok(reply)
+}
+
+/// Returns an item with a new day of purchase of its receipt; `None` if that does not change it. It counts from its own
+/// stored day, so that a retry after half of the items were written moves none twice.
+fn moved_item(
+    item: &Item,
+    session: &ScanSession,
+    day: NaiveDate,
+    LocalTime { at: now, zone }: LocalTime,
+) -> Option<Item> {
+    if item.purchased_on == Some(day) || is_re_added(item, session, zone) {
+        return None;
+    }
+    let counted_from =
+        |purchased_on| PurchaseDate { purchased_on, ..PurchaseDate::default() }.day(session.scanned_at, zone);
+    let days = (counted_from(Some(day)) - counted_from(item.purchased_on)).num_days();
+    item.with_purchase_day(days, day, now, zone)
+}
+
+/// Returns true for an item that was bought again after its receipt, on another day.
+fn is_re_added(item: &Item, session: &ScanSession, zone: Tz) -> bool {
+    let is_renewed = item.changed_at > session.scanned_at.max(item.created_at);
+    let receipt_day = session.purchase.day(session.scanned_at, zone);
+    is_renewed && item.purchased_on == Some(day_of(item.changed_at, zone)) && item.purchased_on != Some(receipt_day)
 }
