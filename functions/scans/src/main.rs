@@ -1,6 +1,6 @@
 use lambda::{FunctionContext, serve, start_logging};
 use scans::ScansState;
-use scans::engine::{ReaderProcess, chosen, process};
+use scans::engine::{ReaderProcess, process, select_engine};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn main() -> Result<ExitCode, lambda::Error> {
     start_logging();
     let state = async |context: FunctionContext| {
         let embedded = Arc::new(ReaderProcess::default());
-        let engine = chosen(&context.deps.config, embedded.clone())?;
+        let engine = select_engine(&context.deps.config, embedded.clone())?;
         Ok(ScansState::new(context.deps.clone(), context.receipts(), engine, embedded))
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;

@@ -161,7 +161,7 @@ impl OpenData {
     fn states(&self) -> Result<app::States, StartError> {
         let (deps, eraser, background) = (self.deps.clone(), self.eraser(), Background::default());
         let embedded = Arc::new(ReaderProcess::default());
-        let engine = scans::engine::chosen(&deps.config, embedded.clone())?;
+        let engine = scans::engine::select_engine(&deps.config, embedded.clone())?;
         Ok(app::States {
             scans: ScansState::new(deps.clone(), self.pictures.receipts.clone(), engine, embedded),
             preferences: PreferencesState { deps: deps.clone(), pusher: Some(self.pusher.clone()) },

@@ -1,4 +1,4 @@
-//! Amounts as two receipts are compared by.
+//! Amounts by which two receipts are compared.
 
 /// Parses `3,49`, `3.49`, `-0.30`, and the price in `2x1.90` to cents. Returns `None` for anything else.
 pub fn amount(token: &str) -> Option<u32> {

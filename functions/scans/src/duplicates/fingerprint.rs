@@ -73,7 +73,7 @@ impl Fingerprint {
     }
 
     /// Returns true if both are photos of one receipt.
-    pub fn same_receipt(&self, other: &Self) -> bool {
+    pub fn is_same_receipt(&self, other: &Self) -> bool {
         let times = self.printed_marks.times(&other.printed_marks);
         let dates = self.printed_marks.dates(&other.printed_marks, times);
         let sums = self.sums(other);
@@ -107,7 +107,8 @@ impl Fingerprint {
                 && products.replaced_at_another_price <= products.shared;
         }
         // Without a common time: an own number in common, or only an equal day to compare.
-        let is_stamped = own > 0 || !self.printed_marks.any_time(&other.printed_marks) && dates == MarkMatch::Equal;
+        let is_stamped =
+            own > 0 || !self.printed_marks.either_has_time(&other.printed_marks) && dates == MarkMatch::Equal;
         let min_agreement = if own > 0 && dates == MarkMatch::Equal { THREE_QUARTERS } else { NEARLY_ALL };
         is_stamped
             && numbers != MarkMatch::Different
@@ -169,7 +170,7 @@ mod tests {
         ) {
             let of = |own: Vec<String>| fingerprint(&[shared.clone(), own].concat().join("\n"));
             let (a, b) = (of(one), of(other));
-            proptest::prop_assert_eq!(a.same_receipt(&b), b.same_receipt(&a));
+            proptest::prop_assert_eq!(a.is_same_receipt(&b), b.is_same_receipt(&a));
             proptest::prop_assert_eq!(Fingerprint::decode(&a.encode()), Some(a));
         }
     }
@@ -186,8 +187,8 @@ mod tests {
 
     fn same(a: &str, b: &str) -> bool {
         let (a, b) = (fingerprint(a), fingerprint(b));
-        assert_eq!(a.same_receipt(&b), b.same_receipt(&a), "the order makes no difference");
-        a.same_receipt(&b)
+        assert_eq!(a.is_same_receipt(&b), b.is_same_receipt(&a), "the order makes no difference");
+        a.is_same_receipt(&b)
     }
 
     /// Returns the receipt with these replacements.
@@ -357,7 +358,7 @@ mod tests {
         let kept = fingerprint(RECEIPT);
         assert_eq!(Fingerprint::decode(&kept.encode()), Some(kept.clone()));
         let older = Fingerprint::decode(r#"{"w":[1,2,3],"a":[349,79,425,853,0,853,853],"m":["1742","00482913"]}"#);
-        assert!(!older.expect("its amounts are still understood").same_receipt(&kept));
+        assert!(!older.expect("its amounts are still understood").is_same_receipt(&kept));
         assert_eq!(Fingerprint::decode("{}"), None);
     }
 }

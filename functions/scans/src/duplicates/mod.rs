@@ -51,7 +51,7 @@ pub async fn find(
     }
     let sessions = store.session_list(user, COMPARED_SESSIONS).await?;
     let is_duplicate = |session: &&ScanSession| {
-        Fingerprint::decode(&session.fingerprint).is_some_and(|other| fingerprint.same_receipt(&other))
+        Fingerprint::decode(&session.fingerprint).is_some_and(|other| fingerprint.is_same_receipt(&other))
     };
     Ok(sessions.iter().find(is_duplicate).map(|session| session.id))
 }

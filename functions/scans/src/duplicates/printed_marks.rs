@@ -130,7 +130,7 @@ impl PrintedMarks {
     }
 
     /// Returns true if either has a time.
-    pub fn any_time(&self, other: &Self) -> bool {
+    pub fn either_has_time(&self, other: &Self) -> bool {
         !self.times.is_empty() || !other.times.is_empty()
     }
 

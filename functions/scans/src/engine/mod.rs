@@ -86,7 +86,7 @@ pub trait LabelReader: Send + Sync {
 
 /// Returns the engine that the settings name. A model in the cloud always has `embedded`, the reader that is part of
 /// this program, behind it. Fails where this program was built without the engine.
-pub fn chosen(config: &Config, embedded: Arc<dyn Engine>) -> Result<Arc<dyn Engine>, ConfigError> {
+pub fn select_engine(config: &Config, embedded: Arc<dyn Engine>) -> Result<Arc<dyn Engine>, ConfigError> {
     match config.reader {
         ReaderEngine::Embedded => Ok(embedded),
         #[cfg(not(feature = "bedrock"))]

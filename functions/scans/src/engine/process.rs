@@ -35,6 +35,10 @@ const MAX_ADDRESS_SPACE: u64 = 3 << 30;
 /// No frame is larger: a request's photos have 24 MB together.
 const MAX_FRAME: usize = 64 << 20;
 
+/// Exit codes of `sysexits.h`: the engine cannot be started, and a pipe is broken.
+const EX_SOFTWARE: u8 = 70;
+const EX_IOERR: u8 = 74;
+
 /// The maximum time that a label waits for others.
 const MAX_LABEL_WAIT: Duration = Duration::from_secs(3);
 /// The time after which the process is taken for stuck. Half a second is usual, and the reader itself limits the work,
@@ -195,7 +199,7 @@ impl ReaderChild {
             None => start().await.map_err(|error| ProcessFailure { error, end: None })?,
         };
         self.is_starting = false;
-        match Self::ask(&mut child, request, pages).await {
+        match Self::send_request(&mut child, request, pages).await {
             Ok(reply) => {
                 // Only now: an abandoned exchange must leave no process behind in the middle of a frame.
                 self.child = Some(child).filter(|_| !matches!(reply, Err(ReadError::TooCostly | ReadError::Engine)));
@@ -209,7 +213,7 @@ impl ReaderChild {
         }
     }
 
-    async fn ask<T: DeserializeOwned>(
+    async fn send_request<T: DeserializeOwned>(
         child: &mut Child,
         request: &ProcessRequest,
         pages: &[Vec<u8>],
@@ -225,25 +229,26 @@ impl ReaderChild {
         }
         input.flush().await?;
         let output = child.stdout.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
-        let reply = frame(output).await?;
+        let reply = receive_frame(output).await?;
         let count = output.read_u32().await? as usize;
         let mut stored = Vec::new();
         for _ in 0..count.min(MAX_PHOTOS) {
-            stored.push(frame(output).await?);
+            stored.push(receive_frame(output).await?);
         }
         let reply: Result<T, ReadError> = serde_json::from_slice(&reply)?;
         Ok(reply.map(|found| (found, stored)))
     }
 }
 
-async fn frame(output: &mut ChildStdout) -> io::Result<Vec<u8>> {
+async fn receive_frame(output: &mut ChildStdout) -> io::Result<Vec<u8>> {
     let length = output.read_u32().await? as usize;
-    let mut frame = vec![0; bounded(length)?];
+    let mut frame = vec![0; checked_length(length)?];
     output.read_exact(&mut frame).await?;
     Ok(frame)
 }
 
-fn bounded(length: usize) -> io::Result<usize> {
+/// Returns the length of a frame, or an error for one that this program does not write.
+fn checked_length(length: usize) -> io::Result<usize> {
     if length > MAX_FRAME { Err(io::Error::other("a frame is too long")) } else { Ok(length) }
 }
 
@@ -251,18 +256,19 @@ fn bounded(length: usize) -> io::Result<usize> {
 pub fn main() -> ExitCode {
     let limit = Rlimit { current: Some(MAX_ADDRESS_SPACE), maximum: Some(MAX_ADDRESS_SPACE) };
     if setrlimit(Resource::As, limit).is_err() {
-        return ExitCode::from(70);
+        return ExitCode::from(EX_SOFTWARE);
     }
     if let Err(error) = Reader::load() {
         // The log of the process that started this one.
         let _ = writeln!(io::stderr(), "reader: {error}");
-        return ExitCode::from(70);
+        return ExitCode::from(EX_SOFTWARE);
     }
     let mut output = io::stdout().lock();
+    // Any byte says that the engine is loaded.
     let served = output.write_all(&[1]).and_then(|()| output.flush());
     match served.and_then(|()| serve_requests(&mut io::stdin().lock(), &mut output)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::from(74),
+        Err(_) => ExitCode::from(EX_IOERR),
     }
 }
 
@@ -275,7 +281,7 @@ fn serve_requests(input: &mut impl io::Read, output: &mut impl io::Write) -> io:
         }
         let request: ProcessRequest = serde_json::from_slice(&read_frame(input, length)?)?;
         input.read_exact(&mut length)?;
-        let count = bounded(u32::from_be_bytes(length) as usize)?;
+        let count = checked_length(u32::from_be_bytes(length) as usize)?;
         let mut pages = Vec::new();
         for _ in 0..count {
             input.read_exact(&mut length)?;
@@ -293,7 +299,7 @@ fn serve_requests(input: &mut impl io::Read, output: &mut impl io::Write) -> io:
 }
 
 fn read_frame(input: &mut impl io::Read, length: [u8; 4]) -> io::Result<Vec<u8>> {
-    let mut frame = vec![0; bounded(u32::from_be_bytes(length) as usize)?];
+    let mut frame = vec![0; checked_length(u32::from_be_bytes(length) as usize)?];
     input.read_exact(&mut frame)?;
     Ok(frame)
 }
@@ -344,7 +350,7 @@ mod tests {
         assert!(ended(Signal::ABORT.as_raw()), "its own limit of memory");
         assert!(ended(Signal::SEGV.as_raw()));
         assert!(!ended(Signal::KILL.as_raw()), "the system is out of memory");
-        assert!(!ended(70 << 8), "it could not begin");
+        assert!(!ended(i32::from(EX_SOFTWARE) << 8), "it could not begin");
         assert!(!is_caused_by_picture(None), "it could not be started");
     }
 
