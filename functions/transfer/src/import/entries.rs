@@ -46,6 +46,9 @@ fn list_of(entry: &Value) -> Option<(&str, Vec<&Value>)> {
 
 /// Reads the lists of a JSON file as a table. Entries are names or have named fields; `None` if there are neither.
 pub fn read(lists: &[(&str, Vec<&Value>)], kind: FileKind, reading: &Reading) -> Option<Result<Plan, Unreadable>> {
+    if lists.len() > MAX_ROWS {
+        return Some(Err(too_many_rows()));
+    }
     let is_chosen = |name: &str| reading.list.is_none_or(|list| list == name);
     let mut entries: Vec<Map<String, Value>> = Vec::new();
     for (name, list) in lists.iter().filter(|(name, _)| is_chosen(name)) {

@@ -4,12 +4,15 @@ use super::columns::Field;
 use super::format;
 use super::plan::{Plan, Target, Unreadable};
 use super::reading::Reading;
+use super::records::MAX_COLUMNS;
 use super::values::DayOrder;
 use crate::TransferState;
 use api::ApiError;
 use application::deps::Deps;
 use chrono::{DateTime, Utc};
 use domain::id::UserId;
+use domain::invalid::Invalid;
+use domain::text;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use store::receipts::Receipts;
@@ -17,6 +20,10 @@ use uuid::Uuid;
 
 /// The maximum size of a file: the export of a household after ten years.
 pub const MAX_FILE_BYTES: usize = 32 * 1024 * 1024;
+/// The number of characters that RFC 5646 (4.4.1) recommends to take.
+const MAX_LANGUAGE_LENGTH: usize = 35;
+/// The maximum length of a list's name in the file, in characters.
+const MAX_LIST_LENGTH: usize = 200;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -29,6 +36,7 @@ pub struct ImportFile {
     /// In its place the key that `POST /api/user/import-upload` returned, once the file is uploaded.
     pub file_key: Option<String>,
     /// The meaning of each column; by default from the headers.
+    #[schema(max_items = 60)]
     pub columns: Option<Vec<Option<Field>>>,
     /// Where the rows of a table go; left out, tasks and what is ticked when bought go on the list, all else is items.
     pub target: Option<Target>,
@@ -39,9 +47,22 @@ pub struct ImportFile {
     /// True if the first line of a table is headers; left out, the line itself says.
     pub has_header: Option<bool>,
     /// One list of a file with several, by its name in the preview's `lists`; left out, all of them.
+    #[schema(max_length = 200)]
     pub list: Option<String>,
     /// How days are read that could be two; needed where `days.isCertain` of the preview is false.
     pub day_order: Option<DayOrder>,
+}
+
+impl ImportFile {
+    /// Refuses choices that no file needs: the job of an import stores them in its row.
+    fn check_choices(&self) -> Result<(), Invalid> {
+        text::optional("language", self.language.as_deref(), MAX_LANGUAGE_LENGTH)?;
+        text::optional("list", self.list.as_deref(), MAX_LIST_LENGTH)?;
+        if self.columns.as_ref().is_some_and(|columns| columns.len() > MAX_COLUMNS) {
+            return Err(Invalid::new("columns", format!("A table can have {MAX_COLUMNS} columns.")));
+        }
+        Ok(())
+    }
 }
 
 /// Returns a file's text, from the request or from its upload.
@@ -74,11 +95,13 @@ pub async fn read_file(
     file: &ImportFile,
     now: DateTime<Utc>,
 ) -> Result<Plan, ApiError> {
+    file.check_choices()?;
     let _slot = if file.file_key.is_some() { uploads.acquire().await.ok() } else { None };
     let text = text_of(&eraser.receipts, user, file).await?;
     plan_of(deps, user, file, text.into_owned(), now).await
 }
 
+/// Reads a file's text with its choices and the user's preferences.
 pub async fn plan_of(
     deps: &Deps,
     user: &UserId,

@@ -187,6 +187,11 @@ fn rejects_json_of_more_values_than_memory_holds() {
 fn limits_rows_and_cells_before_a_table_is_made_of_them() {
     let list = format!(r#"{{"title": "a", "items": [{}{{}}]}}"#, "{},".repeat(MAX_ROWS / 2));
     assert_eq!(report(&format!("[{list},{list}]"), "en"), "  refused: tooManyRows\n");
+    let empty = r#"{"title": "a", "items": []},"#.repeat(MAX_ROWS);
+    assert_eq!(
+        report(&format!(r#"[{empty}{{"title": "b", "items": [{{"name": "Milk"}}]}}]"#), "en"),
+        "  refused: tooManyRows\n"
+    );
     assert_eq!(parse(&",".repeat(100_000)).unwrap()[0].cells.len(), MAX_COLUMNS + 1);
 }
 

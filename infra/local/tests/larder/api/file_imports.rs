@@ -148,6 +148,22 @@ async fn keeps_the_claims_of_a_receipt_that_undo_keeps() {
     }
 }
 
+/// A job stores them, in a row of limited size.
+#[tokio::test]
+async fn limits_the_length_of_choices() {
+    let server = TestServer::start().await;
+    let choices =
+        [("language", json!("e".repeat(36))), ("list", json!("x".repeat(201))), ("columns", json!(vec!["name"; 61]))];
+    for (field, choice) in choices {
+        let mut file = export(&json!({"items": [exported_item(1, "Milk")]}));
+        file[field] = choice;
+        for path in [PREVIEW, IMPORT] {
+            let refused = server.post(path).by("anna").json(&file).expect(422).await;
+            assert_eq!(refused["field"], field);
+        }
+    }
+}
+
 fn text(random: &Random, longest: usize) -> String {
     const LETTERS: [&str; 12] = ["a", "Milch", "é", "=1+1", "\"", ",", ";", "👩‍🍳", "حليب", "'", "0", "x y"];
     (0..=random.below(longest)).map(|_| random.choose(&LETTERS)).collect::<Vec<_>>().join("-")
