@@ -6,7 +6,7 @@ mod export;
 mod import;
 
 pub use export::{Export, export_of};
-pub use import::{GROCY_LISTS, Previewed, import_file, preview_file, run_job};
+pub use import::{GROCY_LISTS, ImportPreview, import_file, preview_file, run_job};
 
 use application::deps::Deps;
 use application::erase::Eraser;

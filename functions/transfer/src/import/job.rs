@@ -66,8 +66,8 @@ impl ExistingRows {
         self.0.iter().filter(|sort_key| sort_key.starts_with(prefix)).count()
     }
 
-    /// Returns true if none of these rows exists and the limit of codes allows them, and adds them.
-    fn add(&mut self, unit: &[Write]) -> bool {
+    /// Adds these rows and returns true, unless one of them exists or is a code beyond the limit.
+    fn add_if_new(&mut self, unit: &[Write]) -> bool {
         let sort_keys: Vec<String> = unit.iter().map(Write::sort_key).collect();
         let is_code = sort_keys.iter().any(|sort_key| sort_key.starts_with(keys::CODE_PREFIX));
         let is_full = is_code && self.count(keys::CODE_PREFIX) >= MAX_CODES;
@@ -85,12 +85,15 @@ pub async fn remaining(deps: &Deps, user: &UserId, mut plan: Plan, now: DateTime
         tokio::try_join!(ExistingRows::of(deps, user), deps.store.item_count_active(user, now))?;
     let (items, rows) = (plan.items.len(), plan.list.len());
     let list = existing_rows.count(keys::LIST_PREFIX);
-    plan.items.retain(|item| existing_rows.add(&[Write::item_create(item)]));
-    plan.list.retain(|row| existing_rows.add(&[Write::list_item_create(row)]));
-    plan.sessions.retain(|session| existing_rows.add(&Write::session_with_claims(session)));
-    plan.corrections.retain(|correction| existing_rows.add(&[Write::correction_create(user, correction)]));
-    plan.codes.retain(|learnt| existing_rows.add(&[Write::code_create(user, learnt)]));
-    plan.usage.retain(|usage| existing_rows.add(&[Write::usage(usage)]));
+    let are_new: Vec<bool> = plan.units(user).iter().map(|unit| existing_rows.add_if_new(unit)).collect();
+    let mut are_new = are_new.into_iter();
+    let mut is_new = || are_new.next() == Some(true);
+    plan.items.retain(|_| is_new());
+    plan.list.retain(|_| is_new());
+    plan.sessions.retain(|_| is_new());
+    plan.corrections.retain(|_| is_new());
+    plan.codes.retain(|_| is_new());
+    plan.usage.retain(|_| is_new());
     let existing = items - plan.items.len() + rows - plan.list.len();
     let more = plan.items.iter().filter(|item| item.status_at(now) == ItemStatus::Active).count();
     if more > 0 && active + more > MAX_ACTIVE {
@@ -298,7 +301,7 @@ pub fn run<'a>(
             let (mut units, mut writes, mut rows, mut owed) = (vec![], 0, 0, run.job.state.owed);
             while let Some((nth, unit)) = left.next_if(|(_, unit)| writes + unit.len() <= MAX_STEP_WRITES) {
                 rows += 1;
-                if existing_rows.add(&unit) {
+                if existing_rows.add_if_new(&unit) {
                     owed = owed.saturating_sub(usize::from(is_active.get(nth) == Some(&true)));
                     writes += unit.len();
                     units.push(unit.into_iter().map(|write| write.made_by(id)).collect());

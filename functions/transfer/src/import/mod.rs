@@ -27,13 +27,13 @@ mod table;
 mod values;
 mod words;
 
-pub use command::{Previewed, import_file, preview_file};
+pub use command::{import_file, preview_file};
 pub use grocy::LISTS as GROCY_LISTS;
 pub use job::run_job;
 pub(crate) use routes::{
     __path_create_import_upload, __path_get_last_import, __path_import_data, __path_preview_import, __path_undo_import,
 };
-pub use routes::{create_import_upload, get_last_import, import_data, preview_import, undo_import};
+pub use routes::{ImportPreview, create_import_upload, get_last_import, import_data, preview_import, undo_import};
 
 use columns::Field;
 use plan::{Plan, Unreadable};

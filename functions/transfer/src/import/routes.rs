@@ -13,6 +13,7 @@ use application::jobs::JobError;
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use domain::calendar_day::LocalTime;
 use domain::id::UserId;
 use domain::timestamp;
 use serde::{Deserialize, Serialize};
@@ -92,7 +93,7 @@ pub struct ImportUpload {
     pub upload_url: String,
 }
 
-/// The last import, as long as it can be taken back.
+/// The last import, for a week.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LastImport {
@@ -103,9 +104,9 @@ pub struct LastImport {
     /// False while its rows are being written or, with `undoing`, removed.
     pub finished: bool,
     pub undoing: bool,
-    /// The number of the file's rows that are dealt with, …
+    /// The number of the file's rows that are written or exist already; with `undoing`, of those that are removed.
     pub done_rows: usize,
-    /// … of so many.
+    /// The number of the file's rows.
     pub total_rows: usize,
 }
 
@@ -165,27 +166,32 @@ pub async fn preview_import(
     JsonBody(file): JsonBody<ImportFile, MAX_BODY_BYTES>,
 ) -> Result<Json<ImportPreview>, ApiError> {
     let local = state.deps.local_time(&caller.user).await?;
-    let now = local.at;
-    let plan = read_file(&state, &caller.user, &file, now).await?;
-    let Remaining { plan, existing } = Box::pin(remaining(&state.deps, &caller.user, plan, now)).await?;
-    Ok(Json(ImportPreview {
-        kind: plan.kind,
-        columns: plan.columns,
-        has_header: plan.has_header,
-        target: plan.target,
-        days: plan.days,
-        item_count: plan.items.len(),
-        list_item_count: plan.list.len(),
-        session_count: plan.sessions.len(),
-        correction_count: plan.corrections.len(),
-        known_count: existing,
-        items: plan.items.iter().take(MAX_SHOWN_ROWS).map(|item| ItemView::at(item, local)).collect(),
-        list_items: plan.list.iter().take(MAX_SHOWN_ROWS).map(ListItemView::from).collect(),
-        problem_count: plan.problems.count,
-        problems: plan.problems.listed,
-        left_out: plan.omitted,
-        lists: plan.lists,
-    }))
+    let plan = read_file(&state, &caller.user, &file, local.at).await?;
+    Ok(Json(Box::pin(ImportPreview::of(&state.deps, &caller.user, plan, local)).await?))
+}
+
+impl ImportPreview {
+    pub async fn of(deps: &Deps, user: &UserId, plan: Plan, local: LocalTime) -> Result<Self, ApiError> {
+        let Remaining { plan, existing } = remaining(deps, user, plan, local.at).await?;
+        Ok(Self {
+            kind: plan.kind,
+            columns: plan.columns,
+            has_header: plan.has_header,
+            target: plan.target,
+            days: plan.days,
+            item_count: plan.items.len(),
+            list_item_count: plan.list.len(),
+            session_count: plan.sessions.len(),
+            correction_count: plan.corrections.len(),
+            known_count: existing,
+            items: plan.items.iter().take(MAX_SHOWN_ROWS).map(|item| ItemView::at(item, local)).collect(),
+            list_items: plan.list.iter().take(MAX_SHOWN_ROWS).map(ListItemView::from).collect(),
+            problem_count: plan.problems.count,
+            problems: plan.problems.listed,
+            left_out: plan.omitted,
+            lists: plan.lists,
+        })
+    }
 }
 
 /// Imports a file, all or nothing, except the rows that the preview lists as problems. A long one goes on after the

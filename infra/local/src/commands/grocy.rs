@@ -12,7 +12,7 @@ use std::io::{BufRead, Write};
 use std::path::Path;
 use std::time::Duration;
 use system::outbound::{Limits, Outbound, OutboundResponse};
-use transfer::{GROCY_LISTS, Previewed, import_file, preview_file};
+use transfer::{GROCY_LISTS, ImportPreview, import_file, preview_file};
 
 const KEY: &str = "GROCY_API_KEY";
 /// A list of thousands of products has some megabytes, and a small server sends it slowly.
@@ -88,7 +88,7 @@ pub async fn import(
     let preview = preview_file(context.deps(), &user, text).await.map_err(data_error)?;
     // A closed pipe is no error.
     let _ = writeln!(std::io::stdout(), "{}", summary(&preview, &user));
-    if preview.items + preview.list_items == 0 {
+    if preview.item_count + preview.list_item_count == 0 {
         return Ok("Nothing to import.".into());
     }
     if !import.yes && !confirm("Import this?", input) {
@@ -98,11 +98,13 @@ pub async fn import(
     Ok("Imported. You can undo this for a week under Settings, Your data, Import a file.".into())
 }
 
-fn summary(preview: &Previewed, user: &UserId) -> String {
-    let Previewed { items, list_items, existing, problems, problem_count } = preview;
-    let mut lines =
-        vec![format!("Into the larder {user}: {items} items and {list_items} list rows; {existing} exist already.")];
-    lines.extend(problems.iter().take(MAX_SHOWN_PROBLEMS).map(|problem| format!("  skipped: {problem}")));
+fn summary(preview: &ImportPreview, user: &UserId) -> String {
+    let ImportPreview { item_count, list_item_count, known_count, problems, problem_count, .. } = preview;
+    let mut lines = vec![format!(
+        "Into the larder {user}: {item_count} items and {list_item_count} list rows; {known_count} exist already."
+    )];
+    let shown = problems.iter().take(MAX_SHOWN_PROBLEMS);
+    lines.extend(shown.map(|problem| format!("  skipped: {}: {}", problem.line, problem.message)));
     if *problem_count > MAX_SHOWN_PROBLEMS {
         lines.push(format!("  and {} more", problem_count - MAX_SHOWN_PROBLEMS));
     }
