@@ -82,6 +82,14 @@ impl<'a> Columns<'a> {
     }
 }
 
+/// A row's amount, as far as its cells say it.
+struct CellAmount {
+    quantity: Option<f64>,
+    unit: Option<String>,
+    /// What is neither: the size of a package, or a text that is no amount.
+    note: Option<String>,
+}
+
 /// The cells of a row.
 pub struct Cells<'a> {
     pub row: &'a Row,
@@ -117,7 +125,7 @@ impl Cells<'_> {
             _ => None,
         };
         let of_columns = self.columns.fields.iter().enumerate().find_map(of_column);
-        of_columns.or_else(|| self.amount().0.filter(|quantity| *quantity == 0.0).map(|_| OmittedKind::UsedUp))
+        of_columns.or_else(|| (self.amount().quantity == Some(0.0)).then_some(OmittedKind::UsedUp))
     }
 
     fn day(&self, field: Field, order: DayOrder) -> Result<Option<chrono::NaiveDate>, Problem> {
@@ -154,8 +162,7 @@ impl Cells<'_> {
         }
     }
 
-    /// Returns quantity, unit and note. A cell that is no amount becomes a note.
-    fn amount(&self) -> (Option<f64>, Option<String>, Option<String>) {
+    fn amount(&self) -> CellAmount {
         let unit_of = |field: Field| self.column(field).and_then(|at| self.columns.header_units[at]);
         let unit = self.get(Field::Unit).or(unit_of(Field::Quantity)).map(str::to_owned);
         // With a package size, the unit belongs to the size and not to the count.
@@ -171,23 +178,24 @@ impl Cells<'_> {
             // Of "2-3" one is sure to be there, and the larger number is wanted.
             let quantity = |amount: &Amount| if self.columns.is_list { amount.max } else { amount.quantity };
             let unit = amount.as_ref().map(|amount| amount.unit.clone()).filter(|unit| !unit.is_empty()).or(unit);
-            return (amount.as_ref().map(quantity).map(thousandths), unit, note.or(size));
+            return CellAmount { quantity: amount.as_ref().map(quantity).map(thousandths), unit, note: note.or(size) };
         }
-        let Some(text) = self.get(Field::Quantity) else { return (None, unit, size) };
+        let Some(text) = self.get(Field::Quantity) else { return CellAmount { quantity: None, unit, note: size } };
         // The unit decides whether three digits after a sign are decimals.
         let with_unit = format!("{text} {}", unit.as_deref().unwrap_or_default());
         let is_number = text.ends_with(|c: char| c.is_ascii_digit());
         let read = |text: &str| amount::read(text, self.columns.decimal);
         let Some(amount) = read(if is_number { &with_unit } else { text }).or_else(|| read(text)) else {
-            return (None, unit, Some(text.to_owned()));
+            return CellAmount { quantity: None, unit, note: Some(text.to_owned()) };
         };
         let note = amount.note.map(|_| text.to_owned()).or(size);
-        (Some(thousandths(amount.quantity)), unit.or(Some(amount.unit).filter(|unit| !unit.is_empty())), note)
+        let unit = unit.or(Some(amount.unit).filter(|unit| !unit.is_empty()));
+        CellAmount { quantity: Some(thousandths(amount.quantity)), unit, note }
     }
 
     /// Returns the product's code with the row's name, which the household learns.
     pub fn code(&self, reading: &Reading) -> Option<LearntCode> {
-        let (quantity, unit, _) = self.amount();
+        let CellAmount { quantity, unit, .. } = self.amount();
         let draft = UncheckedCode {
             code: self.get(Field::Code).map(str::to_owned),
             name: self.name(),
@@ -211,7 +219,7 @@ impl Cells<'_> {
         let columns = self.columns;
         let name = self.name().unwrap_or_default();
         let shelf_life = columns.foods.shelf_life(&name);
-        let (quantity, unit, amount_note) = self.amount();
+        let CellAmount { quantity, unit, note } = self.amount();
         let added = self.day(Field::Added, columns.added)?;
         let date_cell = self.get(Field::Expires).unwrap_or_default();
         let due = if values::is_never(date_cell, None) { None } else { self.day(Field::Expires, columns.expires)? };
@@ -225,7 +233,7 @@ impl Cells<'_> {
         let location_note = location.filter(|name| own_place.is_none() && Storage::named(name).is_none());
         let row = StockRow {
             draft: UncheckedItem {
-                notes: self.notes(amount_note.as_deref(), location_note),
+                notes: self.notes(note.as_deref(), location_note),
                 name: Some(name),
                 category: self.get(Field::Category).map(str::to_owned),
                 quantity,
@@ -249,7 +257,7 @@ impl Cells<'_> {
     }
 
     pub fn list_row(&self) -> UncheckedListItem {
-        let (quantity, unit, note) = self.amount();
+        let CellAmount { quantity, unit, note } = self.amount();
         let category = self.get(Field::Category).map(str::to_owned);
         let notes = self.notes(note.as_deref(), self.get(Field::Location));
         UncheckedListItem { name: self.name(), category, quantity, unit, notes }

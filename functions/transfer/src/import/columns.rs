@@ -74,35 +74,22 @@ fn mostly(cells: &[&str], condition: impl Fn(&str) -> bool) -> bool {
 /// more specific header, if there is one ([`rank`]). `cells` are those of a column.
 pub fn guess<'a>(headers: &[&str], cells: impl Fn(usize) -> Vec<&'a str>, now: DateTime<Utc>) -> Vec<Option<Field>> {
     let spelt: Vec<Vec<String>> = headers.iter().map(|header| spellings(header)).collect();
-    let are_mostly = |at: usize, condition: fn(&str) -> bool| mostly(&cells(at), condition);
     // "Bought" can have days or flags.
-    let has_flags = |at: usize| endings::named(headers[at]).is_some() && are_mostly(at, endings::is_flag);
-    let mut fields: Vec<Option<Field>> = (0..headers.len()).map(|at| has_flags(at).then_some(Field::Done)).collect();
-    // First gives each field one column, so that a second name does not take the column of the notes.
-    for is_second in [false, true] {
-        for (field, names) in WORDS.columns.iter().filter(|(field, _)| !is_second || SEVERAL.contains(field)) {
-            for name in names.split_whitespace() {
-                let named = |at: &usize| fields[*at].is_none() && spelt[*at].iter().any(|own| own == name);
-                if let Some(at) = (0..headers.len()).find(named)
-                    && (is_second || !fields.contains(&Some(*field)))
-                {
-                    fields[at] = Some(*field);
-                }
-            }
-        }
-    }
+    let has_flags = |at: usize| endings::named(headers[at]).is_some() && mostly(&cells(at), endings::is_flag);
+    let flags = (0..headers.len()).map(|at| has_flags(at).then_some(Field::Done)).collect();
+    let mut fields = assign_synonyms(flags, &spelt);
+    let find_days = |fields: &[Option<Field>], is_meant: &dyn Fn(&str) -> bool| {
+        let is_free = |at: &usize| fields[*at].is_none() && spelt[*at].iter().any(|own| is_meant(own));
+        (0..headers.len()).find(|at| is_free(at) && mostly(&cells(*at), values::is_day))
+    };
     for (field, stems) in [(Field::Expires, WORDS.expiry_stems), (Field::Added, WORDS.added_stems)] {
-        let says = |at: usize| stems.split(' ').any(|stem| spelt[at].iter().any(|own| own.contains(stem)));
-        let found = (0..headers.len()).find(|at| fields[*at].is_none() && says(*at) && are_mostly(*at, values::is_day));
+        let found = find_days(&fields, &|own| stems.split(' ').any(|stem| own.contains(stem)));
         if let Some(at) = found.filter(|_| !fields.contains(&Some(field))) {
             fields[at] = Some(field);
         }
     }
-    // Days that are over are those of the purchase.
-    let is_date = |at: usize| WORDS.dates.split(' ').any(|date| spelt[at].iter().any(|own| own == date));
-    if let Some(at) =
-        (0..headers.len()).find(|at| fields[*at].is_none() && is_date(*at) && are_mostly(*at, values::is_day))
-    {
+    if let Some(at) = find_days(&fields, &|own| WORDS.dates.split(' ').any(|date| own == date)) {
+        // Days that are over are those of the purchase.
         let order = OrderEvidence::of(cells(at).into_iter(), now).order(None, None, None).0;
         let is_over = |cell| values::day(cell, order).is_none_or(|day| day <= now.date_naive());
         let field = if cells(at).into_iter().all(is_over) { Field::Added } else { Field::Expires };
@@ -113,6 +100,24 @@ pub fn guess<'a>(headers: &[&str], cells: impl Fn(usize) -> Vec<&'a str>, now: D
         && let Some(at) = spelt.iter().position(|own| own.iter().any(|own| own.ends_with("variety")))
     {
         fields[at] = Some(Field::Name);
+    }
+    fields
+}
+
+/// Gives columns whose headers are synonyms of a field that field. First each field gets one column, so that a second
+/// name does not take the column of the notes.
+fn assign_synonyms(mut fields: Vec<Option<Field>>, spelt: &[Vec<String>]) -> Vec<Option<Field>> {
+    for is_second in [false, true] {
+        for (field, names) in WORDS.columns.iter().filter(|(field, _)| !is_second || SEVERAL.contains(field)) {
+            for name in names.split_whitespace() {
+                let named = |at: &usize| fields[*at].is_none() && spelt[*at].iter().any(|own| own == name);
+                if let Some(at) = (0..spelt.len()).find(named)
+                    && (is_second || !fields.contains(&Some(*field)))
+                {
+                    fields[at] = Some(*field);
+                }
+            }
+        }
     }
     fields
 }

@@ -9,7 +9,7 @@ use domain::text::fold;
 
 const ORDERS: [DayOrder; 3] = [DayOrder::DayFirst, DayOrder::MonthFirst, DayOrder::YearFirst];
 
-/// Longer texts are no days.
+/// Longer texts are no days, in bytes.
 const MAX_DAY_LENGTH: usize = 80;
 /// The serial numbers of spreadsheets for the years 2009 to 2099: days since 1899-12-30.
 const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
@@ -17,7 +17,7 @@ const SPREADSHEET_SERIALS: std::ops::RangeInclusive<u32> = 39_814..=73_050;
 const NEVER_YEAR: i32 = 2999;
 
 /// A day's parts in the order in which they are written.
-struct Written {
+struct DayParts {
     numbers: Vec<Number>,
     /// A month that is written as a word, and the count of numbers before it.
     month: Option<(u32, usize)>,
@@ -30,6 +30,30 @@ struct Number {
     digits: usize,
 }
 
+/// What one part of a written day consists of.
+#[derive(Clone, Copy, PartialEq)]
+enum PartKind {
+    Digits,
+    /// The signs behind the numbers of an East Asian day.
+    EastAsianUnit,
+    Letters,
+    Separator,
+    /// Such as ½ or ٣.
+    OtherNumber,
+}
+
+impl PartKind {
+    fn of(c: char) -> Self {
+        match c {
+            '0'..='9' => Self::Digits,
+            '年' | '月' | '日' => Self::EastAsianUnit,
+            c if c.is_alphabetic() => Self::Letters,
+            c if c.is_alphanumeric() => Self::OtherNumber,
+            _ => Self::Separator,
+        }
+    }
+}
+
 /// Leaves out a time of day, before or behind the day.
 fn without_time(text: &str) -> &str {
     let Some(colon) = text.find(':') else { return text };
@@ -40,52 +64,41 @@ fn without_time(text: &str) -> &str {
     text[colon..].split_once(' ').map_or(text, |(_, rest)| rest)
 }
 
-fn written(text: &str) -> Option<Written> {
+/// Splits a day into its parts; `None` for a text with anything else.
+fn parse_parts(text: &str) -> Option<DayParts> {
     let text = without_time(text.trim().trim_start_matches('\'').trim());
     let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
     if text.len() > MAX_DAY_LENGTH || !has_digit || !text.starts_with(char::is_alphanumeric) {
         return None;
     }
-    let mut written = Written { numbers: vec![], month: None, separator: ' ' };
+    let mut parts = DayParts { numbers: vec![], month: None, separator: ' ' };
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let same: fn(char) -> bool = if first.is_ascii_digit() {
-            |c| c.is_ascii_digit()
-        } else if matches!(first, '年' | '月' | '日') {
-            |c| matches!(c, '年' | '月' | '日')
-        } else if first.is_alphabetic() {
-            |c| c.is_alphabetic() && !matches!(c, '年' | '月' | '日')
-        } else {
-            |c| !c.is_alphanumeric()
-        };
-        let (part, behind) = rest.split_at(rest.find(|c| !same(c)).unwrap_or(rest.len()));
-        // A number that is no ASCII digit, such as ½ or ٣, is of none of these kinds.
-        if part.is_empty() {
-            return None;
-        }
+        let kind = PartKind::of(first);
+        let (part, behind) = rest.split_at(rest.find(|c| PartKind::of(c) != kind).unwrap_or(rest.len()));
         rest = behind;
-        if first.is_ascii_digit() {
-            written.numbers.push(Number { value: part.parse().ok()?, digits: part.len() });
-        } else if matches!(first, '年' | '月' | '日') {
-        } else if first.is_alphabetic() {
-            let word = fold(part);
-            match month_named(&word) {
-                Some(month) if written.month.is_none() && !(word == "mar" && is_french_tuesday(rest)) => {
-                    written.month = Some((month, written.numbers.len()));
+        match kind {
+            PartKind::Digits => parts.numbers.push(Number { value: part.parse().ok()?, digits: part.len() }),
+            PartKind::EastAsianUnit => {}
+            PartKind::Letters => {
+                let word = fold(part);
+                match month_named(&word) {
+                    Some(month) if parts.month.is_none() && !(word == "mar" && is_french_tuesday(rest)) => {
+                        parts.month = Some((month, parts.numbers.len()));
+                    }
+                    _ if WORDS.fillers.split(' ').any(|filler| filler == word) || is_weekday(&word) => {}
+                    _ => return None,
                 }
-                _ if WORDS.fillers.split(' ').any(|filler| filler == word) || is_weekday(&word) => {}
-                _ => return None,
             }
-        } else {
-            if !part.chars().all(|c| c.is_whitespace() || matches!(c, '-' | '.' | '/' | ',' | '\'' | '’')) {
-                return None;
+            PartKind::Separator if part.chars().all(|c| c.is_whitespace() || "-./,'’".contains(c)) => {
+                if let Some(sign) = part.chars().find(|c| "-./".contains(*c)) {
+                    parts.separator = sign;
+                }
             }
-            if let Some(sign) = part.chars().find(|c| matches!(c, '-' | '.' | '/')) {
-                written.separator = sign;
-            }
+            PartKind::Separator | PartKind::OtherNumber => return None,
         }
     }
-    Some(written)
+    Some(parts)
 }
 
 /// Returns true if a folded word is a day of the week, whole or short.
@@ -130,7 +143,7 @@ fn last_of(year: Number, month: u32) -> Option<NaiveDate> {
     first.with_day(first.num_days_in_month().into())
 }
 
-impl Written {
+impl DayParts {
     /// Returns true for three numbers whose order is open.
     fn is_loose(&self) -> bool {
         self.month.is_none() && self.numbers.len() == 3 && !self.numbers[0].is_year()
@@ -164,12 +177,12 @@ impl Written {
 
 /// Reads a day; `None` for any other text.
 pub fn day(text: &str, order: DayOrder) -> Option<NaiveDate> {
-    written(text)?.day(order)
+    parse_parts(text)?.day(order)
 }
 
 /// Returns true if a cell is a day in any order.
 pub fn is_day(text: &str) -> bool {
-    written(text).is_some_and(|written| ORDERS.iter().any(|order| written.day(*order).is_some()))
+    parse_parts(text).is_some_and(|parts| ORDERS.iter().any(|order| parts.day(*order).is_some()))
 }
 
 /// Returns true if a cell is one of the texts that programs write instead of a day.
@@ -197,53 +210,23 @@ pub struct OrderEvidence {
 
 impl OrderEvidence {
     pub fn of<'a>(cells: impl Iterator<Item = &'a str>, now: DateTime<Utc>) -> Self {
-        let mut example = None;
-        let loose: Vec<Written> = cells
-            .filter_map(|cell| Some((cell, written(cell)?)))
-            .filter(|(_, written)| written.is_loose())
-            .map(|(cell, written)| {
-                let days = ORDERS.map(|order| written.day(order));
-                if example.is_none() && days[0].is_some() && days[1].is_some() && days[0] != days[1] {
-                    example = Some(cell.trim().to_owned());
-                }
-                written
-            })
-            .collect();
-        let read = |order: DayOrder| loose.iter().map(move |cell| (cell, cell.day(order)));
-        let has_short_years = loose.iter().any(|cell| cell.numbers[2].digits == 2);
-        let counts = ORDERS.map(|order| {
-            let counts = order != DayOrder::YearFirst || has_short_years;
-            if counts { read(order).filter(|(_, day)| day.is_some()).count() } else { 0 }
-        });
-        let max = counts.iter().copied().max().filter(|max| *max > 0);
-        let mut possible: Vec<DayOrder> =
-            ORDERS.into_iter().zip(counts).filter(|(_, count)| Some(*count) == max).map(|(order, _)| order).collect();
-        let days = |order: DayOrder| read(order).map(|(_, day)| day).collect::<Vec<_>>();
-        if possible.iter().all(|order| days(*order) == days(possible[0])) {
-            // 01/01 is one day in either order.
-            possible.truncate(1);
-        }
-        let today = now.date_naive();
-        let distance = |order: DayOrder| {
-            read(order).filter_map(|(_, day)| Some((day? - today).num_days().abs())).fold(0, i64::saturating_add)
+        let parsed = cells.filter_map(|cell| Some((cell, parse_parts(cell)?)));
+        let (texts, loose): (Vec<&str>, Vec<DayParts>) = parsed.filter(|(_, parts)| parts.is_loose()).unzip();
+        let depends_on_order = |parts: &DayParts| {
+            let [day_first, month_first] = [DayOrder::DayFirst, DayOrder::MonthFirst].map(|order| parts.day(order));
+            day_first.is_some() && month_first.is_some() && day_first != month_first
         };
+        let example = loose.iter().position(depends_on_order).map(|at| texts[at].trim().to_owned());
+        let mut possible = likeliest_orders(&loose);
         let can_have_year_first = possible.contains(&DayOrder::YearFirst);
         if can_have_year_first && possible.len() > 1 {
-            // "26-12-31" as ISO 8601 without the century: where that gives the nearest days. Other signs mean another
-            // order, unless the language puts the year first.
-            let has_dashes = loose.iter().all(|cell| cell.separator == '-');
-            let nearest = possible.iter().copied().min_by_key(|order| distance(*order));
-            if has_dashes && nearest == Some(DayOrder::YearFirst) {
-                possible = vec![DayOrder::YearFirst];
-            } else {
-                possible.retain(|order| *order != DayOrder::YearFirst);
-            }
+            possible = decide_year_first(possible, &loose, now.date_naive());
         }
-        let has_dots = loose.iter().any(|cell| cell.separator == '.');
+        let has_dots = loose.iter().any(|parts| parts.separator == '.');
         Self { possible, example, has_dots, can_have_year_first }
     }
 
-    /// The only order in which the column can be read.
+    /// Returns the only order in which the column can be read.
     pub fn decided(&self) -> Option<DayOrder> {
         match self.possible.as_slice() {
             [only] => Some(*only),
@@ -278,6 +261,38 @@ impl OrderEvidence {
         let order = [chosen, other_column, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
         order.map_or((DayOrder::DayFirst, !self.is_open()), |order| (order, true))
     }
+}
+
+/// Returns the orders in which most of these are days; one of them if it makes no difference, as for 01/01.
+fn likeliest_orders(loose: &[DayParts]) -> Vec<DayOrder> {
+    let days = |order: DayOrder| loose.iter().map(|parts| parts.day(order)).collect::<Vec<_>>();
+    let has_short_years = loose.iter().any(|parts| parts.numbers[2].digits == 2);
+    let counts = ORDERS.map(|order| match order {
+        DayOrder::YearFirst if !has_short_years => 0,
+        order => days(order).iter().flatten().count(),
+    });
+    let max = counts.iter().copied().max().filter(|max| *max > 0);
+    let counted = ORDERS.into_iter().zip(counts).filter(|(_, count)| Some(*count) == max);
+    let mut likeliest: Vec<DayOrder> = counted.map(|(order, _)| order).collect();
+    if likeliest.iter().all(|order| days(*order) == days(likeliest[0])) {
+        likeliest.truncate(1);
+    }
+    likeliest
+}
+
+/// Decides between the year and another part as the first. "26-12-31" is ISO 8601 without the century if that gives the
+/// days nearest to today. Other signs mean another order, unless the language puts the year first.
+fn decide_year_first(mut orders: Vec<DayOrder>, loose: &[DayParts], today: NaiveDate) -> Vec<DayOrder> {
+    let distance = |order: &DayOrder| {
+        let days = loose.iter().filter_map(|parts| parts.day(*order));
+        days.map(|day| (day - today).num_days().abs()).fold(0, i64::saturating_add)
+    };
+    let has_dashes = loose.iter().all(|parts| parts.separator == '-');
+    if has_dashes && orders.iter().min_by_key(|order| distance(order)) == Some(&DayOrder::YearFirst) {
+        return vec![DayOrder::YearFirst];
+    }
+    orders.retain(|order| *order != DayOrder::YearFirst);
+    orders
 }
 
 /// Returns the order in which users of a language write days; `None` if the BCP 47 tag leaves it open.
