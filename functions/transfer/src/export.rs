@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use store::{StoreError, Write};
 use uuid::Uuid;
 
-/// An export reads all rows of a larder. A program that exports every night needs one a day.
+/// An export reads all rows of a larder. Nobody needs one a minute.
 const PER_USER: RateLimit = RateLimit { scope: "export", max: 60, seconds: 3_600 };
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -113,7 +113,7 @@ pub async fn export_data(
         None | Some("" | "json") => ("json", Json(Box::pin(export_of(&deps, &caller.user)).await?).into_response()),
         Some("csv") => {
             let table = item_table(
-                &Box::pin(items(&deps, &caller.user, now)).await?,
+                &Box::pin(exported_items(&deps, &caller.user, now)).await?,
                 &deps.store.preferences_get(&caller.user).await?.places,
             );
             ("csv", ([(CONTENT_TYPE, "text/csv; charset=utf-8; header=present")], table).into_response())
@@ -129,7 +129,7 @@ pub async fn export_data(
     Ok(([(CONTENT_DISPOSITION, file)], answer).into_response())
 }
 
-async fn items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, StoreError> {
+async fn exported_items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, StoreError> {
     let (local, active, inactive) = tokio::try_join!(
         deps.local_time(user),
         deps.store.item_list_active(user, now),
@@ -164,7 +164,7 @@ pub async fn export_of(deps: &Deps, user: &UserId) -> Result<Export, StoreError>
         user_id: user.clone(),
         exported_at: now,
         preferences: PreferencesView::of(user, &preferences),
-        items: Box::pin(items(deps, user, now)).await?,
+        items: Box::pin(exported_items(deps, user, now)).await?,
         scan_sessions: sessions.into_iter().map(|session| ExportedSession::at(session, now)).collect(),
         corrections: corrections.into_iter().map(CorrectionView::from).collect(),
         codes: codes.into_iter().map(CodeView::from).collect(),

@@ -21,6 +21,8 @@ use std::collections::HashMap;
 
 /// The lists that the file has, as Grocy's API calls them.
 pub const LISTS: [&str; 6] = ["stock", "products", "quantity_units", "locations", "product_groups", "shopping_list"];
+/// Up to here, `f64` has every whole number.
+const MAX_ID: f64 = 1e15;
 /// Grocy's number for a use-by date.
 const USE_BY: i64 = 2;
 
@@ -40,7 +42,7 @@ impl<'a> Entry<'a> {
 
     #[expect(clippy::cast_possible_truncation, reason = "only whole numbers are ids")]
     fn id(self, field: &str) -> Option<i64> {
-        self.number(field).filter(|id| id.fract() == 0.0 && id.abs() < 1e15).map(|id| id as i64)
+        self.number(field).filter(|id| id.fract() == 0.0 && id.abs() < MAX_ID).map(|id| id as i64)
     }
 
     fn is_set(self, field: &str) -> bool {

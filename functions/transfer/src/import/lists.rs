@@ -22,7 +22,7 @@ pub struct Program {
 pub const MEALIE: Program = Program {
     kind: FileKind::Mealie,
     // A list, or the rows that its API pages through.
-    rows: |value| rows(&value["listItems"]).or_else(|| rows_like(&[&value["items"], value], is_row_of_mealie)),
+    rows: |value| array_of(&value["listItems"]).or_else(|| rows_like(&[&value["items"], value], is_row_of_mealie)),
     entries: recipe_entry,
 };
 
@@ -34,7 +34,7 @@ pub const TANDOOR: Program = Program {
 
 pub const BRING: Program = Program {
     kind: FileKind::Bring,
-    rows: |value| rows(&value["purchase"]).or_else(|| rows(&value["items"]["purchase"])),
+    rows: |value| array_of(&value["purchase"]).or_else(|| array_of(&value["items"]["purchase"])),
     entries: bring_entry,
 };
 
@@ -42,7 +42,7 @@ pub const KEEP: Program = Program {
     kind: FileKind::Keep,
     rows: |value| {
         let text = Some(&value["textContent"]).filter(|text| text.is_string());
-        rows(&value["listContent"]).or(text.map(slice::from_ref))
+        array_of(&value["listContent"]).or(text.map(slice::from_ref))
     },
     entries: note_entries,
 };
@@ -55,19 +55,19 @@ fn is_row_of_tandoor(row: &Value) -> bool {
     row.get("checked").is_some() && row.get("amount").is_some() && row["food"].is_object()
 }
 
-fn rows(value: &Value) -> Option<&[Value]> {
+fn array_of(value: &Value) -> Option<&[Value]> {
     value.as_array().map(Vec::as_slice)
 }
 
 /// Returns the first list in which at least one row is of a kind: a few rows may lack its fields.
 fn rows_like<'a>(lists: &[&'a Value], is_row: fn(&Value) -> bool) -> Option<&'a [Value]> {
-    lists.iter().filter_map(|list| rows(list)).find(|rows| rows.iter().any(is_row))
+    lists.iter().filter_map(|list| array_of(list)).find(|rows| rows.iter().any(is_row))
 }
 
 /// Reads a list of a program, or an array of several; `None` for any other file.
 pub fn read(program: &Program, value: &Value, reading: &Reading) -> Option<Result<Plan, Unreadable>> {
     let is_list = |value: &Value| (program.rows)(value).is_some();
-    let several = || rows(value).filter(|all| !all.is_empty() && all.iter().all(is_list));
+    let several = || array_of(value).filter(|all| !all.is_empty() && all.iter().all(is_list));
     let lists = if is_list(value) { slice::from_ref(value) } else { several()? };
     let mut plan = Plan::of(program.kind);
     plan.target = Target::ShoppingList;

@@ -32,7 +32,7 @@ use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// The limit for a store's name and a receipt's line.
+/// The maximum length of a store's name, a receipt's line and an action's name, in characters.
 const MAX_TEXT_LENGTH: usize = 300;
 /// ISO 4217 has three letters.
 const MAX_CURRENCY_LENGTH: usize = 3;
@@ -40,8 +40,11 @@ const MAX_CURRENCY_LENGTH: usize = 3;
 const MAX_SESSION_ITEMS: usize = 500;
 /// The details of an action are a few numbers and words.
 const MAX_METADATA_BYTES: usize = 4_000;
-/// The features for duplicate detection.
+/// The maximum length of a receipt's features for duplicate detection, in bytes.
 const MAX_LIKENESS_LENGTH: usize = 20_000;
+
+/// The hexadecimal digits of the longest usual hash, SHA-512; Larder's have 64.
+const MAX_HASH_LENGTH: usize = 128;
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -319,7 +322,8 @@ fn list_item(one: OwnListItem, user: &UserId) -> Result<ListItem, Invalid> {
 
 fn session(one: OwnSession, user: &UserId) -> Result<ScanSession, Invalid> {
     let hash = |name: &str, text: &str| {
-        let plain = text.len() <= 128 && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+        let plain = text.len() <= MAX_HASH_LENGTH
+            && text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
         if plain { Ok(text.to_owned()) } else { Err(Invalid::new(name, "This is not a hash.")) }
     };
     if one.likeness.len() > MAX_LIKENESS_LENGTH {
