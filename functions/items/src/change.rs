@@ -22,10 +22,6 @@ impl ItemChange {
     pub fn changed(item: Item, message: &'static str) -> Self {
         Self { item: Some(item), message, learnt: None }
     }
-
-    pub fn unchanged(message: &'static str) -> Self {
-        Self { item: None, message, learnt: None }
-    }
 }
 
 /// Reads an item, calls `decide`, schedules the check of the reminders that change, then commits the result with its
@@ -45,13 +41,9 @@ pub async fn change_item(
         let reply = Reply::ok(&WithMessage::new(ItemView::at(item.as_ref().unwrap_or(&before), now), message));
         let (mut writes, mut due, mut activated) = (vec![], None, 0);
         if let Some(after) = &item {
-            let is_active = |item: &Item| item.status_at(now.at) == ItemStatus::Active;
-            let is_activated = is_active(after) && !is_active(&before);
-            let is_earlier = after.details.expires_at < before.details.expires_at;
-            let becomes_due = is_activated || is_earlier || is_due(after, now) && !is_due(&before, now);
-            due = due_check(caller, &before, after, now).or_else(|| first_due([after], now).filter(|_| becomes_due));
+            due = due_check(caller, &before, after, now).or_else(|| earlier_due(&before, after, now));
             writes.push(Write::item_replace(after));
-            activated = usize::from(is_activated);
+            activated = usize::from(is_activated(&before, after, now));
         }
         writes.extend(learnt.map(|learnt| Write::correction_learn(&caller.user, &learnt)));
         deps.store.commit_active(&caller.user, activated, due, writes, idempotency.record(&reply), now.at).await?;
@@ -66,4 +58,17 @@ pub fn due_check(caller: &Caller, before: &Item, after: &Item, now: LocalTime) -
     let is_only_device = caller.device.is_none() && !caller.is_program;
     let is_corrected = !is_only_device && is_due(before, now) && !is_due(after, now);
     is_corrected.then_some(FirstDue { at: now.at, now: now.at })
+}
+
+/// Returns when an item is due, if that may be earlier than before its change.
+fn earlier_due(before: &Item, after: &Item, now: LocalTime) -> Option<FirstDue> {
+    let is_earlier = is_activated(before, after, now)
+        || after.details.expires_at < before.details.expires_at
+        || is_due(after, now) && !is_due(before, now);
+    first_due([after], now).filter(|_| is_earlier)
+}
+
+fn is_activated(before: &Item, after: &Item, now: LocalTime) -> bool {
+    let is_active = |item: &Item| item.status_at(now.at) == ItemStatus::Active;
+    is_active(after) && !is_active(before)
 }

@@ -22,7 +22,7 @@ pub async fn delete_item(
     let OutcomeRequest { outcome } = body.unwrap_or_default();
     // An inactive item, perhaps deleted by another device, fulfils the request.
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(ItemChange { item: item.delete(outcome, now.at).ok(), ..ItemChange::unchanged("Item deleted.") })
+        Ok(ItemChange { item: item.delete(outcome, now.at).ok(), message: "Item deleted.", learnt: None })
     })
     .await
 }

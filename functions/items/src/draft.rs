@@ -17,6 +17,7 @@ pub async fn resolve(
 ) -> Result<(UncheckedItem, StorageAndDate), ApiError> {
     let expires_on = draft.expires_on.as_deref().map(|day| calendar_day("expiresOn", day)).transpose()?;
     let mut expires_at = draft.expires_at;
+    // The client knows when its day ends; the larder does so once it has a time zone.
     if let Some(day) = expires_on {
         let preferences = deps.store.preferences_get(user).await?;
         let end = || last_moment_of(day, preferences.zone()).map(timestamp::iso);

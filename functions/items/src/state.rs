@@ -14,7 +14,7 @@ use domain::timestamp;
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// The change of the food state.
+/// What happened to the food.
 #[derive(Clone, Copy, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum EventName {
@@ -95,7 +95,7 @@ pub async fn change_item_state(
     let event = change.event(storage, own_place, requested_at)?;
     let at = requested_at.unwrap_or_else(|| deps.now());
     change_item(&deps, &caller, &id, &idempotency, |item, now| {
-        Ok(ItemChange { item: item.apply_event(event, at, now)?, ..ItemChange::unchanged(message(event)) })
+        Ok(ItemChange { item: item.apply_event(event, at, now)?, message: message(event), learnt: None })
     })
     .await
 }
