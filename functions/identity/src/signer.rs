@@ -263,5 +263,7 @@ mod tests {
         assert!(matches!(Signer::from_json("{\"keys\":[]}"), Err(SignerError::None)));
         let broken = r#"{"keys":[{"id":"k1","createdAt":"2026-01-01T00:00:00Z","privateKey":"nonsense"}]}"#;
         assert!(matches!(Signer::from_json(broken), Err(SignerError::Key(id)) if id == "k1"));
+        let account = ServiceAccount::from_json(r#"{"client_email":"a@b","private_key":"nonsense"}"#);
+        assert!(matches!(account, Err(SignerError::Key(email)) if email == "a@b"));
     }
 }

@@ -73,7 +73,7 @@ fn prepare_repeat(
 }
 
 /// Redeems a credential for the first time. Returns the new device and the writes that add it. Fails while all data of
-/// the larder is being deleted, and with it what the device would bring along.
+/// the larder is being deleted, because items that the new device copies into it (`bring.rs`) would be deleted too.
 async fn redeem(
     deps: &Deps,
     credential: &JoinCredential,
@@ -121,6 +121,7 @@ async fn add_device(
     if collected.role.is_member() {
         writes.extend(household.unstored_members().map(|member| Write::device_replace(&collected.user, &member)));
     }
+    // The first device's description is in its own row now.
     household.first = None;
     let device = Device::new(id, description.clone(), collected.kind.joined_by(), now);
     let redeems = collected.is_spent_when_seen().then(|| collected.hash.clone());

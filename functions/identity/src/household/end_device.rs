@@ -24,15 +24,15 @@ impl EndLinksQuery {
     }
 }
 
-/// The other devices may only look.
+/// Returns the refusal to remove or restrict the only device that may do everything.
 pub fn last_member_error() -> ApiError {
     let message = "Only this device can change things. First let another device do everything.";
     ApiError::conflict("last_member", message)
 }
 
 /// Removes a device of the larder, or leaves with this one. Its program tokens end, and its calendar link and shared
-/// lists, if they are not kept. The last device cannot leave, nor the last one that may do more than
-/// look: the larder would have no owner.
+/// lists, if they are not kept. The last device cannot leave, nor the last one that may do more than look: the larder
+/// would have no owner.
 #[utoipa::path(delete, path = "/api/household/devices/{id}", tag = "household",
     security(("bearer" = []), ("looker" = [])),
     params(("id" = Uuid, Path), EndLinksQuery),

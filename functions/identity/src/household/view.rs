@@ -113,8 +113,7 @@ impl From<&JoinCredential> for LinkView {
             let DeviceDescription { name, platform, .. } = joining.description.clone();
             JoiningDeviceView { name, platform }
         });
-        // A link always expires.
-        let (tries_left, expires_at) = (link.tries_left, link.expires_at.unwrap_or_default());
-        Self { state: link.state, device, tries_left, expires_at, custom_token: None }
+        let expires_at = link.expires_at.expect("a link is created with its expiry");
+        Self { state: link.state, device, tries_left: link.tries_left, expires_at, custom_token: None }
     }
 }
