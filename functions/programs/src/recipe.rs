@@ -200,7 +200,7 @@ impl RecipeRequest {
         if listed.len() > MAX_INGREDIENTS {
             return Err(too_many());
         }
-        let ingredients: Vec<Ingredient> = listed.into_iter().flat_map(RecipeIngredient::read).collect();
+        let ingredients: Vec<Ingredient> = listed.into_iter().flat_map(RecipeIngredient::into_ingredients).collect();
         // A line can name several foods.
         if ingredients.len() > MAX_INGREDIENTS {
             return Err(too_many());
@@ -214,7 +214,7 @@ impl RecipeRequest {
 }
 
 impl RecipeIngredient {
-    fn read(self) -> Vec<Ingredient> {
+    fn into_ingredients(self) -> Vec<Ingredient> {
         let parts = match self {
             Self::Line(line) => return Ingredient::read(&line),
             Self::Parts(parts) => *parts,

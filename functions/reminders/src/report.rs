@@ -14,7 +14,7 @@ pub struct Report {
     pub unreachable: usize,
     /// Users whose day another run has claimed.
     pub busy: usize,
-    /// Users who stay due, because a push service or the table failed.
+    /// Users whose digest no push service accepted, or whose check failed.
     pub failed: usize,
     /// Swept items.
     pub swept: usize,

@@ -25,7 +25,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        // At a seventh of a second each these are 430 users a second; one shard of the due index can write 500.
+        // At a seventh of a second each these are some 450 users a second; one shard of the due index can write 500.
         Self { time: Duration::from_mins(10), concurrency: 64 }
     }
 }
