@@ -4,9 +4,9 @@ import { values } from "../src/lib/browser/database";
 interface DueItem {
   readonly id: string;
   readonly name: string;
-  /** Calendar days when the message was written; negative once it expired. Missing in messages of earlier servers. */
+  /** The calendar days left when the message was written; negative for expired food. Earlier servers did not send it. */
   readonly daysLeft?: number;
-  /** True if the date is a printed best-before date. Missing in messages of earlier servers. */
+  /** True if the date is a printed best-before date. Earlier servers did not send it. */
   readonly isBestBefore?: boolean;
 }
 

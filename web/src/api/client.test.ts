@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
 import { auth } from "../lib/auth/auth";
-import { ApiError, NetworkError, NoTokenError, request } from "./client";
+import { pollInterval } from "./cached/poll-interval";
+import { ApiError, NetworkError, NoTokenError, request, requestIfChanged } from "./client";
 
 beforeEach(() => {
   vi.spyOn(auth, "token").mockResolvedValue("t");
@@ -83,4 +84,22 @@ it("throws a NetworkError for an unreachable server and a response that is not J
     vi.stubGlobal("fetch", async () => new Response(text));
     await expect(request("/api/items")).rejects.toBeInstanceOf(NetworkError);
   }
+});
+
+it("sends the ETag of a polled list, takes an unchanged one from the cache, and stores the poll interval", async () => {
+  let answer: () => Response;
+  const etags: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
+    etags.push(new Headers(headers).get("If-None-Match"));
+    return answer();
+  });
+  answer = () => Response.json([{ id: "a" }], { headers: { ETag: 'W/"1"', "Larder-Poll": "20" } });
+  const first = await requestIfChanged("/api/shopping-list");
+  expect(pollInterval.get()).toBe(20);
+  answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "2" } });
+  expect(await requestIfChanged("/api/shopping-list")).toBe(first);
+  expect([etags, pollInterval.get()]).toEqual([[null, 'W/"1"'], 2]);
+  answer = () => Response.json([]);
+  await requestIfChanged("/api/shopping-list");
+  expect(pollInterval.get()).toBe(0);
 });

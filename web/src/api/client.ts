@@ -121,11 +121,11 @@ function maySend({ owner }: RequestOptions): boolean {
 /** Sends with a token, and once more with a new one after a 401. Throws unless the status is 2xx or 304. */
 export async function fetchOk(path: string, options: RequestOptions): Promise<Response> {
   const { authentication = "bearer" } = options;
-  const bearer = authentication === "bearer";
-  let token = typeof authentication === "object" ? authentication.token : bearer ? await auth.token() : null;
-  if (bearer && (token === null || !maySend(options))) throw new NoTokenError();
+  const isBearer = authentication === "bearer";
+  let token = typeof authentication === "object" ? authentication.token : isBearer ? await auth.token() : null;
+  if (isBearer && (token === null || !maySend(options))) throw new NoTokenError();
   let response = await send(path, options, token);
-  if (response.status === 401 && bearer) {
+  if (response.status === 401 && isBearer) {
     // The token may have been revoked, or the server's keys changed.
     token = await auth.token(true);
     if (token === null || !maySend(options)) throw new NoTokenError();

@@ -12,7 +12,7 @@ import {
 } from "./queries";
 import { queryClient } from "./query-client";
 
-it("refetches nothing automatically: no stale time, no refetch on focus, no retry", () => {
+it("by default never lets data become stale, and neither refetches on focus nor retries", () => {
   expect(queryClient.getDefaultOptions().queries).toMatchObject({
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -25,7 +25,7 @@ it("refetches nothing automatically: no stale time, no refetch on focus, no retr
   }
 });
 
-it("refetches only the exceptions of specification §7 and §9", () => {
+it("gives the exceptions of specification §7 and §9 their options", () => {
   expect(itemsQuery()).toMatchObject({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   expect(shoppingListQuery()).toMatchObject({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   expect(archivedQuery()).not.toHaveProperty("refetchOnWindowFocus");

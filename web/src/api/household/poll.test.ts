@@ -2,7 +2,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { QueryObserver } from "@tanstack/react-query";
 import { auth } from "../../lib/auth/auth";
-import { ApiError, requestIfChanged } from "../client";
 import { pollInterval, setPollInterval } from "../cached/poll-interval";
 import { preferencesQuery, shoppingListQuery } from "../cached/queries";
 import { queryClient } from "../cached/query-client";
@@ -40,32 +39,6 @@ it("polls at the server's interval, faster when active, and not while hidden or 
   expect(nextPollDelay({ ...usual, intervalSeconds: 2, isActive: true })).toBe(2_000);
   for (const rest of [{ intervalSeconds: 0 }, { isVisible: false }, { idleMs: 120_000 }])
     expect(nextPollDelay({ ...usual, ...rest })).toBeUndefined();
-});
-
-it.each([
-  ["20", 20],
-  ["86400", 3_600],
-  ["Infinity", 3_600],
-  ["0.001", 0],
-  ["-1", 0],
-  ["soon", 0],
-])("takes the interval %s of a server or proxy as %i seconds", (header, expected) => {
-  setPollInterval(header);
-  expect(pollInterval.get()).toBe(expected);
-});
-
-it("sends the ETag, takes an unchanged response from the cache, and stores the interval", async () => {
-  answer = () => listed([row()], 'W/"1"');
-  const first = await requestIfChanged("/api/shopping-list");
-  expect(pollInterval.get()).toBe(20);
-  answer = () => new Response(null, { status: 304, headers: { "Larder-Poll": "2" } });
-  expect(await requestIfChanged("/api/shopping-list")).toBe(first);
-  expect([asked, pollInterval.get()]).toEqual([[null, 'W/"1"'], 2]);
-  answer = () => Response.json([], { headers: {} });
-  await requestIfChanged("/api/shopping-list");
-  expect(pollInterval.get()).toBe(0);
-  answer = () => Response.json({ error: "unavailable" }, { status: 503 });
-  await expect(requestIfChanged("/api/shopping-list")).rejects.toBeInstanceOf(ApiError);
 });
 
 it("reports another device's change, then polls more often, and stops after two idle minutes until an input", async () => {

@@ -7,8 +7,8 @@ import { pollInterval } from "../cached/poll-interval";
 import { householdQuery } from "../cached/queries";
 import type { Household } from "../types";
 
-/** Returns true if this device has a name in a shared larder, as its token says. */
-function isNamed(): boolean {
+/** Returns true if this device's token has its id, as in a larder with several devices. */
+function hasDeviceId(): boolean {
   return claim(readSession()?.idToken, "device") !== undefined;
 }
 
@@ -21,7 +21,7 @@ export function useHousehold(isEnabled?: boolean): {
   const interval = useStore(pollInterval);
   const query = useQuery({
     ...householdQuery(),
-    enabled: status === "signed-in" && (isEnabled ?? (interval > 0 || isNamed())),
+    enabled: status === "signed-in" && (isEnabled ?? (interval > 0 || hasDeviceId())),
   });
   return { household: query.data, query };
 }

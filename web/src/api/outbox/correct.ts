@@ -15,12 +15,13 @@ export function refusedValues(row: QueuedChange, list: readonly ShoppingListItem
   const { change, aside: failure } = row;
   if (!failure || failure.status < 400 || failure.status >= 500 || restorableItem(row)) return undefined;
   if (change.kind === "item.create" || change.kind === "list.add") return change.item;
-  if (change.kind === "item.update") return Object.keys(change.fields).some(isEdited) ? change.item : undefined;
+  if (change.kind === "item.update") {
+    const isEdit = Object.keys(change.fields).some((field) => field !== "quantityDelta");
+    return isEdit ? change.item : undefined;
+  }
   const shown = change.kind === "list.update" ? list.find(({ id }) => id === change.id) : undefined;
   return shown && change.kind === "list.update" ? ({ ...shown, ...change.fields } as ShoppingListItem) : undefined;
 }
-
-const isEdited = (field: string) => field !== "quantityDelta";
 
 /** Sends a refused change again with corrected values. `before` are its refused ones. */
 export function sendCorrected<T extends Correctable>(

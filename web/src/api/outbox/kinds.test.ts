@@ -72,9 +72,11 @@ it("keeps a name that another device gave when a state is undone", () => {
 
 it("sends a chosen day, and null for a new time without a day", () => {
   const picked = { ...bread, expiresAt: "2026-12-12T22:59:59.999Z", expiresOn: "2026-12-12" };
-  expect(changedFields(bread, picked)).toEqual({ expiresAt: picked.expiresAt, expiresOn: "2026-12-12" });
+  const choice: Change = { kind: "item.update", item: picked, fields: changedFields(bread, picked) };
+  expect(requestFor(choice).options.body).toEqual({ expiresAt: picked.expiresAt, expiresOn: "2026-12-12" });
   const longer = { ...picked, expiresAt: "2026-12-15T22:59:59.999Z", expiresOn: null };
   const change: Change = { kind: "item.update", item: longer, fields: changedFields(picked, longer) };
+  expect(requestFor(change).options.body).toEqual({ expiresAt: longer.expiresAt, expiresOn: null });
   expect(overlayItems([picked], queued(change))[0]?.expiresOn).toBeNull();
 });
 

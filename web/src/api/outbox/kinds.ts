@@ -39,7 +39,7 @@ interface Kind<C> {
 /** The fields that a new row of the list is sent with: a new field does not compile until it is sent. */
 type NewListItem = Required<Omit<Schemas["ListItemDraft"], "description" | "addedAt" | "isCompleted">>;
 
-const ids = listOf(text);
+const idList = listOf(text);
 const call = (method: ChangeRequest["options"]["method"], path: string, body?: unknown): ChangeRequest => ({
   path: `/api/${path}`,
   options: { method, ...(body !== undefined && { body }) },
@@ -92,7 +92,7 @@ const ofSession = {
 } as const;
 const ofRow = { ids: ({ id }: { id: string }) => [id], refetches: ["shoppingList"] } as const;
 const ofRows = {
-  shape: object({ ids }),
+  shape: object({ ids: idList }),
   ids: (change: { ids: readonly string[] }) => change.ids,
   refetches: ["shoppingList"],
   shoppingList: withoutAll<ShoppingListItem>,
@@ -165,7 +165,7 @@ const KINDS: { readonly [K in ChangeKind]: Kind<Extract<Change, { kind: K }>> } 
       items.map((item) => (item.id === after.id ? withFields(item, stateFields(after), at) : item)),
   },
   "items.deleteByStatus": {
-    shape: object({ status: oneOf("all", "fresh", "soon", "expired"), ids }),
+    shape: object({ status: oneOf("all", "fresh", "soon", "expired"), ids: idList }),
     ids: (change) => change.ids,
     request: ({ status, ...change }) =>
       call("DELETE", "items/delete-all-by-status", {

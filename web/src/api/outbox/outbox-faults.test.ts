@@ -161,9 +161,9 @@ const first = (how: typeof fault): typeof fault => {
 /** Makes transactions never end. */
 function hang() {
   isHanging = true;
-  const asked = () => ({}) as IDBRequest;
+  const request = () => ({}) as IDBRequest;
   const transaction = {
-    objectStore: () => ({ transaction, add: asked, delete: asked, getAll: asked, openCursor: asked }),
+    objectStore: () => ({ transaction, add: request, delete: request, getAll: request, openCursor: request }),
     abort: () => undefined,
     commit: () => undefined,
   };

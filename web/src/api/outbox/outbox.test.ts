@@ -132,24 +132,28 @@ it("queues a change without a network, sends it, retries, and removes it once it
   await vi.waitFor(() => expect(type()).toBeUndefined());
 });
 
-it("keeps a refused change as failed, and drops it if another device changed the row first", async () => {
+it("announces a refused change, and keeps it as failed", async () => {
   const outbox = await newTab();
   const settled = vi.fn<(settled: Settled, isOwn: boolean) => void>();
   outbox.onSettled(settled);
   answer = () => errorResponse(422, "validation_failed", "Not that.");
   await expect(outbox.submit({ kind: "list.remove", id: "y" }, "failed")).rejects.toThrow("Not that.");
   expect(stateIn(outbox, "failed")).toMatchObject({ type: "failed", failure: { sentence: "Not that.", told: false } });
+  expect(settled.mock.calls.map(([{ type }, isOwn]) => [type, isOwn])).toEqual([["refused", true]]);
+});
+
+it("announces a change that another device has overtaken, and drops it", async () => {
+  const outbox = await newTab();
+  const settled = vi.fn<(settled: Settled, isOwn: boolean) => void>();
+  outbox.onSettled(settled);
   answer = () => errorResponse(409, "changed_meanwhile", "Changed.");
   await expect(outbox.submit(toggle("z", false, 1), "conflict")).rejects.toThrow("Changed.");
-  expect(settled.mock.calls.map(([{ type }, isOwn]) => [type, isOwn])).toEqual([
-    ["refused", true],
-    ["conflict", true],
-  ]);
+  expect(settled.mock.calls.map(([{ type }, isOwn]) => [type, isOwn])).toEqual([["conflict", true]]);
   await outbox.written();
   expect([stateIn(outbox, "conflict"), stateIn(await newTab(), "conflict")]).toEqual([undefined, undefined]);
 });
 
-it("reads the state of rows that earlier versions stored", () => {
+it("derives the state of a change from its row: failed, sending or retrying", () => {
   const row = queued({ kind: "list.remove", id: "x" });
   const failure = { status: 422, told: true };
   expect(stateOf({ ...row, tries: 3, failedSince: 7, aside: failure }, false)).toEqual({ type: "failed", failure });

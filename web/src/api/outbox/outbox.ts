@@ -30,7 +30,7 @@ const isForbidden = (change: Change) => isLooker() && !kindOf(change).isForLooke
  */
 class Outbox implements Queue {
   readonly #journal = new Journal(() => this.#postToTabs?.({ type: "changed" }));
-  #postToTabs: ReturnType<typeof connectTabs>;
+  #postToTabs: ReturnType<typeof connectTabs> | undefined;
   readonly #settled = createListeners<[settled: Settled, isOwn: boolean]>();
   #waiters = new Map<string, { resolve: (response: unknown) => void; reject: (error: Error) => void }>();
   #followers = new Map<string, (progress: Progress) => void>();

@@ -7,7 +7,8 @@ import { signIn } from "../../../test/support/session";
 import { inStore } from "../../lib/browser/database";
 import type { Change } from "./changes";
 
-/** Tests that changes that cannot be sent do not block, drop or repeat others. */
+/* Tests the whole outbox: changes that cannot be sent or stored do not block, drop or repeat others. */
+
 const create = (id: string): Change => ({ kind: "item.create", item: itemOf(id) });
 const HOUR = 3_600_000;
 const OK = () => Response.json({ message: "ok" });
@@ -110,8 +111,8 @@ it("ignores a time to wait that is far away because the clock was set back", asy
   await until(() => expect(outbox.pending()[0]?.notBefore).toBeGreaterThan(now));
   now = correctNow;
   answer = OK;
-  await send(outbox);
-  expect(outbox.pending()).toEqual([]);
+  outbox.flush();
+  await until(() => expect(outbox.pending()).toEqual([]));
 });
 
 const notActive = () => errorResponse(409, "item_not_active", "This item is no longer active.");

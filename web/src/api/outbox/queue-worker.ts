@@ -21,6 +21,7 @@ export interface Queue {
   markFailed(row: QueuedChange, error: RefusedError): void;
   /** Removes a refused row that needs no decision of the user. */
   drop(row: QueuedChange, error: RefusedError): void;
+  /** Calls the screen that follows a change, if any, when a step of its delivery begins. */
   step(row: QueuedChange, step: string): void;
   /** Returns true if a screen follows this change, and shows a failure instead of a retry. */
   isFollowed(key: string): boolean;
@@ -29,15 +30,14 @@ export interface Queue {
 
 const MIN_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** After this time retries become rare. */
+/** The maximum after `FREQUENT_RETRY_MS` of failures. */
+const MAX_RARE_RETRY_MS = 5 * 60_000;
 const FREQUENT_RETRY_MS = 10 * 60_000;
-const RARE_RETRY_MS = 5 * 60_000;
-/** A change fails after this time and this number of tries without a usable answer. */
+/** A change fails once it was tried for this time and more often than this number. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 const GIVE_UP_AFTER_TRIES = 5;
 /** After this number of consecutive changes that fail, the worker pauses: the server seems to be broken. */
 const MAX_CONSECUTIVE_FAILURES = 3;
-
 /** After this number of consecutive pauses the worker checks if the server is reachable. */
 const PAUSES_BEFORE_CHECK = 2;
 
@@ -57,8 +57,8 @@ const isDropped = ({ uid }: QueuedChange, { code }: RefusedError) =>
 const backOff = (tries: number, max = MAX_RETRY_MS) => Math.min(max, MIN_RETRY_MS * 2 ** (tries - 1));
 
 /**
- * Sends the changes of one kind, in the tab that holds the lock. Changes of the same row keep their order. One that
- * fails is retried after increasing times, and after changes with fewer attempts; it blocks no others.
+ * Sends the changes that it accepts, in the tab that holds the lock. Changes of the same row keep their order. One that
+ * fails is retried after increasing times, and after changes with fewer failures; it blocks only later ones of its row.
  */
 export class QueueWorker {
   #isRunning = false;
@@ -66,7 +66,7 @@ export class QueueWorker {
   #current: string | undefined;
   /** True if `send` was called during the current run. */
   #sendAgain = false;
-  /** The number of failures of each change, by key. */
+  /** The number of failures of each change in this page load, by key. */
   readonly #tries = new Map<string, number>();
   /** The timers of changes that wait for their retry, by key. */
   readonly #retryTimers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -132,7 +132,7 @@ export class QueueWorker {
     }
   }
 
-  /** Returns the row to send next: the one with the fewest attempts, after earlier rows with the same ids. */
+  /** Returns the row to send next: the one with the fewest failures, after earlier rows with the same ids. */
   #next(): QueuedChange | undefined {
     const earlierIds = new Set<string>();
     let next: QueuedChange | undefined;
@@ -196,7 +196,7 @@ export class QueueWorker {
       if (delivery.type === "busy" && !isGivenUp && !this.queue.isFollowed(row.key)) {
         const requested = (delivery.retryAfterSeconds ?? 0) * 1_000;
         void this.queue.update(row.key, { tries, failedSince, ...(requested > 0 && { notBefore: now + requested }) });
-        const max = now - failedSince < FREQUENT_RETRY_MS ? MAX_RETRY_MS : RARE_RETRY_MS;
+        const max = now - failedSince < FREQUENT_RETRY_MS ? MAX_RETRY_MS : MAX_RARE_RETRY_MS;
         this.#tries.set(row.key, this.#triesOf(row) + 1);
         this.#retryAfter(row, Math.max(requested, backOff(tries, max)));
         return false;

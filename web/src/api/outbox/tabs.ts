@@ -6,8 +6,7 @@ type TabMessage = { type: "changed" } | { type: "wake" } | Settled;
 const CHANNEL = "larder.outbox";
 
 /** Listens to the other tabs and the service worker. Returns a function that posts a message to them. */
-export function connectTabs(onMessage: (message: TabMessage) => void): ((message: TabMessage) => void) | undefined {
-  if (typeof BroadcastChannel === "undefined") return undefined;
+export function connectTabs(onMessage: (message: TabMessage) => void): (message: TabMessage) => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data);
   return (message) => {

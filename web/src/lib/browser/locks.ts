@@ -1,4 +1,7 @@
-/** The last work of each lock, for browsers without the Web Locks API: there it excludes only the same tab or worker. */
+/**
+ * The last work of each lock. Without the Web Locks API, which insecure contexts lack, it excludes only the same tab or
+ * worker.
+ */
 const lastWork = new Map<string, Promise<unknown>>();
 
 /** Runs `work` while no other tab or worker holds the lock. */
