@@ -125,10 +125,10 @@ it.each(["USER_DISABLED", "USER_NOT_FOUND : gone"])(
     store({ expiresAt: now - 1, heirOf: ["earlier"] });
     answerWith((url) => (url.endsWith("/token") ? refusal(code) : signedUp()));
     const auth = new Auth(() => now);
-    const left = vi.fn();
-    auth.onAccountChange(left);
+    const onChange = vi.fn();
+    auth.onAccountChange(onChange);
     expect(await auth.token()).toBe("t1");
-    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "replaced" });
+    expect(onChange).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "replaced" });
     expect(["new", "u", "earlier", null, "stranger"].map((uid) => auth.owns(uid))).toEqual([
       true,
       true,
@@ -186,11 +186,11 @@ it("keeps the account of a removed device, and sends no further requests", async
   answerWith((url) => (url.endsWith("/token") ? refusal("DEVICE_ENDED") : signedUp()));
   let clock = now;
   const auth = new Auth(() => clock);
-  const left = vi.fn();
-  auth.onAccountChange(left);
+  const onChange = vi.fn();
+  auth.onAccountChange(onChange);
   expect(await auth.token(true)).toBeNull();
   expect(auth.state()).toEqual({ status: "removed", uid: "u" });
-  expect([left.mock.calls.length, replacedAccount.get()]).toEqual([0, null]);
+  expect([onChange.mock.calls.length, replacedAccount.get()]).toEqual([0, null]);
   expect(await auth.token()).toBeNull();
   clock += 2 * 3_600_000;
   expect(await auth.token()).toBeNull();
@@ -272,34 +272,34 @@ describe("another tab", () => {
     store();
     answerWith(signedUp);
     const auth = new Auth(() => now);
-    const left = vi.fn();
-    auth.onAccountChange(left);
+    const onChange = vi.fn();
+    auth.onAccountChange(onChange);
     auth.start();
-    return { auth, left };
+    return { auth, onChange };
   };
 
   it("signs out: this one drops the account", () => {
-    const { auth, left } = watched();
+    const { auth, onChange } = watched();
     elsewhere(null);
-    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "signed-out" });
+    expect(onChange).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "signed-out" });
     expect(auth.state()).toEqual({ status: "signing-in", uid: null });
     expect(auth.owns("u")).toBe(false);
     elsewhere({ uid: "new" });
     expect(auth.state()).toEqual({ status: "signed-in", uid: "new" });
-    expect(left).toHaveBeenCalledOnce();
+    expect(onChange).toHaveBeenCalledOnce();
   });
 
   it("replaces the account: waiting changes here belong to the new one", () => {
-    const { auth, left } = watched();
+    const { auth, onChange } = watched();
     elsewhere({ uid: "new", heirOf: ["u"] });
-    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "replaced" });
+    expect(onChange).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "replaced" });
     expect(auth.owns("u")).toBe(true);
   });
 
   it("refreshes: this one reports no change of account", () => {
-    const { left } = watched();
+    const { onChange } = watched();
     elsewhere({ idToken: "t2", refreshToken: "r2" });
-    expect(left).not.toHaveBeenCalled();
+    expect(onChange).not.toHaveBeenCalled();
   });
 });
 
@@ -308,12 +308,12 @@ describe("signing out", () => {
     store({ heirOf: ["earlier"] });
     answerWith((url) => (url.includes("accounts:delete") ? Response.json({}) : signedUp()));
     const auth = new Auth(() => now);
-    const left = vi.fn();
-    auth.onAccountChange(left);
+    const onChange = vi.fn();
+    auth.onAccountChange(onChange);
     const forget = vi.fn(async () => undefined);
     await auth.signOutAndReset(forget);
     expect(forget).toHaveBeenCalledExactlyOnceWith(["u", "earlier"]);
-    expect(left).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "signed-out" });
+    expect(onChange).toHaveBeenCalledExactlyOnceWith({ previousUid: "u", reason: "signed-out" });
     expect(auth.state()).toEqual({ status: "signed-in", uid: "new" });
     expect(auth.owns("u")).toBe(false);
     expect(replacedAccount.get()).toBeNull();

@@ -1,7 +1,7 @@
 import { withLock } from "../browser/locks";
 import { createListeners } from "../state/listeners";
 import * as identity from "./identity";
-import { endReason, isDeleted, IdentityRefused, type EndReason, type Tokens } from "./identity";
+import { endReason, isDeleted, type EndReason, type Tokens } from "./identity";
 import { readSession, removeSession, replacedAccount, SESSION_KEY, writeSession, type Session } from "./session";
 
 const REFRESH_BEFORE_MS = 5 * 60_000;
@@ -23,8 +23,6 @@ export type AuthState =
 const SIGNING_IN: AuthState = { status: "signing-in", uid: null };
 const CLOSED: AuthState = { status: "closed", uid: null };
 const UNAVAILABLE: AuthState = { status: "unavailable", uid: null };
-/** The provider's errors for deleting an account that is already deleted. */
-const ALREADY_DELETED: ReadonlySet<string> = new Set(["USER_NOT_FOUND", "USER_DISABLED"]);
 
 /** Returns the delay before a retry; `attempt` is 0 for the first one. */
 export function retryDelay(attempt: number): number {
@@ -64,7 +62,7 @@ export class Auth {
   readonly #listeners = createListeners();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
-  /** The time before which requests do not ask a provider again that failed. */
+  /** Until this time requests do not ask the provider, because it has just failed. */
   #retryAt = 0;
   /** True until the first request or change: no account is created before. */
   #isDeferred = false;
@@ -85,7 +83,7 @@ export class Auth {
 
   /**
    * Returns true if changes of this account may be sent under the current one: it is the current one, or the current
-   * one replaced it without the user's choice.
+   * one replaced it because the provider deleted or forgot it. Changes are not carried into a larder that was joined.
    */
   maySend(uid: string | null): boolean {
     return this.owns(uid) && (uid === null || uid === readSession()?.uid || readSession()?.by === undefined);
@@ -167,13 +165,10 @@ export class Auth {
       if (!session) return;
       try {
         const current = isExpired(session, this.now()) ? await this.#refresh(session) : session;
-        await identity.deleteAccount(current.idToken).catch((error: unknown) => {
-          // TOKEN_EXPIRED does not mean that the account is deleted: the device's clock may be wrong.
-          if (!(error instanceof IdentityRefused) || !ALREADY_DELETED.has(error.code))
-            throw new Error("The account could not be deleted.", { cause: error });
-        });
+        await identity.deleteAccount(current.idToken);
       } catch (error) {
-        if (!isDeleted(error)) throw error;
+        // TOKEN_EXPIRED does not mean that the account is deleted: the device's clock may be wrong.
+        if (!isDeleted(error)) throw new Error("The account could not be deleted.", { cause: error });
       }
       await deleteData(this.uids());
       removeSession();

@@ -18,6 +18,10 @@ it("exchanges a custom token for tokens", async () => {
     expiresAt: now + 3_600_000,
   });
   expect(fetched.mock.calls.map(([url]) => url)).toEqual(["/identity/v1/accounts:signInWithCustomToken"]);
+});
+
+it("returns a claim, and nothing for what is no token", () => {
+  const idToken = jwt({ sub: "theirs", device: "mine" });
   expect([claim(idToken, "device"), claim("mock", "device"), claim(undefined, "device")]).toEqual([
     "mine",
     undefined,

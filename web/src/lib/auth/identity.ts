@@ -31,7 +31,7 @@ export class IdentityUnreachable extends Error {
   override readonly name = "IdentityUnreachable";
 }
 
-/** The error codes of a refresh-token grant by which the provider says that the account was deleted. */
+/** The error codes by which the provider says that the account was deleted. */
 const DELETED: ReadonlySet<string> = new Set(["USER_DISABLED", "USER_NOT_FOUND"]);
 
 export function isDeleted(error: unknown): boolean {

@@ -7,11 +7,13 @@ export function nextTask(): Promise<void> {
 
 /** The maximum delay of idle work. */
 const IDLE_TIMEOUT_MS = 2_000;
+/** The delay in Safari, which does not tell when it is idle. */
+const FALLBACK_DELAY_MS = 200;
 
 /** Resolves when the browser is idle. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof requestIdleCallback === "function") requestIdleCallback(() => resolve(), { timeout: IDLE_TIMEOUT_MS });
-    else setTimeout(resolve, 200);
+    else setTimeout(resolve, FALLBACK_DELAY_MS);
   });
 }

@@ -39,9 +39,9 @@ export async function openCodeReader(): Promise<CodeReader> {
 
 async function nativeReader(): Promise<CodeReader | undefined> {
   const BarcodeDetector = (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
-  const known = BarcodeDetector ? await BarcodeDetector.getSupportedFormats().catch(() => []) : [];
-  if (!BarcodeDetector || !REQUIRED_FORMATS.every((format) => known.includes(format))) return undefined;
-  const detector = new BarcodeDetector({ formats: USED_FORMATS.filter((format) => known.includes(format)) });
+  const supported = BarcodeDetector ? await BarcodeDetector.getSupportedFormats().catch(() => []) : [];
+  if (!BarcodeDetector || !REQUIRED_FORMATS.every((format) => supported.includes(format))) return undefined;
+  const detector = new BarcodeDetector({ formats: USED_FORMATS.filter((format) => supported.includes(format)) });
   return {
     // A picture that cannot be read has no codes; the next one may have.
     read: async (video) =>

@@ -5,25 +5,25 @@ const ean = { text: "4006381333931", format: "EAN13" };
 const upcE = { text: "0012345000065", format: "UPCE" };
 
 it("accepts a barcode when it is read twice, whatever was read in between", () => {
-  const agreed = confirmRepeatedCodes();
-  expect([agreed([ean]), agreed([]), agreed([upcE]), agreed([ean])]).toEqual([[], [], [], [ean]]);
+  const confirm = confirmRepeatedCodes();
+  expect([confirm([ean]), confirm([]), confirm([upcE]), confirm([ean])]).toEqual([[], [], [], [ean]]);
 });
 
 it("accepts a QR code at once", () => {
-  const agreed = confirmRepeatedCodes();
-  expect(agreed([{ text: "x", format: "qr_code" }])).toHaveLength(1);
-  expect(agreed([{ text: "y", format: "DataMatrix" }])).toHaveLength(1);
+  const confirm = confirmRepeatedCodes();
+  expect(confirm([{ text: "x", format: "qr_code" }])).toHaveLength(1);
+  expect(confirm([{ text: "y", format: "DataMatrix" }])).toHaveLength(1);
 });
 
 it("never accepts the left half of an EAN-13, which reads as a UPC-E that begins with 1", () => {
-  const agreed = confirmRepeatedCodes();
+  const confirm = confirmRepeatedCodes();
   // 4410310858097 as zxing-wasm and as Chrome's own reader return it.
   for (const half of [
     { text: "0141000000314", format: "UPCE" },
     { text: "14103104", format: "upc_e" },
   ]) {
-    for (let picture = 0; picture < 9; picture += 1) expect(agreed([half])).toEqual([]);
+    for (let picture = 0; picture < 9; picture += 1) expect(confirm([half])).toEqual([]);
   }
   for (const whole of [upcE, { text: "01234565", format: "upc_e" }])
-    expect([agreed([whole]), agreed([whole])]).toEqual([[], [whole]]);
+    expect([confirm([whole]), confirm([whole])]).toEqual([[], [whole]]);
 });

@@ -46,7 +46,7 @@ it("computes the server's date of each event, also on a later day", () => {
   expect(shown(after(food(6), [2, to("pantry")], [2, to("fridge")]))).toEqual([6, "fridge", "moved"]);
 });
 
-it("keeps the days that were left when it was frozen", () => {
+it("gives thawed food the days that it had left when frozen: at least one, and at most those of thawed food", () => {
   expect(shown(after(food(2), [0, frozen], [50, thawed]))).toEqual([52, "counter", "thawed"]);
   expect(shown(after(food(9), [0, to("freezer")], [50, to("fridge")]))).toEqual([53, "fridge", "thawed"]);
   expect(shown(after(food(-1), [0, frozen], [9, thawed]))).toEqual([10, "counter", "thawed"]);
@@ -75,7 +75,7 @@ it("returns undefined for a repeated event, and for freezing food past its use-b
   expect(afterEvent(food(-1, { dateKind: "use_by" }), frozen, NOW)).toBeUndefined();
 });
 
-it("keeps an own place until the storage changes", () => {
+it("keeps an own place until the item is put elsewhere", () => {
   const stored = food(9, { storage: "pantry", place: "cellar" });
   expect(after(stored, [0, { event: "used", left: 0.25 }]).place).toBeNull();
   expect(after({ ...stored, guide: null }, [0, opened]).place).toBe("cellar");

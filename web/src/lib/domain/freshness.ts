@@ -4,6 +4,7 @@ import { dayInLarderZone, startInLarderZone } from "../time/larder-zone";
 
 export type Freshness = "fresh" | "soon" | "expired";
 const DAY_MS = 86_400_000;
+/** In every time zone, days end at a multiple of this time. */
 const QUARTER_HOUR_MS = 900_000;
 const SOON_DAYS = 3;
 
@@ -36,7 +37,7 @@ function lastDay({ expiresAt, expiresOn }: Dated): string | undefined {
   if (expiresOn) return expiresOn;
   const end = Date.parse(expiresAt) + 1;
   if (end % QUARTER_HOUR_MS !== 0) return undefined;
-  // The larder may have moved to another time zone since: the midnight that is nearest.
+  // If the larder has moved to another time zone since, the nearest midnight there counts.
   return dayOfNumber(dayNumber(dayInLarder(new Date(end + DAY_MS / 2))) - 1);
 }
 

@@ -13,6 +13,7 @@ const ANDS: Partial<Record<Language, RegExp>> = {
   pl: /\s+(?:i|&)\s+/iu,
   pt: /(?<!vitamina)\s+(?:e|&)\s+/iu,
 };
+
 /** Parses a line with one entry, or several that are separated by commas and "and". */
 export function parseEntries(text: string): readonly QuickEntry[] {
   const parts: string[] = [];

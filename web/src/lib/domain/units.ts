@@ -8,6 +8,7 @@ const CUSTOMARY = /-(US|LR|MM)\b/;
 const OTHER_CUSTOMARY_ZONES = ["Africa/Monrovia", "Asia/Yangon", "Asia/Rangoon"];
 
 const isCustomaryZone = (zone: string) => isUsZone(zone) || OTHER_CUSTOMARY_ZONES.includes(zone);
+/** The metric unit for each customary one. Food in ounces is sold by the piece elsewhere. */
 const METRIC: Readonly<Record<string, string>> = { gallon: "l", lb: "kg", oz: "item" };
 
 /**
@@ -16,9 +17,9 @@ const METRIC: Readonly<Record<string, string>> = { gallon: "l", lb: "kg", oz: "i
  * is metric.
  */
 function isMetric(): boolean {
-  const tags = navigator.languages.filter((tag) => /-[A-Z]{2}\b/.test(tag));
-  const customary = tags.filter((tag) => CUSTOMARY.test(tag)).length;
-  if (tags.length > 0 && customary % tags.length === 0) return customary === 0;
+  const countries = navigator.languages.filter((tag) => /-[A-Z]{2}\b/.test(tag));
+  const [isCustomary, ...others] = new Set(countries.map((tag) => CUSTOMARY.test(tag)));
+  if (isCustomary !== undefined && others.length === 0) return !isCustomary;
   const zone = deviceTimeZone();
   // English without a country uses the specification's units.
   return /^(?!Etc)\w+\//.test(zone) ? !isCustomaryZone(zone) : !navigator.languages[0]?.startsWith("en");

@@ -4,7 +4,7 @@ type Category = (typeof CATEGORIES)[number];
 
 /**
  * The tags of the Open Food Facts taxonomy for each category of the catalogue. A product's tags go from general to
- * specific, and its most specific known tag decides.
+ * specific, and the most specific tag that is listed here decides.
  */
 const TAGS: Readonly<Record<Category, string>> = {
   "Dairy & Eggs":
@@ -39,6 +39,6 @@ const CATEGORY_OF = new Map(
 const PRESERVED: ReadonlySet<Category> = new Set(["Frozen Foods", "Canned & Jarred"]);
 
 export function categoryOfTags(tags: readonly string[]): Category | undefined {
-  const known = tags.flatMap((tag) => CATEGORY_OF.get(tag) ?? []);
-  return known.find((category) => PRESERVED.has(category)) ?? known.at(-1);
+  const categories = tags.flatMap((tag) => CATEGORY_OF.get(tag) ?? []);
+  return categories.find((category) => PRESERVED.has(category)) ?? categories.at(-1);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
-import { clearLookupCache, lookUp } from "./lookup";
+import { clearLookupCache, lookUp, lookupCode } from "./lookup";
 import { countRequest } from "./rate-limit";
 
 const CODE = "4388858946739";
@@ -165,3 +165,12 @@ it("rejects only if the form is closed", async () => {
   leaving.abort();
   await expect(result).rejects.toThrow();
 });
+
+it.each([
+  ["04006381333931", "4006381333931"],
+  ["00000096385074", "96385074"],
+  ["00012345678905", "0012345678905"],
+  ["14006381333938", null],
+  ["4006381333931", null],
+  ["../../evil", null],
+])("looks up %s as %s", (gtin, code) => expect(lookupCode(gtin)).toBe(code));

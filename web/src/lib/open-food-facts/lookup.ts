@@ -8,7 +8,7 @@ const ORIGIN = "https://world.openfoodfacts.org";
 const TIMEOUT_MS = 5_000;
 /** Far above the usual size of 4 kB. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
-const MAX_REMEMBERED = 100;
+const MAX_CACHED = 100;
 
 export type LookupFailure =
   /** 15 requests were sent within a minute, or the service refused one. */
@@ -24,10 +24,10 @@ export type LookupResult =
   | { readonly kind: "failed"; readonly reason: LookupFailure };
 
 /** The results of this page load, so that a code is looked up once. */
-const remembered = new Map<string, LookupResult>();
+const cache = new Map<string, LookupResult>();
 
 export function clearLookupCache(): void {
-  remembered.clear();
+  cache.clear();
 }
 
 /**
@@ -46,8 +46,8 @@ export function productPage(code: string): string {
 /** Looks up a product in Open Food Facts. Never retries. Rejects only if `signal` aborts. */
 export async function lookUp(code: string, language: string, signal: AbortSignal): Promise<LookupResult> {
   const key = `${language} ${code}`;
-  const known = remembered.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   if (!countRequest()) return { kind: "failed", reason: "limit" };
   const limited = withTimeout(TIMEOUT_MS, signal);
   let result: LookupResult;
@@ -58,8 +58,8 @@ export async function lookUp(code: string, language: string, signal: AbortSignal
     return { kind: "failed", reason: limited.aborted ? "slow" : "unreachable" };
   }
   if (result.kind === "failed") return result;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, result);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(key, result);
   return result;
 }
 

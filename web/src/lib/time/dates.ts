@@ -11,12 +11,12 @@ function format(of: Language, key: string, options: Intl.DateTimeFormatOptions):
   return cached;
 }
 
-/** 21 Nov 2026 */
+/** Formats a day with its year: 21 Nov 2026. */
 export function formatDate(of: Language, iso: string | Date): string {
   return format(of, "date", { day: "numeric", month: "short", year: "numeric" }).format(new Date(iso));
 }
 
-/** Sat, 21 Nov; in another year with the year and without the weekday. */
+/** Formats a day with its weekday, or a day of another year with its year: Sat, 21 Nov. */
 export function formatDay(of: Language, iso: string | Date, now: Date): string {
   const date = new Date(iso);
   if (date.getFullYear() !== now.getFullYear()) return formatDate(of, date);
@@ -31,7 +31,7 @@ function relative(of: Language): Intl.RelativeTimeFormat {
   return cached;
 }
 
-/** A day of the list: Yesterday, Today, Tomorrow, Wed within a week, 4 Dec, May 2027 from half a year on. */
+/** Formats a day for a list: Yesterday, Today, Tomorrow, Wed within a week, 4 Dec, May 2027 from half a year on. */
 export function formatFutureDay(of: Language, iso: string | Date, now: Date): string {
   const days = dayIndex(iso, now);
   const date = new Date(iso);
@@ -41,14 +41,14 @@ export function formatFutureDay(of: Language, iso: string | Date, now: Date): st
   return formatShort(of, date, now);
 }
 
-/** The same within a sentence, also of a past day: today, tomorrow, Wed within a week, 4 Dec. */
+/** Formats a day within a sentence, also a past one: today, tomorrow, Wed within a week, 4 Dec. */
 export function formatDayInText(of: Language, day: Date, now: Date): string {
   const days = dayIndex(day, now);
   if (days === 0 || days === 1) return relative(of).format(days, "day");
   return Math.abs(days) < 7 ? formatWeekday(of, day) : formatShort(of, day, now);
 }
 
-/** A day far away: 4 Dec within two months, then February, and Feb 2028 from eleven months on. */
+/** Formats a day that may be far away: 4 Dec within two months, then February, and Feb 2028 from eleven months on. */
 export function formatFarDay(of: Language, iso: string | Date, now: Date): string {
   const days = dayIndex(iso, now);
   if (days < 60) return formatShort(of, iso, now);
@@ -57,25 +57,25 @@ export function formatFarDay(of: Language, iso: string | Date, now: Date): strin
     : format(of, "month", { month: "short", year: "numeric" }).format(new Date(iso));
 }
 
-/** A calendar day (2026-12-12), which is the same in every time zone. */
+/** Formats a calendar day (2026-12-12), which is the same in every time zone. */
 export function formatCalendarDay(of: Language, day: string): string {
   return formatDate(of, `${day}T12:00:00`);
 }
 
-/** 21 Nov; in another year with the year. */
+/** Formats a day, and its year if it is another one: 21 Nov. */
 export function formatShort(of: Language, iso: string | Date, now: Date): string {
   const date = new Date(iso);
   if (date.getFullYear() !== now.getFullYear()) return formatDate(of, date);
   return format(of, "short", { day: "numeric", month: "short" }).format(date);
 }
 
-/** 2:41 PM; the date for a moment of another day. */
+/** Formats a time of today (2:41 PM), or the day of another moment. */
 export function formatMoment(of: Language, moment: number, now: Date): string {
   if (dayIndex(new Date(moment), now) !== 0) return formatShort(of, new Date(moment), now);
   return format(of, "time", { timeStyle: "short" }).format(moment);
 }
 
-/** Sat */
+/** Formats a weekday: Sat. */
 export function formatWeekday(of: Language, date: Date, width: "short" | "long" = "short"): string {
   return format(of, `weekday-${width}`, { weekday: width }).format(date);
 }

@@ -1,6 +1,7 @@
 import { dayIndex } from "../domain/freshness";
 import { locale, type Language } from "../language/i18n";
 
+/** The units and their lengths in seconds, the longest first. */
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
   ["month", 2_592_000],
