@@ -7,6 +7,7 @@ import {
 } from "../../lib/domain/catalogue";
 import { localUnit } from "../../lib/domain/units";
 import { expiryAfter, freshnessAt } from "../../lib/domain/freshness";
+import { MAX_SHELF_LIFE_DAYS } from "../../lib/domain/limits";
 import { language } from "../../lib/language/i18n";
 import { writeNumber } from "../../lib/language/numbers";
 import type { FoundProduct } from "../../lib/domain/gs1";
@@ -15,16 +16,7 @@ import { categoryNamed, productNamed, type Catalogue, type Product } from "../..
 import { freeTexts } from "../../api/item-fields";
 import { newItem } from "../../api/new-item";
 import type { GroceryItem } from "../../api/types";
-import {
-  EMPTY_FIELDS,
-  MAX_SHELF_LIFE_DAYS,
-  amountOf,
-  daysOf,
-  texts,
-  withDate,
-  withDay,
-  type ItemFields,
-} from "../../ui/item-fields/model";
+import { EMPTY_FIELDS, amountOf, daysOf, texts, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
 
 /** Sets a category, with the unit and days of its first entry in the default table (specification §5). */
 export function withCategory(fields: ItemFields, category: string): ItemFields {

@@ -1,4 +1,5 @@
 import { dayIndex, endOfDay, endOfDayAfter, expiryDate, type Dated } from "./freshness";
+import { MAX_SHELF_LIFE_DAYS } from "./limits";
 import { typedDay } from "./typed-day";
 
 /** The fields of an item that a chosen day sets. */
@@ -20,6 +21,6 @@ export function chosenExpiry(item: Dated & { shelfLifeDays: number }, value: str
   return {
     expiresAt: endOfDayAfter(day, 0),
     expiresOn: day,
-    shelfLifeDays: Math.min(3_650, Math.max(1, item.shelfLifeDays + addedDays)),
+    shelfLifeDays: Math.min(MAX_SHELF_LIFE_DAYS, Math.max(1, item.shelfLifeDays + addedDays)),
   };
 }

@@ -1,4 +1,5 @@
 import type { ScannedDate } from "./date-labels";
+import { MAX_QUANTITY } from "./limits";
 
 /**
  * The data of a package's code, by the GS1 General Specifications and the GS1 Digital Link URI syntax: the product and,
@@ -108,7 +109,7 @@ function amountOf(fields: Fields): { quantity: number; unit: string } | undefine
       : { quantity: thousandths / 1000, unit };
   }
   const count = fields.get("30") ?? "";
-  return /^\d{1,8}$/.test(count) && Number(count) > 0 && Number(count) <= 100_000
+  return /^\d{1,8}$/.test(count) && Number(count) > 0 && Number(count) <= MAX_QUANTITY
     ? { quantity: Number(count), unit: "item" }
     : undefined;
 }

@@ -1,3 +1,4 @@
+import { MAX_QUANTITY } from "../domain/limits";
 import { isListUnit, parseEntry } from "../domain/quick-entry";
 import { categoryOfTags } from "./categories";
 
@@ -113,7 +114,7 @@ function sizeOf(text: string): LookedUpProduct["size"] {
     .split(/[(;\n]|,\s/)) {
     // The parser needs a name after the amount.
     const { quantity, unit } = parseEntry(`${part.trim()} name`);
-    if (quantity !== undefined && unit !== undefined && isListUnit(unit) && quantity >= 1 && quantity <= 100_000)
+    if (quantity !== undefined && unit !== undefined && isListUnit(unit) && quantity >= 1 && quantity <= MAX_QUANTITY)
       return { quantity, unit };
   }
   return undefined;

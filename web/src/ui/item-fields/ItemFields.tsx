@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { freeTexts, maxLengthOf, type FreeText } from "../../api/item-fields";
 import { withCurrent } from "../../lib/domain/catalogue";
 import { expiryDay } from "../../lib/domain/freshness";
+import { MAX_QUANTITY, MAX_SHELF_LIFE_DAYS } from "../../lib/domain/limits";
 import type { StoragePlace } from "../../lib/domain/places";
 import { offeredUnits } from "../../lib/domain/units";
 import { useLanguage } from "../../lib/language/i18n";
@@ -14,8 +15,6 @@ import { translated, unitName, useCommon } from "../text/strings";
 import {
   DATE_KINDS,
   MAX_NAME_LENGTH,
-  MAX_QUANTITY,
-  MAX_SHELF_LIFE_DAYS,
   withDate,
   type DatedItem,
   type ItemFields as Fields,

@@ -4,17 +4,8 @@ import { freeTexts, maxLengthOf } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter } from "../../lib/domain/freshness";
-import {
-  EMPTY_FIELDS,
-  MAX_NAME_LENGTH,
-  MAX_QUANTITY,
-  MAX_SHELF_LIFE_DAYS,
-  editedItem,
-  fieldsOf,
-  movedExpiry,
-  problemsOf,
-  withDay,
-} from "./model";
+import { MAX_QUANTITY, MAX_SHELF_LIFE_DAYS } from "../../lib/domain/limits";
+import { EMPTY_FIELDS, MAX_NAME_LENGTH, editedItem, fieldsOf, movedExpiry, problemsOf, withDay } from "./model";
 
 const milk: GroceryItem = {
   id: "milk",

@@ -4,6 +4,7 @@ import { DEFAULT_SHELF_LIFE_DAYS, DEFAULT_UNIT, foodCategory } from "../../lib/d
 import type { ScannedDate } from "../../lib/domain/date-labels";
 import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { endOfDayAfter, expiryDay, type Dated } from "../../lib/domain/freshness";
+import { MAX_QUANTITY, MAX_SHELF_LIFE_DAYS } from "../../lib/domain/limits";
 import type { Language } from "../../lib/language/i18n";
 import { parseNumber, writeNumber } from "../../lib/language/numbers";
 
@@ -11,10 +12,6 @@ export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
 /** The longest name that the server stores, of an item or a row of the list. */
 export const MAX_NAME_LENGTH = 200;
-
-/** The server's limits of an item. */
-export const MAX_QUANTITY = 100_000;
-export const MAX_SHELF_LIFE_DAYS = 3_650;
 
 /** The fields of forms for items and list rows, as typed text. */
 export interface ItemFields extends Readonly<Record<FreeText, string>> {

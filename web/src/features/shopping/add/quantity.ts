@@ -1,4 +1,4 @@
-import { MAX_QUANTITY } from "../../../ui/item-fields/model";
+import { MAX_QUANTITY } from "../../../lib/domain/limits";
 
 /** Parses a whole number from 1 to the maximum quantity; unreadable input is 1 (specification §5). */
 export function parseQuantity(text: string): number {

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useLanguage } from "../../../lib/language/i18n";
 import { writeNumber } from "../../../lib/language/numbers";
+import { MAX_QUANTITY } from "../../../lib/domain/limits";
 import { CATEGORIES } from "../../../lib/domain/products";
 import { FormDialog } from "../../../ui/widgets/FormDialog";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
-import { EMPTY_FIELDS, MAX_QUANTITY, amountOf, type Problem } from "../../../ui/item-fields/model";
+import { EMPTY_FIELDS, amountOf, type Problem } from "../../../ui/item-fields/model";
 import { editLine } from "../mutations/edit-line";
 import type { ListLine } from "./list-lines";
 import { useShoppingStrings } from "virtual:strings/shopping";
