@@ -7,6 +7,7 @@ const MAX_FIRST_LOAD_BYTES = 100_000;
 // What a screen needs beside the first load, with the modules that all screens share (21 kB).
 const MAX_SCREEN_BYTES = 40_000;
 const SCREENS = ["items", "shopping", "scan", "settings", "household"];
+// What any other file needs beside the first load.
 const MAX_LATER_BYTES = 85_000;
 const MAX_FILES = 60;
 // A file's name has the hash of its content, so a changed file renames all that name it. Clients fetch them again.

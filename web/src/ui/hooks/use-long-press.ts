@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, type RefObject } from "react";
 
 /** The minimum duration of a long press. */
 const HOLD_MS = 500;
+const VIBRATION_MS = 20;
 /** The maximum movement of a press in pixels: more is a drag or a scroll. */
 const MAX_TRAVEL = 8;
 
@@ -35,7 +36,7 @@ export function useLongPress(
       timer = setTimeout(() => {
         cancel();
         hasFired = true;
-        navigator.vibrate?.(20);
+        navigator.vibrate?.(VIBRATION_MS);
         onLongPress();
       }, HOLD_MS);
     };

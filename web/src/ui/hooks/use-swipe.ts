@@ -15,8 +15,20 @@ interface SwipeActions {
 
 /** Travel in pixels after which a gesture is classified as horizontal or vertical. */
 const DECIDE_TRAVEL = 8;
-/** The duration of the animation in the style sheet. */
+/** The duration of `--quick` (`tokens.css`), with which the element leaves. */
 const LEAVE_MS = 150;
+/** The browser fires the click of a drag within this time of its end. */
+const CLICK_DELAY_MS = 50;
+
+/** Keeps a drag that ends on a button from pressing it. */
+function cancelNextClick(element: HTMLElement): void {
+  const stop = (event: MouseEvent) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  element.addEventListener("click", stop, { capture: true, once: true });
+  setTimeout(() => element.removeEventListener("click", stop, { capture: true }), CLICK_DELAY_MS);
+}
 
 /**
  * Moves an element with a horizontal drag, and runs an action past the threshold. Vertical movements scroll the page.
@@ -86,7 +98,7 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     const up = (event: PointerEvent) => {
       if (event.pointerId !== pointer) return;
       const outcome = dragging ? swipeOutcome(event.clientX - startX, rule) : "none";
-      if (dragging) cancelClick();
+      if (dragging) cancelNextClick(element);
       if (outcome === "none") return reset(true);
       if (latestActions().leaves) leave(outcome);
       else {
@@ -97,16 +109,6 @@ export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, ac
     const cancel = (event: PointerEvent) => {
       if (event.pointerId === pointer) reset(true);
     };
-    // Prevents that a drag that ends on a button presses it.
-    const cancelClick = () => {
-      const stop = (event: MouseEvent) => {
-        event.stopPropagation();
-        event.preventDefault();
-      };
-      element.addEventListener("click", stop, { capture: true, once: true });
-      setTimeout(() => element.removeEventListener("click", stop, { capture: true }), 50);
-    };
-
     element.addEventListener("pointerdown", down);
     element.addEventListener("pointermove", move);
     element.addEventListener("pointerup", up);

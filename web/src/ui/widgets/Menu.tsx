@@ -41,6 +41,34 @@ function roleOf({ checked }: MenuEntry, { entries }: MenuGroup) {
   return { role: choiceCount > 1 ? "menuitemradio" : "menuitemcheckbox", "aria-checked": checked };
 }
 
+/** Positions a panel below its button, or above it if there is more space, inside the window. */
+function positionPanel(panel: HTMLElement, button: HTMLElement): void {
+  const box = button.getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
+  const spaceBelow = window.innerHeight - box.bottom - GAP;
+  const isAbove = panel.scrollHeight > spaceBelow && box.top > spaceBelow;
+  const alignsRight = box.left + box.width / 2 > width / 2;
+  Object.assign(panel.style, {
+    top: isAbove ? "" : `${box.bottom + GAP / 2}px`,
+    bottom: isAbove ? `${window.innerHeight - box.top + GAP / 2}px` : "",
+    maxHeight: `${(isAbove ? box.top : spaceBelow) - GAP}px`,
+    left: alignsRight ? "" : `${Math.max(GAP, box.left)}px`,
+    right: alignsRight ? `${Math.max(GAP, width - box.right)}px` : "",
+  });
+}
+
+/** Returns the entry to which a key moves the focus: an arrow, Home, End, or the first letter of an entry. */
+function entryOfKey(key: string, entries: readonly HTMLElement[]): HTMLElement | undefined {
+  const index = entries.findIndex((entry) => entry === document.activeElement);
+  const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[key];
+  if (step !== undefined) return entries[(index + step + entries.length) % entries.length];
+  if (key === "Home") return entries[0];
+  if (key === "End") return entries.at(-1);
+  if (key.length !== 1 || key === " ") return undefined;
+  const fromNext = [...entries.slice(index + 1), ...entries.slice(0, index + 1)];
+  return fromNext.find(({ textContent }) => textContent.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase()));
+}
+
 /**
  * A menu button. The browser's popover handles the top layer, Escape and outside taps; this adds the keys of menus
  * (arrows, Home, End, first letter). The entries are rendered on opening, because a list has hundreds of menus.
@@ -52,28 +80,11 @@ export function Menu({ label, icon, marked, className, groups, onChoose }: MenuP
   const [shown, setShown] = useState<readonly MenuGroup[] | null>(null);
 
   const items = () => Array.from(panel.current?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? []);
-  /** Positions the panel below its button, or above it if there is more space, inside the window. */
-  const positionPanel = () => {
-    const box = button.current?.getBoundingClientRect();
-    const element = panel.current;
-    if (!box || !element) return;
-    const width = document.documentElement.clientWidth;
-    const spaceBelow = window.innerHeight - box.bottom - GAP;
-    const isAbove = element.scrollHeight > spaceBelow && box.top > spaceBelow;
-    const alignsRight = box.left + box.width / 2 > width / 2;
-    Object.assign(element.style, {
-      top: isAbove ? "" : `${box.bottom + GAP / 2}px`,
-      bottom: isAbove ? `${window.innerHeight - box.top + GAP / 2}px` : "",
-      maxHeight: `${(isAbove ? box.top : spaceBelow) - GAP}px`,
-      left: alignsRight ? "" : `${Math.max(GAP, box.left)}px`,
-      right: alignsRight ? `${Math.max(GAP, width - box.right)}px` : "",
-    });
-  };
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
     if (event.newState === "open") {
       // Synchronously, because the element to focus must exist.
       flushSync(() => setShown(groups()));
-      positionPanel();
+      if (panel.current && button.current) positionPanel(panel.current, button.current);
       const all = items();
       // Focuses the chosen entry if the menu starts with a choice.
       const chosen = all[0]?.ariaChecked && all.find((item) => item.ariaChecked === "true");
@@ -93,19 +104,8 @@ export function Menu({ label, icon, marked, className, groups, onChoose }: MenuP
   const onKeyDown = (event: KeyboardEvent) => {
     // Escape closes only the menu, and nothing around it.
     if (event.key === "Escape") event.stopPropagation();
-    const all = items();
-    const index = all.findIndex((item) => item === document.activeElement);
-    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
-    let next = step === undefined ? undefined : all[(index + step + all.length) % all.length];
-    if (event.key === "Home") next = all[0];
-    if (event.key === "End") next = all.at(-1);
     if (event.key === "Tab") panel.current?.hidePopover();
-    if (event.key.length === 1 && event.key !== " ") {
-      const fromNext = [...all.slice(index + 1), ...all.slice(0, index + 1)];
-      next = fromNext.find((item) =>
-        item.textContent.trim().toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()),
-      );
-    }
+    const next = entryOfKey(event.key, items());
     if (!next) return;
     event.preventDefault();
     next.focus();
