@@ -85,12 +85,11 @@ async function tap(page: Page, action: string): Promise<void> {
   }, action);
 }
 
-test("names what is due in a reminder, takes 'Used' and 'Thrown away' as answers, and leads to the list", async ({
+test("archives the first item of a reminder that is answered with 'Used', and keeps the others", async ({
   page,
   larder,
 }) => {
   const [milk, ham] = await openWithFood(page, larder, "/?tab=scan");
-  await larder.addItems([{ name: "Cheddar", left: 11 }]);
   const items = [
     { id: milk, name: "Milk", daysLeft: 0 },
     { id: ham, name: "Ham", daysLeft: 1 },
@@ -100,23 +99,30 @@ test("names what is due in a reminder, takes 'Used' and 'Thrown away' as answers
   await expect.poll(() => titles(page)).toEqual([{ title: "Use it before it spoils", body, tag: "due-2026-11-21" }]);
 
   await tap(page, "used");
-  // The remaining items stay, and the answer is sent by the outbox.
   await expect.poll(() => titles(page)).toMatchObject([{ body: "1 item to use up soon: Ham (1 day left)" }]);
   await expect
     .poll(() => larder.call<object[]>("GET", "/api/items/archived"))
     .toMatchObject([{ id: milk, itemStatus: "archived", outcome: "used" }]);
-
-  await tap(page, "");
-  await expect(page).toHaveURL(/due=1/);
-  await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham"]);
-  await page.getByRole("button", { name: "Show all" }).click();
-  await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Ham", "Cheddar"]);
 });
 
-test("lists what a reminder's 'Used up' answers on the open shopping list, and on the next one that is opened", async ({
-  page,
-  larder,
-}) => {
+test("shows the due items after a tap on a reminder", async ({ page, larder }) => {
+  const [milk, ham] = await openWithFood(page, larder, "/?tab=scan");
+  await larder.addItems([{ name: "Cheddar", left: 11 }]);
+  const items = [
+    { id: milk, name: "Milk" },
+    { id: ham, name: "Ham" },
+  ];
+  await push(page, reminder(items));
+  await expect.poll(async () => (await titles(page)).length).toBe(1);
+  await tap(page, "");
+  await expect(page).toHaveURL(/due=1/);
+  const names = page.getByRole("list", { name: "Items" }).getByRole("heading");
+  await expect(names).toHaveText(["Milk", "Ham"]);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await expect(names).toHaveText(["Milk", "Ham", "Cheddar"]);
+});
+
+test("adds what is answered with 'Used' to the shopping list, also if no page is open", async ({ page, larder }) => {
   const [milk, ham] = await openWithFood(page, larder, "/shopping-list?view=list");
   await page.getByRole("button", { name: "More for this list" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Add items that are used up" }).click();
@@ -138,10 +144,7 @@ test("lists what a reminder's 'Used up' answers on the open shopping list, and o
   await expect.poll(() => larder.names("/api/shopping-list")).toEqual(["Ham", "Milk"]);
 });
 
-test("removes items used up on another device from the reminder when the app opens; closes an empty one", async ({
-  page,
-  larder,
-}) => {
+test("removes what another device used up from the reminder when the app opens", async ({ page, larder }) => {
   const [milk, ham] = await openWithFood(page, larder, "/?tab=items");
   const items = [
     { id: milk, name: "Milk" },
@@ -160,38 +163,41 @@ test("removes items used up on another device from the reminder when the app ope
   await expect.poll(() => titles(page)).toEqual([]);
 });
 
-test("removes used-up items while the app is closed, never restores a dismissed reminder, and replaces a missing one", async ({
-  page,
-  context,
-  larder,
-}) => {
-  await context.grantPermissions(["notifications"]);
-  await larder.open("/?tab=items");
-  await waitForWorker(page);
-  // This page is not the app, which would correct the reminder.
-  await page.goto("/robots.txt");
+test.describe("while the app is closed", () => {
+  test.beforeEach(async ({ page, context, larder }) => {
+    await context.grantPermissions(["notifications"]);
+    await larder.open("/?tab=items");
+    await waitForWorker(page);
+    // This page is not the app, which would correct the reminder.
+    await page.goto("/robots.txt");
+  });
   const digest = (day: number, names: readonly string[], correction = false) =>
     reminder(
       names.map((name) => ({ id: `1f7b0000-0000-4000-8000-${name.padEnd(12, "0").toLowerCase()}`, name })),
       { tag: `due-2026-11-${day}`, ...(correction && { correction }) },
     );
-  const bodies = async () => (await titles(page)).map(({ body }) => body);
-  await push(page, digest(21, ["Fish", "Milk", "Ham"]));
-  await expect.poll(bodies).toEqual(["3 items to use up soon: Fish, Milk, Ham"]);
-  await push(page, digest(21, ["Ham"], true));
-  await expect.poll(bodies).toEqual(["1 item to use up soon: Ham"]);
-  await push(page, digest(21, [], true));
-  await expect.poll(bodies).toEqual([]);
-  // After dismissal, later notifications are not shown again.
-  await push(page, digest(22, ["Eggs", "Leek"]));
-  await expect.poll(bodies).toEqual(["2 items to use up soon: Eggs, Leek"]);
-  await page.evaluate(async () => {
-    for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close();
+  const bodies = async (page: Page) => (await titles(page)).map(({ body }) => body);
+
+  test("a correction replaces the reminder, and an empty one closes it", async ({ page }) => {
+    await push(page, digest(21, ["Fish", "Milk", "Ham"]));
+    await expect.poll(() => bodies(page)).toEqual(["3 items to use up soon: Fish, Milk, Ham"]);
+    await push(page, digest(21, ["Ham"], true));
+    await expect.poll(() => bodies(page)).toEqual(["1 item to use up soon: Ham"]);
+    await push(page, digest(21, [], true));
+    await expect.poll(() => bodies(page)).toEqual([]);
   });
-  await push(page, digest(22, ["Leek"], true));
-  // The phone was off: the push service has replaced the reminder by the correction.
-  await push(page, digest(23, ["Rice"], true));
-  await expect.poll(bodies).toEqual(["1 item to use up soon: Rice"]);
+
+  test("a correction is shown without its reminder, unless that was dismissed", async ({ page }) => {
+    await push(page, digest(22, ["Eggs", "Leek"]));
+    await expect.poll(() => bodies(page)).toEqual(["2 items to use up soon: Eggs, Leek"]);
+    await page.evaluate(async () => {
+      for (const shown of await (await navigator.serviceWorker.ready).getNotifications()) shown.close();
+    });
+    await push(page, digest(22, ["Leek"], true));
+    // The phone was off: the push service has replaced the reminder by the correction.
+    await push(page, digest(23, ["Rice"], true));
+    await expect.poll(() => bodies(page)).toEqual(["1 item to use up soon: Rice"]);
+  });
 });
 
 /** Grants or refuses permission, counts prompts, and subscribes without the vendor's servers. */
@@ -343,21 +349,4 @@ test.describe("on an iPhone, in the browser", () => {
       page.getByText("On iPhone and iPad, add Larder to the home screen first. You can then allow reminders there."),
     ).toBeVisible();
   });
-});
-
-test("shows a test message although nothing is due, and an unreadable push, because a silent one would cost the permission", async ({
-  page,
-  context,
-  larder,
-}) => {
-  await context.grantPermissions(["notifications"]);
-  await larder.open("/?tab=scan");
-  await waitForWorker(page);
-  const body = "Reminders work on this device.";
-  await push(page, reminder([], { title: "Test", body, tag: "test", test: true }));
-  await expect.poll(() => titles(page)).toEqual([{ title: "Use it before it spoils", body, tag: "test" }]);
-  await push(page, { nonsense: true });
-  await expect
-    .poll(async () => (await titles(page)).map((shown) => [shown.title, shown.body]))
-    .toContainEqual(["Use it before it spoils", "Something needs using up."]);
 });

@@ -21,6 +21,12 @@ const DIGEST = { title: "", body: "", tag: "due", url: "/", count: 1, items: [{ 
 
 it.each([
   ["a reminder", DIGEST, "1 item to use up soon: Milk"],
+  [
+    "a test message, although nothing is due",
+    { ...DIGEST, items: [], count: 0, test: true },
+    "Reminders work on this device.",
+  ],
+  ["an unreadable message", { nonsense: true }, "Something needs using up."],
   ["a message without items", { ...DIGEST, items: null }, "Something needs using up."],
   ["a message with an item that is none", { ...DIGEST, items: [null] }, "Something needs using up."],
   ["a message with a nameless item", { ...DIGEST, items: [{ id: "a" }] }, "Something needs using up."],
