@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { createContext, Script } from "node:vm";
 import type { Client } from "./client";
 
-/** The network between a device and the server, by seed. */
+/** The network between a device and the server. */
 export interface Network {
   online: boolean;
   /** The share of answers lost after the server has processed the request. */
@@ -11,8 +11,9 @@ export interface Network {
   busy: number;
 }
 
-/** The factor by which timers are faster. */
+/** The factor by which a device's timers are faster, and their maximum after it: no run is that long. */
 const SPEED = 40;
+const MAX_TIMER_MS = 60_000;
 
 /** The locks that the tabs of a device share. */
 class Locks {
@@ -33,6 +34,32 @@ interface Tab {
   readonly window: EventTarget;
   readonly close: () => void;
 }
+
+/** What Node has like a browser. */
+const SHARED_GLOBALS = {
+  AbortController,
+  AbortSignal,
+  Blob,
+  Event,
+  File,
+  Headers,
+  IDBKeyRange,
+  Response,
+  TextDecoder,
+  TextEncoder,
+  URL,
+  URLSearchParams,
+  DOMException,
+  atob,
+  btoa,
+  crypto,
+  structuredClone,
+  queueMicrotask,
+  clearTimeout,
+  clearInterval: clearTimeout,
+  // Failures are a part of the simulation.
+  console: { ...console, warn: () => undefined, error: () => undefined },
+};
 
 /** A phone: storage, clock and network shared by its tabs. Each tab is the real client in a separate global scope. */
 export class Device {
@@ -62,36 +89,51 @@ export class Device {
     return tab.client;
   }
 
+  /** Opens a tab and starts the client in it. */
   async open(): Promise<void> {
     const window = new EventTarget();
-    const document = Object.assign(new EventTarget(), { visibilityState: "visible" });
     const timers = new Set<NodeJS.Timeout>();
-    let closed = false;
-    const token = {};
+    const tab = { window, isClosed: false };
     const globals = createContext({
-      AbortController,
-      AbortSignal,
-      Blob,
-      Event,
-      File,
-      Headers,
-      IDBKeyRange,
-      Response,
-      TextDecoder,
-      TextEncoder,
-      URL,
-      URLSearchParams,
-      DOMException,
-      atob,
-      btoa,
-      crypto,
-      structuredClone,
-      queueMicrotask,
-      clearTimeout,
-      clearInterval: clearTimeout,
-      console: { ...console, warn: () => undefined, error: () => undefined },
+      ...SHARED_GLOBALS,
+      ...this.#globalsOf(tab),
+      setTimeout: (run: () => void, wait = 0) => {
+        const timer = setTimeout(
+          () => {
+            timers.delete(timer);
+            if (!tab.isClosed) run();
+          },
+          Math.min(wait / SPEED, MAX_TIMER_MS),
+        );
+        timers.add(timer);
+        return timer;
+      },
+    });
+    Object.assign(globals, { self: globals, globalThis: globals });
+    // Each scope has its own `Date`, so that a device's clock can be wrong.
+    new Script(
+      `{ const Real = Date; Date = class extends Real { constructor(...a) { if (a.length) super(...a); else super(Real.now() + ${this.skew}); } static now() { return Real.now() + ${this.skew}; } }; }`,
+    ).runInContext(globals);
+    this.code.runInContext(globals);
+    const { client } = (globals as { larder: { client: Client } }).larder;
+    const close = () => {
+      tab.isClosed = true;
+      for (const timer of timers) clearTimeout(timer);
+      for (const channel of this.#channels) if (channel.tab === tab) this.#channels.delete(channel);
+    };
+    this.tabs.push(Object.assign(tab, { client, close }));
+    client.auth.onAccountChange(({ previousUid, reason }) => {
+      if (reason === "replaced") this.replaced.push(previousUid);
+    });
+    await client.start();
+  }
+
+  /** Returns what a tab has of its own in its global scope, or shares with the device's other tabs. */
+  #globalsOf(tab: { readonly window: EventTarget; readonly isClosed: boolean }): object {
+    const { window } = tab;
+    return {
       indexedDB: this.#database,
-      document,
+      document: Object.assign(new EventTarget(), { visibilityState: "visible" }),
       window,
       addEventListener: window.addEventListener.bind(window),
       removeEventListener: window.removeEventListener.bind(window),
@@ -104,45 +146,13 @@ export class Device {
       ),
       localStorage: {
         getItem: (key: string) => this.#stored.get(key) ?? null,
-        setItem: (key: string, value: string) => this.#store(token, key, value),
-        removeItem: (key: string) => this.#store(token, key, null),
+        setItem: (key: string, value: string) => this.#store(tab, key, value),
+        removeItem: (key: string) => this.#store(tab, key, null),
       },
       sessionStorage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-      setTimeout: (run: () => void, wait = 0) => {
-        const timer = setTimeout(
-          () => {
-            timers.delete(timer);
-            if (!closed) run();
-          },
-          Math.min(wait / SPEED, 60_000),
-        );
-        timers.add(timer);
-        return timer;
-      },
-      BroadcastChannel: this.#channelOf(token),
-      fetch: (path: string, init: RequestInit) => this.#fetch(path, init, () => closed),
-    });
-    Object.assign(globals, { self: globals, globalThis: globals });
-    // Each scope has its own `Date`, so that a device's clock can be wrong.
-    new Script(
-      `{ const Real = Date; Date = class extends Real { constructor(...a) { if (a.length) super(...a); else super(Real.now() + ${this.skew}); } static now() { return Real.now() + ${this.skew}; } }; }`,
-    ).runInContext(globals);
-    this.code.runInContext(globals);
-    const { client } = (globals as { larder: { client: Client } }).larder;
-    const tab = Object.assign(token, {
-      client,
-      window,
-      close: () => {
-        closed = true;
-        for (const timer of timers) clearTimeout(timer);
-        for (const channel of this.#channels) if (channel.tab === token) this.#channels.delete(channel);
-      },
-    });
-    this.tabs.push(tab);
-    client.auth.onAccountChange(({ previousUid, reason }) => {
-      if (reason === "replaced") this.replaced.push(previousUid);
-    });
-    await client.start();
+      BroadcastChannel: this.#channelOf(tab),
+      fetch: (path: string, init: RequestInit) => this.#fetch(path, init, () => tab.isClosed),
+    };
   }
 
   /** Closes the oldest tab, also in the middle of work. */
@@ -155,7 +165,7 @@ export class Device {
     if (online) for (const { window } of this.tabs) window.dispatchEvent(new Event("online"));
   }
 
-  /** Stores a value, and notifies the other tabs. */
+  /** Stores a value, or deletes it, and notifies the other tabs. */
   #store(from: object, key: string, value: string | null): void {
     if (value === null) this.#stored.delete(key);
     else this.#stored.set(key, value);
@@ -165,6 +175,7 @@ export class Device {
     });
   }
 
+  /** Returns a tab's class of channels, which reach the other channels of the same name on this device. */
   #channelOf(tab: object) {
     const channels = this.#channels;
     return class {
@@ -186,6 +197,7 @@ export class Device {
     };
   }
 
+  /** Sends a request, unless the network or the server fails; the answer may be lost. */
   async #fetch(path: string, init: RequestInit, isClosed: () => boolean): Promise<Response> {
     if (!this.network.online || isClosed()) throw new TypeError("Failed to fetch");
     if (this.chance() < this.network.busy)

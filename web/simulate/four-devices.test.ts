@@ -38,7 +38,7 @@ it.concurrent.each(SEEDS)(
     try {
       await household.begin();
       for (let step = 0; step < STEPS; step += 1) await household.step();
-      await household.calm();
+      await household.runRareActions();
       await household.settle();
       const violations = await household.violations();
       if (ONLY !== undefined || violations.length > 0) console.warn([...household.log, ...violations].join("\n"));

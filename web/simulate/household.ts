@@ -23,6 +23,38 @@ export class Random {
  */
 type Expected = "present" | "removed" | "unknown";
 
+function newRow(userId: string, name: string): ShoppingListItem {
+  return {
+    id: randomUUID(),
+    userId,
+    name,
+    category: "Dairy & Eggs",
+    quantity: 1,
+    unit: "item",
+    notes: "",
+    isCompleted: false,
+    addedAt: new Date().toISOString(),
+    completedAt: null,
+  };
+}
+
+function newItem(userId: string, name: string): GroceryItem {
+  return {
+    id: randomUUID(),
+    userId,
+    scanSessionId: null,
+    name,
+    category: "Dairy",
+    quantity: 1,
+    unit: "item",
+    shelfLifeDays: 30,
+    createdAt: new Date().toISOString(),
+    expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+    status: "fresh",
+    itemStatus: "active",
+  };
+}
+
 /** Four devices and their actions, by seed. */
 export class Household {
   readonly devices: Device[];
@@ -50,6 +82,7 @@ export class Household {
     });
   }
 
+  /** Opens all devices, each with a larder of its own. */
   async begin(): Promise<void> {
     for (const device of this.devices) {
       await device.open();
@@ -65,7 +98,7 @@ export class Household {
     if (chance < 0.6) this.#change(device);
     else if (chance < 0.7) this.#changeNetwork(device);
     else if (chance < 0.76) await this.#refetch(device);
-    else if (chance < 0.82) await this.#tabs(device);
+    else if (chance < 0.82) await this.#openOrCloseTab(device);
     else if (chance < 0.91) await this.#link(device);
     else if (chance < 0.94) await this.#leave(device);
     else if (chance < 0.96) await this.#remove(device);
@@ -94,6 +127,7 @@ export class Household {
       this.#log(`BROKEN: ${device.name} does not show ${name}, which waits`);
   }
 
+  /** Runs an action, logs and counts it. Returns false if it failed. */
   async #try(device: Device, what: string, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
@@ -128,96 +162,75 @@ export class Household {
     return names;
   }
 
+  /** Makes one random change of the lists. */
   #change(device: Device): void {
     const { client } = device;
     const { uid } = client.auth.state();
     if (uid === null) return;
     const { items, list } = client.shown();
-    const expected = this.#expectedIn(uid);
-    const name = `Entry ${(this.#entries += 1)}`;
     const item = this.#random.one(items);
     const row = this.#random.one(list);
-    const submit = (change: Change) => {
-      this.#log(
-        `${device.name}: ${change.kind} ${"item" in change ? change.item?.name : ""}${"id" in change ? (list.find(({ id }) => id === change.id)?.name ?? "") : ""} in ${uid.slice(-4)}`,
-      );
-      const sent = client.outbox.submit(change);
-      sent.then(
-        () => this.#count(change.kind),
-        () => undefined,
-      );
-      return sent;
-    };
-    const make = (change: Change) => {
-      void submit(change).then(
-        () => this.#arrived.add(name),
-        () => undefined,
-      );
-      this.#checkShown(device, name);
-    };
-    const remove = (name: string, change: Change) => {
-      expected.set(name, "unknown");
-      // A device that joins may copy the entry into the larder before the response.
-      submit(change).then(
-        () => expected.get(name) === "unknown" && expected.set(name, "removed"),
-        () => undefined,
-      );
-    };
     const kind = this.#random.next();
-    const now = new Date().toISOString();
-    if (kind < 0.25 || (!item && !row)) {
-      expected.set(name, "present");
-      make({
-        kind: "list.add",
-        item: {
-          id: randomUUID(),
-          userId: uid,
-          name,
-          category: "Dairy & Eggs",
-          quantity: 1,
-          unit: "item",
-          notes: "",
-          isCompleted: false,
-          addedAt: now,
-          completedAt: null,
-        } satisfies ShoppingListItem,
-      });
-    } else if (kind < 0.45) {
-      expected.set(name, "present");
-      make({
-        kind: "item.create",
-        item: {
-          id: randomUUID(),
-          userId: uid,
-          scanSessionId: null,
-          name,
-          category: "Dairy",
-          quantity: 1,
-          unit: "item",
-          shelfLifeDays: 30,
-          createdAt: now,
-          expiresAt: new Date(Date.now() + 30 * 86_400_000).toISOString(),
-          status: "fresh",
-          itemStatus: "active",
-        } satisfies GroceryItem,
-      });
-    } else if (row && kind < 0.65) {
-      submit({ kind: "list.toggle", id: row.id, isCompleted: true }).then(
-        () => !this.#unticked.has(row.name) && this.#tickedIn(uid).add(row.name),
-        () => undefined,
-      );
-    } else if (row && kind < 0.72) {
-      if (!row.isCompleted) return;
-      this.#unticked.add(row.name);
-      for (const ticked of this.#ticked.values()) ticked.delete(row.name);
-      void submit({ kind: "list.toggle", id: row.id, isCompleted: false, version: row.version });
-    } else if (row && kind < 0.8) remove(row.name, { kind: "list.remove", id: row.id });
-    else if (row && kind < 0.83) {
-      const done = list.filter(({ isCompleted }) => isCompleted);
-      for (const { name: gone } of done) expected.set(gone, "unknown");
-      void submit({ kind: "list.clearCompleted", ids: done.map(({ id }) => id) });
-    } else if (item && kind < 0.9) void submit({ kind: "item.update", item, fields: { quantityDelta: 1 } });
-    else if (item) remove(item.name, { kind: "item.delete", item });
+    if (kind < 0.25 || (!item && !row)) this.#create(device, uid, "list.add");
+    else if (kind < 0.45) this.#create(device, uid, "item.create");
+    else if (row && kind < 0.65) this.#tick(device, uid, row);
+    else if (row && kind < 0.72) this.#untick(device, uid, row);
+    else if (row && kind < 0.8) this.#delete(device, uid, row.name, { kind: "list.remove", id: row.id });
+    else if (row && kind < 0.83) this.#clearCompleted(device, uid, list);
+    else if (item && kind < 0.9)
+      void this.#submit(device, uid, { kind: "item.update", item, fields: { quantityDelta: 1 } });
+    else if (item) this.#delete(device, uid, item.name, { kind: "item.delete", item });
+  }
+
+  async #submit(device: Device, uid: string, change: Change): Promise<boolean> {
+    const name =
+      "item" in change
+        ? change.item?.name
+        : "id" in change && device.client.shown().list.find(({ id }) => id === change.id)?.name;
+    this.#log(`${device.name}: ${change.kind} ${name || ""} in ${uid.slice(-4)}`);
+    try {
+      await device.client.outbox.submit(change);
+    } catch {
+      return false;
+    }
+    this.#count(change.kind);
+    return true;
+  }
+
+  #create(device: Device, uid: string, kind: "list.add" | "item.create"): void {
+    const name = `Entry ${(this.#entries += 1)}`;
+    this.#expectedIn(uid).set(name, "present");
+    const change: Change = kind === "list.add" ? { kind, item: newRow(uid, name) } : { kind, item: newItem(uid, name) };
+    void this.#submit(device, uid, change).then((isDone) => isDone && this.#arrived.add(name));
+    this.#checkShown(device, name);
+  }
+
+  #tick(device: Device, uid: string, { id, name }: ShoppingListItem): void {
+    void this.#submit(device, uid, { kind: "list.toggle", id, isCompleted: true }).then(
+      (isDone) => isDone && !this.#unticked.has(name) && this.#tickedIn(uid).add(name),
+    );
+  }
+
+  #untick(device: Device, uid: string, { id, name, isCompleted, version }: ShoppingListItem): void {
+    if (!isCompleted) return;
+    this.#unticked.add(name);
+    for (const ticked of this.#ticked.values()) ticked.delete(name);
+    void this.#submit(device, uid, { kind: "list.toggle", id, isCompleted: false, version });
+  }
+
+  #delete(device: Device, uid: string, name: string, change: Change): void {
+    const expected = this.#expectedIn(uid);
+    expected.set(name, "unknown");
+    // A device that joins may copy the entry into the larder before the response.
+    void this.#submit(device, uid, change).then(
+      (isDone) => isDone && expected.get(name) === "unknown" && expected.set(name, "removed"),
+    );
+  }
+
+  #clearCompleted(device: Device, uid: string, list: readonly ShoppingListItem[]): void {
+    const completed = list.filter(({ isCompleted }) => isCompleted);
+    for (const { name } of completed) this.#expectedIn(uid).set(name, "unknown");
+    void this.#submit(device, uid, { kind: "list.clearCompleted", ids: completed.map(({ id }) => id) });
   }
 
   #changeNetwork(device: Device): void {
@@ -229,7 +242,7 @@ export class Household {
     );
   }
 
-  async #tabs(device: Device): Promise<void> {
+  async #openOrCloseTab(device: Device): Promise<void> {
     if (device.tabs.length < 2) return void (await this.#try(device, "opens a tab", () => device.open()));
     // A page asks its user to stay while changes are not on disk, as here if the busy machine delays a write.
     await device.client.outbox.stored();
@@ -250,6 +263,7 @@ export class Household {
     }
   }
 
+  /** Returns the names of the entries whose changes a device has not sent. */
   #waiting(device: Device): string[] {
     return device.tabs.flatMap(({ client }) =>
       [...client.outbox.pending(), ...client.outbox.failed()].flatMap(({ change }) =>
@@ -258,6 +272,7 @@ export class Household {
     );
   }
 
+  /** Runs an action that leads into another larder, up to three times. With `isCopying`, its entries go along. */
   async #enter(
     device: Device,
     what: string,
@@ -369,7 +384,7 @@ export class Household {
   }
 
   /** Runs the rarer actions once more, with good networks. */
-  async calm(): Promise<void> {
+  async runRareActions(): Promise<void> {
     await this.settle();
     for (const device of this.devices) {
       await this.#link(device);

@@ -4,6 +4,9 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+const START_TIMEOUT_MS = 30_000;
+
+/** Returns a port that no program uses. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -32,15 +35,14 @@ export async function serve(
     },
     stdio: "inherit",
   });
-  for (
-    let tries = 0;
-    !(await fetch(`${home}/api/health`).then(
+  const isHealthy = () =>
+    fetch(`${home}/api/health`).then(
       ({ ok }) => ok,
       () => false,
-    ));
-    tries += 1
-  ) {
-    if (tries > 300 || running.exitCode !== null) throw new Error("The server does not start.");
+    );
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!(await isHealthy())) {
+    if (Date.now() > deadline || running.exitCode !== null) throw new Error("The server does not start.");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
