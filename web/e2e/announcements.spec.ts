@@ -4,12 +4,12 @@ import { choose, closeToast, createGate, expect, test, toasts } from "./support/
 type Page = import("@playwright/test").Page;
 
 /**
- * Tests announcements to screen readers by the browser's accessibility tree: a text is announced if it is inserted into
- * a live region that was in the tree before.
+ * Expects that an action announces a text to screen readers: that it inserts it into a live region that was in the
+ * browser's accessibility tree before.
  */
-async function announces(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
+async function expectAnnouncement(page: Page, text: string | RegExp, act: () => Promise<unknown>): Promise<void> {
   await expect(toasts(page)).toBeAttached();
-  // A region that has just come is noticed once the tree rests.
+  // Waits until two trees are equal: a new region counts only then.
   let tree: string | undefined;
   await expect
     .poll(async () => {
@@ -35,7 +35,7 @@ test("toasts are announced before, above and after a dialog", async ({ page, lar
     { name: "Milk", left: 4 },
   ]);
   await expect(page.getByRole("heading", { name: "Milk" })).toBeVisible();
-  await announces(page, "Butter", () => page.getByRole("button", { name: "Used up: Butter" }).click());
+  await expectAnnouncement(page, "Butter", () => page.getByRole("button", { name: "Used up: Butter" }).click());
   await closeToast(page);
   const { opened, open } = createGate();
   await page.route("**/api/items/*/archive", async (route) => {
@@ -46,36 +46,37 @@ test("toasts are announced before, above and after a dialog", async ({ page, lar
   await closeToast(page);
   await choose(page, "Milk", "Edit");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await announces(page, "Failed to Archive", () => Promise.resolve(open()));
+  await expectAnnouncement(page, "Failed to Archive", () => Promise.resolve(open()));
   await page.keyboard.press("F8");
   await expect(toasts(page)).toBeFocused();
   await closeToast(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await page.unroute("**/api/items/*/archive");
-  await announces(page, "Milk", () => page.getByRole("button", { name: "Used up: Milk" }).click());
+  await expectAnnouncement(page, "Milk", () => page.getByRole("button", { name: "Used up: Milk" }).click());
 });
 
-test("announces a tick with what is left, an untick, and the removal of completed rows", async ({ page, larder }) => {
+test("announces what becomes of rows of the list", async ({ page, larder }) => {
   await larder.openList({ name: "Milk" }, { name: "Oats" });
   const milk = page.getByRole("checkbox", { name: "Milk" });
   await expect(milk).toBeVisible();
-  await announces(page, "Milk checked off, 1 left", () => milk.click());
-  await announces(page, "Milk is on the list again", () => milk.click());
-  await announces(page, "Milk checked off, 1 left", () => milk.click());
-  await announces(page, "Completed Items Cleared", () => page.getByRole("button", { name: "Clear Completed" }).click());
+  await expectAnnouncement(page, "Milk checked off, 1 left", () => milk.click());
+  await expectAnnouncement(page, "Milk is on the list again", () => milk.click());
+  await expectAnnouncement(page, "Milk checked off, 1 left", () => milk.click());
+  await expectAnnouncement(page, "Completed Items Cleared", () =>
+    page.getByRole("button", { name: "Clear Completed" }).click(),
+  );
 });
 
-test(
-  "announces the status line from its first words, and a stepped number",
-  { tag: "@main" },
-  async ({ page, context, larder }) => {
-    await larder.open("/?tab=scan");
-    const more = page.getByRole("button", { name: "More: Quantity" });
-    await expect(more).toBeVisible();
-    await announces(page, /^2$/, () => more.click());
-    await larder.open("/shopping-list");
-    await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
-    await announces(page, "You're offline. Changes sync later.", () => context.setOffline(true));
-  },
-);
+test("announces a stepped number", async ({ page, larder }) => {
+  await larder.open("/?tab=scan");
+  const more = page.getByRole("button", { name: "More: Quantity" });
+  await expect(more).toBeVisible();
+  await expectAnnouncement(page, /^2$/, () => more.click());
+});
+
+test("announces the status line from its first words", { tag: "@main" }, async ({ page, context, larder }) => {
+  await larder.open("/shopping-list");
+  await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
+  await expectAnnouncement(page, "You're offline. Changes sync later.", () => context.setOffline(true));
+});

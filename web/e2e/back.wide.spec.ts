@@ -1,6 +1,7 @@
 import { choose, expect, test } from "./support/larder";
 
-/** The Back button of a computer, which no dialog handles by itself. */
+// Tests the Back button of a computer, which no dialog handles by itself.
+
 type Page = import("@playwright/test").Page;
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Discard your changes?" });

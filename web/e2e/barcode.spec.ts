@@ -1,16 +1,16 @@
-import { answerDateLabels, label } from "./support/date-labels";
+import { answerDateLabels, label, YEAR } from "./support/date-labels";
 import { blockCamera, expect, expectFocus, expectToast, test } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
 
 type Page = import("@playwright/test").Page;
 
-const YEAR = new Date().getFullYear() + 1;
 const YY = String(YEAR % 100);
 const scan = (page: Page) => page.getByRole("dialog", { name: "Scan a barcode" });
 const date = (page: Page) => page.getByRole("dialog", { name: "Now the date" });
 const skip = (page: Page) => date(page).getByRole("button", { name: "Skip" }).click();
 
-/** Chromium on Linux has no barcode detector: these tests use the site's reader, under the strict policy. */
+// Chromium on Linux has no barcode detector: these tests use the site's reader, under the strict policy.
+
 test(
   "names a new barcode once; then a scan and a tap add it with its code's date",
   { tag: "@main" },
@@ -40,16 +40,17 @@ test(
   },
 );
 
-test("reads use-by date and weight of a code; in-store codes are never learned; others show a message", async ({
-  page,
-  larder,
-}) => {
+test("says that a code is no product barcode", async ({ page, larder }) => {
   await larder.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("qrcode", "https://example.com/menu"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(scan(page).locator("p[role=status]")).toHaveText("Not a product barcode.");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Scan a barcode" })).toBeFocused();
+});
+
+test("never learns a store's own barcode", async ({ page, larder }) => {
+  await larder.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("ean13", "2012345012349"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await skip(page);
@@ -59,6 +60,10 @@ test("reads use-by date and weight of a code; in-store codes are never learned; 
   await page.keyboard.press("Enter");
   await expect.poll(() => larder.names("/api/items")).toEqual(["Ham"]);
   expect(await larder.call("GET", "/api/codes")).toEqual([]);
+});
+
+test("reads use-by date and weight of a code", async ({ page, larder }) => {
+  await larder.open("/?tab=scan&add=hand");
   await showToCamera(page, printed("gs1-128", `(01)09520123456788(3103)000195(17)${YY}1224`));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
@@ -70,10 +75,7 @@ test("reads use-by date and weight of a code; in-store codes are never learned; 
     .toContain("Mozzarella Dairy 195 g use_by");
 });
 
-test("keeps the camera open for the printed date after a barcode without one, and keeps its kind", async ({
-  page,
-  larder,
-}) => {
+test("reads the printed date after a barcode without one", async ({ page, larder }) => {
   await larder.open("/?tab=scan&add=hand");
   await answerDateLabels(page, [[], [label(`${YEAR}-03-26`, { isSure: true, kind: "use_by" })]]);
   await showToCamera(page, printed("ean13", "9506000134352"));
@@ -89,9 +91,13 @@ test("keeps the camera open for the printed date after a barcode without one, an
     .poll(() => larder.texts("/api/items", "name", "dateKind", "expiresOn"))
     .toEqual([`Ham use_by ${YEAR}-03-26`]);
   await expect(page.getByRole("img", { name: "The printed date" })).toHaveCount(0);
+});
 
-  // The back gesture leaves the question, not the product; typing continues in the form.
+test("keeps the product if the question for its date is left", async ({ page, larder }) => {
+  await larder.open("/?tab=scan&add=hand");
+  await larder.learn("9506000134352", "Ham");
   await answerDateLabels(page, [[]]);
+  await showToCamera(page, printed("ean13", "9506000134352"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(date(page)).toContainText("Ham");
   await page.keyboard.press("Escape");
@@ -101,10 +107,7 @@ test("keeps the camera open for the printed date after a barcode without one, an
   await expect(page.locator("[name=day]")).toBeFocused();
 });
 
-test("adds a Digital Link's known product to the list; names an unknown one in the add line", async ({
-  page,
-  larder,
-}) => {
+test("adds a Digital Link's known product to the list", async ({ page, larder }) => {
   await larder.open("/shopping-list?view=list");
   await larder.learn("9506000134352", "Risotto rice");
   await showToCamera(page, printed("qrcode", `https://id.gs1.org/01/09506000134352?17=${YY}1224`));
@@ -112,20 +115,18 @@ test("adds a Digital Link's known product to the list; names an unknown one in t
   await expect
     .poll(() => larder.texts("/api/shopping-list", "quantity", "unit", "name", "category"))
     .toEqual(["1 pack Risotto rice Pantry Staples"]);
+});
 
+test("names an unknown barcode in the list's add line", async ({ page, larder }) => {
+  await larder.open("/shopping-list?view=list");
   await showToCamera(page, printed("ean8", "96385074"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
   await expect(page.getByLabel("Item name")).toBeFocused();
   await page.keyboard.type("Basmati");
   await page.keyboard.press("Enter");
-  await expect
-    .poll(() => larder.texts("/api/codes", "code", "name"))
-    .toEqual(["00000096385074 Basmati", "09506000134352 Risotto rice"]);
-  await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText([
-    /Risotto rice/,
-    /Basmati/,
-  ]);
+  await expect.poll(() => larder.texts("/api/codes", "code", "name")).toEqual(["00000096385074 Basmati"]);
+  await expect(page.getByRole("list", { name: "Shopping list" }).getByRole("heading")).toHaveText(["Basmati"]);
 });
 
 test("accepts a typed number without a camera, or for a damaged code", async ({ page, larder }) => {

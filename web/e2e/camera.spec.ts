@@ -4,6 +4,8 @@ import { film, ROOM } from "./support/film";
 import { blockCamera, expect, expectFocus, test, waitForMark } from "./support/larder";
 import { READING } from "./support/receipt-scene";
 
+type Page = import("@playwright/test").Page;
+
 /** The browser's own fake camera, which shows a receipt. */
 const FAKE_CAMERA = [
   "--use-fake-ui-for-media-stream",
@@ -43,50 +45,60 @@ test("shows live picture, capture and retake, and reads a used photo automatical
   await expect(page.getByRole("list", { name: "Items" }).getByRole("heading", { name: /chicken/i })).toBeVisible();
 });
 
-test("uses the rear camera first, JPEG at 0.8, keeps the focus in the dialog, and keeps a photo that fails", async ({
-  page,
-  larder,
-}) => {
-  await film(page, ROOM);
-  await page.addInitScript(() => {
-    const encoded: unknown[] = [];
-    Object.assign(window, { encoded });
-    const toBlob = HTMLCanvasElement.prototype.toBlob;
-    HTMLCanvasElement.prototype.toBlob = function (callback, type, quality) {
-      encoded.push([type, quality]);
-      toBlob.call(this, callback, type, quality);
-    };
-  });
-  await page.route("**/api/extract", (route) =>
-    route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on the server." } }),
-  );
-  await larder.open("/?tab=scan");
-  await waitForMark(page, "focus-rescue");
-  await page.getByRole("button", { name: "Take Photo" }).click();
-  await expect(page.getByRole("button", { name: "Capture" })).toBeEnabled();
-  await page.getByRole("button", { name: "Switch camera" }).click();
-  const press = async (name: string) => {
+test.describe("with a film of a room", () => {
+  const press = async (page: Page, name: string) => {
     const button = page.getByRole("button", { name });
     await expect(button).toBeEnabled();
     await button.focus();
     await page.keyboard.press("Enter");
   };
-  await press("Capture");
-  await expectFocus(page, /^(?:Use Photo|Take Photo)$/);
-  expect(await page.evaluate(() => [Reflect.get(window, "asked"), Reflect.get(window, "encoded")])).toEqual([
-    [{ ideal: "environment" }, { ideal: "user" }],
-    [["image/jpeg", 0.8]],
-  ]);
-  await press("Retake");
-  await expectFocus(page, /^(?:Capture|Take Photo)$/);
-  await press("Capture");
-  await press("Use Photo");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.getByText("Auto-processing Failed")).toBeVisible();
-  await expectFocus(page, /^(?!the body)./);
-  await expect(
-    page.getByText("Photo captured but processing failed. You can try clicking 'Process Receipt' manually."),
-  ).toBeVisible();
-  await expect(page.getByText(/^receipt-\d+\.jpg$/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Process Receipt" })).toBeVisible();
+  test.beforeEach(async ({ page, larder }) => {
+    await film(page, ROOM);
+    await page.addInitScript(() => {
+      const encoded: unknown[] = [];
+      Object.assign(window, { encoded });
+      const toBlob = HTMLCanvasElement.prototype.toBlob;
+      HTMLCanvasElement.prototype.toBlob = function (callback, type, quality) {
+        encoded.push([type, quality]);
+        toBlob.call(this, callback, type, quality);
+      };
+    });
+    await larder.open("/?tab=scan");
+    await waitForMark(page, "focus-rescue");
+    await page.getByRole("button", { name: "Take Photo" }).click();
+    await expect(page.getByRole("button", { name: "Capture" })).toBeEnabled();
+  });
+
+  test("uses the rear camera until it is switched, and JPEG of quality 0.8", async ({ page }) => {
+    await page.getByRole("button", { name: "Switch camera" }).click();
+    await press(page, "Capture");
+    await expect(page.getByRole("button", { name: "Use Photo" })).toBeVisible();
+    expect(await page.evaluate(() => [Reflect.get(window, "asked"), Reflect.get(window, "encoded")])).toEqual([
+      [{ ideal: "environment" }, { ideal: "user" }],
+      [["image/jpeg", 0.8]],
+    ]);
+  });
+
+  test("keeps the focus in the dialog", async ({ page }) => {
+    await press(page, "Capture");
+    await expectFocus(page, /^(?:Use Photo|Take Photo)$/);
+    await press(page, "Retake");
+    await expectFocus(page, /^(?:Capture|Take Photo)$/);
+  });
+
+  test("keeps a photo that cannot be read", async ({ page }) => {
+    await page.route("**/api/extract", (route) =>
+      route.fulfill({ status: 500, json: { error: "internal", message: "Something went wrong on the server." } }),
+    );
+    await press(page, "Capture");
+    await press(page, "Use Photo");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page.getByText("Auto-processing Failed")).toBeVisible();
+    await expectFocus(page, /^(?!the body)./);
+    await expect(
+      page.getByText("Photo captured but processing failed. You can try clicking 'Process Receipt' manually."),
+    ).toBeVisible();
+    await expect(page.getByText(/^receipt-\d+\.jpg$/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Process Receipt" })).toBeVisible();
+  });
 });

@@ -3,12 +3,10 @@ import { expect, test, waitForScreen } from "./support/larder";
 import { printed, showToCamera } from "./support/printed-code";
 import { errand } from "./support/errand";
 
-type Page = import("@playwright/test").Page;
-
-/**
+/*
  * Counts every tap and key of everyday errands on a phone: a change that makes one longer fails here, and
- * `e2e/errands/` has the announcements. `docs/ERRANDS.md` compares them with EverShelf and Grocy. Each begins on My
- * Items.
+ * `e2e/errands/` has the announcements. `docs/ERRANDS.md` compares them with EverShelf and Grocy, whose numbers are in
+ * parentheses here.
  */
 
 test("adds milk to the list by the add line: 3 taps, 3 keys; a used-up item: 3 taps", async ({ page, larder }) => {
@@ -57,97 +55,82 @@ test("ticks five rows in the shop: 6 taps (EverShelf 6)", async ({ page, larder 
 });
 
 test.describe("in a larder", () => {
-  const items = [
-    { name: "Bread", left: 1, shelfLifeDays: 3 },
-    { name: "Milk", left: 3, quantity: 2 },
-    { name: "Butter", left: 20 },
-  ];
-  const again = async (page: Page) => {
-    await page.goto("/");
+  test.beforeEach(async ({ page, larder }) => {
+    await larder.open("/", [
+      { name: "Bread", left: 1, shelfLifeDays: 3 },
+      { name: "Milk", left: 3, quantity: 2 },
+      { name: "Butter", left: 20 },
+    ]);
     await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await waitForScreen(page);
-  };
-  test.beforeEach(async ({ page, larder }) => {
-    await larder.open("/", items);
-    await again(page);
   });
 
-  test("shows today's expiring items: no tap (0); finds the butter: 1 and 3 keys; recipes: 2 taps", async ({
-    page,
-    context,
-  }) => {
-    {
-      await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").first()).toHaveText("Bread");
-      const { expectScript } = await errand(page);
-      await expectScript("today");
-    }
-    await again(page);
-    {
-      const { count, tap, type, expectScript } = await errand(page);
-      await tap(page.getByRole("button", { name: "Search", exact: true }));
-      await type("but");
-      await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Butter"]);
-      expect(count).toEqual({ taps: 1, keys: 3 });
-      await expectScript("where-is");
-    }
-    await again(page);
-    {
-      await context.route(/allrecipes/, (route) => route.fulfill({ body: "<title>Recipes</title>" }));
-      const { count, tap, expectScript } = await errand(page);
-      await tap(page.getByRole("link", { name: /Use it up$/ }));
-      const opened = context.waitForEvent("page");
-      await tap(page.getByRole("link", { name: "Bread + Milk + Butter" }));
-      await expect(await opened).toHaveURL(/search\?q=Bread%20Milk%20Butter$/);
-      expect(count).toEqual({ taps: 2, keys: 0 });
-      await expectScript("cook");
-    }
+  test("shows today's expiring items: no tap (0)", async ({ page }) => {
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").first()).toHaveText("Bread");
+    const { expectScript } = await errand(page);
+    await expectScript("today");
   });
 
-  test("marks an item used up, and undoes it: 1 tap each (EverShelf 3); freezes and thaws three: 5; half: 2 (4 to 5); freezes one: 2 (5)", async ({
-    page,
-    larder,
-  }) => {
-    {
-      const { count, tap, expectScript } = await errand(page);
-      await tap(page.getByRole("button", { name: "Used up: Bread" }));
-      await tap(page.getByRole("button", { name: "Undo", exact: true }));
-      await expect.poll(async () => (await larder.names("/api/items")).length).toBe(3);
-      expect(count).toEqual({ taps: 2, keys: 0 });
-      await expectScript("ate-all-undone");
-    }
-    await again(page);
-    {
-      const { count, tap, expectScript } = await errand(page);
-      await tap(page.getByRole("button", { name: "More actions" }));
-      await tap(page.getByRole("menuitem", { name: "Select several" }));
-      await tap(page.getByRole("button", { name: "All", exact: true }));
-      await tap(page.getByRole("button", { name: "Freeze", exact: true }));
-      const frozen = async () =>
-        (await larder.texts("/api/items", "storage")).filter((storage) => storage === "freezer").length;
-      await expect.poll(frozen).toBe(3);
-      await tap(page.getByRole("button", { name: "Undo", exact: true }));
-      await expect.poll(frozen).toBe(0);
-      expect(count).toEqual({ taps: 5, keys: 0 });
-      await expectScript("freeze-three");
-    }
-    await again(page);
-    {
-      const { count, tap, expectScript } = await errand(page);
-      await tap(page.getByRole("button", { name: "Milk", exact: true }));
-      await tap(page.getByRole("button", { name: "Some left" }));
-      await expect.poll(() => larder.texts("/api/items", "name", "left")).toContain("Milk 0.5");
-      expect(count).toEqual({ taps: 2, keys: 0 });
-      await expectScript("ate-half");
-    }
-    await again(page);
-    {
-      const { count, tap, expectScript } = await errand(page);
-      await tap(page.getByRole("button", { name: "Bread", exact: true }));
-      await tap(page.getByRole("dialog").getByRole("button", { name: /^Freeze/ }));
-      await expect.poll(() => larder.texts("/api/items", "name", "storage")).toContain("Bread freezer");
-      expect(count).toEqual({ taps: 2, keys: 0 });
-      await expectScript("froze");
-    }
+  test("finds the butter: 1 tap, 3 keys", async ({ page }) => {
+    const { count, tap, type, expectScript } = await errand(page);
+    await tap(page.getByRole("button", { name: "Search", exact: true }));
+    await type("but");
+    await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Butter"]);
+    expect(count).toEqual({ taps: 1, keys: 3 });
+    await expectScript("where-is");
+  });
+
+  test("finds recipes: 2 taps", async ({ page, context }) => {
+    await context.route(/allrecipes/, (route) => route.fulfill({ body: "<title>Recipes</title>" }));
+    const { count, tap, expectScript } = await errand(page);
+    await tap(page.getByRole("link", { name: /Use it up$/ }));
+    const opened = context.waitForEvent("page");
+    await tap(page.getByRole("link", { name: "Bread + Milk + Butter" }));
+    await expect(await opened).toHaveURL(/search\?q=Bread%20Milk%20Butter$/);
+    expect(count).toEqual({ taps: 2, keys: 0 });
+    await expectScript("cook");
+  });
+
+  test("marks an item used up, and undoes it: 1 tap each (EverShelf 3)", async ({ page, larder }) => {
+    const { count, tap, expectScript } = await errand(page);
+    await tap(page.getByRole("button", { name: "Used up: Bread" }));
+    await tap(page.getByRole("button", { name: "Undo", exact: true }));
+    await expect.poll(async () => (await larder.names("/api/items")).length).toBe(3);
+    expect(count).toEqual({ taps: 2, keys: 0 });
+    await expectScript("ate-all-undone");
+  });
+
+  test("freezes three items, and undoes it: 5 taps", async ({ page, larder }) => {
+    const { count, tap, expectScript } = await errand(page);
+    await tap(page.getByRole("button", { name: "More actions" }));
+    await tap(page.getByRole("menuitem", { name: "Select several" }));
+    await tap(page.getByRole("button", { name: "All", exact: true }));
+    await tap(page.getByRole("button", { name: "Freeze", exact: true }));
+    const frozen = async () =>
+      (await larder.texts("/api/items", "storage")).filter((storage) => storage === "freezer").length;
+    await expect.poll(frozen).toBe(3);
+    await tap(page.getByRole("button", { name: "Undo", exact: true }));
+    await expect.poll(frozen).toBe(0);
+    expect(count).toEqual({ taps: 5, keys: 0 });
+    await expectScript("freeze-three");
+  });
+
+  test("records that half of an item is left: 2 taps (EverShelf 4 to 5)", async ({ page, larder }) => {
+    const { count, tap, expectScript } = await errand(page);
+    await tap(page.getByRole("button", { name: "Milk", exact: true }));
+    await tap(page.getByRole("button", { name: "Some left" }));
+    await expect.poll(() => larder.texts("/api/items", "name", "left")).toContain("Milk 0.5");
+    expect(count).toEqual({ taps: 2, keys: 0 });
+    await expectScript("ate-half");
+  });
+
+  test("freezes an item: 2 taps (EverShelf 5)", async ({ page, larder }) => {
+    const { count, tap, expectScript } = await errand(page);
+    await tap(page.getByRole("button", { name: "Bread", exact: true }));
+    await tap(page.getByRole("dialog").getByRole("button", { name: /^Freeze/ }));
+    await expect.poll(() => larder.texts("/api/items", "name", "storage")).toContain("Bread freezer");
+    expect(count).toEqual({ taps: 2, keys: 0 });
+    await expectScript("froze");
   });
 
   test("corrects three lines of a receipt: 9 taps and the letters (EverShelf cannot)", async ({ page, larder }) => {

@@ -28,10 +28,7 @@ test("previews a table, chooses its columns, imports it and undoes it", { tag: "
   await expect.poll(() => larder.call("GET", "/api/items")).toEqual([]);
 });
 
-test("asks about ambiguous dates, lists skipped rows, rejects invalid files, and undoes an earlier import", async ({
-  page,
-  larder,
-}, testInfo) => {
+test("asks about ambiguous dates", async ({ page, larder }) => {
   const dialog = await openImport(page, larder);
   await page.getByTestId("import-file").setInputFiles(file("Milk,2,02/12/2027\nHam,500 g,03/12/2027\n"));
   await expect(dialog.getByText("First row is headings")).toBeVisible();
@@ -40,6 +37,10 @@ test("asks about ambiguous dates, lists skipped rows, rejects invalid files, and
   await expect(dialog.getByText("2 items for My Items")).toBeVisible();
   await expect(dialog.getByText("500 g · until Dec 3, 2027")).toBeVisible();
   await expectAccessible(page, "dialog[open]");
+});
+
+test("reads a file by another encoding", async ({ page, larder }) => {
+  const dialog = await openImport(page, larder);
   const latin = Buffer.from("Name;Menge\nK\u00e4se;2\n", "latin1");
   await page.getByTestId("import-file").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: latin });
   await expect(dialog.getByText("Käse", { exact: true })).toBeVisible();
@@ -47,10 +48,18 @@ test("asks about ambiguous dates, lists skipped rows, rejects invalid files, and
     .getByLabel("Letters look wrong? Choose the file's encoding")
     .selectOption({ label: "Mac: Western Europe" });
   await expect(dialog.getByText("K‰se", { exact: true })).toBeVisible();
+});
+
+test("lists what a file has beside items and rows", async ({ page, larder }) => {
+  const dialog = await openImport(page, larder);
   const owl = { items: [{ name: "Milk" }], recipes: [{ name: "Soup" }], shoppinglists: ["Default"] };
   await page.getByTestId("import-file").setInputFiles(file(JSON.stringify(owl), "owl.json"));
   await expect(dialog.getByText("1 known item that is on no list")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+});
+
+test("rejects invalid and long files, and then takes another one", async ({ page, larder }, testInfo) => {
+  const dialog = await openImport(page, larder);
   await page.getByTestId("import-file").setInputFiles(file('Name,Notes\nMilk,"open\nBread,'));
   await expect(dialog.getByRole("alert")).toContainText("The quotation mark in line 2 is never closed.");
   // From the disk, because a buffer would be sent to the browser first.
@@ -60,6 +69,10 @@ test("asks about ambiguous dates, lists skipped rows, rejects invalid files, and
   await expect(dialog.getByRole("alert")).toContainText("This file is 33 MB. The limit is 32 MB.");
   await page.getByTestId("import-file").setInputFiles(file("Name\nSalt\n"));
   await expect(dialog.getByText("1 item for My Items")).toBeVisible();
+});
+
+test("undoes an earlier import", async ({ page, larder }) => {
+  await larder.open("/settings");
   await larder.call("POST", "/api/user/import", { text: "Name\nSalt\n" });
   await page.reload();
   await page.getByRole("button", { name: "Import a file…" }).click();

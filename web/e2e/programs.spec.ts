@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectToast, test } from "./support/larder";
 
-test("makes a token in four taps, shows it once, limits it to its scopes, and ends it", async ({
+test("creates a token for a program, shows it once, limits it to its scopes, and deletes it", async ({
   page,
   larder,
   baseURL,

@@ -31,7 +31,7 @@ test("recovers a first visit after the server was unreachable", async ({ page, l
 });
 
 test(
-  "tabs and views are in the address, back works, and the list's last view is shown again",
+  "keeps the tab in the address, so that Back leads to the one before",
   { tag: "@main" },
   async ({ page, larder }) => {
     await larder.open("/?tab=scan");
@@ -45,32 +45,42 @@ test(
     await expect(page.getByRole("tab", { name: "Scan History" })).toHaveAttribute("aria-selected", "true");
     await page.getByRole("tab", { name: "Scan History" }).press("ArrowLeft");
     await expect(page.getByRole("tab", { name: "My Items" })).toBeFocused();
-    await page.goto("/shopping-list");
-    await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
-    await page.getByRole("button", { name: "My List", exact: true }).first().click();
-    await expect(page.getByLabel("Item name")).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
-    await page.goForward();
-    await expect(page.getByLabel("Item name")).toBeVisible();
-    // The bar is on every page but a guest's.
-    await page.getByRole("link", { name: "My Items", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "My Items", level: 1 })).toBeVisible();
-    await page.getByRole("link", { name: "Shopping List", exact: true }).click();
-    await expect(page.getByLabel("Item name")).toBeVisible();
-    for (const path of ["/settings", "/legal", "/no/such/shelf"]) {
-      await page.goto(path);
-      await expect(page.getByRole("link", { name: "Scan Receipt" })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Shopping List", exact: true })).toBeVisible();
-    }
-    await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to Larder" }).click();
-    await expect(page).toHaveURL("/");
-    await page.goto("/shared/abcdefghijklmnopqrstuv");
-    await expect(page.getByRole("alert")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Scan Receipt" })).toHaveCount(0);
   },
 );
+
+test("shows the last view of the list again, and follows Back", { tag: "@main" }, async ({ page, larder }) => {
+  await larder.open("/shopping-list");
+  await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
+  await page.getByRole("button", { name: "My List", exact: true }).first().click();
+  await expect(page.getByLabel("Item name")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Browse Common Items" })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByLabel("Item name")).toBeVisible();
+  await page.getByRole("link", { name: "My Items", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "My Items", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Shopping List", exact: true }).click();
+  await expect(page.getByLabel("Item name")).toBeVisible();
+});
+
+test("has the navigation bar on every page but a guest's", { tag: "@main" }, async ({ page, larder }) => {
+  await larder.open("/settings");
+  for (const path of ["/settings", "/legal", "/no/such/shelf"]) {
+    await page.goto(path);
+    await expect(page.getByRole("link", { name: "Scan Receipt" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Shopping List", exact: true })).toBeVisible();
+  }
+  await page.goto("/shared/abcdefghijklmnopqrstuv");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Scan Receipt" })).toHaveCount(0);
+});
+
+test("leads from an unknown address to the larder", async ({ page, larder }) => {
+  await larder.open("/no/such/shelf");
+  await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Larder" }).click();
+  await expect(page).toHaveURL("/");
+});
 
 test("opens the add sheet by the floating button, and goes back when it closes", async ({ page, larder }) => {
   await larder.open("/settings");

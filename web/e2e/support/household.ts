@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { asInstalled, expect, larderOf, withLastingToasts, withoutOffer, type Larder } from "./larder";
+import { asInstalled, expect, larderOf, withLastingToasts, withoutQuestions, type Larder } from "./larder";
 
 /** A device: a new browser context. */
 export interface Phone {
@@ -20,7 +20,7 @@ export async function anotherPhone(
   const { asTab = false, ...rest } = options;
   const context = await browser.newContext({ extraHTTPHeaders: { "x-forwarded-for": randomAddress() }, ...rest });
   if (!asTab) await context.addInitScript(asInstalled);
-  await context.addInitScript(withoutOffer);
+  await context.addInitScript(withoutQuestions);
   await context.addInitScript(withLastingToasts);
   const page = await context.newPage();
   return { page, larder: larderOf(page) };

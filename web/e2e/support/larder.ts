@@ -54,7 +54,7 @@ export function asInstalled(): void {
 /**
  * Hides the recovery code offer, which appears after the first scan, and the questions about used-up items and swipes.
  */
-export function withoutOffer(): void {
+export function withoutQuestions(): void {
   localStorage.setItem("larder.used-up-asked", "1");
   if (localStorage.getItem("larder.swipe") === null) localStorage.setItem("larder.swipe", "removal");
   localStorage.setItem("larder.recovery-offered", "never");
@@ -66,12 +66,13 @@ export function withoutOffer(): void {
  * (`src/lib/browser/database.ts`) too, which is as long.
  */
 export function withLastingToasts(): void {
+  const TOAST_MS = 5_000;
   const { setTimeout: later, clearTimeout: clear } = window;
   const running = new Map<unknown, { readonly left: number; readonly since: number }>();
-  /** The durations of toasts that begin or go on. */
-  const durations = [5_000];
+  /** The durations of toasts that begin or go on, whose rest is measured with a tolerance. */
+  const durations = [TOAST_MS];
   window.setTimeout = ((run: TimerHandler, wait = 0, ...rest: unknown[]) => {
-    if (!durations.some((duration) => Math.abs(duration - wait) < (duration === 5_000 ? 0.001 : 20)))
+    if (!durations.some((duration) => Math.abs(duration - wait) < (duration === TOAST_MS ? 0.001 : 20)))
       return later(run, wait, ...rest);
     const timer = later(run, 3_600_000, ...rest);
     running.set(timer, { left: wait, since: performance.now() });
@@ -89,7 +90,7 @@ export function withLastingToasts(): void {
  * Makes a page load again if its load was cancelled. A dialog that has just been closed goes a step back in the
  * history, which cancels a load that a test begins in the same moment; no person is that fast.
  */
-function loadsAfterStepBack(page: Page): void {
+function retryCancelledLoads(page: Page): void {
   const again = <T>(load: () => Promise<T>, tries = 3): Promise<T> =>
     load().catch(async (error: unknown) => {
       if (tries === 1 || !String(error).includes("ERR_ABORTED")) throw error;
@@ -116,9 +117,9 @@ export const test = base.extend<{
   /** Tests of how toasts leave set this to false. */
   lasting: [true, { option: true }],
   context: async ({ context, installed, offered, lasting }, use) => {
-    context.on("page", loadsAfterStepBack);
+    context.on("page", retryCancelledLoads);
     if (installed) await context.addInitScript(asInstalled);
-    if (!offered) await context.addInitScript(withoutOffer);
+    if (!offered) await context.addInitScript(withoutQuestions);
     if (lasting) await context.addInitScript(withLastingToasts);
     await use(context);
   },

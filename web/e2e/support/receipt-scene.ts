@@ -35,7 +35,7 @@ export async function receiptScene(
 ): Promise<void> {
   const scannedAt = now - age * DAY - 3_600_000;
   const items = ITEMS.map(([rawText, name, category, price, confidence], n) => ({
-    // Ids that are not derived from the session's, which only lines that the user added have.
+    // Unlike the ids of lines that the user adds, not derived from the receipt's.
     id: id(100 + n).replace("-7000-", "-7001-"),
     userId: "me",
     scanSessionId: RECEIPT.id,
@@ -56,6 +56,7 @@ export async function receiptScene(
     currency: "EUR",
   }));
   const isKept = age < 90;
+  /** The position of a line in the photo of `global-setup.ts`. */
   const place = (n: number) => ({
     photo: 0,
     left: 0.08,
