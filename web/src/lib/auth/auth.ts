@@ -83,7 +83,7 @@ export class Auth {
 
   /**
    * Returns true if changes of this account may be sent under the current one: it is the current one, or the current
-   * one replaced it because the provider deleted or forgot it. Changes are not carried into a larder that was joined.
+   * one replaced it because the provider deleted or forgot it. None is sent to a larder that the user entered since.
    */
   maySend(uid: string | null): boolean {
     return this.owns(uid) && (uid === null || uid === readSession()?.uid || readSession()?.by === undefined);
