@@ -42,125 +42,155 @@ function brokenWords(page: Page, screen: string): Promise<string[]> {
   }, screen);
 }
 
-/**
- * Returns the faults of the current screen: horizontal scrolling, controls outside, or too little space beside fixed
- * elements.
- */
-function faults(page: Page, screen: string): Promise<string[]> {
-  return page.evaluate(
-    ({ name, width }) => {
-      const found: string[] = [];
-      // A phone shows a page that is too wide in a wider window, so this is compared with what was asked for.
-      const pageWidth = Math.max(innerWidth, document.documentElement.scrollWidth);
-      if (pageWidth > width) found.push(`${name} is ${pageWidth} px wide`);
-      const dialog = document.querySelector("dialog[open]");
-      // A line of text that its box cuts off, but for names, which end with "…" after their second line.
-      for (const element of Array.from(
-        (dialog ?? document).querySelectorAll("main h1, main h2, main p, main li, main label"),
-      )) {
-        const { overflowX, overflowY } = getComputedStyle(element);
-        if (
-          (overflowX !== "visible" || overflowY !== "visible") &&
-          element.checkVisibility({ visibilityProperty: true }) &&
-          element.clientHeight > 1 &&
-          (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
-        )
-          found.push(`${name}: “${element.textContent}” is cut off`);
-      }
-      for (const element of Array.from(
-        (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3, p"),
-      )) {
-        const box = element.getBoundingClientRect();
-        // What is inside of a row that scrolls sideways may reach beyond it; the page itself may not scroll.
-        let row = element.parentElement;
-        while (row && !(row.scrollWidth > row.clientWidth && /auto|scroll/.test(getComputedStyle(row).overflowX)))
-          row = row.parentElement;
-        const isScrolled = row !== null && row !== document.documentElement && row !== document.body;
-        if (
-          box.width > 1 &&
-          box.height > 1 &&
-          element.checkVisibility({ visibilityProperty: true }) &&
-          !isScrolled &&
-          (box.right > width + 1 || box.left < -1) &&
-          getComputedStyle(element).position !== "fixed"
-        )
-          found.push(
-            `${name}: “${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`,
-          );
-      }
-      // Text that is wider than its control, and so overlaps the next one or is cut off by the card.
-      for (const element of Array.from(
-        (dialog ?? document).querySelectorAll("main button, main a, main p, main h1, main h2, dialog button, dialog p"),
-      )) {
-        if (
-          element.checkVisibility({ visibilityProperty: true }) &&
-          element.clientWidth > 1 &&
-          getComputedStyle(element).overflowX === "visible" &&
-          element.scrollWidth > element.clientWidth + 1
-        )
-          found.push(`${name}: “${element.textContent}” needs ${element.scrollWidth} of ${element.clientWidth} px`);
-      }
-      // Overlapping texts, in the same scroll container or positioned element. Bars are tested below.
-      const texts: { node: Node; text: string; layer: Element | null; box: DOMRect }[] = [];
-      const walker = document.createTreeWalker(
-        dialog ?? document.querySelector("main") ?? document,
-        NodeFilter.SHOW_TEXT,
+// These functions run in the page, and return its faults.
+
+/** A phone shows a page that is too wide in a wider window, so this is compared with what was asked for. */
+function findWidePage(width: number): string[] {
+  const pageWidth = Math.max(innerWidth, document.documentElement.scrollWidth);
+  return pageWidth > width ? [`the page is ${pageWidth} px wide`] : [];
+}
+
+/** Finds lines of text that their box cuts off, but for names, which end with "…" after their second line. */
+function findCutOffTexts(): string[] {
+  const dialog = document.querySelector("dialog[open]");
+  const found: string[] = [];
+  for (const element of Array.from(
+    (dialog ?? document).querySelectorAll("main h1, main h2, main p, main li, main label"),
+  )) {
+    const { overflowX, overflowY } = getComputedStyle(element);
+    if (
+      (overflowX !== "visible" || overflowY !== "visible") &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.clientHeight > 1 &&
+      (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1)
+    )
+      found.push(`“${element.textContent}” is cut off`);
+  }
+  return found;
+}
+
+/** Finds controls and texts that reach out of the screen. */
+function findOutside(width: number): string[] {
+  const dialog = document.querySelector("dialog[open]");
+  const found: string[] = [];
+  for (const element of Array.from(
+    (dialog ?? document).querySelectorAll("button, a, input, select, textarea, h1, h2, h3, p"),
+  )) {
+    const box = element.getBoundingClientRect();
+    // What is inside of a row that scrolls sideways may reach beyond it; the page itself may not scroll.
+    let row = element.parentElement;
+    while (row && !(row.scrollWidth > row.clientWidth && /auto|scroll/.test(getComputedStyle(row).overflowX)))
+      row = row.parentElement;
+    const isScrolled = row !== null && row !== document.documentElement && row !== document.body;
+    if (
+      box.width > 1 &&
+      box.height > 1 &&
+      element.checkVisibility({ visibilityProperty: true }) &&
+      !isScrolled &&
+      (box.right > width + 1 || box.left < -1) &&
+      getComputedStyle(element).position !== "fixed"
+    )
+      found.push(
+        `“${element.getAttribute("aria-label") ?? element.textContent}” reaches from ${Math.round(box.left)} to ${Math.round(box.right)}`,
       );
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const text = node.textContent?.trim() ?? "";
-        const parent = node.parentElement;
-        if (text === "" || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        for (const line of Array.from(range.getClientRects())) {
-          let { left, right, top, bottom } = line;
-          let layer: Element | null = parent;
-          for (; layer && layer !== dialog; layer = layer.parentElement) {
-            const { position, overflowX, overflowY } = getComputedStyle(layer);
-            if (position === "fixed" || position === "sticky" || [overflowX, overflowY].includes("auto")) break;
-            if (overflowX === "visible") continue;
-            const clip = layer.getBoundingClientRect();
-            left = Math.max(left, clip.left);
-            right = Math.min(right, clip.right);
-            top = Math.max(top, clip.top);
-            bottom = Math.min(bottom, clip.bottom);
-          }
-          if (right - left > 2 && bottom - top > 2)
-            texts.push({ node, text, layer, box: new DOMRect(left, top, right - left, bottom - top) });
-        }
+  }
+  return found;
+}
+
+/** Finds text that is wider than its control, and so overlaps the next one or is cut off by the card. */
+function findOverflowingTexts(): string[] {
+  const dialog = document.querySelector("dialog[open]");
+  const found: string[] = [];
+  for (const element of Array.from(
+    (dialog ?? document).querySelectorAll("main button, main a, main p, main h1, main h2, dialog button, dialog p"),
+  )) {
+    if (
+      element.checkVisibility({ visibilityProperty: true }) &&
+      element.clientWidth > 1 &&
+      getComputedStyle(element).overflowX === "visible" &&
+      element.scrollWidth > element.clientWidth + 1
+    )
+      found.push(`“${element.textContent}” needs ${element.scrollWidth} of ${element.clientWidth} px`);
+  }
+  return found;
+}
+
+/** Finds overlapping texts in the same scroll container or positioned element. */
+function findOverlappingTexts(): string[] {
+  const dialog = document.querySelector("dialog[open]");
+  const found: string[] = [];
+  const texts: { node: Node; text: string; layer: Element | null; box: DOMRect }[] = [];
+  const walker = document.createTreeWalker(dialog ?? document.querySelector("main") ?? document, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.textContent?.trim() ?? "";
+    const parent = node.parentElement;
+    if (text === "" || !parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const line of Array.from(range.getClientRects())) {
+      let { left, right, top, bottom } = line;
+      let layer: Element | null = parent;
+      for (; layer && layer !== dialog; layer = layer.parentElement) {
+        const { position, overflowX, overflowY } = getComputedStyle(layer);
+        if (position === "fixed" || position === "sticky" || [overflowX, overflowY].includes("auto")) break;
+        if (overflowX === "visible") continue;
+        const clip = layer.getBoundingClientRect();
+        left = Math.max(left, clip.left);
+        right = Math.min(right, clip.right);
+        top = Math.max(top, clip.top);
+        bottom = Math.min(bottom, clip.bottom);
       }
-      texts.forEach((one, at) => {
-        for (const other of texts.slice(at + 1))
-          if (
-            one.node !== other.node &&
-            one.layer === other.layer &&
-            Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1 &&
-            // Lines of a heading are closer to each other than their font is tall.
-            Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) >
-              Math.min(one.box.height, other.box.height) / 2
-          )
-            found.push(`${name}: “${one.text}” and “${other.text}” lie over each other`);
-      });
-      if (dialog === null) {
-        const covered = new Set<number>();
-        for (const element of Array.from(document.querySelectorAll("body *"))) {
-          const { position } = getComputedStyle(element);
-          const box = element.getBoundingClientRect();
-          if (
-            (position !== "fixed" && position !== "sticky") ||
-            !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
-            box.width < innerWidth / 2
-          )
-            continue;
-          for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(innerHeight, box.bottom); y += 1) covered.add(y);
-        }
-        if (covered.size > innerHeight / 2)
-          found.push(`${name}: ${covered.size} of ${innerHeight} px are covered by what stays`);
-      }
-      return found;
-    },
-    { name: screen, width: page.viewportSize()?.width ?? 0 },
-  );
+      if (right - left > 2 && bottom - top > 2)
+        texts.push({ node, text, layer, box: new DOMRect(left, top, right - left, bottom - top) });
+    }
+  }
+  texts.forEach((one, at) => {
+    for (const other of texts.slice(at + 1))
+      if (
+        one.node !== other.node &&
+        one.layer === other.layer &&
+        Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left) > 1 &&
+        // Lines of a heading are closer to each other than their font is tall.
+        Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top) >
+          Math.min(one.box.height, other.box.height) / 2
+      )
+        found.push(`“${one.text}” and “${other.text}” lie over each other`);
+  });
+  return found;
+}
+
+/** Finds bars that stay in place and cover more than half of a page without a dialog. */
+function findCoveringBars(): string[] {
+  if (document.querySelector("dialog[open]")) return [];
+  const found: string[] = [];
+  const covered = new Set<number>();
+  for (const element of Array.from(document.querySelectorAll("body *"))) {
+    const { position } = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (
+      (position !== "fixed" && position !== "sticky") ||
+      !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+      box.width < innerWidth / 2
+    )
+      continue;
+    for (let y = Math.max(0, Math.floor(box.top)); y < Math.min(innerHeight, box.bottom); y += 1) covered.add(y);
+  }
+  if (covered.size > innerHeight / 2) found.push(`${covered.size} of ${innerHeight} px are covered by what stays`);
+  return found;
+}
+
+/** Returns all faults of the current screen. */
+async function faults(page: Page, screen: string): Promise<string[]> {
+  const width = page.viewportSize()?.width ?? 0;
+  const found = [
+    ...(await page.evaluate(findWidePage, width)),
+    ...(await page.evaluate(findCutOffTexts)),
+    ...(await page.evaluate(findOutside, width)),
+    ...(await page.evaluate(findOverflowingTexts)),
+    ...(await page.evaluate(findOverlappingTexts)),
+    ...(await page.evaluate(findCoveringBars)),
+  ];
+  return found.map((fault) => `${screen}: ${fault}`);
 }
 
 for (const locale of SUPPORTED_LOCALES) {
@@ -175,7 +205,6 @@ for (const locale of SUPPORTED_LOCALES) {
       await setScene(page);
       const found: string[] = [];
       const sizes = LOCALES_IN_ALL_SIZES.includes(locale) ? SIZES : TIGHTEST;
-      /** Checks the current screen in each size: at its top, and scrolled, where sticky elements appear. */
       const resize = async ([width, height, text]: readonly [number, number, number]) => {
         await page.setViewportSize({ width, height });
         await setTextSize(page, text);
@@ -184,6 +213,7 @@ for (const locale of SUPPORTED_LOCALES) {
           () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
         );
       };
+      /** Checks the current screen in each size: at its top, and scrolled, where sticky elements appear. */
       const checkScreen = async (screen: string, positions: readonly number[]) => {
         for (const size of sizes) {
           await resize(size);
