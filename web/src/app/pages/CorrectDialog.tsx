@@ -10,6 +10,7 @@ import { FormDialog } from "../../ui/widgets/FormDialog";
 import { ItemFields } from "../../ui/item-fields/ItemFields";
 import {
   EMPTY_FIELDS,
+  MIN_QUANTITY,
   amountOf,
   editedItem,
   fieldsOf,
@@ -45,7 +46,7 @@ export function CorrectDialog({ row, refused, reason, onClose }: CorrectDialogPr
     };
   });
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const problems = problemsOf(fields, 0.1, true);
+  const problems = problemsOf(fields, MIN_QUANTITY, true);
 
   const save = (form: HTMLFormElement) => {
     setIsSubmitted(true);

@@ -58,7 +58,7 @@ const catalogue: Catalogue = new Map([
   ["Pantry Staples", [{ name: "Rice", names: { de: "Reis" }, unit: "bag", days: 730 }]],
 ]);
 
-it("fills the form with a looked-up product", () => {
+it("fills the form with the category and the size of a looked-up product", () => {
   const size = { quantity: 400, unit: "g" };
   const rice = { name: "ja! Langkornreis", title: "Langkornreis", category: "Pantry Staples", size };
   expect(withLookup(EMPTY, rice, catalogue)).toMatchObject({
@@ -68,15 +68,20 @@ it("fills the form with a looked-up product", () => {
     unit: "g",
     shelfLife: "7",
   });
-  // The shelf life of the catalogue's product.
+});
+
+it("fills the form with the data of the looked-up product's name in the catalogue", () => {
   expect(withLookup(EMPTY, { name: "Weihenstephan Vollmilch", title: "Vollmilch" }, catalogue)).toMatchObject({
     name: "Weihenstephan Vollmilch",
     category: "Dairy",
     quantity: "1",
     shelfLife: "5",
   });
-  // Without a category, that of the name in the catalogue.
+  // A name in which only a word is in the catalogue gives the category.
   expect(withLookup(EMPTY, { name: "Bio Rice", title: "Bio Rice" }, catalogue).category).toBe("Pantry");
+});
+
+it("fills in only the name of a looked-up product of which no more is known", () => {
   expect(withLookup(EMPTY, { name: "Xyz", title: "Xyz" }, undefined)).toEqual({ ...EMPTY, name: "Xyz" });
   // The unit of the category (a litre of dairy) would be wrong for cheese.
   expect(withLookup(EMPTY, { name: "Cheese", title: "Cheese", category: "Dairy & Eggs" }, undefined).unit).toBe("item");

@@ -16,7 +16,18 @@ import { categoryNamed, productNamed, type Catalogue, type Product } from "../..
 import { freeTexts } from "../../api/item-fields";
 import { newItem } from "../../api/new-item";
 import type { GroceryItem } from "../../api/types";
-import { EMPTY_FIELDS, amountOf, daysOf, texts, withDate, withDay, type ItemFields } from "../../ui/item-fields/model";
+import {
+  EMPTY_FIELDS,
+  amountOf,
+  daysOf,
+  storedTexts,
+  withDate,
+  withDay,
+  type ItemFields,
+} from "../../ui/item-fields/model";
+
+/** The smallest quantity that can be added by hand (specification §5). */
+export const MIN_ADDED_QUANTITY = 1;
 
 /** Sets a category, with the unit and days of its first entry in the default table (specification §5). */
 export function withCategory(fields: ItemFields, category: string): ItemFields {
@@ -68,7 +79,7 @@ export function withPackage(
   const full: ItemFields = {
     ...named,
     ...(known && { name: known.name, category: itemCategory(known.category), unit: known.unit }),
-    // One package is what the form has anyway, unless its number was typed.
+    // The form has 1 anyway, unless another number was typed, which stays.
     ...(known?.quantity !== undefined && known.quantity !== 1 && { quantity: writeNumber(language(), known.quantity) }),
     ...(found.quantity !== undefined &&
       found.unit !== undefined && { quantity: writeNumber(language(), found.quantity), unit: found.unit }),
@@ -78,8 +89,8 @@ export function withPackage(
 }
 
 /**
- * Sets the product of an online database. Category, unit and days are those of its name in the catalogue, or else of
- * its category.
+ * Sets the product of an online database. Unit and days are those of its name in the catalogue; for a name that is not
+ * in it, the days are those of its category. The database's category and size have priority.
  */
 export function withLookup(fields: ItemFields, product: LookedUpProduct, catalogue: Catalogue | undefined): ItemFields {
   const { name, title, size } = product;
@@ -105,7 +116,7 @@ export function withLookup(fields: ItemFields, product: LookedUpProduct, catalog
 export function manualItem(fields: ItemFields, now: Date): GroceryItem {
   const category = fields.category || DEFAULT_CATEGORY;
   const amount = { quantity: amountOf(fields), unit: fields.unit };
-  const item = newItem({ ...texts(fields), category, ...amount, ...estimateOf(fields, now) }, now);
+  const item = newItem({ ...storedTexts(fields), category, ...amount, ...estimateOf(fields, now) }, now);
   // Without a chosen day the date is an estimate.
   const dated = withDate(item, fields.day === null ? { ...fields, dateKind: "estimate" } : fields);
   return { ...dated, status: freshnessAt(dated, now) };

@@ -20,3 +20,14 @@ describe.each(["America/Los_Angeles", "Europe/Berlin", "Pacific/Auckland"])("in 
     expect(expiryDate({ expiresAt: moment })).toEqual(new Date(moment));
   });
 });
+
+it("computes the shelf life of a chosen day, and rejects an invalid one", () => {
+  const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
+  expect(chosenExpiry(item, "2026-12-12")).toEqual({
+    expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(),
+    expiresOn: "2026-12-12",
+    shelfLifeDays: 21,
+  });
+  expect(chosenExpiry(item, "2026-11-01")?.shelfLifeDays).toBe(1);
+  expect(chosenExpiry(item, "")).toBeUndefined();
+});

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from "vitest";
 import contract from "../../../openapi.json";
 import { freeTexts, maxLengthOf } from "../../api/item-fields";
 import type { GroceryItem } from "../../api/types";
-import { chosenExpiry } from "../../lib/domain/chosen-day";
 import { expiryAfter } from "../../lib/domain/freshness";
 import { MAX_QUANTITY, MAX_SHELF_LIFE_DAYS } from "../../lib/domain/limits";
 import { EMPTY_FIELDS, MAX_NAME_LENGTH, editedItem, fieldsOf, movedExpiry, problemsOf, withDay } from "./model";
@@ -40,8 +39,11 @@ it.each([
   expect([...problemsOf({ ...fields, ...change }, 0.1, true)]).toEqual(problems),
 );
 
-it("has default fields with quantity 1, unit item and 7 days, and checks the minimum quantity", () => {
+it("has the defaults of specification §5", () => {
   expect(EMPTY_FIELDS).toMatchObject({ quantity: "1", unit: "item", shelfLife: "7", category: "" });
+});
+
+it("checks the minimum quantity of the form", () => {
   expect([...problemsOf({ ...EMPTY_FIELDS, name: "x", quantity: "0.9" }, 1)]).toEqual(["quantity"]);
 });
 
@@ -49,7 +51,8 @@ it("moves the day by the difference in shelf life", () => {
   const item = { expiresAt: "2026-11-28T10:00:00.000Z", shelfLifeDays: 7 };
   expect(movedExpiry(item, 10)).toBe(expiryAfter(3, new Date(item.expiresAt)));
   expect(movedExpiry(item, 7)).toBe(item.expiresAt);
-  expect(movedExpiry(item, Number.NaN)).toBe(item.expiresAt);
+  for (const invalid of [Number.NaN, 0, MAX_SHELF_LIFE_DAYS + 1])
+    expect(movedExpiry(item, invalid)).toBe(item.expiresAt);
 });
 
 it("moves the day by calendar days over a change of clocks", () => {
@@ -58,17 +61,6 @@ it("moves the day by calendar days over a change of clocks", () => {
   const item = { expiresAt: "2026-10-24T21:59:59.999Z", shelfLifeDays: 7 };
   expect(movedExpiry(item, 15)).toBe("2026-11-01T22:59:59.999Z");
   expect(movedExpiry({ ...item, expiresAt: "2026-03-25T22:59:59.999Z" }, 14)).toBe("2026-04-01T21:59:59.999Z");
-});
-
-it("computes the shelf life of a chosen day, and rejects an invalid one", () => {
-  const item = { expiresAt: new Date(2026, 10, 28, 10).toISOString(), shelfLifeDays: 7 };
-  expect(chosenExpiry(item, "2026-12-12")).toEqual({
-    expiresAt: new Date(2026, 11, 12, 23, 59, 59, 999).toISOString(),
-    expiresOn: "2026-12-12",
-    shelfLifeDays: 21,
-  });
-  expect(chosenExpiry(item, "2026-11-01")?.shelfLifeDays).toBe(1);
-  expect(chosenExpiry(item, "")).toBeUndefined();
 });
 
 describe("an edited item", () => {

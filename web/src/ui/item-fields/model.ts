@@ -12,6 +12,8 @@ export const DATE_KINDS = ["estimate", "best_before", "use_by"] as const;
 
 /** The longest name that the server stores, of an item or a row of the list. */
 export const MAX_NAME_LENGTH = 200;
+/** The smallest quantity, and the step, in forms that edit (specification §5). */
+export const MIN_QUANTITY = 0.1;
 
 /** The fields of forms for items and list rows, as typed text. */
 export interface ItemFields extends Readonly<Record<FreeText, string>> {
@@ -42,6 +44,7 @@ export const EMPTY_FIELDS: ItemFields = {
   ...freeTexts(() => ""),
 };
 
+/** Returns the fields of an item, in a place. */
 export function fieldsOf(language: Language, item: GroceryItem, place = ""): ItemFields {
   return {
     name: item.name,
@@ -62,6 +65,7 @@ export function amountOf({ quantity }: Pick<ItemFields, "quantity">): number {
   return Math.round(parseNumber(quantity) * 1_000) / 1_000;
 }
 
+/** Returns the shelf life in whole days; NaN if it is not a number. */
 export function daysOf({ shelfLife }: Pick<ItemFields, "shelfLife">): number {
   return Math.round(parseNumber(shelfLife));
 }
@@ -69,25 +73,26 @@ export function daysOf({ shelfLife }: Pick<ItemFields, "shelfLife">): number {
 export type Problem = "name" | "category" | "quantity" | "shelfLife";
 
 /**
- * Returns the fields that break a rule of specification §5 or a limit of the API, in the order of the forms. A field
- * that is as `saved` breaks none: a receipt may have an amount that is smaller than one that can be typed.
+ * Returns the fields that break a rule of specification §5 or a limit of the API, in the order of the forms.
+ * `minQuantity` is the form's. A field that is as `saved` breaks none: a receipt may have an amount that is smaller than
+ * one that can be typed.
  */
 export function problemsOf(
   fields: ItemFields,
-  min: number,
+  minQuantity: number,
   needsCategory = false,
   saved?: ItemFields,
 ): ReadonlySet<Problem> {
-  const within = (text: string, from: number, to: number) => parseNumber(text) >= from && parseNumber(text) <= to;
+  const isWithin = (text: string, min: number, max: number) => parseNumber(text) >= min && parseNumber(text) <= max;
   const problems = new Set<Problem>();
   if (fields.name.trim() === "") problems.add("name");
   if (needsCategory && fields.category.trim() === "") problems.add("category");
-  if (!within(fields.quantity, min, MAX_QUANTITY)) problems.add("quantity");
-  if (!fields.day && !within(fields.shelfLife, 1, MAX_SHELF_LIFE_DAYS)) problems.add("shelfLife");
+  if (!isWithin(fields.quantity, minQuantity, MAX_QUANTITY)) problems.add("quantity");
+  if (!fields.day && !isWithin(fields.shelfLife, 1, MAX_SHELF_LIFE_DAYS)) problems.add("shelfLife");
   return new Set([...problems].filter((name) => fields[name] !== saved?.[name]));
 }
 
-/** Focuses the first field with a problem. Returns false if there is none, so that the form can be saved. */
+/** Focuses the first field with a problem. Returns true if there is one, so that the form cannot be saved. */
 export function focusFirstProblem(form: HTMLFormElement | null, [first]: ReadonlySet<Problem>): boolean {
   // Also shows the problem of a `DayField`.
   const isInvalid = form?.checkValidity() === false;
@@ -115,9 +120,9 @@ export function withDay(fields: ItemFields, day: string, item: DatedItem, printe
   };
 }
 
-/** Returns the expiry time for another shelf life, from the same day of purchase. */
+/** Returns the expiry time for another shelf life, from the same day of purchase; the present one for an invalid one. */
 export function movedExpiry(item: Dated & Pick<GroceryItem, "shelfLifeDays">, days: number): string {
-  if (!Number.isFinite(days) || Math.abs(days) > 36_500) return item.expiresAt;
+  if (!(days >= 1 && days <= MAX_SHELF_LIFE_DAYS)) return item.expiresAt;
   const addedDays = Math.round(days) - item.shelfLifeDays;
   return addedDays === 0 ? item.expiresAt : endOfDayAfter(expiryDay(item), addedDays);
 }
@@ -138,7 +143,7 @@ export function withDate<T extends DatedItem>(item: T, fields: ItemFields): T {
 }
 
 /** Returns the texts of the fields as they are stored. */
-export function texts(fields: ItemFields): Pick<GroceryItem, "name" | FreeText> {
+export function storedTexts(fields: ItemFields): Pick<GroceryItem, "name" | FreeText> {
   return { name: fields.name.trim(), ...freeTexts((field) => fields[field].trim() || null) };
 }
 
@@ -147,5 +152,5 @@ export function editedItem(item: GroceryItem, fields: ItemFields): GroceryItem {
   const { unit } = fields;
   // An aisle's name that the form shows as a food category is no change.
   const category = fields.category === foodCategory(item.category) ? item.category : fields.category;
-  return { ...withDate(item, fields), ...texts(fields), category, unit, quantity: amountOf(fields) };
+  return { ...withDate(item, fields), ...storedTexts(fields), category, unit, quantity: amountOf(fields) };
 }
