@@ -6,7 +6,8 @@ export type Freshness = "fresh" | "soon" | "expired";
 const DAY_MS = 86_400_000;
 /** In every time zone, days end at a multiple of this time. */
 const QUARTER_HOUR_MS = 900_000;
-const SOON_DAYS = 3;
+/** From this number of days left on, an item expires soon. */
+export const SOON_DAYS = 3;
 
 /**
  * An expiry date. `expiresOn` is the last calendar day, which is the same in every time zone. Without it, the item

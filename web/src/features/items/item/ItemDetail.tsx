@@ -4,7 +4,7 @@ import { useIsLooker } from "../../../api/household/role";
 import type { GroceryItem } from "../../../api/types";
 import { formatFarDay } from "../../../lib/time/dates";
 import { freshnessAt } from "../../../lib/domain/freshness";
-import { isPastUseBy, type FoodEvent } from "../../../lib/domain/food-state";
+import { isPastUseBy } from "../../../lib/domain/food-state";
 import { placeOf } from "../../../lib/domain/places";
 import { isUnsure } from "../../../lib/domain/unsure";
 import { useLanguage } from "../../../lib/language/i18n";
@@ -15,7 +15,7 @@ import { FreshnessIcon } from "../../../ui/widgets/Freshness";
 import { expiryText, shownFreshness, printedUseByText } from "../../../ui/text/expiry-label";
 import { useCommon } from "../../../ui/text/strings";
 import { ItemFacts } from "./ItemFacts";
-import { ItemMenu } from "../list/ItemMenu";
+import { ItemMenu } from "./ItemMenu";
 import { Jar } from "./Jar";
 import { keepingAdvice } from "./advice";
 import { adviceTexts } from "./advice-texts";
@@ -38,7 +38,7 @@ interface ItemDetailProps {
   onBack: () => void;
 }
 
-/** What most people mean by "some left"; the jar changes it. */
+/** The share that a tap on "Some left" sets; the jar changes it. */
 const SOME_LEFT = 0.5;
 
 /** Shows an item: until when it is good, what can be done with it, and its facts. */
@@ -72,7 +72,7 @@ export default function ItemDetail(props: ItemDetailProps) {
       <ItemMenu item={item} actions={actions} onEdit={onEdit} onChoose={close} />
     </div>
   );
-  const body = <Body key={item.id} item={item} now={now} actions={actions} onDone={close} />;
+  const body = <DetailBody key={item.id} item={item} now={now} actions={actions} onDone={close} />;
   if (isSheet)
     return (
       <Dialog title={item.name} picture={picture} tools={tools} focusTitle dirty={false} onClose={onBack}>
@@ -101,79 +101,36 @@ export default function ItemDetail(props: ItemDetailProps) {
   );
 }
 
-function Body({
-  item,
-  now,
-  actions,
-  onDone,
-}: Pick<ItemDetailProps, "item" | "now" | "actions"> & { onDone: () => void }) {
-  const common = useCommon();
+interface DetailBodyProps {
+  item: GroceryItem;
+  now: Date;
+  actions: ItemActions;
+  /** Called before an action that ends looking at the item. */
+  onDone: () => void;
+}
+
+function DetailBody({ item, now, actions, onDone }: DetailBodyProps) {
   const t = useItemsStrings();
-  const fields = useFieldsStrings();
   const useup = useUseupStrings();
   const isLooker = useIsLooker();
   const language = useLanguage();
   const [hasJar, setHasJar] = useState(Boolean(item.left));
-  const status = shownFreshness(item, now);
-  const isFrozen = placeOf(item) === "freezer";
-  const { freezeUntil } = keepingAdvice(item, now);
-  const kind = item.dateKind && item.dateKind !== "estimate" && !item.expiryReason ? item.dateKind : undefined;
-  const isDated = kind !== undefined && freshnessAt(item, now) !== "expired";
-  const strip =
-    printedUseByText(common, language, item, now) ??
-    `${isDated ? `${fields.dateKinds[kind]}: ` : ""}${expiryText(common, language, item, now)}`;
-  const change = (event: FoodEvent) => {
-    onDone();
-    actions.changeState(item, event);
-  };
+  const setLeft = (left: number) => actions.changeState(item, { event: "used", left });
   return (
     <div className="stack gap-16">
-      <div className="stack gap-8">
-        <p className={`row gap-8 strong wash ${status} ${styles.strip}`}>
-          <FreshnessIcon status={status} size={20} />
-          <span>
-            {strip}
-            {freshnessAt(item, now) !== "expired" && <span className="visually-hidden">, {common[status]}</span>}
-          </span>
-        </p>
-        {isUnsure(item) && <p className="soon strong">{t.unsure}</p>}
-      </div>
-      <div role="group" aria-label={t.done} className={`flex wrap gap-8 tight members-only ${styles.actions}`}>
-        <Button
-          variant="primary"
-          onClick={() => {
-            onDone();
-            actions.markUsed(item);
-          }}
-        >
-          {t.used}
-        </Button>
-        <Button
-          aria-expanded={hasJar}
-          className={hasJar ? "chosen green" : ""}
-          onClick={() => {
-            if (!hasJar && !item.left) actions.changeState(item, { event: "used", left: SOME_LEFT });
-            setHasJar(!hasJar);
-          }}
-        >
-          {t.someLeft}
-        </Button>
-        {isFrozen ? (
-          <Button onClick={() => change({ event: "thawed" })}>{t.thawed}</Button>
-        ) : (
-          !isPastUseBy(item, now) && (
-            <Button onClick={() => change({ event: "frozen" })}>
-              {t.freeze}{" "}
-              {freezeUntil !== undefined && (
-                <span className="small regular">{t.untilDay(formatFarDay(language, freezeUntil, now))}</span>
-              )}
-            </Button>
-          )
-        )}
-      </div>
-      {hasJar && !isLooker && (
-        <Jar left={item.left ?? 1} onChange={(left) => actions.changeState(item, { event: "used", left })} />
-      )}
+      <DetailStatus item={item} now={now} />
+      <DetailActions
+        item={item}
+        now={now}
+        actions={actions}
+        onDone={onDone}
+        hasJar={hasJar}
+        onJar={() => {
+          if (!hasJar && !item.left) setLeft(SOME_LEFT);
+          setHasJar(!hasJar);
+        }}
+      />
+      {hasJar && !isLooker && <Jar left={item.left ?? 1} onChange={setLeft} />}
       <div className="flex wrap gap-8 members-only">
         <Button
           size="small"
@@ -186,7 +143,14 @@ function Body({
           {t.tossed}
         </Button>
         {!item.openedAt && (
-          <Button size="small" icon={<PackageOpen size={18} aria-hidden />} onClick={() => change({ event: "opened" })}>
+          <Button
+            size="small"
+            icon={<PackageOpen size={18} aria-hidden />}
+            onClick={() => {
+              onDone();
+              actions.changeState(item, { event: "opened" });
+            }}
+          >
             {t.opened}
           </Button>
         )}
@@ -197,6 +161,77 @@ function Body({
         ))}
       </div>
       <ItemFacts item={item} now={now} />
+    </div>
+  );
+}
+
+/** Says until when the item is good, and whether the reader was unsure of it. */
+function DetailStatus({ item, now }: Pick<DetailBodyProps, "item" | "now">) {
+  const common = useCommon();
+  const t = useItemsStrings();
+  const fields = useFieldsStrings();
+  const language = useLanguage();
+  const status = shownFreshness(item, now);
+  const isExpired = freshnessAt(item, now) === "expired";
+  const kind = item.dateKind && item.dateKind !== "estimate" && !item.expiryReason ? item.dateKind : undefined;
+  const text =
+    printedUseByText(common, language, item, now) ??
+    `${kind !== undefined && !isExpired ? `${fields.dateKinds[kind]}: ` : ""}${expiryText(common, language, item, now)}`;
+  return (
+    <div className="stack gap-8">
+      <p className={`row gap-8 strong wash ${status} ${styles.strip}`}>
+        <FreshnessIcon status={status} size={20} />
+        <span>
+          {text}
+          {!isExpired && <span className="visually-hidden">, {common[status]}</span>}
+        </span>
+      </p>
+      {isUnsure(item) && <p className="soon strong">{t.unsure}</p>}
+    </div>
+  );
+}
+
+interface DetailActionsProps extends DetailBodyProps {
+  /** True while the jar shows what is left. */
+  hasJar: boolean;
+  onJar: () => void;
+}
+
+/** Shows the three large buttons: used up, some left, and to freeze or thaw. */
+function DetailActions({ item, now, actions, onDone, hasJar, onJar }: DetailActionsProps) {
+  const t = useItemsStrings();
+  const language = useLanguage();
+  const { freezeUntil } = keepingAdvice(item, now);
+  const changeTo = (event: "thawed" | "frozen") => () => {
+    onDone();
+    actions.changeState(item, { event });
+  };
+  return (
+    <div role="group" aria-label={t.done} className={`flex wrap gap-8 tight members-only ${styles.actions}`}>
+      <Button
+        variant="primary"
+        onClick={() => {
+          onDone();
+          actions.markUsed(item);
+        }}
+      >
+        {t.used}
+      </Button>
+      <Button aria-expanded={hasJar} className={hasJar ? "chosen green" : ""} onClick={onJar}>
+        {t.someLeft}
+      </Button>
+      {placeOf(item) === "freezer" ? (
+        <Button onClick={changeTo("thawed")}>{t.thawed}</Button>
+      ) : (
+        !isPastUseBy(item, now) && (
+          <Button onClick={changeTo("frozen")}>
+            {t.freeze}{" "}
+            {freezeUntil !== undefined && (
+              <span className="small regular">{t.untilDay(formatFarDay(language, freezeUntil, now))}</span>
+            )}
+          </Button>
+        )
+      )}
     </div>
   );
 }

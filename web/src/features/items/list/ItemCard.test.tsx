@@ -60,7 +60,7 @@ const at = (clientX: number, buttons = 1) => ({
   clientY: 10,
 });
 
-/** A mouse drag of 100 px to the right, which is past the 60 px of the rule. */
+/** Drags by the mouse 100 px to the right, past the 60 px of `ITEM_SWIPE`. */
 function drag(): void {
   const card = front();
   fireEvent.pointerDown(card, at(100));
@@ -69,12 +69,9 @@ function drag(): void {
   fireEvent.pointerUp(card, at(200, 0));
 }
 
-it("moves out in the direction of the drag before the swipe acts; has a used-up button", () => {
+it("moves out in the direction of the drag before the swipe acts", () => {
   const onSwipe = vi.fn();
   show(groupOf(item), { onOpen: vi.fn(), actions: actions(), onSwipe });
-  expect(
-    screen.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent),
-  ).toEqual(["Milk", "Used up: Milk"]);
   const card = front();
   drag();
   expect([card.dataset["dragging"], card.style.transform]).toEqual(["right", ""]);
@@ -115,12 +112,10 @@ it("shows the calendar day and the days left", () => {
   expect(row(here(0, 1))).not.toMatch(/today|ago/);
 });
 
-it("shows one card for equal items, with their days, and expands to each", () => {
+it("shows one card for equal items, whose button uses the first, and expands to each", () => {
   const all = actions();
   const later = { ...item, id: "2", expiresAt: "2026-11-26T10:00:00.000Z" };
   show(groupOf(later, item), { actions: all });
-  expect(screen.getByRole("listitem").textContent).toContain("Tue, Thu");
-  expect(screen.getByRole("listitem").textContent).toContain("2 gallons");
   fireEvent.click(screen.getByRole("button", { name: "Used up: Milk" }));
   expect(all.markUsed).toHaveBeenLastCalledWith(item);
   const expand = screen.getByRole("button", { name: "Show all 2: Milk" });
@@ -214,11 +209,11 @@ it("renders a new time only if its content changes", () => {
       return "Milk";
     },
   });
-  const at = (time: Date) => <ItemCard group={group} now={time} />;
-  const { rerender } = render(at(now));
+  const cardAt = (time: Date) => <ItemCard group={group} now={time} />;
+  const { rerender } = render(cardAt(now));
   const firstCount = renderCount;
-  rerender(at(new Date(now.getTime() + 60_000)));
+  rerender(cardAt(new Date(now.getTime() + 60_000)));
   expect(renderCount).toBe(firstCount);
-  rerender(at(new Date("2026-11-24T10:00:00.000Z")));
+  rerender(cardAt(new Date("2026-11-24T10:00:00.000Z")));
   expect(screen.getAllByText("Expired").length).toBeGreaterThan(0);
 });

@@ -1,8 +1,8 @@
-import { Fragment, memo, useEffect, useRef } from "react";
-import { useTopModal } from "../../../ui/modals";
+import { Fragment, memo } from "react";
 import { ItemCard, type ItemCardProps } from "./ItemCard";
 import styles from "./ItemList.module.css";
 import type { ItemGroup } from "./grouping";
+import { useCardFocus } from "./use-card-focus";
 import { useItemsStrings } from "virtual:strings/items";
 
 interface ItemListProps extends Pick<ItemCardProps, "now" | "onOpen" | "actions" | "swipe" | "onSwipe" | "onSelect"> {
@@ -32,50 +32,7 @@ export const ItemList = memo(function ItemList({
   ...card
 }: ItemListProps) {
   const t = useItemsStrings();
-  const list = useRef<HTMLUListElement>(null);
-  /** The key of the card that had the focus last, unless an element outside of the list has it. */
-  const focusedKey = useRef<string | null>(null);
-  /** True if that card was removed, and another one has yet to get the focus. */
-  const isFocusPending = useRef(false);
-  const previousGroups = useRef<readonly ItemGroup[]>([]);
-  const modal = useTopModal();
-
-  useEffect(() => {
-    const trackFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element)) return;
-      const row = list.current?.contains(target) ? target.closest<HTMLElement>("[data-key]") : null;
-      // A dialog or a menu returns the focus to the list.
-      if (!row && target.closest("dialog, [popover]")) return;
-      focusedKey.current = row?.dataset["key"] ?? null;
-      isFocusPending.current = false;
-    };
-    document.addEventListener("focusin", trackFocus);
-    return () => document.removeEventListener("focusin", trackFocus);
-  }, []);
-
-  useEffect(() => {
-    const at = previousGroups.current.findIndex(({ key }) => key === focusedKey.current);
-    const last = previousGroups.current[at];
-    previousGroups.current = groups;
-    if (last && !groups.some(({ key }) => key === last.key)) {
-      // A renamed item is in another card, perhaps at another position.
-      const renamed = groups.find(({ items }) => items.some(({ id }) => id === last.first.id));
-      focusedKey.current = (renamed ?? groups[Math.min(at, groups.length - 1)])?.key ?? null;
-      isFocusPending.current = true;
-    }
-    // A dialog keeps the focus until it closes.
-    if (
-      !isFocusPending.current ||
-      modal ||
-      (document.activeElement !== document.body && document.activeElement !== null)
-    )
-      return;
-    isFocusPending.current = false;
-    const cards = Array.from(list.current?.querySelectorAll<HTMLElement>("[data-key]") ?? []);
-    const next = cards.find(({ dataset }) => dataset["key"] === focusedKey.current);
-    next?.querySelector<HTMLElement>("h2 button, input")?.focus({ preventScroll: true });
-    next?.scrollIntoView({ block: "nearest" });
-  }, [groups, modal]);
+  const list = useCardFocus(groups);
 
   return (
     // Safari does not treat a list without bullets as a list unless it has the role.

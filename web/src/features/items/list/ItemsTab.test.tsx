@@ -52,6 +52,17 @@ it("shows the items of a second receipt after the banner of the first was closed
   expect(await screen.findByText(/1 new item/, {}, LOADING)).toBeTruthy();
 });
 
+it("keeps what was typed for the last item if another device uses that item up", async () => {
+  fake.items = [itemOf("Milk", { confidence: 0.3 })];
+  renderWithQueries(<ItemsTab scanHref="/?tab=scan" />);
+  await tap("Milk");
+  fireEvent.change(await screen.findByLabelText("Item name", {}, LOADING), { target: { value: "Oat milk" } });
+  fake.items = [];
+  act(() => navigate("/?tab=items&sort=name"));
+  expect(screen.getByText(/What you typed is still here/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>("Item name").value).toBe("Oat milk");
+});
+
 it.each([
   ["all shown items", 3, 3],
   ["many items", 15, 17],

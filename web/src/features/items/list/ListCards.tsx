@@ -41,7 +41,7 @@ export function CardAboveList({
   );
 }
 
-/** Shows what to decide below the list, so that no card moves when it appears. */
+/** Shows questions to the user below the list, so that no item moves when one appears. */
 export function CardsBelowList({ items, actions, now }: ListCardsProps) {
   const isLooker = useIsLooker();
   return (

@@ -25,11 +25,14 @@ export default function PastDateCard({ items, now, actions }: PastDateCardProps)
   const asked = past.filter(({ id }) => !answered.includes(id));
   const isShown = usePrompt("past-best-before", asked.length > 0);
   if (!isShown) return null;
-  const answer = (act?: (items: readonly GroceryItem[]) => void) => {
+  const close = () => {
     const ids = past.map(({ id }) => id);
     storage.set(ANSWERED, ids.join(" "));
     setAnswered(ids);
-    act?.(asked);
+  };
+  const closeWith = (act: (items: readonly GroceryItem[]) => void) => {
+    close();
+    act(asked);
   };
   return (
     <section className="row wrap gap-8 soon wash notice" aria-label={t.pastBestBefore(asked.length)}>
@@ -38,13 +41,13 @@ export default function PastDateCard({ items, now, actions }: PastDateCardProps)
         {t.pastBestBefore(asked.length)} <span className="ink">{asked.map(({ name }) => name).join(", ")}</span>
       </p>
       <div className="flex wrap end">
-        <Button size="small" onClick={() => answer(actions.markUsed)}>
+        <Button size="small" onClick={() => closeWith(actions.markUsed)}>
           {t.used}
         </Button>
-        <Button size="small" onClick={() => answer(actions.markTossed)}>
+        <Button size="small" onClick={() => closeWith(actions.markTossed)}>
           {t.tossed}
         </Button>
-        <Button size="small" variant="ghost" onClick={() => answer()}>
+        <Button size="small" variant="ghost" onClick={close}>
           {t.pastKept}
         </Button>
       </div>

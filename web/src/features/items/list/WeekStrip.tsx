@@ -1,5 +1,5 @@
 import { formatDay, formatWeekday } from "../../../lib/time/dates";
-import { larderToday, startOfDay } from "../../../lib/domain/freshness";
+import { SOON_DAYS, larderToday, startOfDay } from "../../../lib/domain/freshness";
 import { useLanguage } from "../../../lib/language/i18n";
 import { classes } from "../../../ui/classes";
 import styles from "./WeekStrip.module.css";
@@ -39,7 +39,7 @@ export function WeekStrip({ due, now, selected, onSelect }: WeekStripProps) {
               onClick={() => onSelect(selected === day ? null : day)}
             >
               <span className="nowrap">{day === 0 ? t.todayShort : formatWeekday(language, date)}</span>
-              <span className={classes("badge bold", count > 0 && (day <= 3 ? "soon wash" : "fresh wash"))}>
+              <span className={classes("badge bold", count > 0 && (day <= SOON_DAYS ? "soon wash" : "fresh wash"))}>
                 {count}
               </span>
             </button>

@@ -8,7 +8,7 @@ import { cityOf, foreignZone } from "../../../lib/time/foreign-zone";
 import { Button } from "../../../ui/widgets/Button";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** The storage key of the zone in which the larder was not moved; the settings still offer it. */
+/** The storage key of the zone to which the user did not want to move; the settings still offer it. */
 const DECLINED = "larder.zone-declined";
 
 /** Offers to move the larder to this device's time zone, for a household that has moved. A traveller declines. */

@@ -34,6 +34,7 @@ function groupKey(item: GroceryItem, own: OwnPlace | undefined): string {
   return JSON.stringify([own?.id ?? placeOf(item), ...values]);
 }
 
+/** Groups equal items. A group has the position of the first of its items in the list. */
 export function groupItems(items: readonly GroceryItem[], own?: readonly OwnPlace[]): readonly ItemGroup[] {
   const groups = new Map<string, GroceryItem[]>();
   for (const item of items) {

@@ -3,7 +3,7 @@ import { dayIndex, expiryDate, freshnessAt, larderToday, type Dated } from "../.
 /** The sections of the list that is sorted by expiry. */
 export type Section = "past" | "today" | "tomorrow" | "week" | "later";
 
-/** Returns the section of the calendar day that an item's label names. The week is today and the six days after it. */
+/** Returns the section for the calendar day on which an item expires. The week ends six days after today. */
 export function sectionOf(item: Dated, now: Date): Section {
   if (freshnessAt(item, now) === "expired") return "past";
   const day = dayIndex(expiryDate(item), larderToday(now));

@@ -24,10 +24,11 @@ export interface ItemsView {
   sort?: Sort;
   /** Items that were just added come first. */
   added?: ReadonlySet<string>;
-  /** The dates by which changed items are still sorted, so that they do not move while the user reads them. */
+  /** The expiry times by which changed items are still sorted, so that they do not move while the user reads them. */
   heldDates?: ReadonlyMap<string, string>;
 }
 
+/** Returns the items that a view shows, in its order. `categoryName` translates a category, for search and order. */
 export function visibleItems(
   items: readonly GroceryItem[],
   view: ItemsView,
@@ -62,7 +63,7 @@ export function visibleItems(
     );
 }
 
-/** Returns the time by which an item is sorted: the end of its last day, or its moment. */
+/** Returns the time by which an item is sorted: its expiry, or `heldDate`. */
 function timeOf(item: GroceryItem, heldDate?: string): number {
   return heldDate === undefined ? expiryDate(item).getTime() : Date.parse(heldDate);
 }
@@ -77,7 +78,7 @@ function isDueOn(item: GroceryItem, day: number, now: Date): boolean {
   return freshnessAt(item, now) !== "expired" && daysLeft(item, now) === day;
 }
 
-/** Returns the other items that are equal to an item, such as those of equal receipt lines. */
+/** Returns the other items with the same name, category, unit and shelf life, such as those of equal receipt lines. */
 export function sameItems(items: readonly GroceryItem[], item: GroceryItem): GroceryItem[] {
   return items.filter(
     (other) =>

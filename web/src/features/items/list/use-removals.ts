@@ -8,7 +8,7 @@ import { useItemsStrings } from "virtual:strings/items";
 /** The maximum number of selected items that are deleted without a confirmation. */
 const MAX_UNCONFIRMED = 10;
 
-/** Returns the deletions of several items, and the dialog that asks before it. */
+/** Returns functions that delete all shown or all selected items, and the dialog that asks before. */
 export function useRemovals(list: readonly GroceryItem[], selecting: Selecting<GroceryItem>, actions: ItemActions) {
   const t = useItemsStrings();
   const { confirm, dialog } = useConfirm();

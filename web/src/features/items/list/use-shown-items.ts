@@ -1,6 +1,5 @@
 import { useCallback, useDeferredValue, useMemo } from "react";
 import type { GroceryItem } from "../../../api/types";
-import { countByFreshness, countDueByDay } from "../../../lib/domain/freshness-counts";
 import { categoryText } from "../../../ui/text/category-text";
 import { useCommon } from "../../../ui/text/strings";
 import { groupItems, type ItemGroup } from "./grouping";
@@ -9,10 +8,10 @@ import { visibleItems } from "./selection";
 import type { ItemsViewState } from "./use-items-view";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** More cards than the tallest window shows. */
+/** Rendered first, so that a window of 1,280 pixels is full at once: a card has 64. */
 const FIRST_CARDS = 20;
 
-/** Returns the items that a view shows, as cards with headings, and the counts of all items. */
+/** Returns the items that a view shows, as cards with headings. */
 export function useShownItems(
   items: readonly GroceryItem[],
   { own, filter, day, place, sort, due, searched }: ItemsViewState,
@@ -32,7 +31,7 @@ export function useShownItems(
   const groups = useMemo(() => groupItems(list, own), [list, own]);
   const headingOf = useCallback(
     ({ first }: ItemGroup) => {
-      // Items that were just added come first, and a sorted-by-name list has no days to tell apart.
+      // Only a list by expiry has sections; items that were just added come before them.
       if (sort !== "expiry" || day !== null || added.has(first.id)) return undefined;
       const heldDate = heldDates.get(first.id);
       return sections[sectionOf(heldDate === undefined ? first : { expiresAt: heldDate }, now)];
@@ -41,9 +40,5 @@ export function useShownItems(
   );
   // The first cards are rendered at once, the others deferred.
   const cards = useDeferredValue(groups, groups.slice(0, FIRST_CARDS));
-  const counts = useMemo(
-    () => ({ byFreshness: countByFreshness(items, now), dueByDay: countDueByDay(items, now) }),
-    [items, now],
-  );
-  return { list, groups, cards, headingOf, counts };
+  return { list, groups, cards, headingOf };
 }

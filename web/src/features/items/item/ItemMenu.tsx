@@ -3,7 +3,7 @@ import type { GroceryItem } from "../../../api/types";
 import { placeOf } from "../../../lib/domain/places";
 import { useCommon } from "../../../ui/text/strings";
 import { Menu, type MenuGroup } from "../../../ui/widgets/Menu";
-import { SHARES, shareName } from "../item/shares";
+import { SHARES, shareName } from "./shares";
 import { useItemsStrings } from "virtual:strings/items";
 import type { ItemActions } from "../use-item-actions";
 
