@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 import type { GroceryItem } from "../../api/types";
 import type { FoodEvent } from "../../lib/domain/food-state";
-import { confirmItems, editItems, takeOne } from "./mutations/edit";
+import { confirmItems } from "../../ui/mutations/confirm-items";
+import { editItems, takeOne } from "./mutations/edit";
 import { freezeItems, useChangeState } from "./mutations/food-state";
 import { archiveItem, archiveItems, deleteItem, deleteItems, recordOutcome, recordOutcomes } from "./mutations/remove";
 

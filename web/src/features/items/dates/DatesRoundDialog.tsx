@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { RotateCcw } from "lucide-react";
 import type { GroceryItem } from "../../../api/types";
 import { useLanguage } from "../../../lib/language/i18n";
@@ -18,7 +18,7 @@ import type { ItemActions } from "../use-item-actions";
 import { useDatesRoundStrings } from "virtual:strings/dates-round";
 import { useFieldsStrings } from "virtual:strings/fields";
 
-/** Returns true if every day of the dialog is valid or empty. The fields show what is wrong. */
+/** Returns true if every day in the dialog of a button is valid or empty. The fields show what is wrong. */
 function areDaysValid(button: HTMLElement): boolean {
   const days = button.closest("dialog")?.querySelectorAll<HTMLInputElement>('[name="day"]') ?? [];
   return [...days].every((day) => day.checkValidity());
@@ -63,47 +63,28 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
     if (next === steps.length && changes.length === 0) onClose();
     else setStep(next);
   };
-  const dateField = (index: number, label: string) => {
-    const { day = "", printed } = dates[index] ?? {};
-    return (
-      <div key={index} className="row wrap gap-12">
-        {printed && <DatePhoto photo={printed.photo} />}
-        <DayField
-          label={label}
-          name="day"
-          value={day}
-          onChange={(day) => setDate(index, { day, ...(printed && { printed }) })}
-        />
-      </div>
-    );
-  };
 
   const current = steps[step];
   if (!current)
     return (
-      <Dialog
-        title={t.check}
-        focusTitle
+      <CheckDatesDialog
+        count={dates.filter((date) => date && typedDay(date.day)).length}
         dirty={changes.length > 0}
+        onSave={() => {
+          if (changes.length > 0) actions.save(changes);
+          onClose();
+        }}
         onClose={onClose}
-        footer={
-          <>
-            <DialogCancel />
-            <Button
-              variant="primary"
-              onClick={({ currentTarget }) => {
-                if (!areDaysValid(currentTarget)) return;
-                if (changes.length > 0) actions.save(changes);
-                onClose();
-              }}
-            >
-              {t.save(dates.filter((date) => date && typedDay(date.day)).length)}
-            </Button>
-          </>
-        }
       >
-        {steps.map(([item], index) => dates[index] && dateField(index, item.name))}
-      </Dialog>
+        {steps.map(([item], index) => {
+          const date = dates[index];
+          return (
+            date && (
+              <RoundDateField key={item.id} label={item.name} date={date} onChange={(next) => setDate(index, next)} />
+            )
+          );
+        })}
+      </CheckDatesDialog>
     );
   return (
     <Dialog
@@ -143,7 +124,11 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
         {date?.printed && fields.fromPackage(formatCalendarDay(language, date.printed.day))}
       </p>
       {date ? (
-        dateField(step, fields.dateKinds[date.printed?.kind ?? "best_before"])
+        <RoundDateField
+          label={fields.dateKinds[date.printed?.kind ?? "best_before"]}
+          date={date}
+          onChange={(next) => setDate(step, next)}
+        />
       ) : (
         <DateLabelPanel
           label={dateLabel}
@@ -154,6 +139,54 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
           onSkip={() => goTo(step + 1)}
         />
       )}
+    </Dialog>
+  );
+}
+
+interface RoundDateFieldProps {
+  label: string;
+  date: RoundDate;
+  onChange: (date: RoundDate) => void;
+}
+
+/** Shows a date that was typed or read, to correct it. */
+function RoundDateField({ label, date, onChange }: RoundDateFieldProps) {
+  return (
+    <div className="row wrap gap-12">
+      {date.printed && <DatePhoto photo={date.printed.photo} />}
+      <DayField label={label} name="day" value={date.day} onChange={(day) => onChange({ ...date, day })} />
+    </div>
+  );
+}
+
+interface CheckDatesDialogProps {
+  /** The number of dates to save. */
+  count: number;
+  dirty: boolean;
+  onSave: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Shows all dates before they are saved. */
+function CheckDatesDialog({ count, dirty, onSave, onClose, children }: CheckDatesDialogProps) {
+  const t = useDatesRoundStrings();
+  return (
+    <Dialog
+      title={t.check}
+      focusTitle
+      dirty={dirty}
+      onClose={onClose}
+      footer={
+        <>
+          <DialogCancel />
+          <Button variant="primary" onClick={({ currentTarget }) => areDaysValid(currentTarget) && onSave()}>
+            {t.save(count)}
+          </Button>
+        </>
+      }
+    >
+      {children}
     </Dialog>
   );
 }

@@ -15,6 +15,7 @@ import DateLabelButton from "../../../ui/date-label/DateLabelButton";
 import { expiryLabel } from "../../../ui/text/expiry-label";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import {
+  MIN_QUANTITY,
   editedItem,
   fieldsOf,
   focusFirstProblem,
@@ -25,7 +26,7 @@ import {
 } from "../../../ui/item-fields/model";
 import { useCommon } from "../../../ui/text/strings";
 import { useProducts } from "../../../ui/hooks/use-products";
-import { productOf } from "./edit-form";
+import { suggestForName } from "./rename-suggestion";
 import { expiryReason } from "./reason";
 import { useFactsStrings } from "virtual:strings/facts";
 import { useItemsStrings } from "virtual:strings/items";
@@ -61,12 +62,12 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
   const [isSubmitted, setIsSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const problems = problemsOf(fields, 0.1, true, fieldsOf(language, item));
+  const problems = problemsOf(fields, MIN_QUANTITY, true, fieldsOf(language, item));
   const after = editedItem(item, fields);
   const catalogue = useProducts();
-  const product = catalogue && productOf(item, fields.name, catalogue);
-  const suggestion =
-    product && (product.days !== after.shelfLifeDays || product.category !== fields.category) ? product : undefined;
+  const suggestion = catalogue && suggestForName(item, fields.name, catalogue);
+  const isSuggested =
+    suggestion && (suggestion.days !== after.shelfLifeDays || suggestion.category !== fields.category);
   const hasChanges = Object.keys(changedFields(item, after)).length > 0;
   const dirty = hasChanges || fields.place !== currentPlace;
 
@@ -130,7 +131,7 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
               />
             ),
             dateKind: reason && <p className="muted">{reason}</p>,
-            name: suggestion && (
+            name: isSuggested && (
               <p role="status" className="row wrap gap-12">
                 <span>{t.renamed(fields.name.trim(), suggestion.days)}</span>
                 <Button

@@ -1,6 +1,6 @@
 import { freeTexts } from "../../../api/item-fields";
 import type { GroceryItem } from "../../../api/types";
-import { usePreferences } from "../../../api/cached/use-data";
+import { useOwnPlaces } from "../../../api/settings/own-places";
 import { formatDate, formatDay } from "../../../lib/time/dates";
 import { expiryDate } from "../../../lib/domain/freshness";
 import { ownPlaceOf, placeOf } from "../../../lib/domain/places";
@@ -22,7 +22,7 @@ export function ItemFacts({ item, now }: { item: GroceryItem; now: Date }) {
   const fields = useFieldsStrings();
   const facts = useFactsStrings();
   const language = useLanguage();
-  const own = usePreferences().data?.places;
+  const own = useOwnPlaces();
   const reason = expiryReason(facts, item);
   const dayText = (at: string | null | undefined) => (at ? formatDay(language, at, now) : undefined);
   const left = item.left ? ` · ${t.shareLeft[shareName(item.left)]}` : "";

@@ -3,11 +3,16 @@ import styles from "./Jar.module.css";
 import { JAR_LEVELS, shareName } from "./shares";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** The heights of the content in the drawing: empty and full. */
+/** The y coordinates of the content's surface in the drawing, if the jar is empty and full. */
 const BOTTOM = 52;
 const TOP = 22;
+/** The drawing's first y coordinate, and its height. */
+const VIEW_TOP = 6;
+const VIEW_HEIGHT = 56;
+const GLASS = "M21 20h22c0 4 6 5 6 12v15a7 7 0 0 1-7 7H22a7 7 0 0 1-7-7V32c0-7 6-8 6-12z";
 
-const nearest = (level: number) =>
+/** Returns the level that the user can choose which is nearest to another. */
+const nearestLevel = (level: number) =>
   JAR_LEVELS.reduce((best, other) => (Math.abs(other - level) < Math.abs(best - level) ? other : best));
 
 /** The jar of the logo, whose content is dragged to what is left of an item; a slider for the keyboard. */
@@ -17,12 +22,11 @@ export function Jar({ left, onChange }: { left: number; onChange: (left: number)
   /** The level while a finger drags it. */
   const [dragged, setDragged] = useState<number | null>(null);
   const level = dragged ?? left;
-  const shown = nearest(level);
+  const shown = nearestLevel(level);
 
   const levelAt = (event: PointerEvent<HTMLElement>) => {
     const { top, height } = event.currentTarget.getBoundingClientRect();
-    // The drawing is 56 high and begins at 6.
-    const y = 6 + ((event.clientY - top) / height) * 56;
+    const y = VIEW_TOP + ((event.clientY - top) / height) * VIEW_HEIGHT;
     return Math.min(1, Math.max(0, (BOTTOM - y) / (BOTTOM - TOP)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -67,18 +71,15 @@ export function Jar({ left, onChange }: { left: number; onChange: (left: number)
         }}
         onPointerCancel={() => setDragged(null)}
       >
-        <svg viewBox="8 6 48 56" width={96} height={112} aria-hidden focusable="false">
+        <svg viewBox={`8 ${VIEW_TOP} 48 ${VIEW_HEIGHT}`} width={96} height={112} aria-hidden focusable="false">
           <clipPath id={id}>
-            <path d="M21 20h22c0 4 6 5 6 12v15a7 7 0 0 1-7 7H22a7 7 0 0 1-7-7V32c0-7 6-8 6-12z" />
+            <path d={GLASS} />
           </clipPath>
           <rect x="19" y="10" width="26" height="8" rx="3" className={styles.lid} />
-          <path
-            d="M21 20h22c0 4 6 5 6 12v15a7 7 0 0 1-7 7H22a7 7 0 0 1-7-7V32c0-7 6-8 6-12z"
-            className={styles.glass}
-          />
+          <path d={GLASS} className={styles.glass} />
           <g clipPath={`url(#${id})`}>
             <path
-              d="M12 2c4.600-3 9.300 3 14 0s9.300 3 14 0 9.300 3 14 0v60H12z"
+              d="M12 2c4.6-3 9.3 3 14 0s9.3 3 14 0 9.3 3 14 0v60H12z"
               className={styles.content}
               style={{ transform: `translateY(${BOTTOM - level * (BOTTOM - TOP)}px)` }}
             />

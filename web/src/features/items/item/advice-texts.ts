@@ -7,7 +7,7 @@ import { keepingAdvice } from "./advice";
 import type { useItemsStrings } from "virtual:strings/items";
 import type { useUseupStrings } from "virtual:strings/useup";
 
-/** The number of lines that are read. */
+/** More lines would not be read. */
 const MAX_LINES = 2;
 
 interface AdviceTexts {

@@ -3,6 +3,9 @@ import type { useFactsStrings } from "virtual:strings/facts";
 
 type Words = ReturnType<typeof useFactsStrings>;
 
+/** From this number of days the reason counts months, as the label of an item does. */
+const MIN_DAYS_IN_MONTHS = 60;
+
 /**
  * Returns the reason of a date: "3 to 5 days in the fridge (USDA FoodKeeper)". Undefined for dates from the user or a
  * package.
@@ -19,7 +22,7 @@ function reasonText(t: Words, { because, days, storage, source }: Schemas["Expir
   const span =
     days >= 365 && days % 365 === 0
       ? t.span.years(days / 365)
-      : days >= 60
+      : days >= MIN_DAYS_IN_MONTHS
         ? t.span.months(Math.round(days / 30))
         : t.span.days(days);
   return t.why(span, storage, because, source);

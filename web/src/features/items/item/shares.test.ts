@@ -8,6 +8,4 @@ it.each([
   [2, "l", false],
   [75, "cl", false],
   [500, "g", false],
-])("tells for %d %s whether single ones can be used up: %s", (quantity, unit, expected) =>
-  expect(isCounted({ quantity, unit })).toBe(expected),
-);
+])("counts packages in %d %s: %s", (quantity, unit, expected) => expect(isCounted({ quantity, unit })).toBe(expected));

@@ -1,9 +1,9 @@
 import type { GroceryItem } from "../../../api/types";
 
-/** Units whose quantity is the size of one package, as on the server (`Item::is_one_package`): not two gallons. */
+/** Units whose quantity is the size of one package. The server's `Item::is_one_package` has the same. */
 const MEASURES: ReadonlySet<string> = new Set(["g", "kg", "ml", "cl", "l", "oz", "lb"]);
 
-/** Returns true if the quantity is a count of at least two. */
+/** Returns true if the quantity is a number of packages, at least two: also 2 gallons, but not 2 l. */
 export function isCounted({ quantity, unit }: Pick<GroceryItem, "quantity" | "unit">): boolean {
   return Number.isInteger(quantity) && quantity > 1 && !MEASURES.has(unit);
 }

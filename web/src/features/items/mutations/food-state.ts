@@ -5,7 +5,7 @@ import { formatDay } from "../../../lib/time/dates";
 import { afterEvent, isPastUseBy, type FoodEvent } from "../../../lib/domain/food-state";
 import { expiryDate } from "../../../lib/domain/freshness";
 import { placeOf } from "../../../lib/domain/places";
-import { useLanguage } from "../../../lib/language/i18n";
+import { useLanguage, type Language } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
 import { useConfirm } from "../../../ui/widgets/Confirm";
 import { commonStrings } from "../../../ui/text/strings";
@@ -36,35 +36,36 @@ export function useChangeState(onChange: (items: readonly GroceryItem[]) => void
   const changeState = useCallback(
     async (item: GroceryItem, event: FoodEvent) => {
       const t = itemsStrings();
+      const freezes = isFreezing(item, event);
       const after = afterEvent(item, event, new Date());
       if (!after) {
-        const freezes = event.event === "frozen" || (event.event === "moved" && event.storage === "freezer");
         if (freezes && isPastUseBy(item, new Date())) showToast({ tone: "danger", title: t.useByPassed });
         return;
       }
-      const freezes = after.storage === "freezer" && placeOf(item) !== "freezer";
-      if (
-        freezes &&
-        item.thawedAt &&
-        !(await confirm({ title: t.refreezeTitle, text: t.thawedBefore, action: t.refreeze }))
-      )
-        return;
+      const question = { title: t.refreezeTitle, text: t.thawedBefore, action: t.refreeze };
+      if (freezes && item.thawedAt && !(await confirm(question))) return;
       onChange([item]);
       const at = changeTo(after, event);
-      const until = after.expiresAt === item.expiresAt ? undefined : formatDay(language, expiryDate(after), new Date());
-      const title =
-        event.event === "used"
-          ? t.leftToast(t.shareLeft[shareName(event.left)], item.name)
-          : until === undefined
-            ? t.stateToast(event.event, item.name)
-            : t.stateToastUntil(event.event, item.name, until);
       const action = { label: commonStrings().undo, run: () => undo(item, at) };
       // The server can undo only the last change of an item.
-      showToast({ title, action, about: `items.state.${item.id}` });
+      showToast({ title: toastTitle(language, item, event, after), action, about: `items.state.${item.id}` });
     },
     [language, confirm, onChange],
   );
   return { changeState, dialog };
+}
+
+function isFreezing(item: GroceryItem, event: FoodEvent): boolean {
+  const goesToFreezer = event.event === "frozen" || (event.event === "moved" && event.storage === "freezer");
+  return goesToFreezer && placeOf(item) !== "freezer";
+}
+
+/** Says what happened to an item and, if its date has changed, until when it keeps now. */
+function toastTitle(language: Language, item: GroceryItem, event: FoodEvent, after: GroceryItem): string {
+  const t = itemsStrings();
+  if (event.event === "used") return t.leftToast(t.shareLeft[shareName(event.left)], item.name);
+  if (after.expiresAt === item.expiresAt) return t.stateToast(event.event, item.name);
+  return t.stateToastUntil(event.event, item.name, formatDay(language, expiryDate(after), new Date()));
 }
 
 /** Freezes several items, with one undo for all of them. Calls `onChange` just before they change. */

@@ -9,7 +9,8 @@ import type { QueuedChange } from "../../../api/outbox/rows";
 import type { GroceryItem } from "../../../api/types";
 import { setLarderZone } from "../../../lib/time/larder-zone";
 import { clearToasts, currentToast, dismissToast } from "../../../ui/toasts";
-import { confirmItems, editItems, takeOne } from "./edit";
+import { confirmItems } from "../../../ui/mutations/confirm-items";
+import { editItems, takeOne } from "./edit";
 import { freezeItems, useChangeState } from "./food-state";
 import { archiveItem, archiveItems, deleteItem, deleteItems, recordOutcome, recordOutcomes } from "./remove";
 
@@ -64,10 +65,10 @@ describe("removed items disappear at once, and undo restores them", () => {
 });
 
 it.each([
-  ["archived", () => archiveItem(ham), "Used up?", "used"],
-  ["archived", () => archiveItem(ham), "Thrown away?", "tossed"],
-  ["deleted", () => deleteItem(ham), "Thrown away?", "tossed"],
-] as const)("the toast of an item that was %s offers: %3$s", (_, remove, label, outcome) => {
+  ["archived", "Used up?", () => archiveItem(ham), "used"],
+  ["archived", "Thrown away?", () => archiveItem(ham), "tossed"],
+  ["deleted", "Thrown away?", () => deleteItem(ham), "tossed"],
+] as const)("the toast of an item that was %s offers to correct that: %s", (_, label, remove, outcome) => {
   remove();
   currentToast()
     ?.choices?.find((choice) => choice.label === label)
@@ -123,13 +124,13 @@ describe("an edit", () => {
 
   it("marks an uncertain item as checked without any other change", () => {
     confirmItems([{ ...ham, confidence: 0.3 }]);
-    expect(shown([{ ...ham, confidence: 0.3 }])[0]?.confidence).toBe(1);
+    expect(submitted()).toEqual([{ kind: "item.update", item: { ...ham, confidence: 1 }, fields: {} }]);
   });
 });
 
 describe("a change of state", () => {
   const onChange = vi.fn();
-  it("computes the new date, and undo names the time of the change", async () => {
+  it("has a time, by which undo names it", async () => {
     const { result } = renderHook(() => useChangeState(onChange));
     await act(() => result.current.changeState(ham, { event: "opened" }));
     const [opened] = submitted() as Extract<Change, { kind: "item.state" }>[];
@@ -139,7 +140,7 @@ describe("a change of state", () => {
     expect(submitted()[1]).toEqual({ kind: "item.state", item: ham, event: { event: "undone", at: opened?.event.at } });
   });
 
-  it("is undone without that of another item, and only the last one of an item", async () => {
+  it("can be undone if it is the last one of its item", async () => {
     const { result } = renderHook(() => useChangeState(onChange));
     for (const item of [egg, ham]) await act(() => result.current.changeState(item, { event: "opened" }));
     await act(() => result.current.changeState(ham, { event: "used", left: 0.5 }));

@@ -6,7 +6,7 @@ import styles from "../list/ItemsTab.module.css";
 import { sectionOf } from "../list/sections";
 import { useItemsStrings } from "virtual:strings/items";
 
-/** Says how many things have to be eaten soon, and leads to the page that helps with it. */
+/** Says how many items expire by tomorrow or, if none does, soon, and links to the page with recipes for them. */
 export function UseUpCard({ items, now }: { items: readonly GroceryItem[]; now: Date }) {
   const t = useItemsStrings();
   const soon = items.filter((item) => freshnessAt(item, now) === "soon");

@@ -21,8 +21,9 @@ import { useTitle } from "../../../ui/hooks/use-title";
 import styles from "./UseUpPage.module.css";
 import { keepingAdvice } from "../item/advice";
 import { mostUrgent, readySearches } from "./ready-searches";
-import { RecipeSearch, SiteFields } from "./RecipeSearch";
-import { needsAddress, recipeSearch, savedSite, saveSite } from "./recipe-sites";
+import { RecipeSearch } from "./RecipeSearch";
+import { SiteFields } from "./SiteFields";
+import { needsAddress, savedSite, saveSite, searchAddress } from "./recipe-sites";
 import { useItemActions } from "../use-item-actions";
 import { useUseupStrings } from "virtual:strings/useup";
 
@@ -34,47 +35,9 @@ export default function UseUpPage() {
   const t = useUseupStrings();
   const now = useNow();
   const { data: items, query } = useItems();
-  const { actions, dialog } = useItemActions();
-  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
-  const [site, setSite] = useState(() => savedSite(navigator.language));
   useTitle(t.title);
   const urgent = mostUrgent(items ?? [], now);
-  const searches = readySearches(items ?? [], now);
   const today = urgent.filter((item) => dayIndex(expiryDate(item), larderToday(now)) <= 0);
-  const addressOf = (foods: readonly GroceryItem[]) => recipeSearch(site, [...new Set(foods.map(({ name }) => name))]);
-  const change = (next: Partial<typeof site>) => {
-    const after = { ...site, ...next };
-    setSite(after);
-    saveSite(after);
-  };
-  const choose = ({ id }: GroceryItem, isChosen: boolean) => {
-    const after = new Set(chosen);
-    if (isChosen) after.add(id);
-    else after.delete(id);
-    setChosen(after);
-  };
-  const picked = urgent.filter(({ id }) => chosen?.has(id));
-  const ownAddress = addressOf(picked);
-  const isWrong = needsAddress(site) && addressOf(urgent) === undefined;
-
-  if (items === undefined)
-    return (
-      <div className="stack gap-16">
-        <h1>{t.title}</h1>
-        <SkeletonList rows={6} height={64} />
-      </div>
-    );
-  if (urgent.length === 0)
-    return (
-      <div className="stack gap-16">
-        <h1>{t.title}</h1>
-        {query.isError && items.length === 0 ? (
-          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
-        ) : (
-          <EmptyState art={<NothingFound />} title={t.none} />
-        )}
-      </div>
-    );
   return (
     <div className={`stack gap-20 ${styles.page}`}>
       <div className="stack gap-8">
@@ -85,14 +48,58 @@ export default function UseUpPage() {
           </p>
         )}
       </div>
+      {items === undefined ? (
+        <SkeletonList rows={6} height={64} />
+      ) : urgent.length > 0 ? (
+        <Recipes items={items} urgent={urgent} now={now} />
+      ) : items.length === 0 && (query.isError || query.isPending) ? (
+        <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
+      ) : (
+        <EmptyState art={<NothingFound />} title={t.none} />
+      )}
+    </div>
+  );
+}
+
+interface RecipesProps {
+  items: readonly GroceryItem[];
+  /** What has to be eaten soon. */
+  urgent: readonly GroceryItem[];
+  now: Date;
+}
+
+/** Shows ready searches for recipes, and the urgent foods, of which the user can choose some for an own search. */
+function Recipes({ items, urgent, now }: RecipesProps) {
+  const t = useUseupStrings();
+  const { actions, dialog } = useItemActions();
+  /** The ids of the chosen foods; null while none are being chosen. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null);
+  const [site, setSite] = useState(() => savedSite(navigator.language));
+  const addressOf = (foods: readonly GroceryItem[]) => searchAddress(site, [...new Set(foods.map(({ name }) => name))]);
+  const changeSite = (next: Partial<typeof site>) => {
+    const after = { ...site, ...next };
+    setSite(after);
+    saveSite(after);
+  };
+  const choose = ({ id }: GroceryItem, isChosen: boolean) => {
+    const after = new Set(chosen);
+    if (isChosen) after.add(id);
+    else after.delete(id);
+    setChosen(after);
+  };
+  const chosenFoods = urgent.filter(({ id }) => chosen?.has(id));
+  const ownAddress = addressOf(chosenFoods);
+  const isWrong = needsAddress(site) && addressOf(urgent) === undefined;
+  return (
+    <>
       <section className="stack gap-8" aria-labelledby="recipes">
         <h2 id="recipes">{t.recipes}</h2>
         <ul className="stack gap-8">
-          {searches.map((foods) => (
+          {readySearches(items, now).map((foods) => (
             <RecipeSearch key={foods.map(({ id }) => id).join()} foods={foods} address={addressOf(foods)} />
           ))}
         </ul>
-        <SiteFields site={site} isWrong={isWrong} onChange={change} />
+        <SiteFields site={site} isWrong={isWrong} onChange={changeSite} />
         <p className="muted small">{t.linkNote}</p>
       </section>
       <section className="stack gap-8" aria-labelledby="foods">
@@ -120,7 +127,11 @@ export default function UseUpPage() {
           ))}
         </ul>
         {chosen !== null &&
-          (picked.length > 0 && ownAddress !== undefined ? (
+          (chosenFoods.length === 0 ? (
+            <p className="muted">{t.choose}</p>
+          ) : ownAddress === undefined ? (
+            <p className="muted">{t.addressWrong}</p>
+          ) : (
             <a
               href={ownAddress}
               target="_blank"
@@ -130,12 +141,10 @@ export default function UseUpPage() {
               <ExternalLink size={18} aria-hidden />
               {t.find}
             </a>
-          ) : (
-            <p className="muted">{t.choose}</p>
           ))}
       </section>
       {dialog}
-    </div>
+    </>
   );
 }
 

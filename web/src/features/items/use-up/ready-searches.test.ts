@@ -28,7 +28,7 @@ it("groups meat with vegetables and dairy, and fruit apart", () => {
   ]);
 });
 
-it("names each food once, and nothing that is not cooked", () => {
+it("names each food once, and nothing that is no ingredient", () => {
   const items = [chicken, { ...chicken, id: "2" }, food("Soap", "Household", "2026-11-28")];
   expect(readySearches(items, now).map(names)).toEqual([["Chicken"]]);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { recipeSearch, defaultSite } from "./recipe-sites";
+import { defaultSite, searchAddress } from "./recipe-sites";
 
 it.each([
   ["en-US", "allrecipes"],
@@ -14,7 +14,7 @@ it.each([
   ["mealie", "https://mealie.example/", "https://mealie.example/g/home?search=Cr%C3%A8me%20%26%20Lauch"],
   ["tandoor", "kitchen.lan:8080", "https://kitchen.lan:8080/advanced?query=Cr%C3%A8me%20%26%20Lauch"],
   ["other", "http://nas/recipes?find={q}", "http://nas/recipes?find=Cr%C3%A8me%20%26%20Lauch"],
-])("searches at %s", (id, own, address) => expect(recipeSearch({ id, own }, ["Crème", "& Lauch"])).toBe(address));
+])("searches at %s", (id, own, address) => expect(searchAddress({ id, own }, ["Crème", "& Lauch"])).toBe(address));
 
 it.each([
   ["mealie", ""],
@@ -22,5 +22,5 @@ it.each([
   ["other", "javascript:alert({q})"],
   ["other", "not an address {q}"],
 ])("returns no address for %s with the typed address %j", (id, own) =>
-  expect(recipeSearch({ id, own }, ["Milk"])).toBeUndefined(),
+  expect(searchAddress({ id, own }, ["Milk"])).toBeUndefined(),
 );

@@ -35,14 +35,14 @@ const BY_COUNTRY: Readonly<Record<string, string>> = {
 };
 const BY_LANGUAGE: Readonly<Record<string, string>> = { de: "chefkoch", fr: "marmiton" };
 
-/** Returns the site of the browser's country, or of its language. */
+/** Returns the site of the browser's language or, if it has none, of its country. */
 export function defaultSite(locale: string): RecipeSite {
   const [language = "", ...rest] = locale.split("-");
   const country = rest.find((part) => /^[A-Z]{2}$/.test(part)) ?? "";
-  // The language first, because a country may have several.
   return { id: BY_LANGUAGE[language] ?? BY_COUNTRY[country] ?? "allrecipes", own: "" };
 }
 
+/** Returns the site that the user has chosen, else the default one. */
 export function savedSite(locale: string): RecipeSite {
   try {
     const { id, own } = JSON.parse(storage.get(KEY) ?? "null") as Partial<RecipeSite>;
@@ -63,7 +63,7 @@ export function needsAddress({ id }: RecipeSite): boolean {
 }
 
 /** Returns the address of a search for these foods; undefined while the typed address is invalid. */
-export function recipeSearch({ id, own }: RecipeSite, foods: readonly string[]): string | undefined {
+export function searchAddress({ id, own }: RecipeSite, foods: readonly string[]): string | undefined {
   const preset = RECIPE_SITES.find((site) => site.id === id);
   const path = OWN_SERVERS.find((server) => server.id === id)?.path ?? "";
   const typed = own.trim().replace(path === "" ? "" : /\/+$/, "");

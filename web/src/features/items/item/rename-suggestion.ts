@@ -3,8 +3,9 @@ import { DEFAULT_CATEGORY, DEFAULT_SHELF_LIFE_DAYS, itemCategory } from "../../.
 import { isUnsure } from "../../../lib/domain/unsure";
 import { productNamed, type Catalogue } from "../../../lib/domain/products";
 
-/** The data of a product that is found by its name. */
-interface KnownProduct {
+/** What an item would get with another name. */
+interface RenameSuggestion {
+  /** The shelf life. */
   days: number;
   category: string;
 }
@@ -13,11 +14,11 @@ interface KnownProduct {
  * Returns the shelf life and category of the product with a new name, to offer them when an item is renamed. For an
  * unknown name, returns the defaults of specification §9 if the reader was unsure of the item.
  */
-export function productOf(
+export function suggestForName(
   item: Pick<GroceryItem, "name" | "confidence">,
   name: string,
   catalogue: Catalogue,
-): KnownProduct | undefined {
+): RenameSuggestion | undefined {
   if (name.trim() === "" || name.trim() === item.name) return undefined;
   const entry = productNamed(name.trim(), catalogue);
   if (entry) return { days: entry.product.days, category: itemCategory(entry.category) };
