@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, onlineManager } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { itemOf } from "../../../test/support/rows";
 import { keys } from "../../api/cached/queries";
@@ -26,7 +26,7 @@ function showArchive(length: number): void {
   renderWithQueries(<ArchivedTab />, client);
 }
 
-it("draws no row again that a typed search leaves", async () => {
+it("draws no row again that a typed search leaves", () => {
   showArchive(50);
   fireEvent.click(screen.getByRole("button", { name: "Search" }));
   const before = drawn.mock.calls.length;
@@ -34,6 +34,14 @@ it("draws no row again that a typed search leaves", async () => {
   for (const value of ["h", "ha", "ham"])
     fireEvent.change(screen.getByLabelText("Search the archive"), { target: { value } });
   expect(drawn.mock.calls.length).toBe(before);
+});
+
+it("says offline that the archive could not be loaded, not that it is empty", async () => {
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  renderWithQueries(<ArchivedTab />);
+  await screen.findByText(/Could not load this/);
+  expect(screen.queryByText("Nothing archived or deleted")).toBeNull();
 });
 
 it("focuses the neighbour of a restored row", async () => {

@@ -27,7 +27,7 @@ const ArchiveBar = lazy(() => import("./ArchiveBar"));
 
 const NO_ITEMS: readonly GroceryItem[] = [];
 
-/** Archived and deleted items, which can be searched, restored, and marked as used up or thrown away. */
+/** Shows archived and deleted items, which can be searched, restored, and marked as used up or thrown away. */
 export default function ArchivedTab() {
   const common = useCommon();
   const t = useArchiveStrings();
@@ -37,7 +37,7 @@ export default function ArchivedTab() {
   const searchButton = useRef<HTMLButtonElement>(null);
   const typed = useDeferredValue(text ?? "");
   const shown = useMemo(
-    () => items?.filter(itemSearch(typed, (name) => categoryText(common, name))) ?? undefined,
+    () => items?.filter(itemSearch(typed, (name) => categoryText(common, name))),
     [items, typed, common],
   );
   const selecting = useSelecting(shown ?? NO_ITEMS);
@@ -70,11 +70,13 @@ export default function ArchivedTab() {
         )}
       </div>
       {text !== null && <SearchField texts={t} value={text} opener={searchButton} onChange={setText} />}
-      {query.isError && !items?.length && <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />}
-      {items === undefined && !query.isError && <SkeletonList rows={4} height={80} />}
-      {items?.length === 0 && !query.isError && (
-        <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />
-      )}
+      {items === undefined && <SkeletonList rows={4} height={80} />}
+      {items?.length === 0 &&
+        (query.isError || query.isPending ? (
+          <LoadFailed onRetry={() => void query.refetch()} busy={query.isFetching} />
+        ) : (
+          <EmptyState art={<ArchiveBox />} title={t.emptyTitle} text={t.emptyText} />
+        ))}
       {text !== null && (
         <p role="status" className="muted">
           {typed.trim() !== "" && t.found(shown?.length ?? 0)}
