@@ -1,5 +1,5 @@
 import type { GroceryItem } from "../../api/types";
-import { useHistoryStrings } from "virtual:strings/history";
+import type { useHistoryStrings } from "virtual:strings/history";
 
 /** Returns how an item left the larder; undefined if it did not, or if the line was read wrongly. */
 export function endText(

@@ -1,4 +1,4 @@
-import { useHistoryStrings } from "virtual:strings/history";
+import type { useHistoryStrings } from "virtual:strings/history";
 
 /** Returns the title of a scan session, with the first segment of its id (specification §2). */
 export function sessionTitle(t: ReturnType<typeof useHistoryStrings>, id: string): string {

@@ -5,6 +5,7 @@ import { useLanguage } from "../../../lib/language/i18n";
 import { Button } from "../../../ui/widgets/Button";
 import { ItemFields } from "../../../ui/item-fields/ItemFields";
 import {
+  MIN_QUANTITY,
   editedItem,
   fieldsOf,
   focusFirstProblem,
@@ -18,7 +19,7 @@ import styles from "./Receipt.module.css";
 
 const LINE_CATEGORIES = [...new Set([...EDIT_CATEGORIES, ...MORE_CATEGORIES])];
 
-/** The fields that a tap on a part of a line opens; the part is the name of the first one. */
+/** The fields that a tap on a part of a line opens. The first of them has the part's name. */
 const PARTS = {
   name: ["name"],
   quantity: ["amount", "category"],
@@ -49,7 +50,7 @@ export function LineForm({ item, draft: { part, changes }, onDraft, onSave, onCa
   const fields: Fields = { ...saved, ...changes };
   const [isSubmitted, setIsSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const problems = problemsOf(fields, 0.1, false, saved);
+  const problems = problemsOf(fields, MIN_QUANTITY, false, saved);
 
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>(`[name="${part}"]`);

@@ -16,7 +16,7 @@ import { endText } from "../end-text";
 import { LineForm, type LineDraft } from "./LineForm";
 import styles from "./Receipt.module.css";
 import { correctLine, leaveOutLine, putBackLine } from "./mutations";
-import { isOpen, type ReceiptLine } from "./use-lines";
+import { needsCheck, type ReceiptLine } from "./use-lines";
 
 interface LineRowProps {
   line: ReceiptLine;
@@ -27,21 +27,12 @@ interface LineRowProps {
   onRight: () => void;
 }
 
-/** Shows a receipt line and its item: name, amount and date each open their field, the tick says that all is right. */
+/** Shows a receipt line, or the form that corrects it. */
 export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
-  const common = useCommon();
-  const history = useHistoryStrings();
-  const isLooker = useIsLooker();
-  const t = history.receipt;
-  const language = useLanguage();
-  const now = useNow();
   const { item, isRemoved } = line;
   /** Null while the line is not edited. */
   const [draft, setDraft] = useScreenDraft<LineDraft | null>(`line.${item.id}`, null);
   const row = useRef<HTMLLIElement>(null);
-  const isUnsure = isOpen(line);
-  const until = t.until(formatFutureDay(language, expiryDate(item), larderToday(now)));
-  const amount = quantityText(common, language, item.quantity, item.unit);
 
   /** Leaves the form, if it is open, and focuses the control that is shown then. */
   const show = (name: "name" | "restore") => {
@@ -85,80 +76,120 @@ export function LineRow({ line, isCurrent, onCurrent, onRight }: LineRowProps) {
         />
       ) : (
         <>
-          <div className="stack grow shrink">
-            <div className="row gap-8">
-              <button
-                type="button"
-                data-focus="name"
-                className={`row gap-4 grow shrink ${styles.name}`}
-                disabled={isRemoved || isLooker}
-                aria-label={t.correctNamed(item.name)}
-                aria-describedby={`line-${item.id}-text`}
-                onClick={() => setDraft({ part: "name", changes: {} })}
-              >
-                {isUnsure && <CircleHelp size={16} strokeWidth={2.25} aria-hidden className="soon" />}
-                <span className="clamp snug strong name">{item.name}</span>
-              </button>
-              {typeof item.price === "number" && (
-                <span className="small nowrap">{money(language, item.price, item.currency)}</span>
-              )}
-            </div>
-            <span id={`line-${item.id}-text`} hidden>
-              {[isUnsure && t.unsure, item.rawText && `${t.onReceipt} ${item.rawText}`].filter(Boolean).join(". ")}
-            </span>
-            {isRemoved ? (
-              <span className="muted small">{endText(history, item) ?? t.leftOut}</span>
-            ) : (
-              <div className="row wrap gap-4">
-                {(
-                  [
-                    ["quantity", amount],
-                    ["day", until],
-                  ] as const
-                ).map(([part, text]) => (
-                  <button
-                    key={part}
-                    type="button"
-                    className={`well small muted ${styles.chip}`}
-                    disabled={isLooker}
-                    aria-label={`${text}, ${item.name}`}
-                    onClick={() => setDraft({ part, changes: {} })}
-                  >
-                    {text}
-                  </button>
-                ))}
-              </div>
-            )}
-          </div>
+          <LineTexts line={line} onEdit={(part) => setDraft({ part, changes: {} })} />
           {isRemoved ? (
-            <IconButton
-              data-focus="restore"
-              className="members-only"
-              label={t.putBackNamed(item.name)}
-              icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />}
-              onClick={restore}
-            />
+            <RestoreButton item={item} onRestore={restore} />
           ) : (
-            <button
-              type="button"
-              role="checkbox"
-              className={`center rigid members-only ${styles.tick}`}
-              aria-checked={!isUnsure}
-              aria-label={t.rightNamed(item.name)}
-              disabled={!isUnsure}
-              onClick={(event) => {
-                // The next line is the current one then.
-                event.stopPropagation();
-                onRight();
-              }}
-            >
-              <span className="box" aria-hidden>
-                {!isUnsure && <Check size={16} strokeWidth={3} />}
-              </span>
-            </button>
+            <Tick item={item} isTicked={!needsCheck(line)} onTick={onRight} />
           )}
         </>
       )}
     </li>
+  );
+}
+
+interface LineTextsProps {
+  line: ReceiptLine;
+  onEdit: (part: LineDraft["part"]) => void;
+}
+
+/** Shows the item of a line. Its name, amount and date each open their field. */
+function LineTexts({ line, onEdit }: LineTextsProps) {
+  const common = useCommon();
+  const history = useHistoryStrings();
+  const t = history.receipt;
+  const isLooker = useIsLooker();
+  const language = useLanguage();
+  const now = useNow();
+  const { item, isRemoved } = line;
+  const isUnsure = needsCheck(line);
+  const chips = [
+    ["quantity", quantityText(common, language, item.quantity, item.unit)],
+    ["day", t.until(formatFutureDay(language, expiryDate(item), larderToday(now)))],
+  ] as const;
+  return (
+    <div className="stack grow shrink">
+      <div className="row gap-8">
+        <button
+          type="button"
+          data-focus="name"
+          className={`row gap-4 grow shrink ${styles.name}`}
+          disabled={isRemoved || isLooker}
+          aria-label={t.correctNamed(item.name)}
+          aria-describedby={`line-${item.id}-text`}
+          onClick={() => onEdit("name")}
+        >
+          {isUnsure && <CircleHelp size={16} strokeWidth={2.25} aria-hidden className="soon" />}
+          <span className="clamp snug strong name">{item.name}</span>
+        </button>
+        {typeof item.price === "number" && (
+          <span className="small nowrap">{money(language, item.price, item.currency)}</span>
+        )}
+      </div>
+      <span id={`line-${item.id}-text`} hidden>
+        {[isUnsure && t.unsure, item.rawText && `${t.onReceipt} ${item.rawText}`].filter(Boolean).join(". ")}
+      </span>
+      {isRemoved ? (
+        <span className="muted small">{endText(history, item) ?? t.leftOut}</span>
+      ) : (
+        <div className="row wrap gap-4">
+          {chips.map(([part, text]) => (
+            <button
+              key={part}
+              type="button"
+              className={`well small muted ${styles.chip}`}
+              disabled={isLooker}
+              aria-label={`${text}, ${item.name}`}
+              onClick={() => onEdit(part)}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function RestoreButton({ item, onRestore }: { item: GroceryItem; onRestore: () => void }) {
+  const t = useHistoryStrings().receipt;
+  return (
+    <IconButton
+      data-focus="restore"
+      className="members-only"
+      label={t.putBackNamed(item.name)}
+      icon={<Undo2 size={20} strokeWidth={1.75} aria-hidden />}
+      onClick={onRestore}
+    />
+  );
+}
+
+interface TickProps {
+  item: GroceryItem;
+  isTicked: boolean;
+  onTick: () => void;
+}
+
+/** A checkbox that marks a line as right; it cannot be unticked. */
+function Tick({ item, isTicked, onTick }: TickProps) {
+  const t = useHistoryStrings().receipt;
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      className={`center rigid members-only ${styles.tick}`}
+      aria-checked={isTicked}
+      aria-label={t.rightNamed(item.name)}
+      disabled={isTicked}
+      onClick={(event) => {
+        // The next line is the current one then.
+        event.stopPropagation();
+        onTick();
+      }}
+    >
+      <span className="box" aria-hidden>
+        {isTicked && <Check size={16} strokeWidth={3} />}
+      </span>
+    </button>
   );
 }

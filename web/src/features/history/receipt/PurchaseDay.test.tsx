@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ApiError } from "../../../api/client";
 import type { Receipt } from "../../../api/types";
 import { setLarderZone } from "../../../lib/time/larder-zone";
 import { clearToasts, currentToast } from "../../../ui/toasts";
@@ -61,6 +62,14 @@ it("shows a failed save at the field, or in a toast if the page was left", async
   choose("2026-11-18");
   cleanup();
   await waitFor(() => expect(currentToast()).toMatchObject({ tone: "danger", title: FAILED }));
+});
+
+it("says why the server refuses a day", async () => {
+  const body = { error: "invalid_request", message: "The day of purchase cannot be in the future." };
+  request.mockRejectedValue(new ApiError(422, JSON.stringify(body), body, undefined));
+  open();
+  choose("2026-11-19");
+  await screen.findByText(body.message);
 });
 
 it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago"])("offers no day after the larder's today in %s", (zone) => {

@@ -12,6 +12,7 @@ import { useLanguage } from "../../../lib/language/i18n";
 import { newId } from "../../../lib/state/ids";
 import { Button } from "../../../ui/widgets/Button";
 import { DayField } from "../../../ui/widgets/DayField";
+import { lastingReason } from "../../../ui/text/failure-text";
 import { showToast } from "../../../ui/toasts";
 import { useHistoryStrings } from "virtual:strings/history";
 
@@ -28,7 +29,8 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
   const [isOpen, setIsOpen] = useState(false);
   /** The value of the field while it is not saved. */
   const [typed, setTyped] = useState<string | null>(null);
-  const [hasFailed, setHasFailed] = useState(false);
+  /** Why the typed day is not saved. */
+  const [failure, setFailure] = useState<string>();
   const root = useRef<HTMLDivElement>(null);
   const { printedOn, purchasedOn } = receipt;
   const shownDay = purchasedOn ?? purchaseDay(receipt);
@@ -38,16 +40,17 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
 
   const save = async (day: string) => {
     setIsSaving(true);
-    setHasFailed(false);
+    setFailure(undefined);
     try {
       const path = `/api/scan-sessions/${encodeURIComponent(receipt.id)}`;
       await request(path, { method: "PATCH", body: { purchasedOn: day }, idempotencyKey: newId() });
       await Promise.all([keys.items, keys.sessions].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       setTyped(null);
-    } catch {
-      setHasFailed(true);
+    } catch (error) {
+      const text = lastingReason(error) ?? t.purchaseFailed;
+      setFailure(text);
       // The user has left the page.
-      if (!root.current) showToast({ tone: "danger", title: t.purchaseFailed });
+      if (!root.current) showToast({ tone: "danger", title: text });
     } finally {
       setIsSaving(false);
     }
@@ -89,12 +92,12 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
           max={today}
           value={typed ?? shownDay}
           disabled={isSaving}
-          error={hasFailed ? t.purchaseFailed : undefined}
+          error={failure}
           hint={t.purchasedHint}
           onChange={setTyped}
           onDone={(day) => {
             if (day !== "" && day !== shownDay) return void save(day);
-            setHasFailed(false);
+            setFailure(undefined);
             setTyped(null);
           }}
         />

@@ -2,7 +2,8 @@ import type { PhotoArea, Receipt } from "../../../api/types";
 import { useArchived, useItems } from "../../../api/cached/use-data";
 import { useNow } from "../../../lib/time/clock";
 import { useHistoryStrings } from "virtual:strings/history";
-import { SkippedRow, skippedItem } from "./SkippedRow";
+import { SkippedRow } from "./SkippedRow";
+import { skippedItem } from "./skipped-item";
 
 /** Shows the lines of the receipt for which the reader made no item; a button adds one. */
 export function Skipped({

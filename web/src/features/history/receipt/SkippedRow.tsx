@@ -1,9 +1,6 @@
 import { useRef } from "react";
 import { Plus, Undo2 } from "lucide-react";
-import { newItem } from "../../../api/new-item";
-import type { GroceryItem, Receipt, SkippedLine } from "../../../api/types";
-import { derivedId } from "../../../lib/state/derived-id";
-import { endOfDayAfter, purchaseDay } from "../../../lib/domain/freshness";
+import type { GroceryItem, SkippedLine } from "../../../api/types";
 import { useLanguage } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
 import { Button } from "../../../ui/widgets/Button";
@@ -12,19 +9,6 @@ import { quantityText, useCommon } from "../../../ui/text/strings";
 import { useHistoryStrings } from "virtual:strings/history";
 import styles from "./Receipt.module.css";
 import { addSkippedLine, leaveOutLine, putBackLine } from "./mutations";
-
-/** Returns the item for a skipped line. Its id depends only on the line, so that adding it twice adds one item. */
-export function skippedItem(receipt: Receipt, line: SkippedLine, index: number, now: Date): GroceryItem {
-  const { name, category, quantity, unit, shelfLifeDays, price } = line;
-  const values = {
-    ...{ name, category, quantity, unit, shelfLifeDays },
-    id: derivedId(receipt.id, index),
-    scanSessionId: receipt.id,
-    expiresAt: endOfDayAfter(purchaseDay(receipt), shelfLifeDays),
-    ...(price !== undefined && { price, currency: receipt.currency ?? null }),
-  };
-  return newItem(values, now);
-}
 
 interface SkippedRowProps {
   line: SkippedLine;

@@ -13,11 +13,6 @@ export function correctLine(before: GroceryItem, after: GroceryItem): void {
   void outbox.submit({ kind: "item.update", item: after, fields: changedFields(before, after) });
 }
 
-/** Marks the items of lines as right, of which the reader was unsure. */
-export function confirmLines(items: readonly GroceryItem[]): void {
-  for (const item of items) void outbox.submit({ kind: "item.update", item: { ...item, confidence: 1 }, fields: {} });
-}
-
 /** Removes the item of a line that is not a product. */
 export function leaveOutLine(item: GroceryItem): void {
   void outbox.submit({ kind: "item.outcome", itemId: item.id, outcome: "misread", item });

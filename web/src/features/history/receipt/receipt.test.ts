@@ -5,9 +5,9 @@ import type { GroceryItem, Receipt } from "../../../api/types";
 import { expiryAfter } from "../../../lib/domain/freshness";
 import { derivedId } from "../../../lib/state/derived-id";
 import { requestFor } from "../../../api/outbox/kinds";
-import { skippedItem } from "./SkippedRow";
+import { skippedItem } from "./skipped-item";
 import { totalProblem } from "./total";
-import { isOpen, orderOf, receiptLinesOf } from "./use-lines";
+import { needsCheck, orderOf, receiptLinesOf } from "./use-lines";
 
 const item = (id: string, more: Partial<GroceryItem> = {}) => itemOf(id, { confidence: 0.95, ...more });
 
@@ -26,7 +26,7 @@ describe("the lines of a receipt", () => {
     expect(ids(read)).toEqual(["d", "b", "a", "c"]);
     const checked = read.map((one) => ({ ...one, confidence: 1 }));
     expect(ids(checked)).toEqual(["d", "b", "a", "c"]);
-    expect(lines(read, checked).filter(isOpen)).toEqual([]);
+    expect(lines(read, checked).filter(needsCheck)).toEqual([]);
   });
 
   it("omits the items of skipped lines, which are shown at their own line", () => {
@@ -58,7 +58,7 @@ it.each([
   expect(totalProblem(historyStrings().receipt, "en", receipt)).toBe(text);
 });
 
-it("returns an item with the same id each time a skipped line is added", () => {
+describe("the item of a skipped line", () => {
   const line = {
     rawText: "BAGS",
     name: "Trash bags",
@@ -73,23 +73,20 @@ it("returns an item with the same id each time a skipped line is added", () => {
     userId: "me",
     scannedAt: "2026-11-24T10:00:00.000Z",
     currency: "EUR",
-  } as Parameters<typeof skippedItem>[0];
-  const [one, other, next] = [
-    skippedItem(receipt, line, 0, new Date()),
-    skippedItem(receipt, line, 0, new Date()),
-    skippedItem(receipt, line, 1, new Date()),
-  ];
-  expect(one.id).toBe(other.id);
-  expect(next.id).not.toBe(one.id);
-  expect(one.id).toMatch(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
-  expect(derivedId(receipt.id, 0)).toBe("0192f0c4-5b7e-7c3a-9d55-000000000000");
-  expect(one).toMatchObject({
-    name: "Trash bags",
-    quantity: 2,
-    price: 1.99,
-    currency: "EUR",
-    expiresAt: expiryAfter(line.shelfLifeDays, new Date(receipt.scannedAt)),
+  } as Receipt;
+  const added = (index: number) => skippedItem(receipt, line, index, new Date());
+
+  it("has the same id each time the line is added, and another for another line", () => {
+    expect(added(0).id).toBe(added(0).id);
+    expect(added(1).id).not.toBe(added(0).id);
   });
-  // The request has the price too.
-  expect(requestFor({ kind: "item.create", item: one }).options.body).toMatchObject({ price: 1.99, currency: "EUR" });
+
+  it("keeps from the day of the scan", () => {
+    expect(added(0).expiresAt).toBe(expiryAfter(line.shelfLifeDays, new Date(receipt.scannedAt)));
+  });
+
+  it("is sent with its price", () => {
+    const { body } = requestFor({ kind: "item.create", item: added(0) }).options;
+    expect(body).toMatchObject({ name: "Trash bags", quantity: 2, price: 1.99, currency: "EUR" });
+  });
 });

@@ -1,7 +1,7 @@
 import type { Receipt } from "../../../api/types";
 import type { Language } from "../../../lib/language/i18n";
 import { money } from "../../../lib/language/money";
-import { useHistoryStrings } from "virtual:strings/history";
+import type { useHistoryStrings } from "virtual:strings/history";
 
 /** Returns why the lines may be incomplete: they differ from the receipt's total, or the total is unknown. */
 export function totalProblem(

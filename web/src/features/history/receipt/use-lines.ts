@@ -15,8 +15,8 @@ export interface ReceiptLine {
   area: PhotoArea | undefined;
 }
 
-/** Returns true for a line that the user should check. */
-export function isOpen({ item, isRemoved }: ReceiptLine): boolean {
+/** Returns true for a line of which the reader was unsure. */
+export function needsCheck({ item, isRemoved }: ReceiptLine): boolean {
   return !isRemoved && isUnsure(item);
 }
 
@@ -47,12 +47,12 @@ export function receiptLinesOf(
   return lines.sort((a, b) => order.indexOf(a.item.id) - order.indexOf(b.item.id));
 }
 
+/** Loads a receipt, and returns its lines, which keep their order while they are checked. */
 export function useReceipt(id: string) {
   const receipt = useQuery(receiptQuery(id));
   const items = useQuery(sessionItemsQuery(id));
   const { data: active } = useItems();
   const { data: archived } = useArchived();
-  // Lines keep their position while they are checked.
   const [order, setOrder] = useState<readonly string[]>();
   if (items.data && !order) setOrder(orderOf(items.data));
   const refetch = () => void Promise.all([receipt.refetch(), items.refetch()]);
