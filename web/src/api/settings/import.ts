@@ -51,12 +51,16 @@ function refetchImported(): void {
     void queryClient.invalidateQueries({ queryKey });
 }
 
+/** The cache's key of the last import. `waitUntilFinished` writes each poll there, so that the dialog need not poll. */
+export const lastImportKey = ["last-import"];
+
 /** Waits until the server has written or removed all rows. Resolves with false if the import was undone. */
 async function waitUntilFinished(): Promise<boolean> {
   let doneRows: number | undefined;
   for (let idlePolls = 0; idlePolls < MAX_IDLE_POLLS; idlePolls += 1) {
     try {
       const last = await lastImport();
+      queryClient.setQueryData(lastImportKey, last);
       if (last?.finished !== false) {
         refetchImported();
         return last !== null;

@@ -12,10 +12,9 @@ import { Dialog, DialogCancel } from "../../ui/widgets/Dialog";
 import { FormAlert } from "../../ui/widgets/FormAlert";
 import { failureText } from "../../ui/text/failure-text";
 import { useCommon } from "../../ui/text/strings";
-import { ImportColumns } from "./ImportColumns";
-import { ImportFormat } from "./ImportFormat";
+import { ImportSettings } from "./ImportSettings";
 import { ImportSummary } from "./ImportSummary";
-import { FileError, isJson, unreadableReason } from "./import-file";
+import { FileError, unreadableReason } from "./import-file";
 import { useImportFile } from "./use-import-file";
 import { useImportJob } from "./use-import-job";
 import { useImportStrings } from "virtual:strings/import";
@@ -23,8 +22,6 @@ import { useImportStrings } from "virtual:strings/import";
 /** Imports a file: the user chooses it, checks the preview and confirms. The last import can be undone. */
 export default function ImportFileDialog({ dropped, onClose }: { dropped?: File; onClose: () => void }) {
   const t = useImportStrings();
-  const language = useLanguage();
-  const now = useNow();
   const input = useRef<HTMLInputElement>(null);
   const { chosen, isBusy, error, choose, change, changeEncoding } = useImportFile();
   const { confirm, undo, last } = useImportJob();
@@ -88,27 +85,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
         <div role="status">{isBusy && <p className="muted">{t.reading}</p>}</div>
         {chosen && (
           <>
-            <ImportFormat
-              days={chosen.preview.days}
-              encoding={chosen.source.canChooseEncoding ? chosen.source.encoding : undefined}
-              lists={chosen.preview.lists}
-              list={chosen.file.list}
-              // Another list may have other columns.
-              onList={(list) => change({ list, columns: undefined })}
-              onDayOrder={(dayOrder) => change({ dayOrder })}
-              onEncoding={changeEncoding}
-            />
-            {chosen.preview.columns.length > 0 && (
-              <ImportColumns
-                columns={chosen.preview.columns.map((column, index) => ({
-                  ...column,
-                  field: (chosen.file.columns ? chosen.file.columns[index] : column.field) ?? null,
-                }))}
-                target={chosen.file.target ?? chosen.preview.target}
-                hasHeader={isJson(chosen.source.text) ? undefined : (chosen.file.hasHeader ?? chosen.preview.hasHeader)}
-                onChange={change}
-              />
-            )}
+            <ImportSettings chosen={chosen} onChange={change} onEncoding={changeEncoding} />
             <ImportSummary preview={chosen.preview} />
             <Button size="small" icon={<FileUp size={18} aria-hidden />} onClick={() => input.current?.click()}>
               {t.other}
@@ -117,17 +94,7 @@ export default function ImportFileDialog({ dropped, onClose }: { dropped?: File;
         )}
         {last?.finished === false && <ImportProgress job={last} />}
         {!chosen && last?.finished && (
-          <div className="row wrap split gap-10 muted">
-            <p>{t.last(formatRelative(language, last.madeAt, now))}</p>
-            <Button
-              size="small"
-              icon={<Undo2 size={18} aria-hidden />}
-              busy={undo.isPending}
-              onClick={() => undo.mutate()}
-            >
-              {t.lastUndo}
-            </Button>
-          </div>
+          <UndoLastImport madeAt={last.madeAt} busy={undo.isPending} onUndo={() => undo.mutate()} />
         )}
       </div>
     </Dialog>
@@ -147,14 +114,39 @@ function ImportProgress({ job: { undoing, doneRows, totalRows } }: { job: LastIm
   );
 }
 
+interface UndoLastImportProps {
+  madeAt: string;
+  busy: boolean;
+  onUndo: () => void;
+}
+
+function UndoLastImport({ madeAt, busy, onUndo }: UndoLastImportProps) {
+  const t = useImportStrings();
+  const language = useLanguage();
+  const now = useNow();
+  return (
+    <div className="row wrap split gap-10 muted">
+      <p>{t.last(formatRelative(language, madeAt, now))}</p>
+      <Button size="small" icon={<Undo2 size={18} aria-hidden />} busy={busy} onClick={onUndo}>
+        {t.lastUndo}
+      </Button>
+    </div>
+  );
+}
+
 function ImportFailure({ error }: { error: Error | null }) {
   const common = useCommon();
   const t = useImportStrings();
   if (error === null) return null;
   if (error instanceof UnconfirmedError) return <FormAlert text={t.unconfirmed} />;
   const reason = unreadableReason(error);
-  const text = error instanceof FileError ? error.message : ((reason && reasonText(t, reason)) ?? failureText(error));
-  return <FormAlert title={`${t.failed}. `} text={text ?? (reason ? t.unreadable : common.tryAgain)} />;
+  const text =
+    error instanceof FileError
+      ? error.message
+      : reason
+        ? (reasonText(t, reason) ?? failureText(error) ?? t.unreadable)
+        : (failureText(error) ?? common.tryAgain);
+  return <FormAlert title={`${t.failed}. `} text={text} />;
 }
 
 /** Returns the text for the server's reason; undefined if this version of the site does not know it. */

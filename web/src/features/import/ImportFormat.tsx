@@ -4,7 +4,7 @@ import { FormAlert } from "../../ui/widgets/FormAlert";
 import { SelectField } from "../../ui/widgets/Field";
 import { Segmented } from "../../ui/widgets/Segmented";
 import { ENCODINGS, LANGUAGE_OF, type Encoding } from "./encodings";
-import { dayIn } from "./import-file";
+import { parseDay } from "./import-file";
 import { useImportStrings } from "virtual:strings/import";
 
 const ORDERS: readonly ImportDayOrder[] = ["dayFirst", "monthFirst", "yearFirst"];
@@ -28,7 +28,7 @@ export function ImportFormat({ days, lists, list, encoding, onDayOrder, onList, 
   const language = useLanguage();
   const format = new Intl.DateTimeFormat(locale(language), { dateStyle: "medium", timeZone: "UTC" });
   const options = ORDERS.flatMap((order) => {
-    const day = days ? dayIn(days.example, order) : undefined;
+    const day = days ? parseDay(days.example, order) : undefined;
     return day !== undefined && (order !== "yearFirst" || days?.order === order)
       ? [{ value: order, label: format.format(new Date(day)) }]
       : [];

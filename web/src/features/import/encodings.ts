@@ -54,6 +54,7 @@ const SCRIPTS: readonly (readonly [Encoding, RegExp])[] = [
 /** The part of a file, from its start, in which zeros are counted. */
 const SAMPLE_BYTES = 200_000;
 
+/** Decodes bytes; those that are invalid in the encoding become U+FFFD. */
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
   const page = DOS_PAGES[encoding];
   if (page === undefined) return new TextDecoder(encoding).decode(bytes);
@@ -81,7 +82,7 @@ export function guessEncoding(bytes: Uint8Array, language: string): Encoding {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
-  // Letters of Latin scripts have a zero in every second byte; no other text has any.
+  // In UTF-16, each Latin letter has a zero in every second byte; text in other encodings has none.
   if (Math.max(even, odd) > sample.length / 8) return odd > even ? "utf-16le" : "utf-16be";
   const decodeStrictly = (encoding: Encoding) => {
     try {

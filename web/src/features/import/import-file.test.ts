@@ -1,13 +1,16 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../../api/client";
-import { dayIn, isJson, decodeAs, readFile, unreadableReason } from "./import-file";
+import { parseDay, isJson, decodeAs, readFile, unreadableReason } from "./import-file";
 
 it("decodes a file in the guessed encoding and in the chosen one", async () => {
   const utf8 = await readFile(new Blob(["Käse;€"]));
-  expect([utf8.text, utf8.encoding, utf8.canChooseEncoding]).toEqual(["Käse;€", "utf-8", true]);
+  expect([utf8.text, utf8.encoding]).toEqual(["Käse;€", "utf-8"]);
   const dos = await readFile(new Blob([new Uint8Array([0x4b, 0x84, 0x73, 0x65])]));
   expect(dos.encoding).toBe("windows-1252");
   expect(decodeAs(dos, "cp850").text).toBe("Käse");
+});
+
+it("lets the user choose the encoding, except of ASCII and JSON", async () => {
   expect((await readFile(new Blob(["Reis"]))).canChooseEncoding).toBe(false);
   for (const json of ['{"name":"Käse"}', '[ {"name":"Käse"} ]'])
     expect((await readFile(new Blob([json]))).canChooseEncoding, json).toBe(false);
@@ -26,8 +29,11 @@ it("distinguishes JSON from a list with check boxes", () => {
 });
 
 it("parses a date in each order of day, month and year", () => {
-  expect([dayIn("02/12/2026", "dayFirst"), dayIn("02/12/2026", "monthFirst")]).toEqual(["2026-12-02", "2026-02-12"]);
-  expect([dayIn("26-12-31", "yearFirst"), dayIn("31/12/2026", "monthFirst"), dayIn("", "dayFirst")]).toEqual([
+  expect([parseDay("02/12/2026", "dayFirst"), parseDay("02/12/2026", "monthFirst")]).toEqual([
+    "2026-12-02",
+    "2026-02-12",
+  ]);
+  expect([parseDay("26-12-31", "yearFirst"), parseDay("31/12/2026", "monthFirst"), parseDay("", "dayFirst")]).toEqual([
     "2026-12-31",
     undefined,
     undefined,

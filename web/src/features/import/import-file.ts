@@ -3,11 +3,11 @@ import type { ImportDayOrder } from "../../api/types";
 import { language } from "../../lib/language/i18n";
 import { decode, guessEncoding, isAscii, type Encoding } from "./encodings";
 
-/** Below the server's limit of 32 MiB. */
+/** A little less than the server's limit, 32 MiB, which applies to the text in UTF-8. */
 export const MAX_FILE_BYTES = 32_000_000;
 
 /** A file with its bytes, so that its text can be decoded again in another encoding. */
-export interface ReadFile {
+export interface DecodedFile {
   readonly bytes: Uint8Array;
   readonly encoding: Encoding;
   readonly text: string;
@@ -18,7 +18,8 @@ export interface ReadFile {
 /** A file that cannot be read in the browser. The message is in the user's language. */
 export class FileError extends Error {}
 
-export async function readFile(file: Blob): Promise<ReadFile> {
+/** Reads a file, and decodes it in the encoding that its bytes suggest. */
+export async function readFile(file: Blob): Promise<DecodedFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding = guessEncoding(bytes, language());
   const text = decode(bytes, encoding);
@@ -26,7 +27,8 @@ export async function readFile(file: Blob): Promise<ReadFile> {
   return { bytes, encoding, text, canChooseEncoding: !isAscii(bytes) && !isJson(text) };
 }
 
-export function decodeAs(file: ReadFile, encoding: Encoding): ReadFile {
+/** Decodes a file again. */
+export function decodeAs(file: DecodedFile, encoding: Encoding): DecodedFile {
   return { ...file, encoding, text: decode(file.bytes, encoding) };
 }
 
@@ -36,7 +38,7 @@ export function isJson(text: string): boolean {
 }
 
 /** Parses three numbers in a given order as an ISO date; undefined if they are no date. */
-export function dayIn(example: string, order: ImportDayOrder): string | undefined {
+export function parseDay(example: string, order: ImportDayOrder): string | undefined {
   const numbers = example.match(/\d+/g)?.slice(0, 3) ?? [];
   const indexes = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] }[order];
   const [year = "", month = "", day = ""] = indexes.map((index) => numbers[index] ?? "");

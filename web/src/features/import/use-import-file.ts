@@ -5,11 +5,11 @@ import type { ImportFile, ImportPreview } from "../../api/types";
 import { locale, useLanguage } from "../../lib/language/i18n";
 import { formatNumber } from "../../lib/time/dates";
 import type { Encoding } from "./encodings";
-import { FileError, MAX_FILE_BYTES, decodeAs, readFile, type ReadFile } from "./import-file";
+import { FileError, MAX_FILE_BYTES, decodeAs, readFile, type DecodedFile } from "./import-file";
 import { useImportStrings } from "virtual:strings/import";
 
-interface Chosen {
-  readonly source: ReadFile;
+export interface ChosenFile {
+  readonly source: DecodedFile;
   /** The file with every choice that was made. */
   readonly file: ImportFile;
   /** The server's preview of `previewed`, which lacks the latest choices while a request is running. */
@@ -21,23 +21,23 @@ interface Chosen {
 export function useImportFile() {
   const t = useImportStrings();
   const language = useLanguage();
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const latestFile = useRef<ImportFile>(undefined);
   const previewing = useMutation({
-    mutationFn: async ({ source, file }: Pick<Chosen, "source" | "file">) => {
+    mutationFn: async ({ source, file }: Pick<ChosenFile, "source" | "file">) => {
       const preview = await previewImport(file);
       if (latestFile.current === file) setChosen({ source, file, preview, previewed: file });
     },
   });
   /** Shows a choice at once. Only the preview of the latest choice is used. */
-  const previewFile = (source: ReadFile, file: ImportFile) => {
+  const previewFile = (source: DecodedFile, file: ImportFile) => {
     latestFile.current = file;
     setChosen((before) => before && { ...before, source, file });
     return previewing.mutateAsync({ source, file });
   };
-  const latestLoad = useRef<() => Promise<ReadFile>>(undefined);
+  const latestLoad = useRef<() => Promise<DecodedFile>>(undefined);
   const reading = useMutation({
-    mutationFn: async ({ load, options }: { load: () => Promise<ReadFile>; options: ImportFile }) => {
+    mutationFn: async ({ load, options }: { load: () => Promise<DecodedFile>; options: ImportFile }) => {
       latestLoad.current = load;
       const source = await load();
       const uploaded = await uploadText(source.text);
