@@ -35,7 +35,7 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
   const [taken, setTaken] = useState<readonly File[]>([]);
   const photoUrl = usePreview(state.phase === "captured" ? state.photo : null);
 
-  // It is stopped when a photo is taken. The resolution suffices for the small print of a receipt.
+  // It is stopped when a photo is taken. The resolution is for the small print of a receipt.
   const { video, torch, switchTorch, stop } = useCamera({
     facing,
     attempt,
@@ -125,25 +125,18 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
 
       <div className={`row wrap centered gap-12 ${styles.bottom}`}>
         {state.phase === "captured" ? (
-          <>
-            <Button icon={<RotateCcw size={20} aria-hidden />} onClick={restart}>
-              {t.retake}
-            </Button>
-            {photos.length < maxPhotos && (
-              <Button
-                icon={<Plus size={20} aria-hidden />}
-                onClick={() => {
-                  setTaken(photos);
-                  restart();
-                }}
-              >
-                {t.further}
-              </Button>
-            )}
-            <Button variant="primary" icon={<Check size={20} aria-hidden />} onClick={() => onPhotos(photos)}>
-              {t.use}
-            </Button>
-          </>
+          <CapturedButtons
+            onRetake={restart}
+            onFurther={
+              photos.length < maxPhotos
+                ? () => {
+                    setTaken(photos);
+                    restart();
+                  }
+                : undefined
+            }
+            onUse={() => onPhotos(photos)}
+          />
         ) : (
           <button
             type="button"
@@ -158,5 +151,31 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
       </div>
       {question}
     </dialog>
+  );
+}
+
+interface CapturedButtonsProps {
+  onRetake: () => void;
+  /** Undefined if the receipt has the maximum number of photos. */
+  onFurther: (() => void) | undefined;
+  onUse: () => void;
+}
+
+function CapturedButtons({ onRetake, onFurther, onUse }: CapturedButtonsProps) {
+  const t = useScanStrings().camera;
+  return (
+    <>
+      <Button icon={<RotateCcw size={20} aria-hidden />} onClick={onRetake}>
+        {t.retake}
+      </Button>
+      {onFurther && (
+        <Button icon={<Plus size={20} aria-hidden />} onClick={onFurther}>
+          {t.further}
+        </Button>
+      )}
+      <Button variant="primary" icon={<Check size={20} aria-hidden />} onClick={onUse}>
+        {t.use}
+      </Button>
+    </>
   );
 }

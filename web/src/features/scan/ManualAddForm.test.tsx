@@ -7,7 +7,8 @@ import type { FoundProduct } from "../../lib/domain/gs1";
 import { dayField } from "../../lib/domain/freshness";
 import { removePersonalKeys } from "../../lib/browser/storage";
 import { currentToast } from "../../ui/toasts";
-import { ManualAddForm, type BarcodeDialogProps } from "./ManualAddForm";
+import { ManualAddForm } from "./ManualAddForm";
+import type { BarcodeDialogProps } from "./use-package-scan";
 import { useManualFields, type ManualFields } from "./use-manual-fields";
 
 const none = vi.hoisted((): readonly unknown[] => []);
@@ -174,7 +175,7 @@ it.each([
   await vi.waitFor(() => expect([field("Item name").value, field("Quantity").value]).toEqual(["", "1"]));
 });
 
-it("focuses the next step once the question about a typed name is answered, and not later", async () => {
+it("focuses the emptied name once the question about a typed name is answered", async () => {
   await scanAfterTyping({ gtin: CODE }, { gtin: "04006381333931" });
   fireEvent.click(await screen.findByRole("button", { name: "Discard" }));
   await vi.waitFor(() => expect(document.activeElement).toBe(field("Item name")));

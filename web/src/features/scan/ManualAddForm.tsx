@@ -3,31 +3,22 @@ import { Plus, ScanBarcode } from "lucide-react";
 import { usePlaces } from "../../api/settings/own-places";
 import { useNow } from "../../lib/time/clock";
 import { expiryDate, larderToday } from "../../lib/domain/freshness";
-import type { FoundProduct } from "../../lib/domain/gs1";
 import { useSearchParams } from "../../lib/navigation/router";
 import { formatFutureDay } from "../../lib/time/dates";
 import { useLanguage } from "../../lib/language/i18n";
 import { Button } from "../../ui/widgets/Button";
-import { useConfirm } from "../../ui/widgets/Confirm";
-import { openPicker } from "../../ui/date-label/open-picker";
 import { focusFirstProblem, problemsOf } from "../../ui/item-fields/model";
 import { useCommon } from "../../ui/text/strings";
 import { showToast } from "../../ui/toasts";
-import { useAfterClosing } from "../../ui/hooks/use-after-closing";
 import { ManualFields } from "./ManualFields";
 import { learnName } from "./learn-name";
-import { manualItem } from "./manual-form";
+import { MIN_ADDED_QUANTITY, manualItem } from "./manual-form";
 import { addItem } from "./mutations";
 import { useManualFields } from "./use-manual-fields";
+import { usePackageScan, type BarcodeDialogProps } from "./use-package-scan";
 import { useScanStrings } from "virtual:strings/scan";
 
 const ManualAddSheet = lazy(() => import("./ManualAddSheet"));
-
-export interface BarcodeDialogProps {
-  asksDate?: boolean;
-  onFound: (found: FoundProduct, typesDate: boolean) => void;
-  onClose: () => void;
-}
 
 interface ManualAddFormProps {
   /** Set to true while the form has a name: then the screen is not left unasked. */
@@ -50,41 +41,20 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
   const manual = useManualFields();
   const { fields, found, hasName } = manual;
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const [isScanning, setIsScanning] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     isEditedRef.current = hasName;
   });
-  const problems = problemsOf(fields, 1);
+  const problems = problemsOf(fields, MIN_ADDED_QUANTITY);
   const focusName = () => form.current?.querySelector<HTMLElement>('[name="name"]')?.focus();
+  const { scan, dialog } = usePackageScan(manual, form, BarcodeDialog);
 
   const isSheet = mode === "hand" || mode === "barcode";
   const [, setSearch] = useSearchParams();
   const scanFirst = () => {
     // Changes the address, so that a reload or a step back does not open the camera again.
     setSearch(() => new URLSearchParams({ tab: "scan", add: "hand" }), { replace: true });
-    setIsScanning(true);
-  };
-  /** True while the user is asked whether a scanned package may replace what was typed. */
-  const [isAsking, setIsAsking] = useState(false);
-  const afterScan = useAfterClosing(isScanning || isAsking);
-  const { confirm, dialog } = useConfirm();
-  const fillFromPackage = async (product: FoundProduct, typesDate: boolean) => {
-    setIsScanning(false);
-    if (manual.wouldReplaceTyped(product)) {
-      setIsAsking(true);
-      const question = { title: common.discardTitle, text: common.discardText, action: common.discard };
-      const isDiscarded = await confirm(question);
-      setIsAsking(false);
-      if (!isDiscarded) return;
-    }
-    const isNamed = manual.fillFromPackage(product);
-    // Moves the focus to the next step: typing the date, adding the item or naming it.
-    afterScan(() => {
-      if (typesDate) openPicker(form.current?.querySelector<HTMLInputElement>('[name="day"]'));
-      else if (isNamed) document.querySelector<HTMLElement>('[form="add-item"]')?.focus();
-      else focusName();
-    });
+    scan();
   };
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -108,12 +78,7 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
   };
 
   const scanButton = (
-    <Button
-      size="small"
-      icon={<ScanBarcode size={18} aria-hidden />}
-      aria-haspopup="dialog"
-      onClick={() => setIsScanning(true)}
-    >
+    <Button size="small" icon={<ScanBarcode size={18} aria-hidden />} aria-haspopup="dialog" onClick={scan}>
       {t.manualScan}
     </Button>
   );
@@ -159,15 +124,6 @@ export function ManualAddForm({ isEdited: isEditedRef, mode, barcodeDialog: Barc
         </section>
       )}
       {dialog}
-      <Suspense>
-        {isScanning && (
-          <BarcodeDialog
-            asksDate
-            onFound={(product, typesDate) => void fillFromPackage(product, typesDate)}
-            onClose={() => setIsScanning(false)}
-          />
-        )}
-      </Suspense>
     </>
   );
 }

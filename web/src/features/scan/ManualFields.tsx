@@ -11,7 +11,7 @@ import { withDay, type Problem } from "../../ui/item-fields/model";
 import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { Skeleton } from "../../ui/widgets/Skeleton";
 import { NameSuggestions } from "./NameSuggestions";
-import { estimateOf } from "./manual-form";
+import { MIN_ADDED_QUANTITY, estimateOf } from "./manual-form";
 import type { ManualFields as State } from "./use-manual-fields";
 import { useScanStrings } from "virtual:strings/scan";
 
@@ -49,7 +49,7 @@ export function ManualFields({ manual, problems, form }: ManualFieldsProps) {
       problems={problems}
       categories={MANUAL_CATEGORIES}
       isCategoryOptional
-      min={1}
+      min={MIN_ADDED_QUANTITY}
       item={estimate}
       onDay={(day) => manual.edit(withDay(fields, day, estimate))}
       places={places}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Check, Circle, FileImage, LoaderCircle } from "lucide-react";
 import type { ScanStep } from "../../api/receipts/extract";
+import type { ExtractResponse } from "../../api/types";
 import { useTask } from "../../lib/state/prompt-queue";
 import { Button } from "../../ui/widgets/Button";
 import { CategoryIcon } from "../../ui/widgets/CategoryIcon";
@@ -11,7 +12,7 @@ import { useScanStrings } from "virtual:strings/scan";
 import type { ScanState } from "./use-scan";
 
 const STEPS: readonly ScanStep[] = ["prepare", "send", "read"];
-/** The number of items shown before the list opens. */
+/** The maximum number of items shown before the list opens. */
 const MAX_ITEMS = 6;
 
 /** Shows the progress of a scan: the photo and the current step, then the items that were read. */
@@ -32,7 +33,6 @@ export default function Progress({
     // `void`, because newer browsers return a promise, which is no clean-up function.
     void card.current?.scrollIntoView({ block: "nearest" });
   }, []);
-  const currentStep = state.phase === "working" ? STEPS.indexOf(state.step) : STEPS.length;
   return (
     <div ref={card} className={classes("card pad stack gap-20", styles.progress)}>
       <div className={`place center clip well ${styles.photo}`}>
@@ -49,47 +49,61 @@ export default function Progress({
         </div>
         {state.phase === "working" ? (
           <>
-            <ol className="stack gap-10">
-              {STEPS.map((step, index) => (
-                <li
-                  key={step}
-                  className={`row gap-10 ${index === currentStep ? "strong" : "muted"}`}
-                  aria-current={index === currentStep ? "step" : undefined}
-                >
-                  {index < currentStep ? (
-                    <Check size={18} aria-hidden className="green" />
-                  ) : index === currentStep ? (
-                    <LoaderCircle size={18} aria-hidden className="green turn" />
-                  ) : (
-                    <Circle size={18} aria-hidden />
-                  )}
-                  {t.steps[step]}
-                </li>
-              ))}
-            </ol>
+            <Steps current={state.step} />
             <p className="muted">{t.patience}</p>
             <Button size="small" className="self-start" onClick={onLeave}>
               {t.goOn}
             </Button>
           </>
         ) : (
-          <>
-            <ul className="stack gap-8">
-              {state.result.items.slice(0, MAX_ITEMS).map((item, index) => (
-                <li key={item.id} className="row gap-12 rise" style={{ animationDelay: `${index * 110}ms` }}>
-                  <CategoryIcon category={item.category} kind={item.kind} />
-                  <span className="grow strong">{item.name}</span>
-                  <span className="muted">{t.keeps(item.shelfLifeDays)}</span>
-                </li>
-              ))}
-            </ul>
-            {state.result.cutShort === true && <p className="small">{t.cutShort}</p>}
-            {(state.result.skipped?.length ?? 0) > 0 && (
-              <p className="muted small">{t.skipped(state.result.skipped?.length ?? 0)}</p>
-            )}
-          </>
+          <FoundItems result={state.result} />
         )}
       </div>
     </div>
+  );
+}
+
+function Steps({ current }: { current: ScanStep }) {
+  const t = useScanStrings();
+  const currentIndex = STEPS.indexOf(current);
+  return (
+    <ol className="stack gap-10">
+      {STEPS.map((step, index) => (
+        <li
+          key={step}
+          className={`row gap-10 ${index === currentIndex ? "strong" : "muted"}`}
+          aria-current={index === currentIndex ? "step" : undefined}
+        >
+          {index < currentIndex ? (
+            <Check size={18} aria-hidden className="green" />
+          ) : index === currentIndex ? (
+            <LoaderCircle size={18} aria-hidden className="green turn" />
+          ) : (
+            <Circle size={18} aria-hidden />
+          )}
+          {t.steps[step]}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Shows the first items, and says what the reader left out. */
+function FoundItems({ result: { items, cutShort, skipped = [] } }: { result: ExtractResponse }) {
+  const t = useScanStrings();
+  return (
+    <>
+      <ul className="stack gap-8">
+        {items.slice(0, MAX_ITEMS).map((item, index) => (
+          <li key={item.id} className="row gap-12 rise" style={{ animationDelay: `${index * 110}ms` }}>
+            <CategoryIcon category={item.category} kind={item.kind} />
+            <span className="grow strong">{item.name}</span>
+            <span className="muted">{t.keeps(item.shelfLifeDays)}</span>
+          </li>
+        ))}
+      </ul>
+      {cutShort === true && <p className="small">{t.cutShort}</p>}
+      {skipped.length > 0 && <p className="muted small">{t.skipped(skipped.length)}</p>}
+    </>
   );
 }

@@ -35,24 +35,13 @@ export function ReceiptPicker({
   onProcess,
 }: ReceiptPickerProps) {
   const t = useScanStrings();
-  const language = useLanguage();
   const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLOListElement>(null);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
-  const hasSeveral = files.length > 1;
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsDraggedOver(false);
     onChoose([...event.dataTransfer.files]);
-  };
-  const remove = (file: File, index: number) => {
-    onRemove(file);
-    // Focuses the next photo, or the last one.
-    requestAnimationFrame(() => {
-      const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
-      buttons?.[Math.min(index, buttons.length - 1)]?.focus();
-    });
   };
 
   return (
@@ -81,35 +70,7 @@ export function ReceiptPicker({
         }}
       />
       {files.length > 0 ? (
-        <>
-          {hasSeveral && <p className="muted small">{t.order}</p>}
-          <ol ref={list} className="stack gap-12" aria-label={hasSeveral ? t.photos(files.length) : undefined}>
-            {files.map((file, index) => (
-              <li key={`${index} ${file.name} ${file.lastModified}`} className="row gap-16">
-                <Thumbnail file={file} label={hasSeveral ? t.photo(index + 1) : t.preview} />
-                <div className="grow shrink">
-                  <p className="strong">{file.name}</p>
-                  <p className="muted small">{t.size(sizeInMegabytes(language, file.size))}</p>
-                </div>
-                <div className="flex">
-                  {index > 0 && (
-                    <IconButton
-                      label={t.earlier(index + 1)}
-                      icon={<ArrowUp size={20} aria-hidden />}
-                      onClick={() => onMoveUp(file)}
-                    />
-                  )}
-                  <IconButton
-                    data-remove
-                    label={hasSeveral ? t.removePhoto(index + 1) : t.remove}
-                    icon={<X size={22} aria-hidden />}
-                    onClick={() => remove(file, index)}
-                  />
-                </div>
-              </li>
-            ))}
-          </ol>
-        </>
+        <PhotoList files={files} onRemove={onRemove} onMoveUp={onMoveUp} />
       ) : (
         <div className="stack gap-8 mid text-center">
           <div className={`green ${styles.art}`} aria-hidden>
@@ -160,6 +121,53 @@ export function ReceiptPicker({
         </p>
       )}
     </div>
+  );
+}
+
+/** Shows the photos in their order, with buttons to remove them and to move them up. */
+function PhotoList({ files, onRemove, onMoveUp }: Pick<ReceiptPickerProps, "files" | "onRemove" | "onMoveUp">) {
+  const t = useScanStrings();
+  const language = useLanguage();
+  const list = useRef<HTMLOListElement>(null);
+  const hasSeveral = files.length > 1;
+  const remove = (file: File, index: number) => {
+    onRemove(file);
+    // Focuses the next photo, or the last one.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLElement>("[data-remove]");
+      buttons?.[Math.min(index, buttons.length - 1)]?.focus();
+    });
+  };
+  return (
+    <>
+      {hasSeveral && <p className="muted small">{t.order}</p>}
+      <ol ref={list} className="stack gap-12" aria-label={hasSeveral ? t.photos(files.length) : undefined}>
+        {files.map((file, index) => (
+          <li key={`${index} ${file.name} ${file.lastModified}`} className="row gap-16">
+            <Thumbnail file={file} label={hasSeveral ? t.photo(index + 1) : t.preview} />
+            <div className="grow shrink">
+              <p className="strong">{file.name}</p>
+              <p className="muted small">{t.size(sizeInMegabytes(language, file.size))}</p>
+            </div>
+            <div className="flex">
+              {index > 0 && (
+                <IconButton
+                  label={t.earlier(index + 1)}
+                  icon={<ArrowUp size={20} aria-hidden />}
+                  onClick={() => onMoveUp(file)}
+                />
+              )}
+              <IconButton
+                data-remove
+                label={hasSeveral ? t.removePhoto(index + 1) : t.remove}
+                icon={<X size={22} aria-hidden />}
+                onClick={() => remove(file, index)}
+              />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { auth } from "../../lib/auth/auth";
 import { createStore, useStore } from "../../lib/state/store";
 
-/** The most photos of one receipt. */
+/** The maximum number of photos of one receipt. */
 export const MAX_PHOTOS = 8;
 
 /**
@@ -22,6 +22,7 @@ export const chosenPhotos = {
   moveUp: (photo: File) => photos.set(movedUp(photos.get(), photos.get().indexOf(photo))),
 };
 
+/** Returns a list in which an entry has changed places with the one before it. */
 export function movedUp<T>(list: readonly T[], index: number): readonly T[] {
   const [previous, moved] = [list[index - 1], list[index]];
   return previous === undefined || moved === undefined

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { receiveSharedPhotos } from "../../../service-worker/share-target";
-import { takeSharedPhotos } from "./shared-photos";
+import { handOver, takeSharedPhotos } from "./shared-photos";
 
 /** Like a browser's cache: responses by address, in the order in which they were put. */
 function fakeCache() {
@@ -44,6 +44,14 @@ it("keeps shared photos until they are taken", async () => {
   await share("first.jpg");
   await share("second.jpg");
   expect((await takeSharedPhotos()).map(({ name }) => name)).toEqual(["first.jpg", "second.jpg"]);
+});
+
+it("returns dropped pictures although those of the share sheet cannot be read", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  vi.spyOn(cache, "keys").mockRejectedValue(new DOMException("broken"));
+  const dropped = new File(["x"], "dropped.jpg");
+  handOver([dropped]);
+  expect(await takeSharedPhotos()).toEqual([dropped]);
 });
 
 it("gives each photo to one of two tabs", async () => {

@@ -10,5 +10,11 @@ export function handOver(pictures: readonly File[]): void {
 
 /** Returns the pictures that were handed over or came from the share sheet, and removes them. */
 export async function takeSharedPhotos(): Promise<readonly File[]> {
-  return [...dropped.splice(0), ...(await takeStoredPhotos())];
+  const handedOver = dropped.splice(0);
+  try {
+    return [...handedOver, ...(await takeStoredPhotos())];
+  } catch (error) {
+    console.warn("The photos from the share sheet could not be read:", error);
+    return handedOver;
+  }
 }

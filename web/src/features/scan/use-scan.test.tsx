@@ -8,7 +8,7 @@ import type { QueuedChange, RefusedError } from "../../api/outbox/rows";
 import { clearToasts, currentToast } from "../../ui/toasts";
 import { useScan } from "./use-scan";
 
-/** An outbox that refuses every receipt, unless there is a response. */
+/** An outbox that answers every receipt with `response` or, without one, refuses it; `silent`, it does not answer. */
 const queue = vi.hoisted(() => ({
   response: undefined as unknown,
   error: { status: 422 } as RefusedError,
@@ -89,7 +89,7 @@ it("keeps a photo that the server did not read until it is sent again, or remove
   expect(queue.rows).toHaveLength(1);
   await process();
   expect([queue.rows.length, queue.successors.at(-1)]).toEqual([1, queue.rows[0]?.key]);
-  act(() => result.current.forget());
+  act(() => result.current.discardFailed());
   expect(queue.rows).toEqual([]);
 });
 
@@ -145,6 +145,6 @@ it("keeps a photo that failed after it was saved for later when the next receipt
     const [, follower] = [...queue.followers].at(-1) ?? [];
     await act(async () => follower?.({ type: "step", step: "waiting" }));
   }
-  act(() => result.current.forget());
+  act(() => result.current.discardFailed());
   expect(queue.rows).toHaveLength(2);
 });

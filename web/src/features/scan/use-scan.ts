@@ -32,12 +32,12 @@ const REVEAL_MS = 1_400;
 let lastKey: string | undefined;
 
 /** Discards the last scan if it failed: its photos were removed, or are sent again as `successor`. */
-function forget(successor?: string): void {
+function discardFailedScan(successor?: string): void {
   const failed = outbox.failed().find(({ key }) => key === lastKey);
   if (failed) void outbox.discard(failed.key, successor);
-  lastKey = successor;
 }
 
+/** Returns the earlier scan of the same receipt, if the server has refused it for that; null otherwise. */
 function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | null {
   if (status !== 409 || code !== "duplicate_receipt") return null;
   const { existingSessionId, existingItems } = (body ?? {}) as Partial<DuplicateReceipt>;
@@ -47,9 +47,9 @@ function duplicateOf({ status, code, body }: RefusedError): DuplicateReceipt | n
   };
 }
 
-/** Returns true if the server has checked the photo, so that the outbox need not keep it to send it again. */
-function isAnswered({ status }: RefusedError): boolean {
-  return status === 413 || status === 415 || status === 422;
+/** Returns true if the server has judged the photo, so that the outbox need not keep it to send it again. */
+function isAnswered(error: RefusedError): boolean {
+  return [413, 415, 422].includes(error.status) || duplicateOf(error) !== null;
 }
 
 /**
@@ -83,8 +83,10 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
     [client, onDone],
   );
 
-  const fail = useCallback(
+  const showRefusal = useCallback(
     (error: RefusedError, isCaptured: boolean) => {
+      const duplicate = duplicateOf(error);
+      if (duplicate) return setState({ phase: "duplicate", duplicate });
       const reason = refusalText(error);
       if (error.code === MONTHLY_LIMIT_REACHED) {
         setState({ phase: "idle" });
@@ -100,6 +102,25 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
     [t],
   );
 
+  const showWaiting = useCallback(
+    (key: string) => {
+      setState({ phase: "idle" });
+      if (outbox.unsaved().has(key)) showUnsaved(outbox.isDiskFull());
+      else showToast({ title: t.queuedTitle, text: isOnline() ? t.queuedAway : t.queuedText });
+    },
+    [t],
+  );
+
+  const showResponse = useCallback(
+    (response: unknown) => {
+      // There is no response if an earlier attempt read the receipt, but its answer was lost.
+      const result = (response ?? { items: [] }) as ExtractResponse;
+      if (result.larderFull) setState({ phase: "failed", title: t.fullTitle, text: t.fullText });
+      else void reveal(result);
+    },
+    [reveal, t],
+  );
+
   /** Resolves with true if the picker no longer needs the photos. */
   const process = useCallback(
     (files: readonly File[], { isCaptured }: { isCaptured: boolean }) =>
@@ -113,28 +134,14 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
           resolve(isDone);
         };
         const unfollow = outbox.follow(key, (progress: Progress) => {
-          if (progress.type === "step") {
-            if (progress.step !== "waiting") return setState({ phase: "working", step: progress.step as ScanStep });
-            setState({ phase: "idle" });
-            if (outbox.unsaved().has(key)) showUnsaved(outbox.isDiskFull());
-            else showToast({ title: t.queuedTitle, text: isOnline() ? t.queuedAway : t.queuedText });
-            finish(true);
-          } else if (progress.type === "done") {
-            finish(true);
-            // There is no response if an earlier attempt read the receipt, but its answer was lost.
-            const result = (progress.response ?? { items: [] }) as ExtractResponse;
-            if (result.larderFull) setState({ phase: "failed", title: t.fullTitle, text: t.fullText });
-            else void reveal(result);
-          } else {
-            const duplicate = duplicateOf(progress.error);
-            if (duplicate) {
-              setState({ phase: "duplicate", duplicate });
-              void outbox.discard(key);
-            } else {
-              fail(progress.error, isCaptured);
-              if (isAnswered(progress.error)) void outbox.discard(key);
-            }
-            finish(false);
+          if (progress.type === "step" && progress.step !== "waiting")
+            return setState({ phase: "working", step: progress.step as ScanStep });
+          finish(progress.type !== "refused");
+          if (progress.type === "step") showWaiting(key);
+          else if (progress.type === "done") showResponse(progress.response);
+          else {
+            showRefusal(progress.error, isCaptured);
+            if (isAnswered(progress.error)) void outbox.discard(key);
           }
         });
         stopFollowing.current = () => {
@@ -143,9 +150,10 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
         };
         setState({ phase: "working", step: "prepare" });
         readReceipt(files, key);
-        forget(key);
+        discardFailedScan(key);
+        lastKey = key;
       }),
-    [fail, reveal, t],
+    [showRefusal, showResponse, showWaiting],
   );
 
   const leaveScan = useCallback(() => stopFollowing.current?.(), []);
@@ -155,5 +163,10 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
       setState((before) => (before.phase === "failed" || before.phase === "duplicate" ? { phase: "idle" } : before)),
     [],
   );
-  return { state, process, leaveScan, reset, forget };
+  /** Discards the last scan if it failed, because the user has removed its photos. */
+  const discardFailed = useCallback(() => {
+    discardFailedScan();
+    lastKey = undefined;
+  }, []);
+  return { state, process, leaveScan, reset, discardFailed };
 }
