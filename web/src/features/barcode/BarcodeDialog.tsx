@@ -15,6 +15,10 @@ import styles from "./BarcodeDialog.module.css";
 import { useCommon } from "../../ui/text/strings";
 import { useBarcodeStrings } from "virtual:strings/barcode";
 
+/** Fourteen digits, with spaces or hyphens between them. */
+const MAX_TYPED_LENGTH = 20;
+const VIBRATION_MS = 30;
+
 interface BarcodeDialogProps {
   /** If the code has no date, asks for the date that is printed on the package. */
   asksDate?: boolean;
@@ -35,14 +39,12 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
   /** True if the code was typed because there is no camera, which then cannot read the date either. */
   const [hasNoCamera, setHasNoCamera] = useState(false);
   const [isUnknownCode, setIsUnknownCode] = useState(false);
-  const [typed, setTyped] = useState("");
-  const [isInvalid, setIsInvalid] = useState(false);
   const [scanned, setScanned] = useState<PackageCode | null>(null);
   const finish = useEffectEvent(onFound);
 
   /** The printed date or the wish to type it; empty if the user skips the date, null before. */
-  const [answer, setAnswer] = useState<{ printed?: ScannedDate; typesDate?: true } | null>(null);
-  const label = useDateLabel((printed) => setAnswer({ printed }));
+  const [dateAnswer, setDateAnswer] = useState<{ printed?: ScannedDate; typesDate?: true } | null>(null);
+  const label = useDateLabel((printed) => setDateAnswer({ printed }));
   const known = codes?.find(({ code }) => code === scanned?.gtin);
   const isDateStage =
     asksDate &&
@@ -53,10 +55,10 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
 
   useEffect(() => {
     // The known codes may arrive after the scanned code.
-    if (!scanned || !codes || (isDateStage && !answer)) return;
-    const { printed, typesDate = false } = answer ?? {};
+    if (!scanned || !codes || (isDateStage && !dateAnswer)) return;
+    const { printed, typesDate = false } = dateAnswer ?? {};
     finish({ ...scanned, known, ...(printed && { printed }) }, typesDate);
-  }, [scanned, codes, known, isDateStage, answer]);
+  }, [scanned, codes, known, isDateStage, dateAnswer]);
 
   const readCode = useCodeReader((codesInView) => {
     const today = new Date();
@@ -65,19 +67,11 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
     const best = products.find(({ bestBefore, useBy }) => bestBefore ?? useBy) ?? products[0];
     setIsUnknownCode(best === undefined);
     if (!best) return false;
-    navigator.vibrate?.(30);
+    navigator.vibrate?.(VIBRATION_MS);
     setScanned(best);
     // Otherwise the camera stays open to read the date.
     return !asksDate || (best.useBy ?? best.bestBefore) !== undefined;
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const code = parsePackageCode(typed.replace(/[\s-]/g, ""), new Date());
-    if (!code) return setIsInvalid(true);
-    setHasNoCamera(failure !== null);
-    setScanned(code);
-  };
-
   return (
     <Dialog
       title={isDateStage ? t.nextDate : t.title}
@@ -85,7 +79,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
       focusTitle={isDateStage}
       // Closing loses no input: the product is filled into the form without a date.
       {...(isDateStage && { dirty: false })}
-      onClose={isDateStage ? () => setAnswer({}) : onClose}
+      onClose={isDateStage ? () => setDateAnswer({}) : onClose}
     >
       {failure === null && label.state.phase !== "failed" && (
         <Camera
@@ -99,9 +93,9 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
           label={label}
           problem={failure}
           onRetryCamera={() => setFailure(null)}
-          onFound={(printed) => setAnswer({ printed })}
-          onType={() => setAnswer({ typesDate: true })}
-          onSkip={() => setAnswer({})}
+          onFound={(printed) => setDateAnswer({ printed })}
+          onType={() => setDateAnswer({ typesDate: true })}
+          onSkip={() => setDateAnswer({})}
         />
       ) : (
         <>
@@ -119,27 +113,55 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
               </div>
             </>
           )}
-          <form noValidate className={`stack gap-8 ${styles.typed}`} onSubmit={submit}>
-            <TextField
-              label={t.number}
-              name="code"
-              value={typed}
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={20}
-              error={isInvalid ? t.numberWrong : undefined}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setIsInvalid(false);
-              }}
-            />
-            <Button type="submit" variant={failure === null ? "secondary" : "primary"}>
-              {t.take}
-            </Button>
-          </form>
+          <CodeForm
+            isPrimary={failure !== null}
+            onCode={(code) => {
+              setHasNoCamera(failure !== null);
+              setScanned(code);
+            }}
+          />
         </>
       )}
     </Dialog>
+  );
+}
+
+interface CodeFormProps {
+  /** True if there is no other way to enter the code. */
+  isPrimary: boolean;
+  onCode: (code: PackageCode) => void;
+}
+
+/** Takes the number below a barcode, as it is typed. */
+function CodeForm({ isPrimary, onCode }: CodeFormProps) {
+  const t = useBarcodeStrings();
+  const [typed, setTyped] = useState("");
+  const [isInvalid, setIsInvalid] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const code = parsePackageCode(typed.replace(/[\s-]/g, ""), new Date());
+    if (code) onCode(code);
+    else setIsInvalid(true);
+  };
+  return (
+    <form noValidate className={`stack gap-8 ${styles.typed}`} onSubmit={submit}>
+      <TextField
+        label={t.number}
+        name="code"
+        value={typed}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={MAX_TYPED_LENGTH}
+        error={isInvalid ? t.numberWrong : undefined}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setIsInvalid(false);
+        }}
+      />
+      <Button type="submit" variant={isPrimary ? "primary" : "secondary"}>
+        {t.take}
+      </Button>
+    </form>
   );
 }
 

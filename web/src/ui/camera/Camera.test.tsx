@@ -3,7 +3,7 @@ import { act, render, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { Camera } from "./Camera";
 
-it("reports a camera that was taken away, and reads no further pictures", async () => {
+it("reports a camera that was taken away, and stops it", async () => {
   // In jsdom a `DOMException` is no `Error`, unlike in browsers.
   class BrowserException extends Error {
     constructor(message: string, name: string) {

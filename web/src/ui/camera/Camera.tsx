@@ -6,7 +6,8 @@ import { TorchButton } from "./TorchButton";
 import { cameraProblem } from "./camera-problem";
 import { useCamera } from "./use-camera";
 
-const PICTURE_INTERVAL_MS = 50;
+/** The pause after a picture was read, in which the page can respond to input. */
+const PICTURE_PAUSE_MS = 50;
 
 /** The position of the viewfinder, as fractions of the view's height and width, and the magnification in it. */
 export interface Viewfinder {
@@ -27,7 +28,7 @@ interface CameraProps {
   onFailed: (problem: string) => void;
 }
 
-/** A camera whose pictures `onFrame` reads one after the other. */
+/** Shows the camera, whose pictures `onFrame` reads one after the other. */
 export function Camera({ label, square, viewfinder, onFrame, onFailed }: CameraProps) {
   const t = useCameraStrings();
   const latestOnFrame = useRef(onFrame);
@@ -37,7 +38,7 @@ export function Camera({ label, square, viewfinder, onFrame, onFailed }: CameraP
   const readPictures = async (element: HTMLVideoElement, signal: AbortSignal) => {
     while (!signal.aborted) {
       if (await latestOnFrame.current(element)) return stop();
-      await new Promise((resolve) => setTimeout(resolve, PICTURE_INTERVAL_MS));
+      await new Promise((resolve) => setTimeout(resolve, PICTURE_PAUSE_MS));
     }
   };
   const { video, torch, switchTorch, stop } = useCamera({

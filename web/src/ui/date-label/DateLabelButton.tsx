@@ -17,7 +17,7 @@ export interface DateLabelButtonProps {
   onFound: (found: ScannedDate) => void;
 }
 
-/** Below a form's field for a day: reads it from the package, and shows where it was read. */
+/** A button below a form's field for a day, which reads the day from the package, and shows what was read. */
 export default function DateLabelButton({ printed, onFound }: DateLabelButtonProps) {
   const t = useFieldsStrings();
   const language = useLanguage();

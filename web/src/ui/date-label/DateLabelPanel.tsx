@@ -7,7 +7,7 @@ import { Button } from "../widgets/Button";
 import { useCommon } from "../text/strings";
 import styles from "./DateLabel.module.css";
 import { DatePhoto } from "./DatePhoto";
-import type { useDateLabel } from "./use-date-label";
+import type { DateLabelState, useDateLabel } from "./use-date-label";
 import { useDateLabelStrings } from "virtual:strings/date-label";
 import { useFieldsStrings } from "virtual:strings/fields";
 
@@ -21,7 +21,7 @@ interface DateLabelPanelProps {
   onSkip?: () => void;
 }
 
-/** The panel below the camera: instructions, the dates to choose from, and buttons to type or photograph the date. */
+/** Shows below the camera what to do, the dates to choose from, and buttons to type or photograph the date. */
 export function DateLabelPanel({ label, problem, onRetryCamera, onFound, onType, onSkip }: DateLabelPanelProps) {
   const common = useCommon();
   const t = useDateLabelStrings();
@@ -33,16 +33,10 @@ export function DateLabelPanel({ label, problem, onRetryCamera, onFound, onType,
   const isOffline = state.phase === "failed" && state.isOffline;
   const errorText =
     state.phase === "failed" ? (isOffline ? t.offline : t.failed) : state.phase === "looking" ? problem : null;
-  const status = {
-    looking: () => (state.phase === "looking" && state.needsHint ? t.hint : t.hold),
-    photo: () => t.photoRead,
-    choice: () => (state.phase === "choice" && state.dates.length > 0 ? t.choose : t.nothing),
-    failed: () => "",
-  }[state.phase];
   return (
     <>
       <p role={errorText === null ? "status" : "alert"} className="muted text-center status">
-        {errorText ?? status()}
+        {errorText ?? statusText(t, state)}
       </p>
       {state.phase === "choice" && (
         <>
@@ -115,4 +109,17 @@ export function DateLabelPanel({ label, problem, onRetryCamera, onFound, onType,
       />
     </>
   );
+}
+
+function statusText(t: ReturnType<typeof useDateLabelStrings>, state: DateLabelState): string {
+  switch (state.phase) {
+    case "looking":
+      return state.needsHint ? t.hint : t.hold;
+    case "photo":
+      return t.photoRead;
+    case "choice":
+      return state.dates.length > 0 ? t.choose : t.nothing;
+    case "failed":
+      return "";
+  }
 }

@@ -3,9 +3,10 @@ import type { Viewfinder } from "../camera/Camera";
 
 /** The part of the camera's picture that is read, magnified for small print. */
 export const DATE_VIEWFINDER: Viewfinder = { top: 0.24, side: 0.06, zoom: 1.5 };
-/** The server's limits. */
+/** The server's limits: of the longer side in pixels, and of the size. */
 const MAX_SIDE = 640;
 const MAX_BYTES = 64_000;
+/** The qualities of the JPEG, of which the first that fits is used. */
 const QUALITIES = [0.8, 0.6, 0.4, 0.2];
 
 interface Size {
@@ -25,9 +26,12 @@ export function cutOfFrame(picture: Size, view: Size, { top, side, zoom }: Viewf
   return { x: (picture.width - width) / 2, y: (picture.height - height) / 2, width, height };
 }
 
+/** The margin around a printed date, as a share of its shorter side. */
+const DATE_MARGIN = 0.6;
+
 /** Returns a printed date's part of a picture, with a margin. */
 export function cutOfDate({ width, height }: Size, area: PhotoArea): Cut {
-  const margin = Math.min((area.right - area.left) * width, (area.bottom - area.top) * height) * 0.6;
+  const margin = Math.min((area.right - area.left) * width, (area.bottom - area.top) * height) * DATE_MARGIN;
   const x = Math.max(0, area.left * width - margin);
   const y = Math.max(0, area.top * height - margin);
   return {

@@ -8,7 +8,7 @@ import { dayField, larderToday } from "../../lib/domain/freshness";
 import { dateOrder } from "../../lib/time/date-order";
 import { cutOfFrame, DATE_VIEWFINDER, jpegOf, pictureOfDate, picturesOfPhoto } from "./picture";
 
-/** The interval of pictures: the server accepts sixty per minute. */
+/** The interval of pictures: the server accepts 60 a minute. */
 const INTERVAL_MS = 1_050;
 /** After this number of pictures with a date the user chooses one, if no two agree. */
 const MAX_READ = 4;
@@ -17,10 +17,13 @@ const HINT_AFTER = 5;
 const MAX_EMPTY = 40;
 /** The number of pictures in which the date of the package before is ignored. The next one may have the same date. */
 export const MAX_IGNORED = 4;
+/** The number of failures in a row after which another one ends reading. */
 export const MAX_RETRIES = 3;
+/** The maximum wait that the server can demand before the next picture. */
 const MAX_RETRY_SECONDS = 10;
+const VIBRATION_MS = 30;
 
-type DateLabelState =
+export type DateLabelState =
   | { readonly phase: "looking"; readonly needsHint: boolean }
   /** A photo is being read. */
   | { readonly phase: "photo" }
@@ -47,15 +50,17 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
   restart: (lastDay?: string) => void;
 } {
   const [state, setState] = useState<DateLabelState>(LOOKING);
-  const found = useRef(onFound);
+  const latestOnFound = useRef(onFound);
   const phase = useRef<DateLabelState["phase"]>("looking");
-  const read = useRef<ReadPicture[]>([]);
+  /** The pictures with a date. */
+  const readings = useRef<ReadPicture[]>([]);
+  /** The numbers of pictures without a date, and of failures in a row. */
   const counts = useRef({ empty: 0, failures: 0 });
   const ignored = useRef<{ day: string; pictures: number }>(undefined);
   /** The reading of one package, which a restart aborts. */
   const run = useRef<AbortController>(undefined);
   useEffect(() => {
-    found.current = onFound;
+    latestOnFound.current = onFound;
   });
   useEffect(() => {
     run.current = new AbortController();
@@ -73,7 +78,7 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
     (lastDay?: string) => {
       run.current?.abort();
       run.current = new AbortController();
-      read.current = [];
+      readings.current = [];
       counts.current = { empty: 0, failures: 0 };
       ignored.current = lastDay === undefined ? undefined : { day: lastDay, pictures: 0 };
       show(LOOKING);
@@ -81,6 +86,7 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
     [show],
   );
 
+  /** Lets the user choose one of the dates. */
   const offer = useCallback(
     async (pictures: readonly ReadPicture[], signal: AbortSignal) => {
       const dates = await Promise.all(
@@ -90,6 +96,51 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
       if (!signal.aborted) show({ phase: "choice", dates, frozenOn: [...new Set(frozenOn.map(({ date }) => date))] });
     },
     [show],
+  );
+
+  /** Counts a failed request. Returns the time in milliseconds to wait before the next one. */
+  const countFailure = useCallback(
+    (error: unknown): number => {
+      counts.current.failures += 1;
+      if (isFinal(error) || counts.current.failures > MAX_RETRIES) {
+        console.warn("No date can be read:", error);
+        show({ phase: "failed", isOffline: isOffline(error) });
+      }
+      const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+      return Math.min(seconds ?? 0, MAX_RETRY_SECONDS) * 1_000;
+    },
+    [show],
+  );
+
+  /** Counts a picture that has the date of the package before; returns false for others. */
+  const ignoreLastPackage = useCallback((dates: readonly PrintedDate[]): boolean => {
+    if (ignored.current && dates.some(({ date }) => date === ignored.current?.day)) {
+      ignored.current.pictures += 1;
+      if (ignored.current.pictures <= MAX_IGNORED) return true;
+    }
+    ignored.current = undefined;
+    return false;
+  }, []);
+
+  /** Calls `onFound` if two pictures agree; shows a hint, or the dates to choose from, if that takes too long. */
+  const evaluate = useCallback(
+    async (reading: ReadPicture, signal: AbortSignal) => {
+      if (reading.dates.length === 0) {
+        counts.current.empty += 1;
+        if (counts.current.empty === HINT_AFTER) show({ phase: "looking", needsHint: true });
+        if (counts.current.empty >= MAX_EMPTY) await offer(readings.current, signal);
+        return;
+      }
+      readings.current.push(reading);
+      const agreed = agreedDate(readings.current.map((one) => one.dates));
+      if (agreed) {
+        phase.current = "choice";
+        const printed = await printedDate(agreed, readings.current);
+        navigator.vibrate?.(VIBRATION_MS);
+        if (!signal.aborted) latestOnFound.current(printed);
+      } else if (readings.current.length >= MAX_READ) await offer(readings.current, signal);
+    },
+    [offer, show],
   );
 
   /** Resolves with the additional milliseconds to wait before the next picture. */
@@ -102,40 +153,15 @@ export function useDateLabel(onFound: (found: ScannedDate) => void): {
       let dates: readonly PrintedDate[];
       try {
         dates = await readDates(picture, signal);
-        counts.current.failures = 0;
       } catch (error) {
-        if (signal.aborted) return 0;
-        counts.current.failures += 1;
-        if (isFinal(error) || counts.current.failures > MAX_RETRIES) {
-          console.warn("No date can be read:", error);
-          show({ phase: "failed", isOffline: isOffline(error) });
-        }
-        const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-        return Math.min(seconds ?? 0, MAX_RETRY_SECONDS) * 1_000;
+        return signal.aborted ? 0 : countFailure(error);
       }
-      if (signal.aborted || phase.current !== "looking") return 0;
-      if (ignored.current && dates.some(({ date }) => date === ignored.current?.day)) {
-        ignored.current.pictures += 1;
-        if (ignored.current.pictures <= MAX_IGNORED) return 0;
-      }
-      ignored.current = undefined;
-      if (dates.length === 0) {
-        counts.current.empty += 1;
-        if (counts.current.empty === HINT_AFTER) show({ phase: "looking", needsHint: true });
-        if (counts.current.empty >= MAX_EMPTY) await offer(read.current, signal);
-        return 0;
-      }
-      read.current.push({ picture, dates });
-      const agreed = agreedDate(read.current.map((one) => one.dates));
-      if (agreed) {
-        phase.current = "choice";
-        const printed = await printedDate(agreed, read.current);
-        navigator.vibrate?.(30);
-        if (!signal.aborted) found.current(printed);
-      } else if (read.current.length >= MAX_READ) await offer(read.current, signal);
+      counts.current.failures = 0;
+      const isLooking = !signal.aborted && phase.current === "looking";
+      if (isLooking && !ignoreLastPackage(dates)) await evaluate({ picture, dates }, signal);
       return 0;
     },
-    [offer, show],
+    [countFailure, evaluate, ignoreLastPackage],
   );
 
   const onFrame = useCallback(

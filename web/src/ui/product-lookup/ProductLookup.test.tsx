@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { keys } from "../../api/cached/queries";
 import type { LearntCode, Preferences } from "../../api/types";
-import answers from "../../lib/open-food-facts/fixtures/answers.json";
+import products from "../../lib/open-food-facts/fixtures/answers.json";
 import { clearLookupCache } from "../../lib/open-food-facts/lookup";
 import { ProductLookup, type ProductLookupProps } from "./ProductLookup";
 
@@ -19,14 +19,14 @@ const server = vi.hoisted(() => ({
   fails: false,
   delay: 0,
 }));
-/** The preferences that the server has sent. */
-let answered = 0;
+/** How often the server has sent the preferences. */
+let preferencesSent = 0;
 vi.mock("../../api/client", async (original) => ({
   ...(await original<typeof import("../../api/client")>()),
   request: () =>
     new Promise((resolve) =>
       setTimeout(() => {
-        answered += 1;
+        preferencesSent += 1;
         resolve(server.preferences);
       }, server.delay),
     ),
@@ -34,7 +34,7 @@ vi.mock("../../api/client", async (original) => ({
 }));
 
 const fetched = vi.fn<typeof fetch>();
-const answer = (body: unknown, status = 200) =>
+const respond = (body: unknown, status = 200) =>
   fetched.mockResolvedValue(new Response(JSON.stringify(body), { status }));
 
 // React shows a lazy part up to 300 ms after it has been loaded, but only the first time.
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   fetched.mockReset();
-  answered = 0;
+  preferencesSent = 0;
   vi.stubGlobal("fetch", fetched);
   Object.assign(server, { codes: [], preferences: {}, fails: false, delay: 0 });
   localStorage.clear();
@@ -86,14 +86,14 @@ it("sends no request after another device has turned it off", async () => {
   server.preferences = { productLookup: false };
   server.delay = 20;
   const { container } = show();
-  await waitFor(() => expect(answered).toBe(1));
+  await waitFor(() => expect(preferencesSent).toBe(1));
   await settle();
   expect(container.innerHTML).toBe("");
   expect(fetched).not.toHaveBeenCalled();
 });
 
 it("replaces a typed name only on a tap", async () => {
-  answer(answers["4388858946739"]);
+  respond(products["4388858946739"]);
   const onFound = vi.fn((_: unknown, replace?: boolean) => replace === true);
   show(undefined, onFound);
   expect(await screen.findByText("Open Food Facts: ja! Langkorn Spitzenreis")).toBeTruthy();
@@ -104,7 +104,7 @@ it("replaces a typed name only on a tap", async () => {
 
 it("shows hostile text as text", async () => {
   const name = '<img src=x onerror="alert(1)">';
-  answer({ code: "4388858946739", status: 1, product: { product_name: name } });
+  respond({ code: "4388858946739", status: 1, product: { product_name: name } });
   const { container } = show(undefined, () => false);
   expect(await screen.findByText(`Open Food Facts: ${name}`)).toBeTruthy();
   expect(container.querySelector("img")).toBeNull();
@@ -135,9 +135,9 @@ it("sends no request offline", async () => {
 });
 
 it.each<[string, () => void, RegExp, boolean]>([
-  ["not found", () => answer(answers["12345678"], 404), /doesn't know this barcode\. Type the name/, false],
-  ["429", () => answer("", 429), /15 barcodes a minute\. Type the name/, true],
-  ["500", () => answer("", 500), /Larder cannot use\. Type the name/, true],
+  ["not found", () => respond(products["12345678"], 404), /doesn't know this barcode\. Type the name/, false],
+  ["429", () => respond("", 429), /15 barcodes a minute\. Type the name/, true],
+  ["500", () => respond("", 500), /Larder cannot use\. Type the name/, true],
   ["HTML", () => fetched.mockResolvedValue(new Response("<html>")), /Larder cannot use\. Type the name/, true],
   ["no network", () => fetched.mockRejectedValue(new TypeError("x")), /cannot be reached\. Type the name/, true],
 ])("shows a message, changes nothing and does not retry: %s", async (_, serve, sentence, again) => {
@@ -152,10 +152,10 @@ it.each<[string, () => void, RegExp, boolean]>([
 });
 
 it("retries on a tap", async () => {
-  answer("", 500);
+  respond("", 500);
   show();
   const retry = await screen.findByRole("button", { name: "Try Again" });
-  answer(answers["4388858946739"]);
+  respond(products["4388858946739"]);
   fireEvent.click(retry);
   expect(await screen.findByText("Filled in for you. Please check it.")).toBeTruthy();
   expect(fetched).toHaveBeenCalledTimes(2);
