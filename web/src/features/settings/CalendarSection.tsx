@@ -16,7 +16,7 @@ import { showToast } from "../../ui/toasts";
 
 const KEY = ["calendar"];
 
-/** The address of a calendar of expiry dates, for calendar programs. It is shown once; a lost one can be replaced. */
+/** Creates the address of a calendar of expiry dates. It is shown once; a lost one can be replaced. */
 export default function CalendarSection() {
   const common = useCommon();
   const t = useCalendarStrings();

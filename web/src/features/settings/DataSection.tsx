@@ -13,7 +13,7 @@ import { useSettingsStrings } from "virtual:strings/settings";
 
 const TYPES: Record<ExportFormat, string> = { json: "application/json", csv: "text/csv;charset=utf-8" };
 
-/** Exports, imports or deletes the data of the account. */
+/** Exports the data of the larder and the photos of receipts, and imports files. */
 export default function DataSection({ importDialog }: { importDialog: ComponentType<ImportDialogProps> }) {
   const common = useCommon();
   const t = useSettingsStrings();

@@ -22,7 +22,7 @@ import { HOURS, formatHour } from "./hours";
 import { useDevicePush } from "./use-device-push";
 import { useSettingsStrings } from "virtual:strings/settings";
 
-/** The reminder settings. Turning on the account's switch also requests the permission of this device. */
+/** Shows the settings of reminders. The switch is the household's, and also turns reminders on this device on or off. */
 export function NotificationsSection() {
   const common = useCommon();
   const t = useSettingsStrings();
