@@ -9,7 +9,7 @@ pub enum LexemeKind {
     Number {
         value: f64,
         decimals: usize,
-        currency: bool,
+        has_currency: bool,
     },
     Unit(Measure),
     /// `@`, `x`, `×`, `*`
@@ -48,75 +48,42 @@ pub fn is_sign(word: &str) -> bool {
 
 /// Splits a word into lexemes; `token` is its index in the row.
 pub fn split_lexemes(word: &str, token: usize) -> Vec<Lexeme> {
+    lexeme_kinds(word).into_iter().map(|kind| Lexeme { kind, token }).collect()
+}
+
+fn lexeme_kinds(word: &str) -> Vec<LexemeKind> {
     // A pound read as `1b` has to be recognised before its 1 becomes a number.
     let bare: String = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     if matches!(bare.as_str(), "1b" | "1bs" | "|b") {
-        let slash = word.starts_with('/').then_some(LexemeKind::Slash);
+        let before = word.starts_with('/').then_some(LexemeKind::Slash);
         let behind = word.ends_with('/').then_some(LexemeKind::Slash);
-        return slash
-            .into_iter()
-            .chain([LexemeKind::Unit(Measure::Pound)])
-            .chain(behind)
-            .map(|kind| Lexeme { kind, token })
-            .collect();
+        return before.into_iter().chain([LexemeKind::Unit(Measure::Pound)]).chain(behind).collect();
     }
     // Czech pieces; in capitals it is a brand.
     if word == "ks" {
-        return vec![Lexeme { kind: LexemeKind::Piece, token }];
+        return vec![LexemeKind::Piece];
     }
     // `25tk` are two pieces: an S beside digits is misread as 5.
-    let word = &word.replace("5tk", "Stk");
-    let glyphs: Vec<char> = word.chars().collect();
+    let glyphs: Vec<char> = word.replace("5tk", "Stk").chars().collect();
     let mut kinds = Vec::new();
-    let mut currency = false;
-    let mut at = 0;
-    while at < glyphs.len() {
-        let glyph = glyphs[at];
-        let next_is_digit = glyphs.get(at + 1).is_some_and(char::is_ascii_digit);
-        if glyph.is_ascii_digit() || (matches!(glyph, '.' | ',') && next_is_digit) {
-            let (kind, end) = parse_number(&glyphs, at, currency);
-            currency = false;
+    let (mut at, mut has_currency) = (0, false);
+    while let Some(&glyph) = glyphs.get(at) {
+        let is_before_digit = glyphs.get(at + 1).is_some_and(char::is_ascii_digit);
+        if glyph.is_ascii_digit() || (matches!(glyph, '.' | ',') && is_before_digit) {
+            let (kind, end) = parse_number(&glyphs, at, std::mem::take(&mut has_currency));
             kinds.push(kind);
             at = end;
         } else if glyph.is_alphabetic() {
             let end = (at..glyphs.len()).find(|&index| !glyphs[index].is_alphanumeric()).unwrap_or(glyphs.len());
             let run: String = glyphs[at..end].iter().collect::<String>().to_lowercase();
-            // `RM1.49`
-            let letters = run.trim_end_matches(|c: char| c.is_ascii_digit());
-            // `R22.99`: rands.
-            let is_rand = letters == "r" && matches!(glyphs.get(end), Some('.' | ','));
-            if letters.len() < run.len() && (is_rand || money::is_currency(letters)) {
-                currency = true;
-                at += letters.chars().count();
-                continue;
-            }
-            // `x2` and `x1,49`: a sign attached to its number.
-            if run.starts_with('x') && run.len() > 1 && run[1..].starts_with(|c: char| c.is_ascii_digit()) {
-                kinds.push(LexemeKind::Times);
-                at += 1;
-                continue;
-            }
-            // `Stkx`, `KGx29,90`: a sign attached to its word.
-            let counted = letters
-                .strip_suffix('x')
-                .map(word_kind)
-                .filter(|kind| matches!(kind, LexemeKind::Piece | LexemeKind::Unit(_)));
-            if let Some(counted) = counted {
-                kinds.extend([counted, LexemeKind::Times]);
-                at += letters.chars().count();
-                continue;
-            }
-            kinds.push(word_kind(&run));
-            at = end;
+            let (words, length) = split_run(&run, glyphs.get(end).copied());
+            has_currency |= words.is_empty();
+            kinds.extend(words);
+            at = end.min(at + length);
         } else {
             match glyph {
-                '$' | '€' | '£' => {
-                    if kinds.last().is_some_and(|kind| matches!(kind, LexemeKind::Number { .. })) && glyph != '$' {
-                        kinds.push(LexemeKind::Per);
-                    } else {
-                        currency = true;
-                    }
-                }
+                '€' | '£' if matches!(kinds.last(), Some(LexemeKind::Number { .. })) => kinds.push(LexemeKind::Per),
+                '$' | '€' | '£' => has_currency = true,
                 '@' | '×' | '*' | '©' | '®' => kinds.push(LexemeKind::Times),
                 '/' => kinds.push(LexemeKind::Slash),
                 '%' => kinds.push(LexemeKind::Percent),
@@ -125,11 +92,32 @@ pub fn split_lexemes(word: &str, token: usize) -> Vec<Lexeme> {
             at += 1;
         }
     }
-    kinds.into_iter().map(|kind| Lexeme { kind, token }).collect()
+    kinds
+}
+
+/// Returns the lexemes at the beginning of a run of letters and digits in lower case, and their length in characters.
+/// The currency of an amount is no lexeme. `behind` is the character after the run.
+fn split_run(run: &str, behind: Option<char>) -> (Vec<LexemeKind>, usize) {
+    let letters = run.trim_end_matches(|c: char| c.is_ascii_digit());
+    let length = letters.chars().count();
+    // `RM1.49`, and `R22.99`: rands.
+    let is_rand = letters == "r" && matches!(behind, Some('.' | ','));
+    if letters.len() < run.len() && (is_rand || money::is_currency(letters)) {
+        return (Vec::new(), length);
+    }
+    // `x2` and `x1,49`: a sign attached to its number.
+    if run.strip_prefix('x').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+        return (vec![LexemeKind::Times], 1);
+    }
+    // `Stkx`, `KGx29,90`: a sign attached to its word.
+    match letters.strip_suffix('x').map(word_kind) {
+        Some(counted @ (LexemeKind::Piece | LexemeKind::Unit(_))) => (vec![counted, LexemeKind::Times], length),
+        _ => (vec![word_kind(run)], run.chars().count()),
+    }
 }
 
 /// Parses a number that begins at a position; letters that look like digits count within it. Returns its end, too.
-fn parse_number(glyphs: &[char], start: usize, currency: bool) -> (LexemeKind, usize) {
+fn parse_number(glyphs: &[char], start: usize, has_currency: bool) -> (LexemeKind, usize) {
     let mut text = String::new();
     let mut point = None;
     let mut at = start;
@@ -150,7 +138,7 @@ fn parse_number(glyphs: &[char], start: usize, currency: bool) -> (LexemeKind, u
     // Longer numbers are codes, not quantities or prices; they get a value that no pattern accepts.
     let max_length = if decimals == 2 { 10 } else { 8 };
     let value = if text.len() <= max_length { text.parse().unwrap_or(f64::INFINITY) } else { f64::INFINITY };
-    (LexemeKind::Number { value, decimals, currency }, at)
+    (LexemeKind::Number { value, decimals, has_currency }, at)
 }
 
 fn word_kind(run: &str) -> LexemeKind {
@@ -203,21 +191,34 @@ impl LexemeCursor<'_> {
     /// Takes a price: a number with two decimals or a currency.
     pub fn take_price(&mut self) -> Option<Cents> {
         self.take(|kind| match kind {
-            LexemeKind::Number { value, decimals, currency } if decimals == 2 || (currency && decimals == 0) => {
+            LexemeKind::Number { value, decimals, has_currency }
+                if decimals == 2 || (has_currency && decimals == 0) =>
+            {
                 to_cents(value)
             }
             _ => None,
         })
     }
 
-    /// Takes a whole number from 1 to 999.
-    pub fn take_whole(&mut self) -> Option<f64> {
+    /// Takes a whole number from 1 to `max`.
+    pub fn take_whole(&mut self, max: f64) -> Option<f64> {
         self.take(|kind| match kind {
-            LexemeKind::Number { value, decimals: 0, currency: false } if (1.0..1_000.0).contains(&value) => {
+            LexemeKind::Number { value, decimals: 0, has_currency: false } if (1.0..=max).contains(&value) => {
                 Some(value)
             }
             _ => None,
         })
+    }
+
+    pub fn take_unit(&mut self) -> Option<Measure> {
+        self.take(|kind| if let LexemeKind::Unit(unit) = kind { Some(unit) } else { None })
+    }
+
+    /// Takes the sign between a count and a price, also if it was read as several. Returns true if there is one.
+    pub fn take_sign(&mut self) -> bool {
+        let has_sign = self.take_kind(LexemeKind::Times);
+        while self.take_kind(LexemeKind::Times) {}
+        has_sign
     }
 
     /// Takes a letter or digit as which a badly printed sign may have been read.
@@ -235,20 +236,19 @@ impl LexemeCursor<'_> {
         loop {
             if self.take_kind(LexemeKind::Slash) || self.take_kind(LexemeKind::Per) {
                 has_per = true;
-            } else if self.take_kind(LexemeKind::Piece) {
-            } else if let Some(unit) =
-                self.take(|kind| if let LexemeKind::Unit(unit) = kind { Some(unit) } else { None })
-            {
+            } else if let Some(unit) = self.take_unit() {
                 measure = Some(unit);
-            } else {
+            } else if !self.take_kind(LexemeKind::Piece) {
                 return (has_per, measure);
             }
         }
     }
 }
 
-fn to_cents(value: f64) -> Option<Cents> {
-    #[expect(clippy::cast_possible_truncation, reason = "bounded just before")]
-    (value > 0.0 && value < if value.fract() == 0.0 { 1_000_000.0 } else { 10_000.0 })
-        .then(|| (value * 100.0).round() as Cents)
+/// Returns a unit price in cents, unless it is so large that it is a misread code.
+fn to_cents(price: f64) -> Option<Cents> {
+    let limit = if price.fract() == 0.0 { money::MAX_GROUPED_AMOUNT } else { money::MAX_AMOUNT };
+    #[expect(clippy::cast_possible_truncation, reason = "casts to integers saturate")]
+    let cents = (price * 100.0).round() as Cents;
+    (1..limit).contains(&cents).then_some(cents)
 }

@@ -69,6 +69,16 @@ pub struct Quantity {
 }
 
 impl Quantity {
+    /// Returns a quantity with the price of one unit, which is nowhere in the row yet.
+    pub fn new(count: f64, measure: Measure, price: Option<Cents>) -> Self {
+        Self { count, measure, price, per: 1.0, first: 0, last: 0 }
+    }
+
+    /// Returns true for one piece, which says no more than a product without a count.
+    pub fn is_one_piece(&self) -> bool {
+        self.measure == Measure::Piece && self.count <= 1.0
+    }
+
     /// Returns true if the quantity times the price it was printed with gives the amount, within rounding.
     #[expect(clippy::cast_precision_loss, reason = "amounts are far below 2^53")]
     pub fn explains(&self, amount: Cents) -> bool {
@@ -112,8 +122,7 @@ mod tests {
 
     #[test]
     fn explains_an_amount_within_half_a_decimal_of_the_weight() {
-        let weight =
-            |count| Quantity { count, measure: Measure::Kilogram, price: Some(1_999), per: 1.0, first: 0, last: 0 };
+        let weight = |count| Quantity::new(count, Measure::Kilogram, Some(1_999));
         assert!(weight(0.532).explains(1_063) && weight(0.532).explains(1_065));
         assert!(!weight(0.532).explains(1_068), "five cents off");
         assert!(weight(0.53).explains(1_068), "half a decimal of two is ten cents");

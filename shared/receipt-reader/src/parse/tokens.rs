@@ -2,6 +2,7 @@
 
 use crate::layout::rows::Row;
 use crate::text::money;
+use std::ops::Range;
 
 /// A word of a row with its estimated edges.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,13 +21,13 @@ impl Token {
     }
 
     pub fn is_code(&self, min_digits: usize) -> bool {
-        is_code(&self.text, min_digits)
+        is_article_number(&self.text, min_digits)
     }
 }
 
 /// Returns true for an article number or barcode: at least so many digits, at most two letters, which may be misread
 /// digits, and no sign of an amount.
-pub fn is_code(word: &str, min_digits: usize) -> bool {
+pub fn is_article_number(word: &str, min_digits: usize) -> bool {
     let digits = word.chars().filter(char::is_ascii_digit).count();
     let glyphs = word.chars().filter(|c| c.is_alphanumeric()).count();
     digits >= min_digits && digits + 2 >= glyphs && !word.contains(['.', ',', '%', '$'])
@@ -41,40 +42,39 @@ pub fn split_tokens(row: &Row) -> Vec<Token> {
 /// The minimum digits of an article number that is printed together with a name.
 const MIN_GLUED_CODE: usize = 8;
 
-/// Separates the digits of an article number from the letters that they touch: `0124001234567890NAME`.
+/// A part of a word: an article number, or the letters and short numbers around one.
+struct Part {
+    is_code: bool,
+    range: Range<usize>,
+}
+
+/// Separates an article number from the name that it touches: `0124001234567890NAME`.
 fn split_glued_codes(word: &Token) -> Vec<Token> {
     let glyphs: Vec<char> = word.text.chars().collect();
-    let mut parts: Vec<(bool, usize, usize)> = Vec::new();
-    for (at, glyph) in glyphs.iter().enumerate() {
+    let mut parts: Vec<Part> = Vec::new();
+    for run in glyphs.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
+        let start = parts.last().map_or(0, |before| before.range.end);
+        let end = start + run.len();
+        let is_code = run[0].is_ascii_digit() && run.len() >= MIN_GLUED_CODE;
         match parts.last_mut() {
-            Some((is_number, _, end)) if *is_number == glyph.is_ascii_digit() => *end = at + 1,
-            _ => parts.push((glyph.is_ascii_digit(), at, at + 1)),
+            Some(before) if !before.is_code && !is_code => before.range.end = end,
+            _ => parts.push(Part { is_code, range: start..end }),
         }
     }
-    // A short run of digits belongs to the letters around it.
-    let mut joined: Vec<(bool, usize, usize)> = Vec::new();
-    for (is_number, start, end) in parts {
-        let is_code = is_number && end - start >= MIN_GLUED_CODE;
-        match joined.last_mut() {
-            Some((false, _, last)) if !is_code => *last = end,
-            _ => joined.push((is_code, start, end)),
-        }
-    }
-    let is_name = |(is_code, start, end): &(bool, usize, usize)| {
-        !is_code && glyphs[*start..*end].iter().filter(|c| c.is_alphabetic()).count() > 2
-    };
-    if joined.len() < 2 || !joined.iter().any(is_name) {
+    let is_name =
+        |part: &Part| !part.is_code && glyphs[part.range.clone()].iter().filter(|c| c.is_alphabetic()).count() > 2;
+    if parts.len() < 2 || !parts.iter().any(is_name) {
         return vec![word.clone()];
     }
     #[expect(clippy::cast_precision_loss, reason = "words are short")]
     let edge = |at: usize| word.left + (word.right - word.left) * at as f32 / glyphs.len() as f32;
-    let part = |(_, start, end): (bool, usize, usize)| Token {
-        text: glyphs[start..end].iter().collect(),
-        left: edge(start),
-        right: edge(end),
+    let token = |Part { range, .. }: Part| Token {
+        left: edge(range.start),
+        right: edge(range.end),
+        text: glyphs[range].iter().collect(),
         ..word.clone()
     };
-    joined.into_iter().map(part).collect()
+    parts.into_iter().map(token).collect()
 }
 
 /// Splits a row at its spaces. Tills print in columns of equal width, so the edges of a word follow from the number of
@@ -123,38 +123,32 @@ fn without_currencies(tokens: Vec<Token>) -> Vec<Token> {
 /// The maximum gap between a sign and its amount, in widths of the amount: a minus further to the left is a dash.
 const MAX_SIGN_GAP: f32 = 3.0;
 
-/// Joins `3.` and `99`, `A$3.` and `99`, or `$` and `3.99`.
+/// Joins the amounts that were read in two parts.
 fn join_split_amounts(tokens: Vec<Token>) -> Vec<Token> {
     let mut joined: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
-        if let Some(last) = joined.last_mut() {
-            let bare = last.text.trim_start_matches(['$', '€', '£', '-', 'A']);
-            let lacks_cents = bare.len() >= 2
-                && bare.ends_with(['.', ','])
-                && bare[..bare.len() - 1].chars().all(|c| c.is_ascii_digit());
-            let is_cents = token.text.len() >= 2
-                && token.text.chars().take(2).all(|c| c.is_ascii_digit())
-                && !token.text.chars().nth(2).is_some_and(|c| c.is_ascii_digit());
-            let is_sign = matches!(last.text.as_str(), "$" | "€" | "£" | "-$" | "-")
-                && token.text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '.' | '$'));
-            let is_close = token.left - last.right < MAX_SIGN_GAP * (token.right - token.left).max(1.0);
-            // `-CHF 0,46`
-            let is_negative = last.text.strip_prefix('-').is_some_and(money::is_currency)
-                && token.text.starts_with(|c: char| c.is_ascii_digit());
-            if is_negative {
-                last.text = format!("-{}", token.text);
-                last.right = token.right;
-                continue;
-            }
-            if (lacks_cents && is_cents) || (is_sign && is_close) {
-                last.text.push_str(&token.text);
-                last.right = token.right;
-                continue;
-            }
+        match joined.last_mut().and_then(|last| Some((joined_amount(last, &token)?, last))) {
+            Some((amount, last)) => (last.text, last.right) = (amount, token.right),
+            None => joined.push(token),
         }
-        joined.push(token);
     }
     joined
+}
+
+/// Returns the amount that two words make: `3.` and `99`, `A$3.` and `99`, `$` and `3.99`, `-CHF` and `0,46`.
+fn joined_amount(first: &Token, second: &Token) -> Option<String> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    if first.text.strip_prefix('-').is_some_and(money::is_currency) && second.text.starts_with(is_digit) {
+        return Some(format!("-{}", second.text));
+    }
+    let whole = first.text.trim_start_matches(['$', '€', '£', '-', 'A']);
+    let lacks_cents =
+        whole.strip_suffix(['.', ',']).is_some_and(|digits| !digits.is_empty() && digits.chars().all(is_digit));
+    let is_cents = second.text.chars().take_while(|c| is_digit(*c)).take(3).count() == 2;
+    let is_sign = matches!(first.text.as_str(), "$" | "€" | "£" | "-$" | "-")
+        && second.text.starts_with(|c| is_digit(c) || matches!(c, '.' | '$'));
+    let is_close = second.left - first.right < MAX_SIGN_GAP * (second.right - second.left).max(1.0);
+    (lacks_cents && is_cents || is_sign && is_close).then(|| format!("{}{}", first.text, second.text))
 }
 
 /// Returns the words of tokens, with single spaces.

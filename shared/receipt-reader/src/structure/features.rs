@@ -355,12 +355,12 @@ impl RowFacts {
 
     /// Returns true if a count and a unit price of the row make another amount than this.
     pub fn contradicts(&self, amount: Cents) -> bool {
-        let is_one = |quantity: &Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
         let is_own = self.is_contradicted && self.parsed.amount == Some(amount);
-        is_own
-            || self.parsed.quantity.as_ref().is_some_and(|quantity| {
-                quantity.price.is_some_and(|price| price != amount) && !is_one(quantity) && !quantity.explains(amount)
-            })
+        let has_other_product = |quantity: &Quantity| {
+            let has_other_price = quantity.price.is_some_and(|price| price != amount);
+            has_other_price && !quantity.is_one_piece() && !quantity.explains(amount)
+        };
+        is_own || self.parsed.quantity.as_ref().is_some_and(has_other_product)
     }
 
     pub fn has_class(&self, class: u32) -> bool {

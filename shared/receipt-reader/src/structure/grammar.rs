@@ -63,7 +63,7 @@ pub struct ParsedReceipt {
     pub subtotals: Vec<Cents>,
     pub totals: Vec<Cents>,
     pub payments: Vec<Cents>,
-    /// Other amounts below the last product.
+    /// The amounts, all positive, of rows below the last product that have another tag than those above.
     pub other_amounts: Vec<Cents>,
     /// The evidence of counts for the prices: each that makes its price adds, each that makes another subtracts.
     pub count_evidence: f32,
@@ -532,10 +532,9 @@ impl ItemDraft {
         } else if fitting.is_none() && price.is_some_and(contradicts) {
             evidence -= NAME_EVIDENCE;
         }
-        let is_one = |quantity: &Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
         let own = own.cloned();
         self.quantity = match (fitting, own) {
-            (Some(fitting), Some(own)) if is_one(&fitting) => Some(own),
+            (Some(fitting), Some(own)) if fitting.is_one_piece() => Some(own),
             (Some(fitting), _) => Some(fitting),
             (None, Some(own)) if own_fits || candidates.is_empty() => Some(own),
             (None, own) => candidates.into_iter().next().or(own),

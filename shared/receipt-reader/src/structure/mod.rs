@@ -25,6 +25,8 @@ use tag::RowTag;
 
 /// The number of labelings of a page that are compared.
 const MAX_LABELINGS: usize = 32;
+/// The maximum count or weight of an item.
+const MAX_QUANTITY: f64 = 1_000.0;
 /// The factor of the confidence of an item whose price was not read, …
 const UNPRICED_FACTOR: f32 = 0.5;
 /// … and of one whose count times unit price is not the printed amount, even if the sum is right by chance.
@@ -53,7 +55,7 @@ pub fn embedded_tagger() -> &'static Tagger {
 }
 
 /// The tags, items and sums of a receipt.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Structure {
     pub tags: Vec<RowTag>,
     pub ledger: Ledger,
@@ -96,18 +98,8 @@ pub fn read_structure(tagger: &Tagger, facts: &[RowFacts]) -> Structure {
             }
         }
     }
-    let Some((score, tags, mut parsed, sums)) = best else {
-        let (tags, item_rows) = (Vec::new(), Vec::new());
-        return Structure {
-            tags,
-            ledger: Ledger::default(),
-            item_rows,
-            balance: Balance::Unknown,
-            is_certain: false,
-            is_contradicted: false,
-            score: 0.0,
-        };
-    };
+    // Without rows there is no labeling.
+    let Some((score, tags, mut parsed, sums)) = best else { return Structure::default() };
     if sums.balance == Balance::Exact {
         parsed.join_unpriced(facts);
     }
@@ -158,13 +150,12 @@ fn build_item(facts: &[RowFacts], draft: &ItemDraft, format: &NameFormat) -> Opt
     }
     let price = draft.price.filter(|price| *price >= 0);
     let confidence = facts[*draft.name.first()?].parsed.confidence;
-    let is_valid = |quantity: &&Quantity| quantity.count > 0.0 && quantity.count <= 1_000.0;
-    let is_one = |quantity: &&Quantity| quantity.measure == Measure::Piece && quantity.count <= 1.0;
+    let is_valid = |quantity: &&Quantity| quantity.count > 0.0 && quantity.count <= MAX_QUANTITY;
     let printed = draft.quantity.as_ref().filter(is_valid);
-    let quantity = printed.filter(|printed| !is_one(printed)).or(count.as_ref()).or(printed);
+    let quantity = printed.filter(|printed| !printed.is_one_piece()).or(count.as_ref()).or(printed);
     let is_contradicted = price
         .zip(printed)
-        .is_some_and(|(price, printed)| printed.price.is_some() && !is_one(&printed) && !printed.explains(price));
+        .is_some_and(|(price, printed)| printed.price.is_some() && !printed.is_one_piece() && !printed.explains(price));
     let confidence = if is_contradicted { confidence * CONTRADICTED_FACTOR } else { confidence };
     Some(Item {
         text,

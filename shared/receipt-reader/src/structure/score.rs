@@ -13,9 +13,10 @@ const ORPHAN_WEIGHT: f32 = 0.7;
 const UNEXPLAINED_WEIGHT: f32 = 0.6;
 
 /// How the items agree with the printed sums.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Balance {
     /// No sum is printed.
+    #[default]
     Unknown,
     Off,
     /// A subtotal is exact, the total is not.

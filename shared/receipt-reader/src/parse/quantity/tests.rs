@@ -130,10 +130,3 @@ fn reads_no_quantity_from_sizes_in_names() {
         assert_eq!(quantity(row), None, "{row}");
     }
 }
-
-#[test]
-fn explains_an_amount_within_rounding() {
-    let quantity = find_quantity(&tokens("2.76 lb @ 0.49 /lb")).unwrap();
-    assert!(quantity.explains(135));
-    assert!(!quantity.explains(145));
-}
