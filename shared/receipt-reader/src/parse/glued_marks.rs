@@ -9,6 +9,19 @@ use crate::text::money;
 /// The minimum number of amounts of a column.
 const MIN_ROWS: usize = 2;
 
+/// The maximum distance of the decimals of two amounts of a column, in row heights.
+const MAX_EDGE_DISTANCE: f32 = 1.2;
+
+/// A number that may be an amount with a mark behind it.
+struct GluedMark {
+    row: usize,
+    /// The length of the amount, and of what is behind it, in characters.
+    length: usize,
+    mark_length: usize,
+    /// The right edge of the amount.
+    right: f32,
+}
+
 /// Removes such marks, known by the position of the other amounts' decimals; with three decimals, which a weight has
 /// too, by the marks behind other amounts.
 pub fn strip_glued_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize) {
@@ -19,7 +32,7 @@ pub fn strip_glued_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize
         token.left + (token.right - token.left) * part
     };
     let (mut columns, mut bare, mut marked) = (Vec::new(), 0, 0);
-    let mut found: Vec<(usize, usize, f32, usize)> = Vec::new();
+    let mut found: Vec<GluedMark> = Vec::new();
     for (row, tokens) in row_tokens[..end].iter().enumerate() {
         let Some(last) = tokens.last() else { continue };
         if let Some(amount) = money::parse_amount(&last.text).filter(|amount| amount.cents > 0) {
@@ -30,21 +43,21 @@ pub fn strip_glued_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize
             let names = tokens[..tokens.len() - 1].iter().any(|token| token.letters() >= 2);
             let is_unit_price = tokens.len() > 1 && is_sign(&tokens[tokens.len() - 2].text);
             bare += usize::from(!is_marked && names && !is_unit_price);
-        } else if let Some((length, more)) = amount_within(&last.text) {
+        } else if let Some((length, mark_length)) = amount_within(&last.text) {
             // `0,532 x 1,999`: a unit price may have any number of decimals.
             if !tokens.len().checked_sub(2).is_some_and(|before| is_sign(&tokens[before].text)) {
-                found.push((row, length, second_decimal(last, length), more));
+                found.push(GluedMark { row, length, right: second_decimal(last, length), mark_length });
             }
         }
     }
-    let is_near = |row: usize, one: f32, other: f32| (one - other).abs() <= 1.2 * rows[row].height;
+    let is_near = |row: usize, one: f32, other: f32| (one - other).abs() <= MAX_EDGE_DISTANCE * rows[row].height;
     let has_plain_end =
         row_tokens[end..].iter().any(|tokens| tokens.last().is_some_and(|t| money::parse_amount(&t.text).is_some()));
-    let thousandths: Vec<f32> = found.iter().filter(|found| found.3 == 1).map(|found| found.2).collect();
+    let thousandths: Vec<f32> = found.iter().filter(|found| found.mark_length == 1).map(|found| found.right).collect();
     let is_habit = marked >= MIN_ROWS || has_plain_end && thousandths.len() >= MIN_ROWS && bare < thousandths.len();
-    for &(row, length, right, more) in &found {
+    for &GluedMark { row, length, right, mark_length } in &found {
         let aligned = columns.iter().chain(&thousandths).filter(|&&other| is_near(row, right, other)).count();
-        let is_certain = if more == 1 { is_habit && aligned >= MIN_ROWS } else { aligned > MIN_ROWS };
+        let is_certain = if mark_length == 1 { is_habit && aligned >= MIN_ROWS } else { aligned > MIN_ROWS };
         if let Some(last) = row_tokens[row].last_mut().filter(|_| is_certain) {
             last.text = last.text.chars().take(length).collect();
             last.right = right;

@@ -21,45 +21,63 @@ const MAX_NEIGHBOUR_DISTANCE: usize = 6;
 
 const WEIGHT_MARK: &str = "WT";
 
+/// The maximum distance of two words of a column, and the minimum gap behind a mark in front of a name, in row heights.
+const MAX_COLUMN_DISTANCE: f32 = 1.2;
+const MIN_MARK_GAP: f32 = 1.2;
+/// The minimum digits of an article number in front of a mark.
+const MIN_CODE_DIGITS: usize = 4;
+
 /// Removes marks in front of names: a letter or tax rate that nearly all rows begin with, and a short word to the left
 /// of where the names around it begin.
 pub fn strip_front_marks(row_tokens: &mut [Vec<Token>], rows: &[Row], end: usize) {
     let named: Vec<usize> = (0..end).filter(|at| is_named(row_tokens, *at)).collect();
-    let front_mark = |at: &usize| {
-        let (first, rest) = row_tokens[*at].split_first()?;
-        // `(A)`
-        let mark = first.text.trim_matches(['(', ')']);
-        // The letters of a shop's own brand are a part of its names.
-        let is_mark = (is_short(mark) || is_class_code(mark)) && !product::is_own_brand(mark);
-        (is_mark && rest.iter().any(is_long)).then_some(mark)
-    };
-    let marks: HashSet<&str> = named.iter().filter_map(front_mark).collect();
-    let marked: Vec<usize> = named.iter().copied().filter(|at| front_mark(at).is_some()).collect();
-    let names: HashSet<&str> = marked.iter().map(|at| row_tokens[*at][1].text.as_str()).collect();
-    // Many names may begin with the two or three letters of a brand.
-    let are_short = marks.iter().all(|mark| is_tax_rate(mark) || is_class_code(mark) || mark.chars().count() == 1);
-    let (min_names, share) = if are_short { (MIN_ROWS, 3) } else { (MIN_NAMES, 4) };
-    let are_marks =
-        names.len() >= min_names && marks.len() <= MAX_FRONT_MARKS && marked.len() * 5 >= named.len() * share;
-    let in_column: Vec<usize> =
-        named.iter().copied().filter(|at| is_left_of_names(row_tokens, rows, &named, *at)).collect();
+    let marked = rows_with_common_mark(row_tokens, &named);
     // The letter of a tax class is also printed behind the amount; so a letter that was read as a part of the name is
     // recognised.
-    let letter_behind = |at: usize| row_tokens[at].last()?.text.chars().next_back().filter(|c| c.is_alphabetic());
-    let is_class = |at: &usize| letter_behind(*at).is_some_and(|letter| row_tokens[*at][0].text.chars().eq([letter]));
-    let are_classes = are_marks && marked.iter().filter(|at| is_class(at)).count() >= MIN_ROWS;
-    let has_attached_mark = |at: &usize| {
+    let is_class =
+        |at: &&usize| letter_behind(&row_tokens[**at]).is_some_and(|c| row_tokens[**at][0].text.chars().eq([c]));
+    let are_classes = marked.iter().filter(is_class).count() >= MIN_ROWS;
+    let has_attached_class = |at: &usize| {
         let first = &row_tokens[*at][0];
-        are_classes && first.letters() > 3 && first.text.chars().next() == letter_behind(*at)
+        first.letters() > 3 && first.text.chars().next() == letter_behind(&row_tokens[*at])
     };
-    let attached: Vec<usize> =
-        named.iter().copied().filter(|at| front_mark(at).is_none() && has_attached_mark(at)).collect();
-    for at in marked.into_iter().filter(|_| are_marks).chain(in_column).collect::<BTreeSet<usize>>() {
+    let unmarked = named.iter().copied().filter(|at| are_classes && front_mark(&row_tokens[*at]).is_none());
+    let attached: Vec<usize> = unmarked.filter(has_attached_class).collect();
+    let is_in_column = |at: &usize| is_left_of_names(row_tokens, rows, &named, *at);
+    let in_column: Vec<usize> = named.iter().copied().filter(is_in_column).collect();
+    for at in marked.into_iter().chain(in_column).collect::<BTreeSet<usize>>() {
         row_tokens[at].remove(0);
     }
     for at in attached {
         row_tokens[at][0].text.remove(0);
     }
+}
+
+/// Returns the rows that begin with a mark, if nearly all of those with a name do, by one of a few marks.
+fn rows_with_common_mark(row_tokens: &[Vec<Token>], named: &[usize]) -> Vec<usize> {
+    let marked: Vec<usize> = named.iter().copied().filter(|at| front_mark(&row_tokens[*at]).is_some()).collect();
+    let marks: HashSet<&str> = marked.iter().filter_map(|at| front_mark(&row_tokens[*at])).collect();
+    let names: HashSet<&str> = marked.iter().map(|at| row_tokens[*at][1].text.as_str()).collect();
+    // Many names may begin with the two or three letters of a brand.
+    let are_short = marks.iter().all(|mark| is_tax_rate(mark) || is_class_code(mark) || mark.chars().count() == 1);
+    let (min_names, min_fifths) = if are_short { (MIN_ROWS, 3) } else { (MIN_NAMES, 4) };
+    let are_marks =
+        names.len() >= min_names && marks.len() <= MAX_FRONT_MARKS && marked.len() * 5 >= named.len() * min_fifths;
+    if are_marks { marked } else { Vec::new() }
+}
+
+/// Returns the first word of a row if it may be a mark in front of a name: `A`, `(A)`, `21%`. The letters of a shop's own
+/// brand are a part of its names.
+fn front_mark(tokens: &[Token]) -> Option<&str> {
+    let (first, rest) = tokens.split_first()?;
+    let mark = first.text.trim_matches(['(', ')']);
+    let is_mark = (is_short(mark) || is_class_code(mark)) && !product::is_own_brand(mark);
+    (is_mark && rest.iter().any(is_long)).then_some(mark)
+}
+
+/// Returns the letter that the last word of a row ends in.
+fn letter_behind(tokens: &[Token]) -> Option<char> {
+    tokens.last()?.text.chars().next_back().filter(|c| c.is_alphabetic())
 }
 
 /// Returns true if a row has a name and, on it or on the next row, a price.
@@ -87,7 +105,7 @@ fn is_left_of_names(row_tokens: &[Vec<Token>], rows: &[Row], named: &[usize], at
     let near =
         named[from..].iter().take_while(|other| **other <= at + MAX_NEIGHBOUR_DISTANCE).filter(|other| **other != at);
     let begins_here = |other: &&usize| (row_tokens[**other][0].left - second.left).abs() <= height;
-    is_short && second.left - first.right > 1.2 * height && near.filter(begins_here).count() >= 2
+    is_short && second.left - first.right > MIN_MARK_GAP * height && near.filter(begins_here).count() >= 2
 }
 
 /// The marks behind the names of a receipt, and the left edge of their column.
@@ -107,7 +125,11 @@ impl NameMarks {
         let rows_with_name = row_tokens.iter().filter(|tokens| is_priced_name(tokens)).count();
         ends.retain(|_, ends| is_in_column(ends, height) || is_on_nearly_all(ends, rows_with_name));
         let left = median(ends.values().flatten().map(|(_, last)| last.left).collect())?;
-        Some(Self { words: ends.into_keys().map(str::to_owned).collect(), left, tolerance: 1.2 * height })
+        Some(Self {
+            words: ends.into_keys().map(str::to_owned).collect(),
+            left,
+            tolerance: MAX_COLUMN_DISTANCE * height,
+        })
     }
 
     /// Returns true if the last word of a name is a mark: one of those that repeat, or a short one in their column.
@@ -123,7 +145,7 @@ fn end_of_name(tokens: &[Token]) -> Option<(&Token, &Token)> {
     let (last, before) = (tokens.get(end.checked_sub(1)?)?, tokens.get(end.checked_sub(2)?)?);
     let has_name = before.text.chars().any(char::is_alphabetic)
         || is_tax_rate(&before.text)
-        || before.is_code(4)
+        || before.is_code(MIN_CODE_DIGITS)
         || money::parse_amount(&before.text).is_some();
     (is_short(&last.text) && has_name).then_some((before, last))
 }
@@ -190,7 +212,7 @@ fn is_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
     let names: HashSet<&str> = ends.iter().map(|(before, _)| before.text.as_str()).collect();
     let Some(left) = median(ends.iter().map(|(_, last)| last.left).collect()) else { return false };
     let aligned: Vec<&(&Token, &Token)> =
-        ends.iter().filter(|(_, last)| (last.left - left).abs() <= 1.2 * height).collect();
+        ends.iter().filter(|(_, last)| (last.left - left).abs() <= MAX_COLUMN_DISTANCE * height).collect();
     let (shortest, longest) = aligned
         .iter()
         .fold((f32::MAX, f32::MIN), |(least, most), (before, _)| (least.min(before.right), most.max(before.right)));
@@ -199,7 +221,9 @@ fn is_in_column(ends: &[(&Token, &Token)], height: f32) -> bool {
         && aligned.len() * 3 >= ends.len() * 2
         && (longest - shortest > 2.0 * height
             || aligned.iter().all(|(before, _)| {
-                before.is_code(4) || is_tax_rate(&before.text) || money::parse_amount(&before.text).is_some()
+                before.is_code(MIN_CODE_DIGITS)
+                    || is_tax_rate(&before.text)
+                    || money::parse_amount(&before.text).is_some()
             }))
 }
 

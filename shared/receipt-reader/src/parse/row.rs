@@ -61,12 +61,12 @@ impl ParsedRow {
 pub fn is_indented(first: &ParsedRow, second: &ParsedRow) -> bool {
     let step = second.left - first.left;
     // The further rows of a name begin where it does, without the columns in front of it.
-    let is_behind_columns = first.has_front && !second.has_front && step.abs() <= 0.35 * first.height;
-    // A row much further right is centred: a heading.
-    is_behind_columns || step > 0.35 * first.height && step < MAX_INDENT * first.height
+    let is_behind_columns = first.has_front && !second.has_front && step.abs() <= MIN_INDENT * first.height;
+    is_behind_columns || step > MIN_INDENT * first.height && step < MAX_INDENT * first.height
 }
 
-/// The maximum indent of a name's further rows, in row heights.
+/// The range of the indent of a name's further rows, in row heights: less is the same edge, more is a centred heading.
+const MIN_INDENT: f32 = 0.35;
 const MAX_INDENT: f32 = 4.0;
 /// The minimum width of a column in front of a name, in row heights.
 const MIN_FRONT_WIDTH: f32 = 0.8;
@@ -74,6 +74,14 @@ const MIN_FRONT_WIDTH: f32 = 0.8;
 const MAX_MARKS: usize = 4;
 /// The minimum number in front of a sign that may be a size.
 const MIN_SIZE: f64 = 10.0;
+/// The minimum number of rows that prove a habit of the receipt, such as a column of unit prices.
+const MIN_ROWS: usize = 3;
+/// The minimum number of rows with a numbered department, since a single one may be a product.
+const MIN_DEPARTMENTS: usize = 2;
+/// The maximum gap between the whole and the decimals of an amount without a point, …
+const MAX_DECIMALS_GAP: f32 = 0.8;
+/// … and the minimum gap in front of it, in row heights.
+const MIN_AMOUNT_GAP: f32 = 0.6;
 /// Signs between a count and a price.
 const SIGNS: [char; 4] = ['x', 'X', '×', '*'];
 
@@ -92,7 +100,7 @@ pub fn parse_rows(rows: &[Row]) -> Vec<ParsedRow> {
     // Names may begin with four digits (`1000 ISLAND`); such a number is an article number only if several rows begin
     // with one.
     let coded = tokens.iter().filter(|tokens| tokens.first().is_some_and(|token| token.is_code(4))).count();
-    let min_code_digits = if coded >= 3 { 4 } else { 5 };
+    let min_code_digits = if coded >= MIN_ROWS { 4 } else { 5 };
     let format = RowFormat {
         column,
         min_code_digits,
@@ -100,15 +108,9 @@ pub fn parse_rows(rows: &[Row]) -> Vec<ParsedRow> {
         has_unit_prices: has_unit_prices(&tokens),
         marks: NameMarks::find(&tokens, rows),
     };
-    let mut parsed: Vec<ParsedRow> =
-        rows.iter().zip(tokens).map(|(row, tokens)| parse_row(row, tokens, &format)).collect();
-    for (((row, amounts), reduction), printed) in parsed.iter_mut().zip(amounts).zip(reductions).zip(rows) {
-        row.reduction = reduction;
-        row.is_never_product =
-            vocabulary::is_never_product(&row.label) || vocabulary::is_never_product(&printed.text());
-        row.amount_right = amounts.iter().rev().find(|(cents, _)| Some(*cents) == row.amount).map(|(_, right)| *right);
-        row.amounts = amounts.into_iter().map(|(cents, _)| cents).collect();
-    }
+    let parts = tokens.into_iter().zip(amounts).zip(reductions);
+    let parse = |(row, ((tokens, amounts), reduction))| parse_row(row, tokens, amounts, reduction, &format);
+    let mut parsed: Vec<ParsedRow> = rows.iter().zip(parts).map(parse).collect();
     if whole.is_none() && !whole_amounts::are_usual(parsed.iter().filter_map(|row| row.amount)) {
         for row in &mut parsed {
             row.amount = row.amount.filter(|cents| cents.abs() <= money::MAX_AMOUNT);
@@ -130,9 +132,9 @@ fn amounts(tokens: &[Token]) -> Vec<(Cents, f32)> {
 
 /// Marks rows as headings that are none by their words, but by the rest of the receipt.
 fn mark_headings(rows: &mut [ParsedRow]) {
-    // Some shops number their departments: `21-GROCERY`, `27-PRODUCE`. A single such row may be a product.
+    // Some shops number their departments: `21-GROCERY`, `27-PRODUCE`.
     let is_department = |row: &ParsedRow| row.amount.is_none() && is_numbered_heading(&row.label);
-    if rows.iter().filter(|row| is_department(row)).count() >= 2 {
+    if rows.iter().filter(|row| is_department(row)).count() >= MIN_DEPARTMENTS {
         rows.iter_mut().filter(|row| is_department(row)).for_each(|row| row.topic = Topic::Heading);
     }
     // A department with an unknown name is repeated without an amount, each time above another row that is not
@@ -169,7 +171,7 @@ fn mark_headings(rows: &mut [ParsedRow]) {
 /// Returns true if the row below a heading begins a product: with a name, count or number that is not indented.
 fn begins_product(heading: &ParsedRow, below: &ParsedRow) -> bool {
     let begins = below.amount.is_none() || below.has_name();
-    begins && (below.quantity.is_some() || below.left - heading.left <= 0.35 * heading.height)
+    begins && (below.quantity.is_some() || below.left - heading.left <= MIN_INDENT * heading.height)
 }
 
 /// Returns true for a small number, a hyphen and a word: `21-GROCERY`.
@@ -201,60 +203,73 @@ fn has_unit_prices(rows: &[Vec<Token>]) -> bool {
         let (Some(Some(amount)), Some(Some(price))) = (last_two.next(), last_two.next()) else { return false };
         tokens.len() > 2 && quantity::infer_count(price, amount).is_some()
     });
-    multiples.count() >= 3
+    multiples.count() >= MIN_ROWS
 }
 
-fn parse_row(row: &Row, mut tokens: Vec<Token>, format: &RowFormat) -> ParsedRow {
-    let left = tokens.first().map_or(0.0, |token| token.left);
+/// Parses a row by the format of its receipt. `amounts` are all amounts with their right edges.
+fn parse_row(
+    row: &Row,
+    mut tokens: Vec<Token>,
+    amounts: Vec<(Cents, f32)>,
+    reduction: Option<Cents>,
+    format: &RowFormat,
+) -> ParsedRow {
+    let first_left = tokens.first().map_or(0.0, |token| token.left);
     #[expect(clippy::cast_precision_loss, reason = "a row has few words")]
     let confidence = tokens.iter().map(|token| token.confidence).sum::<f32>() / tokens.len().max(1) as f32;
     let (mut amount, has_mark) = take_amount(row, &mut tokens, format.column);
     strip_weight_mark(&mut tokens);
     strip_tax_rate(&mut tokens);
     strip_name_marks(&mut tokens, format.marks.as_ref());
-    let mut quantity = find_quantity(&tokens, amount);
-    // `211468490158 2 BUTTER`: an article number, the count, the name.
-    let codes = count_leading_codes(&tokens, format.min_code_digits);
-    let has_code_before_count =
-        format.has_counts && quantity.is_none() && codes > 0 && quantity::parse_leading(&tokens[codes..]).is_some();
-    if has_code_before_count {
-        tokens.drain(..codes);
-    }
-    if let Some(found) = quantity.take() {
-        quantity = Some(take_quantity(row, &mut tokens, found, &mut amount, format.marks.as_ref()));
-    } else if let Some(amount) = amount {
-        quantity = take_columns(&mut tokens, amount, format.has_counts)
-            .or_else(|| take_last_columns(&mut tokens, amount, format.has_unit_prices));
-    } else if format.has_counts || begins_with_weight(&tokens) {
-        quantity = take_count(&mut tokens);
-    }
-    let has_code = has_code_before_count | strip_codes(&mut tokens, format.min_code_digits, row.height);
-    let label = join_tokens(&tokens);
-    let label = label
-        .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
-    let label = super::spelling::correct_zeros(label.trim_start_matches(['*', '#', '%', '^', '+', ' ']));
+    let found = find_quantity(&tokens, amount);
+    let has_code_before_count = found.is_none() && format.has_counts && strip_codes_before_count(&mut tokens, format);
+    let quantity = match (found, amount) {
+        (Some(found), _) => Some(take_quantity(row, &mut tokens, found, &mut amount, format.marks.as_ref())),
+        (None, Some(amount)) => take_columns(&mut tokens, amount, format.has_counts)
+            .or_else(|| take_last_columns(&mut tokens, amount, format.has_unit_prices)),
+        (None, None) if format.has_counts || begins_with_weight(&tokens) => take_count(&mut tokens),
+        (None, None) => None,
+    };
+    let has_code = strip_codes(&mut tokens, format.min_code_digits, row.height) || has_code_before_count;
+    let label = clean_label(&tokens);
     let has_price = amount.is_some_and(|cents| cents > 0);
     let topic = if has_price { vocabulary::classify_priced_label(&label) } else { vocabulary::classify_label(&label) };
-    let left = tokens.first().map_or(left, |token| token.left);
+    let left = tokens.first().map_or(first_left, |token| token.left);
     let row_left = row.cells.first().map_or(left, |cell| cell.left);
-    let has_front = left - row_left > MIN_FRONT_WIDTH * row.height;
-    let (amounts, amount_right, reduction) = (Vec::new(), None, None);
     ParsedRow {
+        is_never_product: vocabulary::is_never_product(&label) || vocabulary::is_never_product(&row.text()),
         label,
         amount,
-        amounts,
-        amount_right,
+        amount_right: amounts.iter().rev().find(|(cents, _)| Some(*cents) == amount).map(|(_, right)| *right),
+        amounts: amounts.into_iter().map(|(cents, _)| cents).collect(),
         quantity,
         topic,
-        is_never_product: false,
         reduction,
         has_mark,
         has_code,
-        has_front,
+        has_front: left - row_left > MIN_FRONT_WIDTH * row.height,
         left,
         height: row.height,
         confidence,
     }
+}
+
+/// Removes article numbers in front of a count: `211468490158 2 BUTTER`. Returns true if there were some.
+fn strip_codes_before_count(tokens: &mut Vec<Token>, format: &RowFormat) -> bool {
+    let codes = count_leading_codes(tokens, format.min_code_digits);
+    let is_before_count = codes > 0 && quantity::parse_leading(&tokens[codes..]).is_some();
+    if is_before_count {
+        tokens.drain(..codes);
+    }
+    is_before_count
+}
+
+/// Returns the name that tokens make, without marks around it and with misread zeros corrected.
+fn clean_label(tokens: &[Token]) -> String {
+    let label = join_tokens(tokens);
+    let label = label
+        .trim_matches(|c: char| matches!(c, '|' | '_' | '~' | ';' | ':' | '=' | '-' | '.' | ',' | '\'' | '`' | ' '));
+    super::spelling::correct_zeros(label.trim_start_matches(['*', '#', '%', '^', '+', ' ']))
 }
 
 /// Removes the marks behind a name: a letter and a tax rate may be side by side; a second rate is that of the fat.
@@ -349,7 +364,7 @@ fn take_columns(tokens: &mut Vec<Token>, amount: Cents, has_counts: bool) -> Opt
     let is_weight = begins_with_weight(tokens);
     // A weight in a separate column needs no unit.
     let measure = if is_whole { measure } else { Measure::Kilogram };
-    let quantity = Quantity { count, measure, price: unit_price, per: 1.0, first: 0, last: words - 1 };
+    let quantity = Quantity::new(count, measure, unit_price);
     let is_confirmed = unit_price.is_some() && quantity.explains(amount);
     let has_letters = |at: usize| tokens.get(at).is_some_and(|token| token.text.chars().any(char::is_alphabetic));
     // In a column of counts, a name may begin with a number: `1 6 CROQUETAS`.
@@ -380,7 +395,7 @@ fn take_count(tokens: &mut Vec<Token>) -> Option<Quantity> {
         return None;
     }
     tokens.drain(..words);
-    Some(Quantity { count, measure, price: None, per: 1.0, first: 0, last: words - 1 })
+    Some(Quantity::new(count, measure, None))
 }
 
 /// Takes the columns between the name and the amount from a table's row: `BREAD 2 2.99 5.98`, or without a count `BREAD
@@ -453,7 +468,8 @@ fn amount_without_point(row: &Row, tokens: &[Token], at: usize, column: Option<P
     let name = tokens.get(at.checked_sub(2)?)?;
     let is_amount = is_number(whole, 3) && is_number(decimals, 2) && decimals.text.len() == 2;
     let is_in_column = column.is_some_and(|column| column.is_at_edge(row.y, decimals.right));
-    let is_together = decimals.left - whole.right < 0.8 * row.height && whole.left - name.right > 0.6 * row.height;
+    let is_together = decimals.left - whole.right < MAX_DECIMALS_GAP * row.height
+        && whole.left - name.right > MIN_AMOUNT_GAP * row.height;
     if !(is_amount && is_in_column && is_together) {
         return None;
     }

@@ -184,13 +184,16 @@ fn has_price(text: &str) -> bool {
     text.split_whitespace().any(|word| word.contains(['.', ',']) && word.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// Returns true if a text has a word that begins with this one: `LUNDS` and `LUNDS&BYERLYS`, but not `TARGETED` in the
-/// middle of a word.
+/// The maximum length of a chain's word that has to end where a word of the text does: `CUB`, but no `CUBES`. What
+/// begins with a longer one names the chain, too: `SAINSBURYS`.
+const MAX_WHOLE_WORD: usize = 6;
+
+/// Returns true if a text has this word, or a long one begins a word of it.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
-        let starts = text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
-        let ends = text[at + word.len()..].chars().next().is_none_or(|c| !c.is_alphabetic());
-        starts && (ends || word.len() > 6)
+        let begins_word = text[..at].chars().next_back().is_none_or(|c| !c.is_alphanumeric());
+        let ends_word = text[at + word.len()..].chars().next().is_none_or(|c| !c.is_alphabetic());
+        begins_word && (ends_word || word.len() > MAX_WHOLE_WORD)
     })
 }
 

@@ -31,70 +31,96 @@ const MAX_GROUP_GAP: f32 = 0.9;
 
 /// Returns the rows with decimals behind their whole amounts, or none if the currency has decimals.
 pub fn with_decimals(rows: &[Row]) -> Option<Vec<Row>> {
-    let words: Vec<Vec<Token>> = rows.iter().map(words_with_groups).collect();
-    let ends_in_decimals = |words: &&Vec<Token>| {
-        words
-            .iter()
-            .rev()
-            .find(|word| digit_count(word) >= 2)
-            .is_some_and(|word| money::parse_amount(&word.text).is_some())
-    };
-    let decimal = words.iter().filter(ends_in_decimals).count();
-    let min_rows = MIN_WHOLE_AMOUNTS.max(MIN_RATIO_TO_DECIMALS * decimal);
-    let numbers: Vec<Vec<usize>> = words.iter().map(|words| whole_number_indices(words)).collect();
-    if numbers.iter().filter(|numbers| !numbers.is_empty()).count() < min_rows {
+    let page = WholeNumbers::find(rows);
+    let min_rows = MIN_WHOLE_AMOUNTS.max(MIN_RATIO_TO_DECIMALS * page.count_decimal_rows());
+    if page.indices.iter().filter(|indices| !indices.is_empty()).count() < min_rows {
         return None;
     }
-    let at_edge = |at: usize, right: f32| {
-        let off = |word: &usize| (words[at][*word].right - right).abs();
-        let near = numbers[at].iter().copied().filter(|word| off(word) <= MAX_EDGE_DISTANCE * rows[at].height);
+    let (in_column, column) = page.find_column()?;
+    let has_sum = (0..rows.len()).any(|at| page.sum(at).is_some());
+    let signed = (0..rows.len()).filter(|at| page.is_signed(*at)).count();
+    if in_column < min_rows || !has_sum && signed < MIN_SIGNED {
+        return None;
+    }
+    let amount = |at: usize| page.at_edge(at, column).or_else(|| page.sum(at));
+    let rows = rows.iter().zip(&page.words).enumerate();
+    Some(rows.map(|(at, (row, words))| row_with_decimals(row, words, amount(at))).collect())
+}
+
+/// Returns a row with decimals behind its whole amounts, of which one is at `amount`. A tax group behind it is left out.
+fn row_with_decimals(row: &Row, words: &[Token], amount: Option<usize>) -> Row {
+    let mut texts: Vec<Vec<String>> = vec![Vec::new(); row.cells.len()];
+    let last = amount.unwrap_or(words.len());
+    for (at, (word, text)) in words.iter().zip(add_decimals(words, amount)).enumerate() {
+        if at <= last || !is_tax_group(&word.text) {
+            texts[word.cell].push(text);
+        }
+    }
+    let mut cells = row.cells.clone();
+    for (cell, text) in cells.iter_mut().zip(texts) {
+        cell.text = text.join(" ");
+    }
+    cells.retain(|cell| !cell.text.is_empty());
+    Row { cells, ..row.clone() }
+}
+
+/// The words of a page's rows, and those that are whole numbers at the ends of rows.
+struct WholeNumbers<'a> {
+    rows: &'a [Row],
+    words: Vec<Vec<Token>>,
+    /// The indices of the whole numbers of each row.
+    indices: Vec<Vec<usize>>,
+}
+
+impl<'a> WholeNumbers<'a> {
+    fn find(rows: &'a [Row]) -> Self {
+        let words: Vec<Vec<Token>> = rows.iter().map(words_with_groups).collect();
+        let indices = words.iter().map(|words| whole_number_indices(words)).collect();
+        Self { rows, words, indices }
+    }
+
+    /// Returns the number of rows whose last number has decimals.
+    fn count_decimal_rows(&self) -> usize {
+        let last_numbers = self.words.iter().filter_map(|words| words.iter().rev().find(|word| digit_count(word) >= 2));
+        last_numbers.filter(|word| money::parse_amount(&word.text).is_some()).count()
+    }
+
+    /// Returns the whole number of a row that ends nearest to an edge, if it is near enough.
+    fn at_edge(&self, at: usize, right: f32) -> Option<usize> {
+        let off = |word: &usize| (self.words[at][*word].right - right).abs();
+        let near =
+            self.indices[at].iter().copied().filter(|word| off(word) <= MAX_EDGE_DISTANCE * self.rows[at].height);
         near.min_by(|one, other| off(one).total_cmp(&off(other)))
-    };
-    // Single digits are marks or counts.
-    let is_long = |at: usize, word: usize| digit_count(&words[at][word]) >= 2;
-    let count_at_edge = |right: f32| {
-        let aligned = (0..rows.len()).filter_map(|at| at_edge(at, right).filter(|word| is_long(at, *word)));
-        aligned.count()
-    };
-    let edges = numbers.iter().zip(&words).flat_map(|(numbers, words)| numbers.iter().map(|word| words[*word].right));
-    let edges: Vec<f32> = edges.take(MAX_EDGES).collect();
-    let (in_column, column) = edges
-        .into_iter()
-        .map(|right| (count_at_edge(right), right))
-        .max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?;
-    let sum_of = |at: usize| {
-        let last = *numbers[at].last()?;
-        let before: Vec<&str> = words[at][..last].iter().map(|word| word.text.as_str()).collect();
-        matches!(vocabulary::classify_label(&before.join(" ")), Topic::Total | Topic::Subtotal).then_some(last)
-    };
-    let is_signed = |at: usize| {
-        let last = numbers[at].last().copied();
-        let is_unambiguous = |word: &str| {
-            UNAMBIGUOUS_SIGNS.contains(&word.trim_matches(|c: char| c.is_ascii_digit()).to_lowercase().as_str())
-        };
-        last.is_some_and(|last| words[at][last..].iter().take(2).any(|word| is_unambiguous(&word.text)))
-    };
-    let signed: Vec<usize> = (0..rows.len()).filter(|at| is_signed(*at)).collect();
-    if in_column < min_rows || (0..rows.len()).all(|at| sum_of(at).is_none()) && signed.len() < MIN_SIGNED {
-        return None;
     }
-    let ends: Vec<Option<usize>> = (0..rows.len()).map(|at| at_edge(at, column).or_else(|| sum_of(at))).collect();
-    let with_decimals = rows.iter().zip(&words).enumerate().map(|(at, (row, words))| {
-        let mut cells = row.cells.clone();
-        let mut texts: Vec<Vec<String>> = vec![Vec::new(); cells.len()];
-        let last = ends[at].unwrap_or(words.len());
-        for (nth, (word, text)) in words.iter().zip(add_decimals(words, ends[at])).enumerate() {
-            if nth <= last || !is_tax_group(&word.text) {
-                texts[word.cell].push(text);
-            }
-        }
-        for (cell, text) in cells.iter_mut().zip(texts) {
-            cell.text = text.join(" ");
-        }
-        cells.retain(|cell| !cell.text.is_empty());
-        Row { cells, ..row.clone() }
-    });
-    Some(with_decimals.collect())
+
+    /// Returns the edge at which most rows have a whole number, the rightmost of equal ones, and their number. Single
+    /// digits are marks or counts.
+    fn find_column(&self) -> Option<(usize, f32)> {
+        let count_at = |right: f32| {
+            let at_edge = |at: usize| self.at_edge(at, right).filter(|word| digit_count(&self.words[at][*word]) >= 2);
+            (0..self.rows.len()).filter_map(at_edge).count()
+        };
+        let numbers = self.indices.iter().zip(&self.words);
+        let edges = numbers.flat_map(|(indices, words)| indices.iter().map(|word| words[*word].right));
+        let columns = edges.take(MAX_EDGES).map(|right| (count_at(right), right));
+        columns.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))
+    }
+
+    /// Returns the last whole number of a row with a word for a sum.
+    fn sum(&self, at: usize) -> Option<usize> {
+        let last = *self.indices[at].last()?;
+        let before: Vec<&str> = self.words[at][..last].iter().map(|word| word.text.as_str()).collect();
+        matches!(vocabulary::classify_label(&before.join(" ")), Topic::Total | Topic::Subtotal).then_some(last)
+    }
+
+    /// Returns true if the last whole number of a row has the sign of a currency without decimals.
+    fn is_signed(&self, at: usize) -> bool {
+        let is_unambiguous = |word: &Token| {
+            let sign = word.text.trim_matches(|c: char| c.is_ascii_digit()).to_lowercase();
+            UNAMBIGUOUS_SIGNS.contains(&sign.as_str())
+        };
+        self.indices[at].last().is_some_and(|last| self.words[at][*last..].iter().take(2).any(is_unambiguous))
+    }
 }
 
 /// Returns true if a receipt prints whole amounts with decimals: `12.450,00`. Such currencies have large amounts.
