@@ -9,6 +9,5 @@ pub mod rng;
 pub mod score;
 mod sheet;
 pub mod shops;
-pub mod similarity;
 pub mod stored_boxes;
 pub mod truth;

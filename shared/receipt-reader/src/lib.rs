@@ -42,6 +42,7 @@ pub mod product;
 mod reader;
 mod receipt;
 mod resize;
+mod similarity;
 mod statistics;
 mod structure;
 #[cfg(test)]

@@ -4,6 +4,7 @@ pub use crate::grouping::{Grouping, group_rows_with_tagger, groupings};
 pub use crate::parse::measure::Quantity;
 pub use crate::product::category::{Evidence, Verdict, Weights, evidence, verdict};
 pub use crate::receipt::receipt_with_tagger;
+pub use crate::similarity::{name_similarity, similarity};
 pub use crate::structure::crf::{Crf, Feature, Labeling};
 pub use crate::structure::features::{RowFacts, extract_facts, extract_features};
 pub use crate::structure::item_lines;

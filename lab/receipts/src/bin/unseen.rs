@@ -12,9 +12,9 @@ use std::path::Path;
 
 use domain::category::Category;
 use receipt_reader::product::{Context, Language, understand};
+use receipt_reader::training::name_similarity;
 use receipts::products::tables::{self, Fields, TABLES};
 use receipts::products::{SOURCES, Source, damaged};
-use receipts::similarity::name_similarity;
 
 /// A name is better or worse than its line where it is nearer to the whole name, or further, by so much.
 const MARGIN: f64 = 0.02;

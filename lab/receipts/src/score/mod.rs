@@ -6,9 +6,9 @@
 
 mod calibration;
 
+use receipt_reader::training::{name_similarity, similarity};
 use serde::{Deserialize, Serialize};
 
-use crate::similarity::{name_similarity, similarity};
 use crate::truth::{Truth, TruthItem};
 
 /// A line of `larder read --json`.

@@ -6,7 +6,6 @@ use crate::ocr::text_box::{RecognisedText, TextBox};
 mod columns;
 mod hostile;
 mod product;
-mod similarity;
 pub mod structure;
 
 /// Returns a picture of `testdata`.

@@ -1,9 +1,9 @@
 //! Compares the products of lines from many shops with names and categories by a person (`lines.tsv`).
 
-use super::similarity::similarity;
 use super::structure::rows;
 use crate::product::{Context, Language, Product, understand};
 use crate::receipt_from_rows;
+use crate::similarity::name_similarity;
 use proptest::prelude::*;
 
 struct Line {
@@ -69,7 +69,7 @@ fn gives_most_products_the_name_that_a_person_gives() {
     for language in [Language::ENGLISH, Language::GERMAN] {
         let lines: Vec<Line> = lines().into_iter().filter(|line| line.language == language).collect();
         assert!(lines.len() >= 100);
-        let right = share(&lines, |line| similarity(&read(line).name, line.name) >= 0.8);
+        let right = share(&lines, |line| name_similarity(&read(line).name, line.name) >= 0.8);
         assert!(right >= 0.92, "{}: {right:.3}", language.code());
     }
 }
@@ -144,8 +144,8 @@ fn never_drops_words_of_the_line_from_a_name() {
 #[test]
 fn never_makes_a_name_worse_than_the_line() {
     for line in lines() {
-        let printed = similarity(line.raw_text, line.name);
-        let named = similarity(&read(&line).name, line.name);
+        let printed = name_similarity(line.raw_text, line.name);
+        let named = name_similarity(&read(&line).name, line.name);
         assert!(named >= printed.min(0.8), "{}: {} for {}", line.raw_text, read(&line).name, line.name);
     }
 }

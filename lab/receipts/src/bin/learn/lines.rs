@@ -2,9 +2,8 @@
 
 use domain::category::Category;
 use receipt_reader::product::{Language, detect_language};
-use receipt_reader::training;
+use receipt_reader::training::{self, name_similarity};
 use receipt_reader::{Row, group_rows};
-use receipts::similarity::name_similarity;
 use receipts::stored_boxes;
 use receipts::truth::TruthItem;
 use std::error::Error;

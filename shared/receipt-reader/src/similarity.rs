@@ -1,13 +1,14 @@
-//! Computes text similarity by the matching blocks of Ratcliff and Obershelp (1988), as Python's difflib does.
+//! Computes text similarity by the matching blocks of Ratcliff and Obershelp (1988), as Python's difflib does: for tests
+//! and for the scorers of `lab/receipts`.
 
-/// From 0 to 1, of two printed lines; spaces do not matter where that makes them more alike.
+/// Returns the similarity of two printed lines, 0 to 1; spaces are ignored if that makes them more similar.
 pub fn similarity(a: &str, b: &str) -> f64 {
     let (a, b) = (plain(a), plain(b));
     let joined = |text: &str| text.replace(' ', "");
     ratio(&a, &b).max(ratio(&joined(&a), &joined(&b)))
 }
 
-/// From 0 to 1, of two names; the order of the words does not matter.
+/// Returns the similarity of two names, 0 to 1, in any order of their words.
 pub fn name_similarity(a: &str, b: &str) -> f64 {
     let sorted = |text: &str| {
         let text = plain(text);
@@ -18,7 +19,7 @@ pub fn name_similarity(a: &str, b: &str) -> f64 {
     similarity(a, b).max(ratio(&sorted(a), &sorted(b)))
 }
 
-/// Lower case, single spaces, and nothing but letters, digits and `%/&`.
+/// Returns a text in lower case with single spaces, and nothing but ASCII letters, umlauts, digits and `%/&`.
 fn plain(text: &str) -> String {
     let spaced = text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
     let kept = spaced.chars().filter(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || "äöüß%/& ".contains(*c));
@@ -34,7 +35,7 @@ fn ratio(a: &str, b: &str) -> f64 {
     2.0 * matching(&a, &b) as f64 / (a.len() + b.len()) as f64
 }
 
-/// The characters in the longest common block, and in the longest ones left and right of it, and so on.
+/// Returns the number of characters in the longest common block, in the longest ones left and right of it, and so on.
 fn matching(a: &[char], b: &[char]) -> usize {
     let (mut start_a, mut start_b, mut size) = (0, 0, 0);
     // The length of the block that ends at each place of b, for the row of a before.
