@@ -11,7 +11,7 @@ struct Product {
     food: bool,
 }
 
-pub fn fill(rng: &mut Rng, habits: &Habits) -> Vec<Bought> {
+pub fn draw_basket(rng: &mut Rng, habits: &Habits) -> Vec<Bought> {
     let mut shelf = shelf(habits.words.language);
     let wanted = usize::try_from(rng.between(2, 22)).unwrap_or(8);
     let mut bought: Vec<Bought> = Vec::new();

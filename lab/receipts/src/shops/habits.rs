@@ -51,7 +51,7 @@ pub enum Discount {
     /// All of them below the products.
     Block,
     /// A former price, for information only.
-    Told,
+    FormerPrice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ impl Habits {
                 Discount::Share,
                 Discount::NameAgain,
                 Discount::Block,
-                Discount::Told,
+                Discount::FormerPrice,
             ]),
             discounts: *rng.pick(&[0.0, 0.05, 0.15, 0.3]),
             deposits: *rng.pick(&[0.0, 0.0, 0.1]),

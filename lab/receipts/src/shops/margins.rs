@@ -47,7 +47,7 @@ pub fn heading(rng: &mut Rng, habits: &Habits) -> Row {
     }
 }
 
-/// Prints the sums, and tells what is to be paid.
+/// Prints the sums, and returns what is to be paid.
 pub fn sums(rng: &mut Rng, habits: &Habits, rows: &mut Vec<Row>, goods: i64, products: usize) -> i64 {
     let pair = |label: String, cents: i64| {
         Row::cells(vec![(At::Left(0), label), (At::Right(habits.right()), habits.sum(cents))])

@@ -48,7 +48,7 @@ impl Bought {
 pub fn compose(seed: u64) -> (Sheet, Truth) {
     let mut rng = Rng::new(seed, "any shop");
     let habits = Habits::draw(&mut rng);
-    let mut bought = goods::fill(&mut rng, &habits);
+    let mut bought = goods::draw_basket(&mut rng, &habits);
     let mut rows = margins::header(&mut rng, &habits);
     let (mut adjustments, mut block) = (0, Vec::new());
     let mut items = Vec::new();
@@ -75,11 +75,11 @@ pub fn compose(seed: u64) -> (Sheet, Truth) {
                 Discount::Share => rows.push(row(format!("{label} {share}%"))),
                 Discount::NameAgain => rows.push(row(line)),
                 Discount::Block => block.push(row(label.to_owned())),
-                Discount::Told => {
+                Discount::FormerPrice => {
                     rows.push(habits.priced(vec![(At::Left(habits.indent), label.to_owned())], -cents, None));
                 }
             }
-            adjustments += if habits.discount == Discount::Told { 0 } else { cents };
+            adjustments += if habits.discount == Discount::FormerPrice { 0 } else { cents };
         }
     }
     rows.append(&mut block);
@@ -172,7 +172,7 @@ mod tests {
         for seed in 0..400 {
             let (rows, truth) = text(seed);
             let lines: f64 = truth.items.iter().filter_map(|item| item.price).sum();
-            let subtotal = truth.subtotal.expect("always told");
+            let subtotal = truth.subtotal.expect("every receipt has a subtotal");
             assert!((lines + truth.adjustments - subtotal).abs() < 0.005, "{seed}");
             let printed: Vec<String> =
                 rows.iter().map(|row| row.iter().map(|cell| cell.2.as_str()).collect::<Vec<_>>().join(" ")).collect();

@@ -286,7 +286,7 @@ fn quantities(
             let solved = item.price.and_then(|price| solve_quantity(&rows[at].facts.text, cents(price)));
             let solves = solved.zip(item.quantity).is_some_and(|(solved, count)| (solved.count - count).abs() < 0.006);
             let explains = explains || quantity.is_none() && solves;
-            Some((2 * u8::from(explains) + 2 * u8::from(says), item_of(items, other)))
+            Some((2 * u8::from(explains) + 2 * u8::from(says), items[other]))
         };
         let above =
             (at.saturating_sub(2)..at).rev().find(|at| tags[*at].is_some_and(RowTag::begins_item)).and_then(fit);
@@ -298,10 +298,6 @@ fn quantities(
             _ => {}
         }
     }
-}
-
-fn item_of(items: &[Option<usize>], at: usize) -> Option<usize> {
-    items[at]
 }
 
 /// The tag of a row that tells of no item.
