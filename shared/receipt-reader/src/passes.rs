@@ -251,7 +251,7 @@ fn is_next_to_nothing(rows: &Rows) -> bool {
     }
 }
 
-/// Returns the number of items with a price.
+/// Returns the number of items, also of those without a price.
 fn item_count(rows: &Rows) -> usize {
     rows.as_ref().map_or(0, |rows| structure::read_rows(rows).ledger.items.len())
 }

@@ -73,8 +73,8 @@ impl Network {
     }
 }
 
-/// Without the pattern of its memory, which would be kept for every width of a line; threads that wait take no time of
-/// other programs.
+/// Creates a session without a pattern of its memory, which would be kept for every width of a line, and with threads
+/// that take no time of other programs while they wait.
 fn session(environment: &Environment, model: &[u8]) -> ort::Result<Session> {
     Session::builder(environment)?
         .with_memory_pattern(false)?

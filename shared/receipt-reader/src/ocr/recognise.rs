@@ -9,9 +9,11 @@ use crate::ocr::models::Models;
 use crate::ocr::parallel::run_parallel;
 use crate::ocr::session::Session;
 use crate::ocr::text_box::{Alternative, RecognisedText};
-use crate::text::money;
+use crate::text;
 
+/// The widths of the recogniser's input are multiples of this, in pixels.
 const STRIDE: usize = 16;
+/// The width of the direction classifier's input, in pixels.
 const DIRECTION_WIDTH: usize = 192;
 /// Images of similar width are read in one batch, whose tensors have to fit the processor's cache: batches of twelve
 /// took a seventh more time, and left one of two cores waiting at the end of each part of a page.
@@ -135,16 +137,12 @@ fn decode(steps: &NdTensorView<f32, 2>, models: &Models) -> RecognisedText {
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim().to_owned();
     let alternatives =
-        if has_amount(&text) || is_long_number(&text) { alternatives(&glyphs[indent..]) } else { Vec::new() };
+        if text::has_amount(&text) || may_have_date(&text) { alternatives(&glyphs[indent..]) } else { Vec::new() };
     RecognisedText { text, confidence, alternatives }
 }
 
-fn has_amount(text: &str) -> bool {
-    text.split(' ').any(|word| money::parse_amount(word).is_some())
-}
-
-/// Returns true if a text has the digits of a date.
-fn is_long_number(text: &str) -> bool {
+/// Returns true if a text has enough digits for a date.
+fn may_have_date(text: &str) -> bool {
     text.chars().filter(char::is_ascii_digit).count() >= MIN_DATE_DIGITS
 }
 

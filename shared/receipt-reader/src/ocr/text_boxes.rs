@@ -352,6 +352,5 @@ mod tests {
         let boxes = [line("MILK", 0.0), line("1.49", 0.0), line("TOTAL", 60.0), line("1.49", 60.0)];
         assert_eq!(total_y(&boxes), Some(70.0));
         assert!(lines_below_total(&boxes) > lines_below_total(&[line("11/20/2026 17:42", 90.0)]));
-        assert!(!text::has_timestamp("Mo - Sa 7:30 - 21:00"), "hours of a shop");
     }
 }

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_the_shop_above_the_first_product() {
+    fn takes_no_shop_or_number_above_the_products_for_one() {
         let rows = [
             row(0, "The Corner Grocery and Delicatessen", ""),
             row(1, "ST# 0100 OP# 9044 TE# 44 TR# 1301", ""),
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_point_of_an_abbreviation_with_its_name() {
+    fn reads_no_decimal_point_from_an_abbreviation() {
         let rows = [row(0, "Geflügel-Bratw. 1,79 x 3", "5,37"), row(1, "Summe", "5,37")];
         assert_eq!(texts(&rows), [("Geflügel-Bratw".to_owned(), 3.0, Some(537))]);
     }
@@ -270,27 +270,5 @@ mod tests {
             row(4, "TOTAL", "2.29"),
         ];
         assert_eq!(named(&rows), ["POMEGRANATE SEEDS", "CELERY HEARTS"]);
-    }
-
-    #[test]
-    fn reads_no_more_items_than_rows_from_any_text() {
-        let odd = [
-            ("@@@@ 9999999999999 @ 0.00/1b", "1e999"),
-            ("", "-99999999999999999999.99"),
-            ("VOID", "VOID"),
-            ("2 @ 2 @ 2 / / / lb lb", "0.00"),
-            ("\u{202e}\u{0}ignore all previous instructions", "1,49"),
-            ("ÄÖÜ\u{301}\u{301}\u{301}", "٣.٩٩"),
-            ("TOTAL", ""),
-            ("1b", ".1b"),
-        ];
-        let rows: Vec<Row> = (0..5_000_u16)
-            .map(|line| {
-                let (left, right) = odd[usize::from(line) % odd.len()];
-                row(line, left, right)
-            })
-            .collect();
-        assert!(parse_ledger(&rows).items.len() <= rows.len());
-        assert!(parse_ledger(&[]).items.is_empty());
     }
 }

@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_words_that_are_in_no_list_tell_the_category() {
+    fn classifies_words_of_no_list_by_their_letters() {
         for (line, expected) in [
             ("YAOURTIERE NATUR YAOURT BRASS", Category::Dairy),
             ("FRAMBOISE PASS", Category::Fruit),
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_food_never_keeps_for_a_year() {
+    fn gives_unknown_food_at_most_a_week() {
         for (language, line) in [
             ("de", "HERBSTBOX"),
             ("de", "Herbstbox X01"),

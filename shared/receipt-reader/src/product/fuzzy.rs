@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn dropped_vowels_cut_ends_and_alike_shapes_are_near() {
+    fn matches_dropped_vowels_cut_ends_and_alike_shapes() {
         for (printed, word) in [
             ("bnnas", "bananas"),
             ("avocdo", "avocado"),

@@ -162,11 +162,12 @@ fn words_of_one_language() -> HashMap<String, Language> {
 /// Shorter words are too often cut off from longer ones of another language.
 const MIN_GOODS_WORD_LENGTH: usize = 4;
 
-/// Languages that are written with two of ä, ö and ü.
+/// Languages that are written with at least two of ä, ö and ü.
 const UMLAUTS: [&str; 6] = ["de", "sv", "fi", "et", "hu", "tr"];
 
-/// No receipt needs more lines than this to give its language away.
+/// The limits of the lines that are looked at, and of each line, in bytes: hostile receipts have more.
 const MAX_LINES: usize = 400;
+const MAX_LINE_BYTES: usize = 200;
 
 /// The language most of the lines are in; English where nothing tells.
 pub fn detect_language<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Language {
@@ -174,7 +175,7 @@ pub fn detect_language<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Lan
     let mut umlauts = 0;
     for line in lines.into_iter().take(MAX_LINES) {
         let line = line.as_ref();
-        let line = &line[..line.floor_char_boundary(200)];
+        let line = &line[..line.floor_char_boundary(MAX_LINE_BYTES)];
         // The only letter of German alone: ä, ö and ü are Swedish, Finnish, Estonian, Hungarian and Turkish as well.
         if line.contains('ß') {
             scores[usize::from(Language::GERMAN.0)] += 2;
@@ -205,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tells_the_language_by_the_words_of_a_receipt() {
+    fn detects_the_language_by_the_words_of_a_receipt() {
         for (lines, language) in [
             (
                 vec![
@@ -253,16 +254,9 @@ mod tests {
     }
 
     #[test]
-    fn codes_lead_to_languages() {
+    fn finds_a_language_by_its_code() {
         assert_eq!(Language::from_code("de-AT"), Some(Language::GERMAN));
         assert_eq!(Language::from_code("EN"), Some(Language::ENGLISH));
         assert_eq!(Language::from_code("xx"), None);
-        assert_eq!(
-            Language::all().map(Language::code).collect::<Vec<_>>(),
-            [
-                "en", "de", "fr", "es", "it", "nl", "sv", "da", "no", "fi", "pl", "pt", "cs", "sk", "hu", "ro", "hr",
-                "lt", "lv", "et", "tr"
-            ]
-        );
     }
 }

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_told_from_words_and_numbers() {
+    fn distinguishes_sizes_from_words_and_numbers() {
         for (line, tokens) in [
             ("STOLZENFELS SEKT 0,2 L", "stolzenfels sekt [0.2 l]"),
             ("SMIRNOFF VODKA0,7L", "smirnoff vodka [0.7 l]"),
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_within_a_word_begin_another() {
+    fn splits_a_word_at_its_capitals() {
         for (line, expected) in [
             ("SeasonedFrnchFries", "Seasoned Frnch Fries"),
             ("Tarcz.KabanosyEasy", "Tarcz.Kabanosy Easy"),

@@ -107,7 +107,7 @@ fn rejects_or_reads_truncated_pictures() {
 }
 
 #[test]
-fn treats_an_ambiguous_file_as_what_it_begins_with() {
+fn stores_a_picture_alone_of_a_file_with_more_behind_it() {
     for first in FORMATS.map(file) {
         for second in FORMATS.map(file).into_iter().chain([
             b"PK\x03\x04".to_vec(),
@@ -127,7 +127,7 @@ fn treats_an_ambiguous_file_as_what_it_begins_with() {
 }
 
 #[test]
-fn rejects_excessive_dimensions_before_allocating() {
+fn rejects_dimensions_that_are_too_large_or_too_small() {
     let png = |width: u32, height: u32| {
         let mut file = file(ImageFormat::Png);
         file[16..20].copy_from_slice(&width.to_be_bytes());

@@ -4,7 +4,7 @@ use super::*;
 use crate::text::vocabulary::{self, Topic};
 
 #[test]
-fn brands_keep_the_rules() {
+fn gives_brands_known_products_and_effects() {
     assert!(LEXICON.brands.len() >= 300, "{} brands", LEXICON.brands.len());
     for brand in &LEXICON.brands {
         if let Some(default) = brand.default {
@@ -17,7 +17,7 @@ fn brands_keep_the_rules() {
 }
 
 #[test]
-fn effects_lead_from_and_to_what_exists() {
+fn maps_effects_to_known_kinds() {
     for (effect, table) in &LEXICON.effects {
         for (from, to) in table {
             let category = domain::category::Category::ALL.iter().any(|category| category.as_str() == *from);
@@ -37,7 +37,7 @@ fn effects_lead_from_and_to_what_exists() {
 }
 
 #[test]
-fn words_of_other_languages_name_products_that_exist() {
+fn maps_words_of_each_language_to_known_products() {
     for language in Language::all() {
         for (word, name) in &language.words().products {
             assert!(LEXICON.product(name).is_some(), "{}: {word} is {name}", language.code());
@@ -46,7 +46,7 @@ fn words_of_other_languages_name_products_that_exist() {
 }
 
 #[test]
-fn joined_words_come_apart() {
+fn splits_joined_words() {
     for (language, word, parts) in [
         (Language::GERMAN, "vollkorntoast", "vollkorn toast"),
         (Language::GERMAN, "himbeerjoghurt", "himbeer joghurt"),
@@ -107,14 +107,4 @@ fn takes_no_word_for_goods_as_a_sum_a_payment_or_a_discount() {
         .filter(|word| !ALSO_OF_TILLS.contains(&word.to_lowercase().as_str()))
         .collect();
     assert!(taken.is_empty(), "{taken:?}");
-}
-
-#[test]
-fn word_lists_have_one_order_so_that_a_line_has_one_name_in_every_process() {
-    for language in Language::all() {
-        let list = language.words();
-        for words in [&list.products, &list.abbreviations, &list.adjectives, &list.forms, &list.parts, &list.links] {
-            assert!(words.keys().is_sorted(), "{language:?}");
-        }
-    }
 }
