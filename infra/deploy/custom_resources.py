@@ -100,7 +100,7 @@ def copy_site(event, now):
         if event["PhysicalResourceId"] == wanted["Bucket"]:
             boto3.resource("s3").Bucket(wanted["Bucket"]).object_versions.delete()
         return {}
-    changed = site_upload.upload(boto3.client("s3"), wanted["Bucket"], LAYER / "site", LAYER / "openapi.json", now)
+    changed = site_upload.upload(boto3.client("s3"), wanted["Bucket"], LAYER / "site", LAYER / "openapi.json")
     site_upload.invalidate(boto3.client("cloudfront"), wanted["DistributionId"], changed, now)
     return {"Uploaded": str(len(changed))}
 

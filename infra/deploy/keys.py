@@ -43,7 +43,7 @@ def rotate(stored, now):
 
 
 def public_keys(stored):
-    """Returns the newest public keys, in the format of `KnownKeys` (shared/application/src/identity.rs). The functions
+    """Returns the newest public keys, in the format of `PinnedKeys` (shared/application/src/identity.rs). The functions
     fetch older ones.
     """
     entries = []

@@ -3,12 +3,11 @@ file."""
 
 import hashlib
 import mimetypes
-from datetime import timedelta
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATED = "no-cache"
-# Open pages may still load files of an older version, and a rollback needs all of them.
-KEEP_REPLACED = timedelta(days=30)
+# `/*` costs as much as one path.
+MAX_INVALIDATED_PATHS = 15
 
 # Does not depend on the list of types of the machine that deploys.
 TYPES = {
@@ -58,37 +57,31 @@ def plan(dist, contract):
     return [(key, files[key]) for key in sorted(files, key=order)]
 
 
-def list_objects(s3, bucket):
-    found = {}
-    for page in s3.get_paginator("list_objects_v2").paginate(Bucket=bucket):
-        for item in page.get("Contents", []):
-            found[item["Key"]] = item
-    return found
+def list_etags(s3, bucket):
+    """Returns the ETag of each object: the MD5 of its content."""
+    pages = s3.get_paginator("list_objects_v2").paginate(Bucket=bucket)
+    return {item["Key"]: item["ETag"].strip('"') for page in pages for item in page.get("Contents", [])}
 
 
-def upload(s3, bucket, dist, contract, now):
-    """Uploads changed files and deletes long replaced ones. Returns the changed keys."""
-    objects, files, changed = list_objects(s3, bucket), plan(dist, contract), []
-    for key, path in files:
+def upload(s3, bucket, dist, contract):
+    """Uploads changed files. Returns their keys. Files of earlier versions stay, because open pages may still load them;
+    a release adds about 100 kB."""
+    etags, changed = list_etags(s3, bucket), []
+    for key, path in plan(dist, contract):
         body = path.read_bytes()
-        if key in objects and objects[key]["ETag"].strip('"') == hashlib.md5(body, usedforsecurity=False).hexdigest():
+        if etags.get(key) == hashlib.md5(body, usedforsecurity=False).hexdigest():
             continue
         cache_control = IMMUTABLE if is_hashed(key) else REVALIDATED
         headers = {"ContentType": content_type(key), "CacheControl": cache_control, "Metadata": METADATA.get(key, {})}
         s3.put_object(Bucket=bucket, Key=key, Body=body, **headers)
         changed.append(key)
-    wanted = {key for key, _ in files}
-    old = [key for key, item in objects.items() if key not in wanted and now - item["LastModified"] > KEEP_REPLACED]
-    for key in old:
-        s3.delete_object(Bucket=bucket, Key=key)
     return changed
 
 
 def paths_to_invalidate(changed):
     """Returns the paths of changed files, except hashed ones, whose content never changes."""
     paths = [f"/{key}" for key in changed if not is_hashed(key)]
-    # `/*` costs as much as one path.
-    return ["/*"] if len(paths) > 15 else paths
+    return ["/*"] if len(paths) > MAX_INVALIDATED_PATHS else paths
 
 
 def invalidate(cloudfront, distribution, changed, now):
