@@ -19,9 +19,15 @@ S3_PUT, S3_GB = 5.0e-6, 0.023
 LOG_GB = 0.50
 SECRET, ALARM_METRIC, DASHBOARD = 0.40, 0.10, 3.00
 TRACE = 5.0e-6
-# Three of template.yaml and two of keys.py.
-SECRETS = 5
+# Three of template.yaml and two of keys.py; the alarms of infra/alarms, of which three compare two metrics.
+SECRETS, ALARMS, ALARM_METRICS = 5, 31, 34
 SECONDS_A_MONTH = 2_628_000
+# A request of any function but the reader: 15 ms in half a GB, and its log line.
+REQUEST_GB_SECONDS, REQUEST_LOG_GB = 0.015 * 0.5, 1.2e-6
+# The job of reminders runs every quarter of an hour in half a GB: 0.2 s, and 50 ms for each due user, eight at once.
+JOB_GB_SECONDS, REMINDER_GB_SECONDS = 31 * 96 * 0.2 * 0.5, 0.05 * 0.5 / 8
+# The traffic of the API's answers to a user in a month.
+ANSWERS_GB = 2e-3
 
 # The purchases of a month of 1,386 real households (lab/household_month.py): a receipt for each trip of four or more foods,
 # the rest by hand.
@@ -84,8 +90,8 @@ def traces(requests):
 
 def home_assistant(traced=1.0):
     """The cost of one household's Home Assistant. Of a few households all requests are traced, of many a twentieth."""
-    request = LAMBDA_REQUEST + 0.015 * 0.5 * LAMBDA_GB_SECOND + API_REQUEST + CDN_REQUEST + CDN_FUNCTION
-    return POLL_REQUESTS * (request + traced * TRACE + 1.2e-6 * LOG_GB) + POLLS * POLL_READ_UNITS * READ_UNIT
+    request = LAMBDA_REQUEST + REQUEST_GB_SECONDS * LAMBDA_GB_SECOND + API_REQUEST + CDN_REQUEST + CDN_FUNCTION
+    return POLL_REQUESTS * (request + traced * TRACE + REQUEST_LOG_GB * LOG_GB) + POLLS * POLL_READ_UNITS * READ_UNIT
 
 
 def site_downloads():
@@ -103,20 +109,21 @@ def table_units():
 
 
 def month(users):
-    gb_seconds = REQUESTS * 0.015 * 0.5 + RECEIPTS * RECEIPT_GB_SECONDS
-    job = 2_976 * 0.2 * 0.5 + users * REMINDED * 0.05 * 0.5 / 8
+    gb_seconds = REQUESTS * REQUEST_GB_SECONDS + RECEIPTS * RECEIPT_GB_SECONDS
+    job = JOB_GB_SECONDS + users * REMINDED * REMINDER_GB_SECONDS
     return {
         "table": users * (table_units()[0] + ROWS_GB * ROW_STORAGE),
         "functions": users * (REQUESTS * LAMBDA_REQUEST + gb_seconds * LAMBDA_GB_SECOND) + job * LAMBDA_GB_SECOND,
         "API": users * REQUESTS * API_REQUEST,
         # One edge function before each request. What an opening asks of the site is below.
-        "CDN": users * (REQUESTS * (CDN_REQUEST + CDN_FUNCTION) + 2e-3 * CDN_GB),
+        "CDN": users * (REQUESTS * (CDN_REQUEST + CDN_FUNCTION) + ANSWERS_GB * CDN_GB),
         "site": users * site_downloads(),
         "pictures": users * (RECEIPTS * S3_PUT + PICTURES_GB * S3_GB),
-        "logs": users * REQUESTS * 1.2e-6 * LOG_GB,
+        "logs": users * REQUESTS * REQUEST_LOG_GB * LOG_GB,
         "X-Ray": traces(users * REQUESTS) * TRACE,
-        # Secrets, the metrics of 31 alarms, one dashboard.
-        f"fixed ({SECRETS} secrets, 31 alarms, dashboard)": SECRETS * SECRET + 34 * ALARM_METRIC + DASHBOARD,
+        f"fixed ({SECRETS} secrets, {ALARMS} alarms, dashboard)": (
+            SECRETS * SECRET + ALARM_METRICS * ALARM_METRIC + DASHBOARD
+        ),
     }
 
 

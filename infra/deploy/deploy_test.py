@@ -232,7 +232,7 @@ class Costs(unittest.TestCase):
             )
             for name in ("function", "service")
         }
-        self.assertEqual(len(package.FUNCTIONS) * alarms["function"] + alarms["service"], 31)
+        self.assertEqual(len(package.FUNCTIONS) * alarms["function"] + alarms["service"], costs.ALARMS)
 
 
 class Bills(unittest.TestCase):
