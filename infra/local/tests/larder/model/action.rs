@@ -67,7 +67,7 @@ pub enum Action {
     Export,
 }
 
-/// The ids of everything that has existed so far.
+/// The ids that an action can name. The last ones are the newest of the user who acts.
 #[derive(Default)]
 pub struct Known {
     pub items: Vec<Uuid>,
@@ -175,7 +175,7 @@ impl Action {
         }
     }
 
-    /// Draws two actions on one row, for two devices at the same moment.
+    /// Draws two actions for two devices at the same moment, on the user's newest item or list row.
     pub fn draw_for_a_race(random: &Random, known: &Known, now: DateTime<Utc>) -> [Self; 2] {
         loop {
             let both = [Self::draw(random, known, now), Self::draw(random, known, now)];
@@ -190,13 +190,13 @@ impl Action {
                 _ => false,
             };
             if both.iter().all(fits) {
-                return both.map(|action| action.about(known));
+                return both.map(|action| action.on_newest(known));
             }
         }
     }
 
-    /// Returns the action on the latest row of its kind, so that two actions collide.
-    fn about(self, known: &Known) -> Self {
+    /// Returns the action on the newest item or list row, so that two actions collide.
+    fn on_newest(self, known: &Known) -> Self {
         let item = known.items.last().copied();
         let row = known.rows.last().copied();
         match self {
@@ -290,7 +290,7 @@ fn pick(random: &Random, known: &[Uuid]) -> Uuid {
     if known.is_empty() || random.once_in(12) {
         return fresh_id(random);
     }
-    // Mostly the latest ones, which are still in some state that allows something.
+    // Mostly the newest ones, which are still in some state that allows something.
     let from = if random.once_in(3) { 0 } else { known.len().saturating_sub(12) };
     known[from + random.below(known.len() - from)]
 }

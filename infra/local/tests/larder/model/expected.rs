@@ -1,5 +1,5 @@
-//! A reference model of Larder: a few maps in memory, written from the specification and not from the code. Computes
-//! the expected response to each action.
+//! A reference model of Larder: a few maps in memory, written from the specification. Computes the expected response to
+//! each action. It takes freshness, aisles and the ends of days from the code, which tests these rules by themselves.
 
 use super::action::{Action, Draft, Known, endpoint};
 use super::scans::MONTHLY_UPLOADS;
@@ -70,11 +70,13 @@ impl Model {
         Self { users: users.iter().map(user).collect(), now }
     }
 
-    pub fn known(&self) -> Known {
+    /// Returns the ids of all users' rows, for an action of one of them.
+    pub fn known(&self, name: &str) -> Known {
         let mut known = Known::default();
-        for user in self.users.values() {
-            known.items.extend(user.items.keys());
-            known.rows.extend(user.rows.keys());
+        let (own, others): (Vec<_>, Vec<_>) = self.users.values().partition(|user| user.name == name);
+        for user in others.into_iter().chain(own) {
+            known.items.extend(user.items_by_age());
+            known.rows.extend(user.rows_by_age());
             known.sessions.extend(user.sessions.iter().map(|session| session.id));
             known.tokens.extend(user.shares.iter().map(|share| share.token.clone()));
         }

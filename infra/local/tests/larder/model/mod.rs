@@ -77,7 +77,7 @@ impl Sequence {
             (3, Some((key, _))) if self.model.key_is_taken(user, key) => self.reuse_key(&random, user, key).await?,
             (4..=5, _) => self.race(&random, user).await?,
             _ => {
-                let action = Action::draw(&random, &self.model.known(), self.model.now);
+                let action = Action::draw(&random, &self.model.known(user), self.model.now);
                 let has_key = action.needs_a_key() || (action.is_a_mutation() && random.once_in(2));
                 let key = has_key.then(|| fresh_id(&random));
                 if let Some(key) = key {
@@ -128,7 +128,7 @@ impl Sequence {
     /// Runs two devices of one user concurrently: the result must equal one of the two orders, or one must get a
     /// conflict.
     async fn race(&mut self, random: &Random, user: &'static str) -> Result<(), String> {
-        let both = Action::draw_for_a_race(random, &self.model.known(), self.model.now);
+        let both = Action::draw_for_a_race(random, &self.model.known(user), self.model.now);
         self.log.push(format!("{user} at once {both:?}"));
         let [a, b] = &both;
         let (answer_a, answer_b) = tokio::join!(self.send(user, a, None), self.send(user, b, None));

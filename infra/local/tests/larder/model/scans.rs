@@ -2,9 +2,8 @@
 
 use super::action::{NO_PICTURE, NOTHING_TO_EAT};
 use super::expected::{Call, Expected, Refusal, missing, parse_id, refused};
-use super::state::{Details, Item, Row, Session, User, month};
+use super::state::{CORRECTION_TTL, Details, Item, Row, Session, User, month};
 use domain::category::aisle;
-use domain::correction::CORRECTIONS_TTL;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -72,11 +71,12 @@ impl User {
         restorable: &mut Vec<Uuid>,
     ) -> Uuid {
         let raw_text = name.to_uppercase();
-        let learnt = self.learnt.get(&raw_text).filter(|learnt| call.now < learnt.at + CORRECTIONS_TTL);
+        let learnt = self.learnt.get(&raw_text).filter(|learnt| call.now < learnt.at + CORRECTION_TTL);
         let learnt = learnt.cloned().unwrap_or_default();
         let details = Details {
             name: learnt.name.unwrap_or(name.into()),
             category: learnt.category.unwrap_or(CATEGORY.into()),
+            // One, in thousandths.
             quantity: 1_000,
             unit: learnt.unit.unwrap_or("item".into()),
             notes: None,
@@ -130,7 +130,8 @@ impl User {
                 rows.push((n, Row { details, added: call.now, completed: None }));
             }
         }
+        let added: Vec<_> = rows.iter().map(|(n, _)| call.derived_id(*n)).collect();
         self.add_rows(call, rows)?;
-        Ok(Expected(200, json!({})))
+        Ok(Expected(200, json!({"added": added})))
     }
 }

@@ -17,6 +17,8 @@ const MAX_MILLIS: u32 = 100_000_000;
 /// The time that an expired item stays active.
 pub const SWEEP_DELAY: TimeDelta = TimeDelta::days(2);
 const SHARE_TTL: TimeDelta = TimeDelta::days(30);
+/// The time for which a correction applies to later receipts.
+pub const CORRECTION_TTL: TimeDelta = TimeDelta::days(730);
 
 /// What an item and a list row have in common.
 #[derive(Clone, Debug, PartialEq)]
@@ -241,6 +243,20 @@ impl User {
     /// Returns the time where the user is.
     pub fn local(&self, now: DateTime<Utc>) -> LocalTime {
         LocalTime { at: now, zone: self.zone.map_or(Tz::UTC, |zone| zone.parse().unwrap()) }
+    }
+
+    /// Returns all items, the oldest first.
+    pub fn items_by_age(&self) -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> = self.items.keys().copied().collect();
+        ids.sort_by_key(|id| (self.items[id].created, *id));
+        ids
+    }
+
+    /// Returns all rows of the list, the oldest first.
+    pub fn rows_by_age(&self) -> Vec<Uuid> {
+        let mut ids: Vec<Uuid> = self.rows.keys().copied().collect();
+        ids.sort_by_key(|id| (self.rows[id].added, *id));
+        ids
     }
 
     /// Returns the user's active items, the next to expire first.
