@@ -25,8 +25,6 @@ SOURCES = (
     "web/simulate/*",
     "web/src/**/*.test.ts*",
     "web/test/**/*",
-)
-SOURCES += (
     "infra/**/*_test.py",
     "infra/**/*.mjs",
     "infra/lambda-harness/*.py",

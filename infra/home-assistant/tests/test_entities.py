@@ -80,20 +80,6 @@ async def test_shows_changes_of_the_app(hass, account, refresh):
     assert await shown_rows(hass) == []
 
 
-async def test_adding_a_name_twice_adds_the_amounts(hass, account, entry):
-    await todo(hass, "add_item", item="Milk")
-    await todo(hass, "add_item", item="milk")
-    assert account.rows() == [("Milk", 2, "item", False)]
-    assert await shown_rows(hass) == [("Milk", "needs_action", "2")]
-
-
-async def test_adding_a_completed_row_makes_it_pending_again(hass, account, entry):
-    await todo(hass, "add_item", item="Milk")
-    await todo(hass, "update_item", item="Milk", status="completed")
-    await todo(hass, "add_item", item="Milk")
-    assert account.rows() == [("Milk", 1, "item", False)]
-
-
 async def test_description_has_amount_and_notes(hass, account, entry):
     await todo(hass, "add_item", item="Flour", description="500 g")
     assert account.rows() == [("Flour", 500, "g", False)]

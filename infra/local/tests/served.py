@@ -91,7 +91,5 @@ class PushHandler(BaseHTTPRequestHandler):
         self.send_header("content-length", "0")
         self.end_headers()
 
-    do_GET = do_POST
-
     def log_message(self, *_):
         pass

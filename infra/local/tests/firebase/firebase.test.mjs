@@ -46,7 +46,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function items(token) {
+async function fetchItems(token) {
   return fetch(`${address}/api/items`, { headers: { authorization: `Bearer ${token}` } });
 }
 
@@ -55,7 +55,7 @@ test("an anonymous account is signed in, refreshed and deleted", async () => {
   assert.equal(user.isAnonymous, true);
   assert.match(user.uid, /^[0-9A-Za-z]{28}$/);
   const first = await getIdToken(user);
-  assert.equal((await items(first)).status, 200, "the API takes the client's token");
+  assert.equal((await fetchItems(first)).status, 200, "the API takes the client's token");
 
   // Id tokens tell seconds: in the next one a new one differs.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
@@ -63,7 +63,7 @@ test("an anonymous account is signed in, refreshed and deleted", async () => {
   const second = await getIdToken(user, true);
   assert.notEqual(second, first);
   assert.notEqual(user.refreshToken, refreshToken, "each use replaces the refresh token");
-  assert.equal((await items(second)).status, 200);
+  assert.equal((await fetchItems(second)).status, 200);
 
   await user.reload();
   assert.equal(user.metadata.creationTime !== undefined, true, "the account is looked up");
@@ -77,7 +77,7 @@ test("an anonymous account is signed in, refreshed and deleted", async () => {
 
   await deleteUser(user);
   assert.equal(auth.currentUser, null, "the client is signed out");
-  assert.deepEqual(await (await items(second)).json(), [], "nothing of the account is left");
+  assert.deepEqual(await (await fetchItems(second)).json(), [], "nothing of the account is left");
 });
 
 test("the client understands how a refusal is worded", async () => {

@@ -14,8 +14,8 @@ from served import Account, Served
 HERE = Path(__file__).parent
 # Any key will do: a browser would subscribe with it, and nothing is sent here.
 PUSH_KEY = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"
-# All that is asked here comes from one address.
-MANY_PEOPLE = {"LARDER_SIGN_UPS_PER_ADDRESS": "1000000", "LARDER_READINGS_PER_ADDRESS": "1000000"}
+# All requests come from one address.
+NO_RATE_LIMITS = {"LARDER_SIGN_UPS_PER_ADDRESS": "1000000", "LARDER_READINGS_PER_ADDRESS": "1000000"}
 
 
 def contract(address):
@@ -30,7 +30,7 @@ def contract(address):
 
 def main():
     with tempfile.TemporaryDirectory(prefix="larder-schemathesis-") as folder:
-        larder = Served(LARDER_PUSH_KEY=PUSH_KEY, **MANY_PEOPLE)
+        larder = Served(LARDER_PUSH_KEY=PUSH_KEY, **NO_RATE_LIMITS)
         address = larder.address
         try:
             file = Path(folder, "openapi.json")
