@@ -5,7 +5,6 @@
 mod samples;
 
 use crate::house::{household, install_pass, open_link, recovery_code, sign_up};
-use crate::server::on_another_engine;
 use crate::table::{TABLE, TableRow, all_rows, kind, put_row, start_in_memory};
 use domain::household::Device;
 use domain::item::{Details, Item};
@@ -83,9 +82,6 @@ pub fn documented_kinds() -> BTreeSet<String> {
 
 #[tokio::test]
 async fn requires_a_new_format_number_when_a_row_changes() {
-    if on_another_engine() {
-        return;
-    }
     let server = start_in_memory().await;
     let database = server.database();
     samples::write_all(&server).await;
@@ -204,9 +200,6 @@ fn later_fields(row: &TableRow) -> usize {
 /// During a deployment and after a rollback, two versions write the same rows.
 #[tokio::test]
 async fn keeps_fields_of_a_later_version_on_change() {
-    if on_another_engine() {
-        return;
-    }
     let server = start_in_memory().await;
     let database = server.database();
     samples::write_all(&server).await;
@@ -247,9 +240,6 @@ async fn keeps_fields_of_a_later_version_on_change() {
 /// Recovery codes of earlier versions are valid for ever, and install passes for a day.
 #[tokio::test]
 async fn redeems_credentials_of_earlier_versions() {
-    if on_another_engine() {
-        return;
-    }
     let server = start_in_memory().await;
     let database = server.database();
     let laptop = sign_up(&server).await;
@@ -286,9 +276,6 @@ async fn redeems_credentials_of_earlier_versions() {
 /// A field of a later version is removed together with the object that has it.
 #[tokio::test]
 async fn drops_later_fields_of_removed_parts() {
-    if on_another_engine() {
-        return;
-    }
     let server = start_in_memory().await;
     let database = server.database();
     samples::write_all(&server).await;

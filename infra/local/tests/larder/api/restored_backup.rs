@@ -1,7 +1,7 @@
 //! Tests a restored table, whose rows are older than the secrets of the devices.
 
 use crate::house::{Phone, refresh, refresh_tokens, refresh_with, sign_up, text};
-use crate::server::{TestServer, on_another_engine};
+use crate::server::TestServer;
 use crate::table::{all_rows, put_row, start_in_memory};
 use chrono::TimeDelta;
 use domain::digest::hash;
@@ -33,9 +33,6 @@ async fn refusal(server: &TestServer, phone: &Phone) -> String {
 
 #[tokio::test]
 async fn keeps_a_device_signed_in_that_refreshed_after_the_backup() {
-    if on_another_engine() {
-        return;
-    }
     for (before, after) in [(0, 1), (0, 30), (1, 1), (3, 6)] {
         let server = start_in_memory().await;
         let phone = refreshed_times(&server, &sign_up(&server).await, before).await;
@@ -54,9 +51,6 @@ async fn keeps_a_device_signed_in_that_refreshed_after_the_backup() {
 
 #[tokio::test]
 async fn accepts_only_newer_secrets_after_a_restore() {
-    if on_another_engine() {
-        return;
-    }
     let server = start_in_memory().await;
     let phone = sign_up(&server).await;
     let backup = restored(&server).await;
@@ -117,9 +111,6 @@ async fn accepts_a_random_secret_of_an_earlier_version() {
 
 #[tokio::test]
 async fn names_only_a_deleted_account_as_deleted() {
-    if on_another_engine() {
-        return;
-    }
     let server = start_in_memory().await;
     let empty = restored(&server).await;
     let phone = sign_up(&server).await;

@@ -16,9 +16,6 @@ async fn add_item(server: &TestServer, name: &str) {
 
 #[tokio::test]
 async fn reads_an_unchanged_list_once() {
-    if crate::server::on_another_engine() {
-        return;
-    }
     let server = TestServer::start().await;
     add_item(&server, "Milk").await;
     add(&server, "anna", "Oats").await;
