@@ -1,7 +1,7 @@
 //! Tests that everything that the documents name exists: files, constants, tests, `make` targets and settings.
 
+use crate::layers::{paths, root};
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
 
 /// Names that need not exist: of other programs, of files that a reader creates, and of code at the time of a decision.
 const FOREIGN: [&str; 14] = [
@@ -21,32 +21,6 @@ const FOREIGN: [&str; 14] = [
     "x.json",
 ];
 const FILE_ENDINGS: [&str; 11] = ["rs", "ts", "tsx", "mjs", "py", "sh", "json", "yaml", "md", "service", "toml"];
-const SKIPPED_FOLDERS: [&str; 6] = ["target", "node_modules", "dist", ".git", ".tools", "__pycache__"];
-/// Folders of the checkout's root that `make` and `larder` create.
-const MADE_FOLDERS: [&str; 2] = ["models", "data"];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// Returns the files of the checkout, below its root.
-fn files() -> Vec<String> {
-    let (root, mut open, mut files) = (root(), vec![PathBuf::new()], vec![]);
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(root.join(&folder)).unwrap() {
-            let entry = entry.unwrap();
-            let path = folder.join(entry.file_name());
-            let is_one_of = |names: &[&str]| names.iter().any(|name| entry.file_name() == *name);
-            let is_skipped = is_one_of(&SKIPPED_FOLDERS) || (folder == Path::new("") && is_one_of(&MADE_FOLDERS));
-            match entry.file_type().unwrap() {
-                kind if kind.is_dir() && !is_skipped => open.push(path),
-                kind if kind.is_file() => files.push(path.to_str().unwrap().to_owned()),
-                _ => {}
-            }
-        }
-    }
-    files
-}
 
 fn is_document(path: &str) -> bool {
     let is_page =
@@ -83,7 +57,7 @@ fn is_identifier(word: &str) -> bool {
 
 #[test]
 fn documents_name_only_what_exists() {
-    let files = files();
+    let files = paths("");
     let read = |path: &String| std::fs::read_to_string(root().join(path)).unwrap_or_default();
     let is_source = |path: &&String| !is_document(path) && !path.ends_with("/documents.rs");
     let sources: Vec<String> = files.iter().filter(is_source).map(read).collect();

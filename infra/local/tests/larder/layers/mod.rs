@@ -7,6 +7,11 @@ mod folders;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+const MAX_LINES: usize = 550;
+const SKIPPED_FOLDERS: [&str; 6] = ["target", "node_modules", "dist", ".git", ".tools", "__pycache__"];
+/// Folders of the checkout's root that `make` and `larder` create.
+const MADE_FOLDERS: [&str; 2] = ["models", "data"];
+
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -17,25 +22,31 @@ pub fn functions() -> impl Iterator<Item = String> {
     entries.map(|entry| entry.unwrap().file_name().into_string().unwrap())
 }
 
-const MAX_LINES: usize = 550;
+/// Returns the paths of the checkout's files below a folder, in order.
+pub fn paths(folder: &str) -> Vec<String> {
+    let (root, mut open, mut files) = (root(), vec![PathBuf::from(folder)], vec![]);
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(root.join(&folder)).unwrap().map(Result::unwrap) {
+            let path = folder.join(entry.file_name());
+            let kind = entry.file_type().unwrap();
+            let is_generated = SKIPPED_FOLDERS.iter().any(|name| entry.file_name() == *name)
+                || MADE_FOLDERS.iter().any(|made| path == Path::new(made));
+            if kind.is_dir() && !is_generated {
+                open.push(path);
+            } else if kind.is_file() {
+                files.push(path.to_str().unwrap().to_owned());
+            }
+        }
+    }
+    files.sort();
+    files
+}
 
 /// Returns the files below a folder with this ending, with their text.
 pub fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
-    let mut files = vec![];
-    let mut open = vec![root().join(folder)];
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            let skipped = ["node_modules", "dist", "target"].iter().any(|name| path.ends_with(name));
-            if !skipped {
-                open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
-            }
-        } else if path.extension().is_some_and(|found| found == ending) {
-            let name = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
-            files.push((name, std::fs::read_to_string(&path).unwrap()));
-        }
-    }
+    let paths = paths(folder).into_iter().filter(|path| Path::new(path).extension().is_some_and(|own| own == ending));
+    let files: Vec<_> = paths.map(|path| (path.clone(), std::fs::read_to_string(root().join(path)).unwrap())).collect();
     assert!(!files.is_empty(), "{folder} has .{ending} files");
-    files.sort();
     files
 }
 
