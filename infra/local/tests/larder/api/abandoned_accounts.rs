@@ -1,4 +1,4 @@
-//! Tests what housekeeping deletes: unused accounts with their phones at the push service, old photos, unread uploads.
+//! Tests what housekeeping deletes: unused accounts, old photos, unread uploads.
 
 use crate::house::{self, sign_up, text};
 use crate::server::TestServer;
@@ -7,9 +7,7 @@ use domain::id::UserId;
 use dynoxide::Database;
 use larder::data::folder::DATABASE;
 use larder::schedule::housekeeping::{self, Folders};
-use push::{DeliveryResult, Message, Phones, Sending};
 use serde_json::json;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use store::CommitError;
 use tempfile::TempDir;
@@ -149,22 +147,22 @@ async fn cancels_deletion_after_a_late_visit_and_completes_an_interrupted_one() 
     let server = start().await;
     let phone = sign_up(&server).await;
     let user = phone.user();
-    let seen = async || {
-        let mut seen = vec![];
+    let list_accounts = async || {
+        let mut accounts = vec![];
         for shard in 0..store::keys::DUE_SHARDS {
             let page = server.deps.store.account_page_abandoned(shard, server.deps.now(), 9, None).await.unwrap();
-            seen.extend(page.rows);
+            accounts.extend(page.rows);
         }
-        seen
+        accounts
     };
-    let [account] = seen().await.try_into().unwrap();
+    let [account] = list_accounts().await.try_into().unwrap();
     run_days(&server, 8).await;
     house::refresh_tokens(&server, &phone).await;
     let refused = server.deps.store.commit(account.revoke(server.deps.now()), None).await;
-    assert!(matches!(refused, Err(CommitError::Refused(_))), "it was visited since it was seen");
+    assert!(matches!(refused, Err(CommitError::Refused(_))), "it was visited since it was listed");
     assert!(rows_of(&server, &user).await > 1);
     run_days(&server, 98).await;
-    for account in seen().await {
+    for account in list_accounts().await {
         server.deps.store.commit(account.revoke(server.deps.now()), None).await.unwrap();
     }
     assert_eq!(delete_abandoned(&server).await, 1, "continued after the first step");
@@ -227,49 +225,4 @@ async fn deletes_no_account_without_a_backup() {
     housekeeping::run_once(&server.deps, &server.eraser(), &database, &folders).await;
     assert_eq!(std::fs::read_dir(&backups).unwrap().count(), 1);
     assert!(rows_of(&server, &user).await <= 1);
-}
-
-/// A phone push service that records deleted tokens.
-#[derive(Debug, Default)]
-struct RecordingPhones {
-    deleted: Mutex<Vec<String>>,
-    broken: Mutex<bool>,
-}
-
-impl Phones for RecordingPhones {
-    fn send<'a>(&'a self, _: &'a str, _: &'a Message) -> Sending<'a> {
-        Box::pin(async { DeliveryResult::Accepted })
-    }
-
-    fn forget<'a>(&'a self, token: &'a str) -> Sending<'a> {
-        Box::pin(async move {
-            if *self.broken.lock().unwrap() {
-                return DeliveryResult::Failed("SNS is not available".into());
-            }
-            self.deleted.lock().unwrap().push(token.to_owned());
-            DeliveryResult::Gone
-        })
-    }
-}
-
-#[tokio::test]
-async fn deletes_the_phone_and_the_data_despite_trouble_with_push() {
-    let server = TestServer::start().await;
-    let phones = Arc::new(RecordingPhones::default());
-    let (deps, receipts) = (server.deps.clone(), server.receipts.clone());
-    let server = server.with(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
-    server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
-    server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
-    let clear = || server.delete("/api/user/clear-all-data").by("anna").expect(200);
-    clear().await;
-    assert_eq!(*phones.deleted.lock().unwrap(), ["a-phone"]);
-    clear().await;
-    assert_eq!(phones.deleted.lock().unwrap().len(), 1, "no phone is left to be deleted");
-    server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
-    server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
-    *phones.broken.lock().unwrap() = true;
-    clear().await;
-    assert!(server.names("anna", "/api/items").await.is_empty());
-    let preferences = server.deps.store.preferences_get(&UserId::parse("anna").unwrap()).await.unwrap();
-    assert_eq!(preferences.fcm_token, None, "nothing is sent to it any more");
 }

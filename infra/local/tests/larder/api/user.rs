@@ -9,10 +9,13 @@ use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta};
 use domain::id::{ItemId, SessionId, UserId};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
+use push::{DeliveryResult, Message, Phones, Sending};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 use store::receipts::Receipts;
 use store::{Guard, Write, keys, notification_row};
+use tempfile::TempDir;
 use uuid::Uuid;
 
 const EXPORT: &str = "/api/user/export";
@@ -205,6 +208,51 @@ async fn clears_every_row_of_the_user_only() {
     assert_eq!(server.get("/api/items").by("anna").expect(200).await, json!([]));
     assert_eq!(server.get("/api/preferences").by("anna").expect(200).await["timeZone"], Value::Null);
     server.delete(CLEAR).by("anna").expect(200).await;
+}
+
+/// A phone push service that records deleted tokens.
+#[derive(Debug, Default)]
+struct RecordingPhones {
+    deleted: Mutex<Vec<String>>,
+    broken: Mutex<bool>,
+}
+
+impl Phones for RecordingPhones {
+    fn send<'a>(&'a self, _: &'a str, _: &'a Message) -> Sending<'a> {
+        Box::pin(async { DeliveryResult::Accepted })
+    }
+
+    fn forget<'a>(&'a self, token: &'a str) -> Sending<'a> {
+        Box::pin(async move {
+            if *self.broken.lock().unwrap() {
+                return DeliveryResult::Failed("SNS is not available".into());
+            }
+            self.deleted.lock().unwrap().push(token.to_owned());
+            DeliveryResult::Gone
+        })
+    }
+}
+
+#[tokio::test]
+async fn clears_data_and_phone_even_if_the_push_service_fails() {
+    let server = TestServer::start().await;
+    let phones = Arc::new(RecordingPhones::default());
+    let (deps, receipts) = (server.deps.clone(), server.receipts.clone());
+    let server = server.with(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
+    server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
+    server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
+    let clear = || server.delete(CLEAR).by("anna").expect(200);
+    clear().await;
+    assert_eq!(*phones.deleted.lock().unwrap(), ["a-phone"]);
+    clear().await;
+    assert_eq!(phones.deleted.lock().unwrap().len(), 1, "no phone is left to be deleted");
+    server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
+    server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
+    *phones.broken.lock().unwrap() = true;
+    clear().await;
+    assert!(server.names("anna", "/api/items").await.is_empty());
+    let preferences = server.deps.store.preferences_get(&UserId::parse("anna").unwrap()).await.unwrap();
+    assert_eq!(preferences.fcm_token, None, "nothing is sent to it any more");
 }
 
 #[tokio::test]
