@@ -1,8 +1,9 @@
 //! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each
 //! response is one of ours.
 //!
-//! A test run tries one of the ten faults, taking turns, on every eighth call, and a lost response on the last call of
-//! each operation; `lab/long-tests.sh faults` tries all on all.
+//! A test run tries one of the ten faults, taking turns, on every eighth call. It loses every response to the last call of
+//! each operation, and to each call of jobs and of operations that undo a part of theirs. `lab/long-tests.sh faults` tries
+//! all on all.
 
 use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
 use crate::api::file_imports::{export, exported_item};
@@ -126,8 +127,15 @@ fn assert_error_format(case: &str, response: &TestResponse) {
     }
 }
 
-/// One call goes wrong, or the process ends there; then the client asks again, with the same key.
-async fn with_a_key(original: &Original, sample: &SampleCall, fault: Fault, at: usize, expected: &Snapshot) {
+/// Checks that a client that repeats its request with the same key gets what it asked for, once, if a call goes wrong or the
+/// process ends there.
+async fn check_repeated_request(
+    original: &Original,
+    sample: &SampleCall,
+    fault: Fault,
+    at: usize,
+    expected: &Snapshot,
+) {
     let case = format!("{} {} {fault:?} at call {at}", sample.operation, sample.case);
     let (copy, faults, key) = (original.copy(), Faults::default(), Uuid::from_u128(77));
     let first = {
@@ -143,27 +151,27 @@ async fn with_a_key(original: &Original, sample: &SampleCall, fault: Fault, at: 
     // As at the start of a process.
     process.resume_jobs().await;
     let again = ask(&process, sample, Some(key)).await;
-    let is_out = again.status == 401 && REMOVES_CALLER.contains(&sample.operation);
-    let said = again.text();
-    assert!(is_out || again.status.as_u16() == sample.status, "{case}, again: {} {said}", again.status);
-    let anew = is_out || sample.method == http::Method::GET || NEW_SECRET_AT_REPEAT.contains(&sample.operation);
-    if first.status.is_success() && !anew {
-        assert_eq!(said, first.text(), "{case}");
+    let is_removed = again.status == 401 && REMOVES_CALLER.contains(&sample.operation);
+    assert!(is_removed || again.status.as_u16() == sample.status, "{case}, again: {} {}", again.status, again.text());
+    let may_differ =
+        is_removed || sample.method == http::Method::GET || NEW_SECRET_AT_REPEAT.contains(&sample.operation);
+    if first.status.is_success() && !may_differ {
+        assert_eq!(again.text(), first.text(), "{case}");
     }
     let mut found = snapshot(original, &copy, sample).await;
     // A pass whose response was lost expires, a recovery code ends with the next one that is confirmed, and a larder
     // has only a few of both.
     let without_response = [("create_install_pass", "RC RECOVERY"), ("create_recovery_code", "RC RECOVERY")];
     if let Some((_, kind)) = without_response.iter().find(|(operation, _)| *operation == sample.operation) {
-        let (made, asked) = (&mut found.kinds, &expected.kinds);
-        made.entry((*kind).into()).and_modify(|secrets| *secrets = (*secrets - 1).max(asked[*kind]));
+        let lost = found.kinds.entry((*kind).into());
+        lost.and_modify(|secrets| *secrets = (*secrets - 1).max(expected.kinds[*kind]));
     }
     assert_eq!(&found, expected, "{case}");
 }
 
-/// Without a key the client does not repeat the call, but a repetition by the SDK must not refuse its own change. A job
-/// that began goes on at the next start, and is done or was not begun.
-async fn without_a_key(original: &Original, sample: &SampleCall, fault: Fault, at: usize, expected: &Snapshot) {
+/// Checks a request without a key, which the client does not repeat: a repetition by the SDK must not refuse its own change.
+/// A job that began goes on at the next start, and is done or was not begun.
+async fn check_single_request(original: &Original, sample: &SampleCall, fault: Fault, at: usize, expected: &Snapshot) {
     let case = format!("{} {} {fault:?} at call {at}, without a key", sample.operation, sample.case);
     let (copy, faults) = (original.copy(), Faults::default());
     let process = original.process(&copy, &faults, 1);
@@ -186,13 +194,11 @@ async fn without_a_key(original: &Original, sample: &SampleCall, fault: Fault, a
 /// Operations that are jobs.
 const JOBS: [&str; 4] = ["import_data", "undo_import", "clear_all_data", "delete_account"];
 
-/// Operations that prepare something outside of their last transaction and remove it where they fail: a test run tries
-/// each of their calls with every response lost.
+/// Operations that prepare something outside of their last transaction, and remove it where they fail.
 const COMPENSATES: [&str; 1] = ["extract_receipt"];
 
-/// Returns the faults for the call with that number, counted over all operations. The last call of every operation is
-/// also carried out and never answered.
-fn chosen(call: usize, operation: &str, is_last: bool) -> Vec<Fault> {
+/// Returns the faults to try at the call with that number, counted over all operations.
+fn choose_faults(call: usize, operation: &str, is_last: bool) -> Vec<Fault> {
     if std::env::var("LARDER_FAULTS").is_ok_and(|which| which == "all") {
         return Fault::ALL.to_vec();
     }
@@ -217,19 +223,19 @@ async fn loses_and_doubles_nothing_when_calls_fail() {
         faults.arm(None);
         let response = ask(&process, &sample, keyed.then_some(Uuid::from_u128(77))).await;
         response.assert_status(sample.status, sample.operation);
-        let most = faults.calls();
+        let count_of_calls = faults.calls();
         let expected = snapshot(&original, &copy, &sample).await;
-        for at in 0..most {
-            for fault in chosen(calls + at, sample.operation, at + 1 == most) {
+        for at in 0..count_of_calls {
+            for fault in choose_faults(calls + at, sample.operation, at + 1 == count_of_calls) {
                 if keyed {
-                    with_a_key(&original, &sample, fault, at, &expected).await;
+                    check_repeated_request(&original, &sample, fault, at, &expected).await;
                 }
-                without_a_key(&original, &sample, fault, at, &expected).await;
+                check_single_request(&original, &sample, fault, at, &expected).await;
                 cases += 1;
             }
         }
-        calls += most;
-        println!("{} of {count}, {}: {most} calls, {cases} cases so far", n + 1, sample.operation);
+        calls += count_of_calls;
+        println!("{} of {count}, {}: {count_of_calls} calls, {cases} cases so far", n + 1, sample.operation);
     }
     println!("{calls} calls, {cases} cases");
     assert!(calls > 200, "{calls}");
