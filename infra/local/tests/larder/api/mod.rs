@@ -10,7 +10,7 @@ mod date_labels;
 mod deleted_accounts;
 mod endpoints;
 mod faults;
-mod file_imports;
+pub(crate) mod file_imports;
 mod food_states;
 mod fuzzed_input;
 mod household_bring;

@@ -2,19 +2,21 @@
 //!
 //! `LARDER_IMPORT_ROWS=16500 LARDER_IMPORT_CUTS=10` imports what a household has after three years; it takes minutes.
 
+use crate::api::file_imports::exported_item;
 use crate::process::larder::{Larder, call, run};
 use crate::server::assert_fields;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use uuid::Uuid;
 
 const IMPORT: &str = "/api/user/import";
-/// Uploads have no limit on rows; a body of a request does.
-const PART: usize = 8_000;
+/// The body of a request is limited: an import of more rows is uploaded before.
+const MAX_ROWS_IN_BODY: usize = 8_000;
 
 fn setting(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -24,9 +26,9 @@ fn setting(name: &str, default: usize) -> usize {
 fn export(rows: usize) -> String {
     let at = "2026-11-20T08:00:00.000Z";
     let item = |n: usize| {
-        json!({"id": Uuid::from_u128(1_000 + n as u128), "name": format!("Thing {n}"), "category": "Other",
-            "quantity": 1, "unit": "item", "shelfLifeDays": 7, "createdAt": at, "changedAt": at,
-            "expiresAt": "2026-12-20T08:00:00.000Z", "itemStatus": "archived"})
+        let mut item = exported_item(1_000 + n as u128, &format!("Thing {n}"));
+        item["itemStatus"] = json!("archived");
+        item
     };
     let row = |n: u128| {
         json!({"id": Uuid::from_u128(n), "name": format!("Row {n}"), "category": "Other", "quantity": 1, "unit": "bag",
@@ -44,9 +46,9 @@ fn get(address: SocketAddr, token: &str, path: &str) -> Option<Value> {
     Some(serde_json::from_str(&body).unwrap())
 }
 
-/// Uploads the file if it is too long for a request. Returns the body that names it.
-fn named(larder: &Larder, token: &str, text: &str, rows: usize) -> Value {
-    if rows <= PART {
+/// Returns the body of an import: with the file, or the name of its upload.
+fn import_body(larder: &Larder, token: &str, text: &str, rows: usize) -> Value {
+    if rows <= MAX_ROWS_IN_BODY {
         return json!({"text": text});
     }
     let draft = json!({"length": text.len()});
@@ -73,6 +75,18 @@ fn poll(address: SocketAddr, token: &str, until: usize) -> Value {
     }
 }
 
+/// Asserts that a backup has the file of the running import, and none that no import reads.
+fn assert_backup_has_the_running_import_only(data: &Path) {
+    let backup = data.join("running.tar.gz");
+    std::fs::create_dir_all(data.join("pictures/uploads/ab")).unwrap();
+    std::fs::write(data.join("pictures/uploads/ab").join(Uuid::from_u128(3).to_string()), "unread").unwrap();
+    assert_eq!(run(data, &["backup", backup.to_str().unwrap()]).0, 0);
+    let listed = Command::new("tar").arg("-tzf").arg(&backup).output().unwrap().stdout;
+    let listed = String::from_utf8(listed).unwrap();
+    let uploads: Vec<&str> = listed.lines().filter(|name| name.contains("uploads/")).collect();
+    assert!(uploads.len() == 1 && !uploads[0].contains("/ab/"), "{uploads:?}");
+}
+
 #[test]
 fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
     let (rows, cuts) = (setting("LARDER_IMPORT_ROWS", 1_500), setting("LARDER_IMPORT_CUTS", 3));
@@ -81,7 +95,7 @@ fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
     // The tokens name the address.
     let (token, port) = (larder.sign_up(), larder.address.port());
     let text = export(rows);
-    let file = named(&larder, &token, &text, rows);
+    let file = import_body(&larder, &token, &text, rows);
     let began = Instant::now();
     std::thread::scope(|scope| {
         let address = larder.address;
@@ -94,14 +108,7 @@ fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
         }
         larder.kill_9();
     });
-    let backup = folder.path().join("running.tar.gz");
-    std::fs::create_dir_all(folder.path().join("pictures/uploads/ab")).unwrap();
-    std::fs::write(folder.path().join("pictures/uploads/ab").join(Uuid::from_u128(3).to_string()), "unread").unwrap();
-    assert_eq!(run(folder.path(), &["backup", backup.to_str().unwrap()]).0, 0);
-    let listed = Command::new("tar").arg("-tzf").arg(&backup).output().unwrap().stdout;
-    let listed = String::from_utf8(listed).unwrap();
-    let uploads: Vec<&str> = listed.lines().filter(|name| name.contains("uploads/")).collect();
-    assert!(uploads.len() == 1 && !uploads[0].contains("/ab/"), "only the running import's file: {uploads:?}");
+    assert_backup_has_the_running_import_only(folder.path());
     let mut reached = vec![];
     for cut in 1..=cuts {
         larder = Larder::start_at(folder.path(), port);
