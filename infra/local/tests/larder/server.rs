@@ -372,7 +372,7 @@ impl TestServer {
         Self { deps, receipts, clock, reader, signer: self.signer.clone(), router, database, tokens, folder }
     }
 
-    /// Deletes abandoned accounts, like the hourly job.
+    /// Returns what deletes accounts and data, without a service for phones.
     pub fn eraser(&self) -> Eraser {
         Eraser { store: self.deps.store.clone(), receipts: self.receipts.clone(), phones: None }
     }

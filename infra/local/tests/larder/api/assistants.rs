@@ -5,7 +5,7 @@ use crate::server::{TestServer, assert_fields, names};
 use axum::Router;
 use axum::body::Body;
 use chrono::TimeDelta;
-use http::{Request, Response};
+use http::Request;
 use http_body_util::BodyExt;
 use rmcp::service::ClientLifecycleMode;
 use serde_json::{Value, json};
@@ -225,10 +225,7 @@ async fn post(server: &TestServer, headers: &[(&str, &str)], body: &str) -> (u16
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    read(mcp(server).oneshot(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap()).await
-}
-
-async fn read(response: Response<Body>) -> (u16, String, Option<String>) {
+    let response = mcp(server).oneshot(request.body(Body::from(body.to_owned())).unwrap()).await.unwrap();
     let scheme = response.headers().get("www-authenticate").map(|value| value.to_str().unwrap().to_owned());
     let status = response.status().as_u16();
     let bytes = response.into_body().collect().await.unwrap().to_bytes();

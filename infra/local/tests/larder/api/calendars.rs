@@ -110,7 +110,7 @@ async fn answers_a_deleted_address_like_an_unknown_one() {
 }
 
 #[tokio::test]
-async fn serves_calendars_of_many_households_to_one_address() {
+async fn limits_reads_by_calendar_and_guesses_by_address() {
     let server = TestServer::start().await;
     let [anna, ben] = [create(&server, "anna").await, create(&server, "ben").await];
     for _ in 0..120 {

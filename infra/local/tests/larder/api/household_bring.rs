@@ -1,13 +1,8 @@
 //! Tests the transfer of a device's data into and out of a shared larder.
 
-use crate::house::{Phone, add_row, create_shared_larder, link_device, sign_up};
+use crate::house::{add_row, create_shared_larder, link_device, sign_up};
 use crate::server::{self, TestServer, assert_fields};
-use domain::id::ItemId;
-use domain::item::Item;
-use domain::unchecked_item::UncheckedItem;
 use serde_json::{Value, json};
-use store::Write;
-use uuid::Uuid;
 
 async fn bring(server: &TestServer, into: &str, from: &str, dry_run: bool) -> Value {
     let body = json!({"idToken": from, "dryRun": dry_run});
@@ -105,34 +100,18 @@ async fn doubles_nothing_when_copying_back() {
 #[tokio::test]
 async fn rejects_too_many_items_before_any_change() {
     let server = TestServer::start().await;
-    let fill = async |phone: &Phone, count: usize| {
-        let (user, now) = (phone.user(), server.deps.now());
-        let item = |n: usize| {
-            let draft = UncheckedItem { name: Some(format!("{user} {n}")), ..UncheckedItem::default() };
-            let id = ItemId(Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{user}{n}").as_bytes()));
-            Write::item_create(&Item::new(
-                id,
-                user.clone(),
-                None,
-                draft.for_new(now, domain::calendar_day::Tz::UTC).unwrap(),
-                now,
-            ))
-        };
-        for part in (0..count).collect::<Vec<_>>().chunks(90) {
-            server.deps.store.commit(part.iter().map(|n| item(*n)).collect(), None).await.unwrap();
-        }
-    };
-    let (old, new) = (sign_up(&server).await, sign_up(&server).await);
-    fill(&old, 800).await;
-    fill(&new, 201).await;
+    let (old, new, roomy) = (sign_up(&server).await, sign_up(&server).await, sign_up(&server).await);
+    for (phone, count) in [(&old, 800), (&new, 201), (&roomy, 200)] {
+        let rows: Vec<String> = (0..count).map(|n| format!("{} {n}", phone.user())).collect();
+        let file = json!({"text": format!("Name\n{}", rows.join("\n"))});
+        server.post("/api/user/import").bearer(&phone.id_token).json(&file).expect(200).await;
+    }
     for dry_run in [true, false] {
         let body = json!({"idToken": old.id_token, "dryRun": dry_run});
         let refused = server.post("/api/household/bring").bearer(&new.id_token).json(&body).expect(409).await;
         assert_fields(&refused, &json!({"error": "too_many_items", "together": 1_001}));
     }
     assert_eq!(names(&server, "/api/items", &new.id_token).await.len(), 201);
-    let roomy = sign_up(&server).await;
-    fill(&roomy, 200).await;
     assert_eq!(bring(&server, &roomy.id_token, &old.id_token, false).await, counts(800, 0, 0));
     assert_eq!(names(&server, "/api/items", &roomy.id_token).await.len(), 1_000);
 }

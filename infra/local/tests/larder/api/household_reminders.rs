@@ -17,11 +17,11 @@ async fn create_due_and_fresh(server: &TestServer, phone: &Phone) -> [Value; 2] 
     for item in &mut items {
         *item = server.post("/api/items").bearer(&phone.id_token).json(&item.clone()).expect(201).await;
     }
-    check_is_over(server, phone).await;
+    finish_check_of_the_day(server, phone).await;
     items
 }
 
-async fn check_is_over(server: &TestServer, phone: &Phone) {
+async fn finish_check_of_the_day(server: &TestServer, phone: &Phone) {
     let tomorrow = NextCheck::Hour(server.deps.now() + TimeDelta::days(1));
     let seen = due(server, phone).await;
     server.deps.store.due_advance(&seen, tomorrow, None, server.deps.now()).await.unwrap();
@@ -69,7 +69,7 @@ async fn schedules_a_check_when_an_edit_makes_a_past_date_count_again() {
     let rice = server.post("/api/items").bearer(&alone.id_token).json(&rice).expect(201).await;
     server.advance(TimeDelta::days(5));
     let alone = refresh_tokens(&server, &alone).await;
-    check_is_over(&server, &alone).await;
+    finish_check_of_the_day(&server, &alone).await;
     let path = format!("/api/items/{}", text(&rice, "id"));
     let edit = json!({"dateKind": "use_by"});
     server.patch(&path).bearer(&alone.id_token).json(&edit).expect(200).await;

@@ -83,7 +83,7 @@ async fn keeps_token_families_when_the_clock_is_behind() {
 }
 
 #[tokio::test]
-async fn keeps_others_at_an_address_with_invalid_tokens() {
+async fn refreshes_valid_tokens_at_an_address_that_sends_invented_ones() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let made_up = format!("{}.{}.{}", "nobody", "f".repeat(22), "s".repeat(43));
@@ -150,7 +150,7 @@ async fn rejects_cross_site_sign_up() {
 }
 
 #[tokio::test]
-async fn deletes_all_rows_with_the_account() {
+async fn ends_data_and_tokens_with_the_account() {
     let server = TestServer::start().await;
     let account = sign_up(&server).await;
     let token = text(&account, "idToken");

@@ -81,7 +81,7 @@ async fn counts_two_uses_of_two_devices() {
 }
 
 #[tokio::test]
-async fn keeps_the_history_of_a_restored_item() {
+async fn creates_an_item_with_the_state_that_it_had() {
     let server = TestServer::start().await;
     let kept = json!({"storage": "freezer", "openedAt": "2026-11-20T08:00:00.000Z", "frozenAt": "2026-11-21T08:00:00.000Z",
         "thawedAt": "2026-11-19T08:00:00.000Z", "left": 0.5, "expiresBeforeFreezing": "2026-11-24T08:00:00.000Z"});

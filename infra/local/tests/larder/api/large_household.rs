@@ -46,8 +46,8 @@ const MAX_RESPONSE_BYTES: usize = 1_000_000;
 /// Lambda's limit is six megabytes, and compressed responses grow by a third in base64. The export is one file anyway.
 const MAX_EXPORT_BYTES: usize = 4_000_000;
 
-/// Corrections, the last sixty receipts, the last three hundred removed items, and the item count: 4, 22, 53 and 7. A
-/// row per restorable name would be cheaper to read and cost a write per removal.
+/// Read units: 4 for corrections, 22 for the last sixty receipts, 53 for the last three hundred removed items, 7 for the
+/// item count. A row per restorable name would be cheaper to read and cost a write per removal.
 const MAX_UNITS_OF_A_SCAN: f64 = 95.0;
 
 struct Household {
@@ -63,14 +63,14 @@ impl Household {
     }
 
     fn create_item(&mut self, session: SessionId, bought: DateTime<Utc>, now: DateTime<Utc>) -> Item {
-        let keeps = 2 + self.random.below(40_u32);
+        let shelf_life_days = 2 + self.random.below(40_u32);
         let notes = self.random.once_in(6).then(|| "for the soup on Saturday, the large pack".to_owned());
         let details = Details {
             category: "Dairy & Eggs".into(),
             unit: "bottle".into(),
-            shelf_life_days: keeps,
+            shelf_life_days,
             notes,
-            ..Details::new(self.name(), bought + TimeDelta::days(keeps.into()))
+            ..Details::new(self.name(), bought + TimeDelta::days(shelf_life_days.into()))
         };
         let receipt_line = ReceiptLine {
             raw_text: format!("ORG {} 0,5L {}", details.name.to_uppercase(), self.random.below(99_u64)),
@@ -80,15 +80,13 @@ impl Household {
         let price = Price { cents: 99 + self.random.below(900), currency: Some("EUR".into()) };
         let item = Item { receipt_line: Some(receipt_line), price: Some(price), ..item };
         let left = bought + TimeDelta::days(1 + self.random.below(20));
+        // Before it is swept.
+        let ended = left.min(item.reminders_end_at() - TimeDelta::hours(1));
         match (left < now, self.random.below(4)) {
             // Some are forgotten, and read as deleted by their age.
             (false, _) | (true, 0) => item,
-            (true, 1) => {
-                item.delete(Some(Outcome::Tossed), left.min(item.reminders_end_at() - TimeDelta::hours(1))).unwrap()
-            }
-            (true, _) => {
-                item.archive(Some(Outcome::Used), left.min(item.reminders_end_at() - TimeDelta::hours(1))).unwrap()
-            }
+            (true, 1) => item.delete(Some(Outcome::Tossed), ended).unwrap(),
+            (true, _) => item.archive(Some(Outcome::Used), ended).unwrap(),
         }
     }
 
@@ -130,7 +128,7 @@ impl Household {
         self.writes.extend(items.iter().map(Write::item_put));
     }
 
-    fn live(&mut self, now: DateTime<Utc>) {
+    fn write_three_years(&mut self, now: DateTime<Utc>) {
         for week in 0..WEEKS {
             let monday = self.began + TimeDelta::weeks(week);
             // One to seven a week, four on average.
@@ -172,14 +170,14 @@ fn compressed(bytes: &[u8]) -> usize {
     encoder.finish().unwrap().len()
 }
 
-/// Creates a larder with the rows of three years.
-async fn fill(seed: u64) -> TestServer {
+/// Starts a server with a larder that has the rows of three years.
+async fn start_filled_server(seed: u64) -> TestServer {
     let server = TestServer::start_with(&[("LARDER_MONTHLY_UPLOADS", "1000")]).await;
     let now = server.deps.now();
     let user = UserId::parse("anna").unwrap();
     let mut household =
         Household { user, random: Random::new(seed), began: now - TimeDelta::weeks(WEEKS), writes: vec![] };
-    household.live(now);
+    household.write_three_years(now);
     let mut writes = household.writes.into_iter().peekable();
     while writes.peek().is_some() {
         server.deps.store.commit(writes.by_ref().take(store::MAX_WRITES).collect(), None).await.unwrap();
@@ -253,11 +251,11 @@ async fn check_import(server: &TestServer) {
 }
 
 #[tokio::test]
-async fn keeps_answers_small_and_scans_cheap_after_three_years() {
+async fn reads_scans_imports_and_clears_three_years_within_limits() {
     let households = std::env::var("LARDER_HOUSEHOLDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     for seed in 1..=households {
         println!("household {seed}");
-        let server = fill(seed).await;
+        let server = start_filled_server(seed).await;
         check_size_of_responses(&server).await;
         if seed == 1 {
             check_import(&server).await;

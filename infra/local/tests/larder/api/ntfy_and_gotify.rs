@@ -50,8 +50,8 @@ impl Fixture {
         Self { server, ntfy, gotify, pusher }
     }
 
-    /// Returns the number of messages so far at each of the two.
-    async fn after(&self, time: TimeDelta) -> (usize, usize) {
+    /// Runs the job after this time. Returns the number of messages so far at each of the two.
+    async fn run_after(&self, time: TimeDelta) -> (usize, usize) {
         self.server.advance(time);
         reminders::run(&self.server.deps, &self.pusher, Budget::default()).await.unwrap();
         (self.ntfy.received().len(), self.gotify.received().len())
@@ -69,9 +69,9 @@ fn pusher(server: &TestServer, all: Vec<Receiver>, larder: &str) -> Arc<dyn Push
 #[tokio::test]
 async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
     let fixture = Fixture::new(&[], &[]).await;
-    assert_eq!(fixture.after(TimeDelta::zero()).await, (0, 0), "it is not yet the hour");
-    assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1));
-    assert_eq!(fixture.after(TimeDelta::zero()).await, (1, 1));
+    assert_eq!(fixture.run_after(TimeDelta::zero()).await, (0, 0), "it is not yet the hour");
+    assert_eq!(fixture.run_after(TimeDelta::hours(1)).await, (1, 1));
+    assert_eq!(fixture.run_after(TimeDelta::zero()).await, (1, 1));
     let (title, text) = ("Use it before it spoils", "1 item to use up soon: Milk, süß (1 day left)");
     let ntfy = &fixture.ntfy.received()[0];
     assert_eq!((ntfy.path.as_str(), ntfy.body.as_str()), ("/our-larder", text));
@@ -81,14 +81,14 @@ async fn sends_to_ntfy_and_gotify_once_a_day_at_the_hour() {
     assert_eq!((gotify.path.as_str(), gotify.headers["x-gotify-key"].as_str()), ("/message", "Akey"));
     let body: Value = serde_json::from_str(&gotify.body).unwrap();
     assert_fields(&body, &json!({"title": title, "message": text}));
-    assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "the next day again");
+    assert_eq!(fixture.run_after(TimeDelta::days(1)).await, (2, 2), "the next day again");
 }
 
 #[tokio::test]
 async fn writes_reminders_in_the_language_of_the_household() {
     let fixture = Fixture::new(&[], &[]).await;
     fixture.server.put("/api/preferences").by("anna").json(&json!({"language": "fr"})).expect(200).await;
-    fixture.after(TimeDelta::hours(1)).await;
+    fixture.run_after(TimeDelta::hours(1)).await;
     let text = "À consommer bientôt (1 produit)\u{a0}: Milk, süß (encore 1 jour)";
     let ntfy = &fixture.ntfy.received()[0];
     assert_eq!(ntfy.body, text);
@@ -103,24 +103,24 @@ async fn sends_to_receivers_while_push_is_switched_off() {
     let fixture = Fixture::new(&[], &[]).await;
     let off = json!({"pushNotificationsEnabled": false});
     fixture.server.put("/api/preferences").by("anna").json(&off).expect(200).await;
-    assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1));
+    assert_eq!(fixture.run_after(TimeDelta::hours(1)).await, (1, 1));
     with_milk(&fixture.server, "ben").await;
-    assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "of one household only");
+    assert_eq!(fixture.run_after(TimeDelta::days(1)).await, (2, 2), "of one household only");
 }
 
 /// Neither service recognises a repeated message: one whose response was lost would be shown twice.
 #[tokio::test]
 async fn retries_only_refused_messages() {
     let fixture = Fixture::new(&[403], &[503]).await;
-    assert_eq!(fixture.after(TimeDelta::hours(2)).await, (1, 1));
+    assert_eq!(fixture.run_after(TimeDelta::hours(2)).await, (1, 1));
     for _ in 0..2 {
-        assert_eq!(fixture.after(TimeDelta::minutes(15)).await, (2, 2));
+        assert_eq!(fixture.run_after(TimeDelta::minutes(15)).await, (2, 2));
     }
     let fixture = Fixture::new(&[0], &[504]).await;
     for _ in 0..4 {
-        assert_eq!(fixture.after(TimeDelta::hours(1)).await, (1, 1), "it may have arrived");
+        assert_eq!(fixture.run_after(TimeDelta::hours(1)).await, (1, 1), "it may have arrived");
     }
-    assert_eq!(fixture.after(TimeDelta::days(1)).await, (2, 2), "the next day's is another");
+    assert_eq!(fixture.run_after(TimeDelta::days(1)).await, (2, 2), "the next day's is another");
 }
 
 #[tokio::test]

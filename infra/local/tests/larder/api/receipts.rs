@@ -127,7 +127,7 @@ async fn shows_the_total_of_a_scan_that_an_earlier_version_stored() {
 }
 
 #[tokio::test]
-async fn keeps_prices_on_export_and_import() {
+async fn exports_prices_and_keeps_them_when_items_are_added_again() {
     let (server, photos) = with_two_photos().await;
     let read = extracted(&server, &photos).await;
     let milk = &read["items"][0];
@@ -184,6 +184,7 @@ async fn reserves_an_eighth_of_the_space_for_one_address() {
         ask(&format!("user{}", n % 12), "203.0.113.1").await.expect(201);
     }
     ask("user12", "203.0.113.1").await.refused(503, "no_room");
+    // The loop above gave user1 five of the household's 51.
     for n in 0..46 {
         ask("user1", &format!("203.0.113.{}", 2 + n)).await.expect(201);
     }

@@ -2,7 +2,7 @@
 
 use super::file_imports::{export, exported_item};
 use super::items::fill;
-use super::scans::{body, extract_call, list, used, with_receipt};
+use super::scans::{body, extract_call, list, upload_count, with_receipt};
 use crate::server::{Call, TestServer, eventually, line, picture, receipt};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
@@ -84,7 +84,7 @@ async fn completes_an_interrupted_long_receipt_on_retry() {
     let extracted = extract_call(&server, "anna", &picture).key(key).expect(200).await;
     assert_eq!(extracted["itemCount"], 130);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 130);
-    assert_eq!(used(&server, "anna").await, 1);
+    assert_eq!(upload_count(&server, "anna").await, 1);
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ pub(super) async fn with_receipt() -> (TestServer, Vec<u8>) {
     (server, picture(1))
 }
 
-pub(super) async fn used(server: &TestServer, user: &str) -> u64 {
+pub(super) async fn upload_count(server: &TestServer, user: &str) -> u64 {
     let limit = server.get("/api/upload-limit").by(user).expect(200).await;
     limit["monthlyLimit"].as_u64().unwrap() - limit["remainingUploads"].as_u64().unwrap()
 }
@@ -47,7 +47,7 @@ pub(super) async fn list(server: &TestServer, user: &str, path: &str) -> Vec<Val
     server.get(path).by(user).expect(200).await.as_array().unwrap().clone()
 }
 
-pub(super) async fn stored_pictures(server: &TestServer, user: &str, session: &str) -> bool {
+pub(super) async fn has_picture(server: &TestServer, user: &str, session: &str) -> bool {
     let user = domain::id::UserId::parse(user).unwrap();
     let key = store::receipts::Receipts::picture_key(&user, domain::id::SessionId::parse(session).unwrap(), 0);
     server.receipts.get(&key, 10_000_000).await.unwrap().is_some()
@@ -69,8 +69,8 @@ async fn creates_items_of_a_receipt_without_non_food() {
     assert_eq!(sessions[0]["textHash"].as_str().map(str::len), Some(64));
     let all = server.names("anna", &format!("/api/scan-sessions/{session}/all-items")).await;
     assert_eq!(all, ["Whole milk", "Bananas"]);
-    assert_eq!(used(&server, "anna").await, 1);
-    assert!(stored_pictures(&server, "anna", session).await);
+    assert_eq!(upload_count(&server, "anna").await, 1);
+    assert!(has_picture(&server, "anna", session).await);
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn keeps_the_reading_until_a_full_larder_has_capacity() {
     let kept = list(&server, "anna", &format!("/api/scan-sessions/{session}/all-items")).await;
     assert!(kept.len() == 2 && kept.iter().all(|item| item["itemStatus"] == "archived"), "{kept:?}");
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 999);
-    assert!(stored_pictures(&server, "anna", session).await);
+    assert!(has_picture(&server, "anna", session).await);
     let re_add = || server.post("/api/re-add-items").by("anna").json(&json!({"sessionId": session})).send();
     re_add().await.refused(409, "item_limit_reached");
     let first = list(&server, "anna", "/api/items").await[0]["id"].as_str().unwrap().to_owned();
@@ -126,7 +126,7 @@ async fn recognises_the_same_bytes_before_reading() {
     assert_eq!(second["existingSessionId"], first["sessionId"]);
     assert_eq!(second["existingItems"].as_array().unwrap().len(), 2);
     assert_eq!(server.reader.asked.load(SeqCst), asked, "the reader was not asked again");
-    assert_eq!(used(&server, "anna").await, 1);
+    assert_eq!(upload_count(&server, "anna").await, 1);
     extract(&server, "ben", &picture).await.expect(200);
 }
 
@@ -144,11 +144,11 @@ async fn recognises_the_same_and_a_similar_text_as_duplicates() {
     extract(&server, "anna", &picture(3)).await.refused(409, "duplicate_receipt");
     extract(&server, "anna", &picture(5)).await.refused(409, "duplicate_receipt");
     extract(&server, "anna", &picture(7)).await.expect(200);
-    assert_eq!(used(&server, "anna").await, 2);
+    assert_eq!(upload_count(&server, "anna").await, 2);
 }
 
 /// Scripts another receipt with these lines, which differs from all others like a receipt of another day.
-fn another(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) -> Vec<u8> {
+fn script_receipt(server: &TestServer, seed: u8, items: Vec<receipt_reader::ReadItem>) -> Vec<u8> {
     let lines = [
         format!("shop {seed}"),
         format!("sum {seed}.{seed}1"),
@@ -163,7 +163,7 @@ async fn applies_corrections_to_the_next_receipt() {
     let server = TestServer::start().await;
     let lines =
         || vec![line("BB PANCK&WAFFLE MX", "Baby pancake mix", "Baby", 365), line("BNNAS", "Bananas", "Fruit", 4)];
-    let first = another(&server, 1, lines());
+    let first = script_receipt(&server, 1, lines());
     let extracted = extract(&server, "anna", &first).await.expect(200);
     let [mix, bananas] = [0, 1].map(|n| format!("/api/items/{}", extracted["items"][n]["id"].as_str().unwrap()));
     let edit = json!({"name": "Pancake mix", "category": "Pantry", "unit": "box", "shelfLifeDays": 200});
@@ -176,7 +176,7 @@ async fn applies_corrections_to_the_next_receipt() {
     // The next receipt's line has a letter misread.
     let mut misread = lines();
     misread[0].raw_text = "BB PANCX&WAFFLE MX".into();
-    let second = another(&server, 3, misread);
+    let second = script_receipt(&server, 3, misread);
     let read = extract(&server, "anna", &second).await.expect(200);
     let reading =
         |n: usize| ["name", "category", "unit"].map(|field| read["items"][n][field].as_str().unwrap().to_owned());
@@ -223,7 +223,7 @@ async fn rejects_invalid_pictures_uncounted() {
         let body = response.json();
         assert_eq!((response.status.as_u16(), body["error"].as_str()), (status, Some(code)), "{body}");
     }
-    assert_eq!(used(&server, "anna").await, 0);
+    assert_eq!(upload_count(&server, "anna").await, 0);
     assert!(list(&server, "anna", "/api/scan-sessions").await.is_empty());
     assert!(list(&server, "anna", "/api/items").await.is_empty());
 }
@@ -244,7 +244,7 @@ async fn allows_a_retry_of_a_failed_reading_uncounted() {
     let response = extract(&server, "anna", &picture).await;
     assert!(response.headers.contains_key("retry-after"));
     response.expect(503);
-    assert_eq!(used(&server, "anna").await, 0);
+    assert_eq!(upload_count(&server, "anna").await, 0);
     server.reader.broken.store(false, SeqCst);
     extract(&server, "anna", &picture).await.expect(200);
 }
@@ -286,11 +286,11 @@ async fn counts_the_month_exactly_under_fifty_concurrent_uploads() {
         assert!(response.headers.contains_key("retry-after"));
         response.refused(429, "Monthly upload limit reached");
     }
-    assert_eq!(used(&server, "anna").await, 20);
+    assert_eq!(upload_count(&server, "anna").await, 20);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 20, "a refused scan left no items");
     // A new month begins.
     server.advance(TimeDelta::days(10));
-    assert_eq!(used(&server, "anna").await, 0);
+    assert_eq!(upload_count(&server, "anna").await, 0);
 }
 
 #[tokio::test]
@@ -305,5 +305,5 @@ async fn creates_one_scan_of_one_picture_sent_ten_times_at_once() {
     assert!(statuses.iter().all(|status| [200, 409].contains(status)), "{statuses:?}");
     assert_eq!(list(&server, "anna", "/api/scan-sessions").await.len(), 1);
     assert_eq!(list(&server, "anna", "/api/items").await.len(), 2);
-    assert_eq!(used(&server, "anna").await, 1);
+    assert_eq!(upload_count(&server, "anna").await, 1);
 }

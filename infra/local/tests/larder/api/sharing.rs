@@ -146,23 +146,23 @@ async fn rejects_the_hundred_and_first_open_share_with_a_message() {
 #[tokio::test]
 async fn limits_reads_by_list_and_guesses_by_address() {
     let server = TestServer::start_with(&[("LARDER_BEHIND_CDN", "true")]).await;
-    let [anna, ben] = [share(&server, "anna").await, share(&server, "ben").await];
+    let [annas_token, bens_token] = [share(&server, "anna").await, share(&server, "ben").await];
     let from = |address: &str, token: &str| {
         server.get(&format!("/api/shared-list/{token}")).header("true-client-ip", address).send()
     };
     // Both limits are 120 a minute.
     for _ in 0..120 {
-        from("203.0.113.7", &anna).await.expect(200);
+        from("203.0.113.7", &annas_token).await.expect(200);
         from("203.0.113.7", UNKNOWN).await.expect(404);
     }
-    let refused = from("203.0.113.8", &anna).await;
+    let refused = from("203.0.113.8", &annas_token).await;
     assert_eq!(refused.headers["retry-after"], "60");
     refused.refused(429, "rate_limited");
     from("203.0.113.7", UNKNOWN).await.expect(429);
     from("203.0.113.8", UNKNOWN).await.expect(404);
-    from("203.0.113.7", &ben).await.expect(200);
+    from("203.0.113.7", &bens_token).await.expect(200);
     server.advance(TimeDelta::seconds(60));
-    from("203.0.113.7", &anna).await.expect(200);
+    from("203.0.113.7", &annas_token).await.expect(200);
 }
 
 /// A client chooses its idempotency keys, and they go through logs and proxies: only the server may be able to

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 pub(super) const LIST: &str = "/api/shopping-list";
-pub(super) const MISSING: &str = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
+const ROW: &str = "0192f0c4-5b7e-7c3a-9d55-6a1b2c3d4e5f";
 
 pub(super) async fn add(server: &TestServer, user: &str, name: &str) -> String {
     server.create(LIST, user, &json!({"name": name})).await["id"].as_str().unwrap().to_owned()
@@ -66,16 +66,13 @@ async fn loses_no_concurrent_toggle() {
 #[tokio::test]
 async fn creates_a_removed_row_again_with_its_id() {
     let server = TestServer::start().await;
-    let body = json!({"id": MISSING, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg",
+    let body = json!({"id": ROW, "name": "Oats", "category": "Pantry Staples", "quantity": 0.5, "unit": "kg",
         "notes": "rolled",
         "isCompleted": true, "addedAt": "2026-11-20T08:00:00.000Z"});
     let first = server.create(LIST, "anna", &body).await;
-    let removed = server.delete(&format!("{LIST}/{MISSING}")).by("anna").expect(200).await;
-    assert_eq!(
-        removed,
-        json!({"message": "Item has been removed from your shopping list.", "count": 1, "ids": [MISSING]})
-    );
-    assert_eq!(server.delete(&format!("{LIST}/{MISSING}")).by("anna").expect(200).await["count"], 0);
+    let removed = server.delete(&format!("{LIST}/{ROW}")).by("anna").expect(200).await;
+    assert_eq!(removed, json!({"message": "Item has been removed from your shopping list.", "count": 1, "ids": [ROW]}));
+    assert_eq!(server.delete(&format!("{LIST}/{ROW}")).by("anna").expect(200).await["count"], 0);
     let second = server.create(LIST, "anna", &body).await;
     assert_eq!(first, second);
     assert_fields(&second, &json!({"isCompleted": true, "addedAt": "2026-11-20T08:00:00.000Z"}));

@@ -114,28 +114,27 @@ fn overwrites_data_of_deleted_accounts_on_disk() {
 }
 
 #[test]
-fn rejects_an_upload_that_copies_another_object() {
+fn limits_a_signed_upload_to_its_length_and_its_own_object() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     let (victim, attacker) = (larder.sign_up(), larder.sign_up());
-    let signed = |token: &str, length: usize| -> (String, String) {
+    let sign = |token: &str, length: usize| -> String {
         let draft = json!({"length": length});
         let body = larder.expect(201, "POST", "/api/receipts", Some(token), Some(&draft));
         let url = body["uploadUrl"].as_str().unwrap();
         let path = url.split_once("://").unwrap().1.split_once('/').unwrap().1;
-        (format!("/{path}"), body["receiptKey"].as_str().unwrap().to_owned())
+        format!("/{path}")
     };
     let put = |path: &str, header: &str, body: &str| {
         let host = larder.address;
         let length = body.len();
         raw(host, &format!("PUT {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: image/jpeg\r\n{header}content-length: {length}\r\n\r\n{body}")).0
     };
-    let (secret, _) = signed(&victim, 20);
+    let secret = sign(&victim, 20);
     for (other, status) in [("a stranger's receipts", " 413 "), ("a stranger's receip", " 400 "), ("", " 400 ")] {
         assert!(put(&secret, "", other).contains(status), "another length than the signed one: {other:?}");
     }
     assert!(put(&secret, "", "a stranger's receipt").contains(" 200 "));
-    larder.expect(422, "POST", "/api/receipts", Some(&attacker), Some(&json!({})));
     // Without a content length nothing is compared with the signature, so that the body itself is bounded.
     let host = larder.address;
     let longer = "15\r\na stranger's receipts\r\n";
@@ -143,7 +142,7 @@ fn rejects_an_upload_that_copies_another_object() {
         format!("PUT {secret} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n");
     let response = raw(host, &format!("{head}{longer}0\r\n\r\n")).0;
     assert!(response.contains(" 413 "), "{response}");
-    let (mine, _) = signed(&attacker, 4);
+    let mine = sign(&attacker, 4);
     let source = secret.split('?').next().unwrap();
     put(&mine, &format!("x-amz-copy-source: {source}\r\n"), "mine");
     let mut copies = 0;
@@ -230,8 +229,6 @@ fn ends_requests_whose_body_stops() {
     let mut response = Vec::new();
     let _ = sent(&runtime, "127.0.0.1", address, part).read_to_end(&mut response);
     assert!(!response.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&response));
-    let seconds = Limits::default();
-    assert_eq!([seconds.head, seconds.body, seconds.write].map(|time| time.as_secs()), [30, 20, 30]);
 }
 
 #[test]

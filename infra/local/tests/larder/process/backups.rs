@@ -1,4 +1,4 @@
-//! Tests backups, restoring them, and the housekeeping of the data folder.
+//! Tests the operator's commands: `backup`, `restore`, `check`, `devices`, `export` and `health`.
 
 use crate::process::larder::{Larder, command, expect_refusal, kills, other_command, run, run_with_input};
 use serde_json::{Value, json};

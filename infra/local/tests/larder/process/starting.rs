@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use tempfile::TempDir;
 
 #[test]
-fn serves_health_contract_and_site() {
+fn serves_health_and_contract() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
     larder.expect(200, "GET", "/api/health", None, None);

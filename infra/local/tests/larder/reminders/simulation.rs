@@ -120,7 +120,9 @@ impl Simulation {
 
     async fn log(&self, event: &Event) {
         let what = match event {
-            Event::Add(person, keeps) => format!("person-{person} adds what keeps {} min", keeps.num_minutes()),
+            Event::Add(person, shelf_life) => {
+                format!("person-{person} adds what keeps {} min", shelf_life.num_minutes())
+            }
             Event::Eat(person) => format!("person-{person} eats"),
             Event::Run => "a run".to_owned(),
         };
@@ -170,14 +172,14 @@ impl Simulation {
         events
     }
 
-    async fn live(&mut self) {
+    async fn run_events(&mut self) {
         for (at, event) in self.events() {
             self.now = at;
             if self.is_logged {
                 self.log(&event).await;
             }
             match event {
-                Event::Add(person, keeps) => self.add(person, keeps).await,
+                Event::Add(person, shelf_life) => self.add(person, shelf_life).await,
                 Event::Eat(person) => self.eat(person).await,
                 Event::Run => self.run().await,
             }
@@ -187,10 +189,10 @@ impl Simulation {
         }
     }
 
-    async fn add(&mut self, person: usize, keeps: TimeDelta) {
+    async fn add(&mut self, person: usize, shelf_life: TimeDelta) {
         self.world.clock.set(self.now);
         let person = &mut self.people[person];
-        let expires_at = self.now + keeps;
+        let expires_at = self.now + shelf_life;
         let item = self.world.add(&person.name, "Milk", expires_at).await;
         person.foods.push(Food { id: item.id, expires_at, added_at: self.now, gone_at: None });
     }
@@ -307,7 +309,7 @@ impl Simulation {
         }
     }
 
-    fn check(&self) {
+    fn check_days(&self) {
         for person in &self.people {
             let whose = format!("seed {}: {} in {} at {}", self.seed, person.name, person.zone.name(), person.hour);
             for date in &person.expected {
@@ -324,8 +326,8 @@ impl Simulation {
 /// Returns the number of sent and of expected digests.
 async fn simulate(seed: u64) -> (usize, usize) {
     let mut simulation = Simulation::start(seed).await;
-    simulation.live().await;
-    simulation.check();
+    simulation.run_events().await;
+    simulation.check_days();
     let people = &simulation.people;
     (
         people.iter().map(|p| p.digests.values().filter(|n| **n > 0).count()).sum(),
