@@ -7,13 +7,14 @@ use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
 use std::collections::HashMap;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 /// Returns a scripted response for a picture's bytes, and counts its calls.
 #[derive(Default)]
 pub struct ScriptedReader {
     pub receipts: Mutex<HashMap<Vec<u8>, Result<Receipt, ReadError>>>,
-    pub asked: std::sync::atomic::AtomicUsize,
-    pub broken: std::sync::atomic::AtomicBool,
+    pub asked: AtomicUsize,
+    pub broken: AtomicBool,
     /// While a test holds it for writing, no reading ends.
     pub held: tokio::sync::RwLock<()>,
 }
@@ -22,17 +23,19 @@ impl ScriptedReader {
     pub fn script(&self, picture: &[u8], outcome: Result<Receipt, ReadError>) {
         self.receipts.lock().unwrap().insert(picture.to_vec(), outcome);
     }
+
+    /// Counts a call. Waits until no test holds the reader, and fails if a test has broken it.
+    async fn begin(&self) -> Result<(), EngineError> {
+        self.asked.fetch_add(1, SeqCst);
+        let _free = self.held.read().await;
+        if self.broken.load(SeqCst) { Err(EngineError::Engine("scripted to fail".into())) } else { Ok(()) }
+    }
 }
 
 impl Engine for ScriptedReader {
     fn read(&self, pages: Vec<Vec<u8>>, _: ReadLimits) -> ReceiptFuture<'_> {
-        use std::sync::atomic::Ordering::SeqCst;
-        self.asked.fetch_add(1, SeqCst);
         Box::pin(async move {
-            let _free = self.held.read().await;
-            if self.broken.load(SeqCst) {
-                return Err(EngineError::Engine("scripted to fail".into()));
-            }
+            self.begin().await?;
             let outcome = self.receipts.lock().unwrap().get(&pages.concat()).cloned();
             let receipt = outcome.unwrap_or(Err(ReadError::NotAnImage))?;
             Ok(ReadReceipt { receipt, stored: pages })
@@ -43,13 +46,8 @@ impl Engine for ScriptedReader {
 impl LabelReader for ScriptedReader {
     /// Finds one date on every label, the day before the client's.
     fn dates(&self, _: Vec<u8>, today: NaiveDate, _: Option<DayOrder>) -> LabelFuture<'_> {
-        use std::sync::atomic::Ordering::SeqCst;
-        self.asked.fetch_add(1, SeqCst);
         Box::pin(async move {
-            let _free = self.held.read().await;
-            if self.broken.load(SeqCst) {
-                return Err(EngineError::Engine("scripted to fail".into()));
-            }
+            self.begin().await?;
             Ok(vec![PrintedDate {
                 date: today.pred_opt().unwrap(),
                 precision: DatePrecision::Day,

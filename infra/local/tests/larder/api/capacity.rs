@@ -52,7 +52,7 @@ week costs about a tenth of a cent a month on demand ($0.625 per million write u
 
 /// Returns the most read units, write units and requests that an operation may cost for forty items, however often
 /// `make types` writes the page.
-fn ceiling(operation: &str) -> (f64, f64, u64) {
+fn max_units(operation: &str) -> (f64, f64, u64) {
     match operation {
         "list_items" => (4.0, 0.0, 2),
         "create_item" => (1.0, 8.0, 3),
@@ -99,7 +99,7 @@ async fn documents_the_measured_consumption() {
         let (reads, writes, calls) = (plain.read_units, plain.write_units, plain.calls);
         let keyed = spent.get(1).map_or(" | ".to_owned(), |(_, s)| format!("{} | {}", s.read_units, s.write_units));
         writeln!(page, "| `{operation}`{by} | {reads} | {writes} | {calls} | {keyed} |").unwrap();
-        let (max_reads, max_writes, max_calls) = ceiling(operation);
+        let (max_reads, max_writes, max_calls) = max_units(operation);
         assert!(reads <= max_reads && writes <= max_writes && calls <= max_calls, "{operation}: {plain:?}");
     }
     page.push_str(ENDING);

@@ -9,17 +9,13 @@ use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-fn names(household: &Value) -> Vec<(String, String, bool)> {
-    let devices = household["devices"].as_array().unwrap();
-    let of = |device: &Value| {
-        let this = device["isThisDevice"].as_bool().unwrap();
-        (text(device, "name").to_owned(), text(device, "joinedBy").to_owned(), this)
+/// Returns each device's name, by what it joined, and which one the caller is.
+fn device_names(household: &Value) -> Vec<String> {
+    let name = |device: &Value| {
+        let this = if device["isThisDevice"] == true { ", this one" } else { "" };
+        format!("{} by {}{this}", text(device, "name"), text(device, "joinedBy"))
     };
-    devices.iter().map(of).collect()
-}
-
-fn named(name: &str, joined_by: &str, this: bool) -> (String, String, bool) {
-    (name.to_owned(), joined_by.to_owned(), this)
+    household["devices"].as_array().unwrap().iter().map(name).collect()
 }
 
 #[tokio::test]
@@ -63,11 +59,11 @@ async fn joins_a_second_device_by_a_link() {
     let id = device(&server, &laptop.id_token, "Phone").await;
     assert_fields(&milk, &json!({"changedBy": id.as_str(), "version": 1}));
     let seen = household(&server, &laptop.id_token).await;
-    assert_eq!(names(&seen), [named("Laptop", "first", true), named("Phone", "link", false)]);
+    assert_eq!(device_names(&seen), ["Laptop by first, this one", "Phone by link"]);
     let seen = household(&server, &phone.id_token).await;
-    assert_eq!(names(&seen), [named("Laptop", "first", false), named("Phone", "link", true)]);
+    assert_eq!(device_names(&seen), ["Laptop by first", "Phone by link, this one"]);
     // The token from before, which names no device, is the first device's.
-    assert_eq!(names(&household(&server, &first.id_token).await)[0], named("Laptop", "first", true));
+    assert_eq!(device_names(&household(&server, &first.id_token).await)[0], "Laptop by first, this one");
     refresh_tokens(&server, &phone).await;
 }
 
@@ -227,7 +223,7 @@ async fn returns_the_same_device_for_a_repeated_request() {
     let (one, two) = (one.expect(200), two.expect(200));
     let phones = [sign_in(&server, &one).await, sign_in(&server, &one).await, sign_in(&server, &two).await];
     for phone in &phones {
-        assert_eq!(names(&household(&server, &phone.id_token).await)[1], named("Phone", "link", true));
+        assert_eq!(device_names(&household(&server, &phone.id_token).await)[1], "Phone by link, this one");
         refresh_tokens(&server, phone).await;
     }
     let seen = household(&server, &phones[0].id_token).await;

@@ -1,4 +1,4 @@
-//! Tests `/api/extract`, `/api/receipts`, `/api/scan-sessions…`, `/api/re-add-items` and `/api/upload-limit`.
+//! Tests `/api/extract` and `/api/upload-limit`: items, duplicates and corrections of receipts, and the month's limit.
 
 use super::items::fill;
 use crate::server::{Call, TestResponse, TestServer, assert_fields, eventually, line, picture, receipt};

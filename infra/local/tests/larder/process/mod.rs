@@ -1,4 +1,4 @@
-//! Tests `larder` as a process: its commands, start, end, upgrades and backups.
+//! Tests `larder` as a process: its commands, start, end, upgrades and backups. The module `larder` is a helper.
 
 mod assistants;
 mod attack;

@@ -115,12 +115,12 @@ fn keeps_existing_devices_when_sign_up_is_closed() {
 }
 
 /// Starts a Larder that can be joined by the set-up link only.
-fn by_link(folder: &TempDir, port: u16) -> Larder {
+fn start_for_set_up(folder: &TempDir, port: u16) -> Larder {
     Larder::start_with(folder.path(), port, &[("LARDER_SIGN_UP", "link")])
 }
 
 /// Returns the secret of the link that a start prints.
-fn printed(larder: &mut Larder) -> String {
+fn read_set_up_link(larder: &mut Larder) -> String {
     let lines = [larder.next_line(), larder.next_line()];
     assert!(lines[0].contains("works until a larder is created"), "{lines:?}");
     let (site, secret) = lines[1].split_once("/#setup=").unwrap();
@@ -149,11 +149,11 @@ fn devices(larder: &Larder, account: &Value) -> usize {
 #[test]
 fn creates_one_larder_by_a_set_up_link() {
     let folder = TempDir::new().unwrap();
-    let mut larder = by_link(&folder, 0);
-    let lost = printed(&mut larder);
+    let mut larder = start_for_set_up(&folder, 0);
+    let lost = read_set_up_link(&mut larder);
     assert_eq!(larder.stop(), Some(0));
-    let mut larder = by_link(&folder, 0);
-    let secret = printed(&mut larder);
+    let mut larder = start_for_set_up(&folder, 0);
+    let secret = read_set_up_link(&mut larder);
     let body = json!({"returnSecureToken": true});
     larder.expect(400, "POST", "/identity/v1/accounts:signUp", None, Some(&body));
     assert_eq!(set_up(&larder, &lost).0, 404, "a later start made a new one");
@@ -181,8 +181,8 @@ fn creates_one_larder_by_a_set_up_link() {
 #[test]
 fn accepts_a_set_up_link_again_if_its_answer_was_lost() {
     let folder = TempDir::new().unwrap();
-    let mut larder = by_link(&folder, 0);
-    let secret = printed(&mut larder);
+    let mut larder = start_for_set_up(&folder, 0);
+    let secret = read_set_up_link(&mut larder);
     let (_, without_response) = set_up(&larder, &secret);
     let (status, heard) = set_up(&larder, &secret);
     assert_eq!(status, 200, "nobody has come in yet: {heard}");
@@ -194,21 +194,21 @@ fn accepts_a_set_up_link_again_if_its_answer_was_lost() {
 #[test]
 fn prints_the_set_up_link_until_it_is_used() {
     let folder = TempDir::new().unwrap();
-    let mut larder = by_link(&folder, 0);
+    let mut larder = start_for_set_up(&folder, 0);
     let port = larder.address.port();
-    let secret = printed(&mut larder);
+    let secret = read_set_up_link(&mut larder);
     set_up(&larder, &secret);
     larder.kill_9();
-    let mut larder = by_link(&folder, port);
-    let secret = printed(&mut larder);
+    let mut larder = start_for_set_up(&folder, port);
+    let secret = read_set_up_link(&mut larder);
     let (_, heard) = set_up(&larder, &secret);
     assert_eq!(larder.stop(), Some(0));
-    let mut larder = by_link(&folder, port);
-    let secret = printed(&mut larder);
+    let mut larder = start_for_set_up(&folder, port);
+    let secret = read_set_up_link(&mut larder);
     assert_eq!(devices(&larder, &heard), 2, "whoever came in before the start is in");
     assert_eq!(set_up(&larder, &secret).0, 404, "and the newest link is spent");
     assert_eq!(larder.stop(), Some(0));
-    let (code, said) = by_link(&folder, port).stop_and_read_output();
+    let (code, said) = start_for_set_up(&folder, port).stop_and_read_output();
     assert_eq!(code, Some(0));
     assert!(!said.contains("http://"), "no link: {said}");
 }

@@ -20,7 +20,7 @@ async fn world_after_digest() -> (World, [Item; 3]) {
 }
 
 /// Archives an item like the API of a larder with several devices: schedules the check, then writes the item.
-async fn used(world: &World, item: &Item) {
+async fn use_up(world: &World, item: &Item) {
     let now = world.now();
     world.deps.store.due_schedule_check(&item.user, FirstDue { at: now, now }).await.unwrap();
     world.write(Write::item_replace(&item.archive(None, now).unwrap())).await;
@@ -35,8 +35,8 @@ async fn removes_used_items_on_every_device_in_one_message() {
     let (world, [milk, ham, fish]) = world_after_digest().await;
     let digest = "3 items to use up soon: Fish (1 day left), Milk (2 days left), Ham (2 days left)".to_owned();
     world.set_time("2026-11-21T12:00:00Z");
-    used(&world, &milk).await;
-    used(&world, &fish).await;
+    use_up(&world, &milk).await;
+    use_up(&world, &fish).await;
     assert_eq!(world.run().await.checked, 0, "a check that has not settled waits for the next run");
     world.run_until("2026-11-21T13:00:00Z").await;
     let corrected = "1 item to use up soon: Ham (2 days left)".to_owned();
@@ -46,7 +46,7 @@ async fn removes_used_items_on_every_device_in_one_message() {
     let (first, last) = (&deliveries[0].message, &deliveries[deliveries.len() - 1].message);
     assert_eq!((&first.tag, first.expires_at), (&last.tag, last.expires_at), "it replaces the digest");
     assert!(last.payload.contains("\"correction\":true"));
-    used(&world, &ham).await;
+    use_up(&world, &ham).await;
     world.run_until("2026-11-22T08:00:00Z").await;
     assert_eq!(bodies(&world, "ben"), [digest, corrected, "Nothing else needs using up.".to_owned()]);
     let notes = world.deps.store.notification_list(&user("anna")).await.unwrap();
@@ -57,7 +57,7 @@ async fn removes_used_items_on_every_device_in_one_message() {
 #[tokio::test]
 async fn sends_nothing_for_undone_or_unlisted_items() {
     let (world, [milk, ..]) = world_after_digest().await;
-    used(&world, &milk).await;
+    use_up(&world, &milk).await;
     let gone = world.deps.store.item_get(&milk.user, milk.id).await.unwrap().unwrap();
     world.write(Write::item_replace(&gone.restore(world.now()).unwrap())).await;
     world.add("anna", "Cream", at("2026-11-22T18:00:00Z")).await;
@@ -68,7 +68,7 @@ async fn sends_nothing_for_undone_or_unlisted_items() {
 #[tokio::test]
 async fn starts_a_new_digest_the_next_day() {
     let (world, [milk, ..]) = world_after_digest().await;
-    used(&world, &milk).await;
+    use_up(&world, &milk).await;
     world.run_until("2026-11-22T09:00:00Z").await;
     let days: Vec<_> = world.digests_of("ben").into_iter().map(|(tag, _)| tag).collect();
     assert_eq!(days, ["due-2026-11-21", "due-2026-11-21", "due-2026-11-22"]);
@@ -78,7 +78,7 @@ async fn starts_a_new_digest_the_next_day() {
 #[tokio::test]
 async fn drops_undeliverable_corrections_and_deletes_expired_subscriptions() {
     let (world, [milk, ..]) = world_after_digest().await;
-    used(&world, &milk).await;
+    use_up(&world, &milk).await;
     world.service.set_results("anna", &[push::DeliveryResult::Failed("503".into())]);
     world.service.set_results("ben", &[push::DeliveryResult::Gone]);
     world.clock.advance(TimeDelta::minutes(15));
@@ -95,7 +95,7 @@ async fn spends_at_most_four_write_and_two_read_units_on_a_correction() {
     let before = world.deps.store.meter.spent();
     world.run().await;
     let empty = world.deps.store.meter.spent() - before;
-    used(&world, &milk).await;
+    use_up(&world, &milk).await;
     world.clock.advance(TimeDelta::minutes(15));
     let before = world.deps.store.meter.spent();
     assert_eq!(world.run().await.checked, 1);

@@ -14,7 +14,7 @@ async fn two_due_users() -> World {
     world
 }
 
-async fn notifies_after(call: usize, fault: Fault) {
+async fn check_digests_after(call: usize, fault: Fault) {
     let world = two_due_users().await;
     let _ = world.try_run(Some((call, fault))).await;
     for time in ["2026-11-21T09:15:00Z", "2026-11-21T09:30:00Z", "2026-11-22T09:00:00Z", "2026-11-22T09:15:00Z"] {
@@ -43,7 +43,7 @@ async fn loses_no_day_by_a_crash_at_any_call() {
     );
     for call in 0..calls {
         for fault in [Fault::KilledBefore, Fault::KilledAfter, Fault::LateBefore, Fault::Lost] {
-            notifies_after(call, fault).await;
+            check_digests_after(call, fault).await;
         }
     }
 }
