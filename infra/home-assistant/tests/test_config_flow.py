@@ -7,6 +7,7 @@ from homeassistant import config_entries
 from homeassistant.config_entries import ConfigEntryState
 from homeassistant.const import CONF_TOKEN, CONF_URL
 from homeassistant.data_entry_flow import FlowResultType
+from homeassistant.exceptions import HomeAssistantError
 from homeassistant.helpers import issue_registry
 
 from custom_components.larder.api import base_url, larder_id
@@ -80,7 +81,7 @@ async def test_change_with_a_deleted_token_asks_for_a_new_one(hass, account, con
     token_id, token = account.create_token()
     await connect(account.address, token)
     account.delete_token(token_id)
-    with pytest.raises(Exception, match="token"):
+    with pytest.raises(HomeAssistantError, match="token"):
         await hass.services.async_call(
             "todo", "add_item", {"item": "Milk"}, target={"entity_id": "todo.larder_shopping_list"}, blocking=True
         )
