@@ -17,7 +17,7 @@ const PAGE_SIZE: usize = 20;
 pub async fn delete_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> Result<usize, StoreError> {
     let Some(days) = deps.config.abandoned_days else { return Ok(0) };
     let (today, until) = (deps.now().date_naive(), Instant::now() + time);
-    let Some(first) = deps.store.job_day(today, days).await? else { return Ok(0) };
+    let Some(first) = deps.store.job_day_record(today, days).await? else { return Ok(0) };
     // Activity is stored only once a week.
     let before = first.and_time(NaiveTime::MIN).and_utc() - ACTIVITY_WRITE_INTERVAL;
     let mut deleted = 0;

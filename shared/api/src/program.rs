@@ -56,7 +56,7 @@ pub(crate) fn caller<'a>(
         let today = deps.now().date_naive();
         // A clock that is behind does not move the day back.
         if token.last_used_on.is_none_or(|day| day < today)
-            && let Err(error) = deps.store.program_used(&user, &token.hash, today).await
+            && let Err(error) = deps.store.program_record_use(&user, &token.hash, today).await
         {
             tracing::warn!(%error, "the use of a program's token was not recorded");
         }

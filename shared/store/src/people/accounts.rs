@@ -1,6 +1,6 @@
 //! Accounts of Larder's own identity provider, and their refresh tokens (by hash).
 
-use crate::people::household::join_credentials;
+use crate::people::household::join_credential_keys;
 use crate::table::entity::merge_unrecognised_attributes;
 use crate::table::erase::KeyRow;
 use crate::table::error::{CommitError, StoreError};
@@ -216,7 +216,7 @@ impl Store {
         for row in rows {
             let key = from_row::<KeyRow>(row.clone())?.into_key();
             if key.sk == keys::HOUSEHOLD {
-                credentials = join_credentials(row)?;
+                credentials = join_credential_keys(row)?;
             }
             if let Some(device) = key.sk.strip_prefix(keys::DEVICE_PREFIX).and_then(DeviceId::parse) {
                 self.revocation.remove(&(user.clone(), Some(device)));

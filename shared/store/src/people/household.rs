@@ -25,7 +25,7 @@ fn device_from_row(mut row: Attributes) -> Result<Device, StoreError> {
 }
 
 /// Returns the keys of the join credentials that a household's row names.
-pub(crate) fn join_credentials(row: Attributes) -> Result<Vec<Key>, StoreError> {
+pub(crate) fn join_credential_keys(row: Attributes) -> Result<Vec<Key>, StoreError> {
     let Household { recovery, unconfirmed, link, passes, .. } = from_entity_row::<Household>(row)?.body;
     let recovery = recovery.into_iter().chain(unconfirmed).map(|recovery| recovery.hash);
     let link = link.into_iter().flat_map(|link| [link.hash, link.code_hash]);

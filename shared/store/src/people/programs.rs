@@ -68,7 +68,7 @@ impl Store {
     }
 
     /// Stores the day on which a token was used, unless the token was deleted meanwhile.
-    pub async fn program_used(&self, user: &UserId, hash: &str, on: NaiveDate) -> Result<(), StoreError> {
+    pub async fn program_record_use(&self, user: &UserId, hash: &str, on: NaiveDate) -> Result<(), StoreError> {
         let condition = format!("attribute_exists({PK})");
         let (key, values) = (keys::program(user, hash), [(":on", text(on))]);
         let write = Write::update_row(key, "SET last_used_on = :on", Some(&condition), values);

@@ -60,7 +60,7 @@ pub trait PictureStore: std::fmt::Debug + Send + Sync {
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Returns a URL to which a client can PUT one picture of exactly `length` bytes within ten minutes.
+    /// Returns a URL to which a client can PUT one picture or import file of exactly `length` bytes within ten minutes.
     fn sign_upload<'a>(
         &'a self,
         key: &'a str,

@@ -17,6 +17,7 @@ use system::aws::OPERATION_TIMEOUT;
 const MAX_CONCURRENT_DELETIONS: usize = 16;
 /// The maximum length of a logged message, in characters.
 const MAX_MESSAGE_LENGTH: usize = 200;
+/// The time for which a signed URL is valid.
 const UPLOAD_TTL: Duration = Duration::from_mins(10);
 
 #[derive(Clone, Debug)]
@@ -58,7 +59,7 @@ where
 }
 
 /// Reads a body of at most `max_bytes`. The SDK verifies the checksum at the end.
-async fn read(mut body: ByteStream, max_bytes: usize) -> Result<Vec<u8>, ReceiptsError> {
+async fn read_body(mut body: ByteStream, max_bytes: usize) -> Result<Vec<u8>, ReceiptsError> {
     let mut picture = Vec::new();
     let failed = |error| ReceiptsError::new("GetObject", DisplayErrorContext(error));
     while let Some(part) = body.try_next().await.map_err(failed)? {
@@ -93,7 +94,7 @@ impl PictureStore for S3Pictures {
                 Some(size) if size > max_bytes as u64 => Ok(Some(Err(size))),
                 _ => {
                     // The SDK's timeouts do not apply to the body.
-                    let body = tokio::time::timeout(OPERATION_TIMEOUT, read(answer.body, max_bytes)).await;
+                    let body = tokio::time::timeout(OPERATION_TIMEOUT, read_body(answer.body, max_bytes)).await;
                     Ok(Some(Ok(body.map_err(|e| ReceiptsError::new("GetObject", e))??)))
                 }
             }

@@ -1,7 +1,7 @@
 //! Commits a change: writes to some rows, each with a condition, all or none, together with the idempotency record.
 //!
-//! A single write is a plain conditional call. Several (or one with an idempotency record) are a transaction, which
-//! costs twice as much.
+//! A single write is a plain conditional call. Several, or one with an idempotency record or the check of a tombstone,
+//! are a transaction, which costs twice as much.
 
 use super::attempts::Attempts;
 use super::attribute::text;
@@ -27,7 +27,8 @@ use system::ids::IdSource;
 const MAX_TRANSACTION_WRITES: usize = 100;
 /// The maximum number of writes in one commit: a transaction's limit, less the check of the account's tombstone.
 pub const MAX_WRITES: usize = MAX_TRANSACTION_WRITES - 1;
-const CONFLICT_RETRIES: u32 = 7;
+/// With [`Store::backoff`] they take up to two seconds.
+const MAX_CONFLICT_RETRIES: u32 = 7;
 
 impl Store {
     /// Commits a change. `record` is the idempotency record, if the client sent a key. Fails if the change would create
@@ -266,7 +267,7 @@ impl Store {
         let mut attempt = 0;
         loop {
             match write().await {
-                Err(CommitError::Conflict) if attempt < CONFLICT_RETRIES => {}
+                Err(CommitError::Conflict) if attempt < MAX_CONFLICT_RETRIES => {}
                 outcome => return outcome,
             }
             tokio::time::sleep(self.backoff(attempt)).await;

@@ -11,7 +11,7 @@ pub enum StoreError {
     /// A row that Larder cannot have written.
     #[error("a row cannot be read: {0}")]
     Corrupt(String),
-    /// DynamoDB rejected the call as invalid: a bug of Larder.
+    /// DynamoDB rejected the call: a bug of Larder, or a missing table or permission.
     #[error("the table refused the call ({operation}): {detail}")]
     Rejected { operation: &'static str, detail: String },
 }

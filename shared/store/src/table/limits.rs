@@ -1,4 +1,4 @@
-//! Rate-limit counters.
+//! Counters of rate limits.
 
 use super::attribute::number;
 use super::error::{CommitError, StoreError};
@@ -8,6 +8,9 @@ use super::write::key_map;
 use aws_sdk_dynamodb::error::SdkError;
 use aws_sdk_dynamodb::types::ReturnConsumedCapacity;
 use system::Boxed;
+
+/// A counter outlasts its window by this time, because the clocks of functions and of DynamoDB may differ.
+const MAX_CLOCK_DIFFERENCE_SECONDS: i64 = 3_600;
 
 impl Store {
     /// Increments a counter. Returns false if it has reached `max`. Costs one write unit in both cases.
@@ -24,7 +27,7 @@ impl Store {
                 .expression_attribute_names("#ttl", TTL)
                 .expression_attribute_values(":one", number(1))
                 .expression_attribute_values(":max", number(max))
-                .expression_attribute_values(":ttl", number(window_end + 3_600))
+                .expression_attribute_values(":ttl", number(window_end + MAX_CLOCK_DIFFERENCE_SECONDS))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total);
             let counted = self.retry_conflict(|| async {
                 match call.clone().send().await {

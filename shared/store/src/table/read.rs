@@ -6,17 +6,20 @@ use super::keys::{GSI1, GSI1PK, GSI1SK, JOB_ID, Key, LSI1, LSI1SK, PK, SK};
 use super::range::{Index, Range};
 use super::store::{Attributes, Store};
 use super::write::key_map;
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity, Select};
+use aws_sdk_dynamodb::types::{KeysAndAttributes, ReturnConsumedCapacity, Select};
 use serde::de::DeserializeOwned;
 use system::Boxed;
 
+/// DynamoDB's limit for one `BatchGetItem`.
+const MAX_BATCH_KEYS: usize = 100;
+/// With [`Store::backoff`] they take up to 2.6 seconds.
+const MAX_BATCH_RETRIES: u32 = 8;
+
 pub(crate) fn from_row<T: DeserializeOwned>(row: Attributes) -> Result<T, StoreError> {
-    let name = match (row.get(PK), row.get(SK)) {
-        // The error names only the kind of the row: the key contains a user's id.
-        (_, Some(AttributeValue::S(sk))) => sk.split('#').next().unwrap_or_default().to_owned(),
-        _ => String::new(),
-    };
-    serde_dynamo::from_item(row).map_err(|e| StoreError::Corrupt(format!("{name}: {e}")))
+    let sk = row.get(SK).and_then(|sk| sk.as_s().ok());
+    // Not the whole key, which has ids and hashes of secrets.
+    let kind = sk.and_then(|sk| sk.split('#').next()).unwrap_or_default().to_owned();
+    serde_dynamo::from_item(row).map_err(|e| StoreError::Corrupt(format!("{kind}: {e}")))
 }
 
 /// Rows, and the start of the next page.
@@ -120,27 +123,28 @@ impl Store {
         self.attributes_list(range).await?.into_iter().map(from_row).collect()
     }
 
+    /// Returns one page of a range of an index.
     pub(crate) async fn index_page<T>(
         &self,
         range: &Range,
         after: Option<Attributes>,
-        read: impl Fn(Attributes) -> Result<T, StoreError>,
+        parse: impl Fn(Attributes) -> Result<T, StoreError>,
     ) -> Result<IndexPage<T>, StoreError> {
         let (page, after) = self.attributes_page(range, after).await?;
         let total = page.len();
-        let rows: Vec<T> = page.into_iter().filter_map(|row| read(row).ok()).collect();
+        let rows: Vec<T> = page.into_iter().filter_map(|row| parse(row).ok()).collect();
         Ok(IndexPage { unreadable: total - rows.len(), rows, after })
     }
 
-    /// Returns all readable rows of an index's range.
+    /// Returns a range of an index without the rows that this version of Larder cannot read.
     pub(crate) async fn index_list<T>(
         &self,
         range: Range,
-        read: impl Fn(Attributes) -> Result<T, StoreError>,
+        parse: impl Fn(Attributes) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
         let (mut rows, mut after) = (Vec::new(), None);
         loop {
-            let page = self.index_page(&range, after, &read).await?;
+            let page = self.index_page(&range, after, &parse).await?;
             rows.extend(page.rows);
             after = page.after;
             if after.is_none() {
@@ -186,37 +190,39 @@ impl Store {
     pub(crate) fn attributes_batch_get(&self, keys: Vec<Key>) -> Boxed<'_, Result<Vec<Attributes>, StoreError>> {
         Box::pin(async move {
             let mut rows = Vec::with_capacity(keys.len());
-            for chunk in keys.chunks(100) {
+            for chunk in keys.chunks(MAX_BATCH_KEYS) {
                 let mut pending: Vec<Attributes> = chunk.iter().cloned().map(key_map).collect();
                 let mut attempt = 0;
                 while !pending.is_empty() {
-                    let wanted = KeysAndAttributes::builder()
-                        .set_keys(Some(pending))
-                        .consistent_read(true)
-                        .build()
-                        .expect("keys are given");
-                    let call = self
-                        .client
-                        .batch_get_item()
-                        .request_items(&*self.table, wanted)
-                        .return_consumed_capacity(ReturnConsumedCapacity::Total);
-                    let output = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
-                    self.meter.read(output.consumed_capacity().first());
-                    rows.extend(output.responses.unwrap_or_default().into_values().flatten());
-                    pending = output.unprocessed_keys.unwrap_or_default().into_values().flat_map(|k| k.keys).collect();
-                    if !pending.is_empty() {
-                        if attempt == 8 {
-                            return Err(StoreError::Unavailable {
-                                operation: "BatchGetItem",
-                                detail: "keys stayed unprocessed".into(),
-                            });
-                        }
-                        tokio::time::sleep(self.backoff(attempt)).await;
-                        attempt += 1;
+                    if attempt > MAX_BATCH_RETRIES {
+                        let detail = "keys stayed unprocessed".into();
+                        return Err(StoreError::Unavailable { operation: "BatchGetItem", detail });
                     }
+                    if attempt > 0 {
+                        tokio::time::sleep(self.backoff(attempt - 1)).await;
+                    }
+                    let (found, unprocessed) = self.batch_get_once(pending).await?;
+                    rows.extend(found);
+                    pending = unprocessed;
+                    attempt += 1;
                 }
             }
             Ok(rows)
         })
+    }
+
+    /// Returns the rows that exist, and the keys that DynamoDB left unprocessed because of its load or the answer's size.
+    async fn batch_get_once(&self, keys: Vec<Attributes>) -> Result<(Vec<Attributes>, Vec<Attributes>), StoreError> {
+        let wanted = KeysAndAttributes::builder().set_keys(Some(keys)).consistent_read(true);
+        let call = self
+            .client
+            .batch_get_item()
+            .request_items(&*self.table, wanted.build().expect("keys are given"))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let output = call.send().await.map_err(|e| StoreError::from_sdk("BatchGetItem", e))?;
+        self.meter.read(output.consumed_capacity().first());
+        let found = output.responses.unwrap_or_default().into_values().flatten().collect();
+        let unprocessed = output.unprocessed_keys.unwrap_or_default().into_values().flat_map(|keys| keys.keys);
+        Ok((found, unprocessed.collect()))
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
 
-/// The limit for all cached lists together.
+/// The maximum memory of all cached lists together.
 const MAX_BYTES: usize = 16 << 20;
 
 /// Detects changes of the table.

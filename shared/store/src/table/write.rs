@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use serde::Serialize;
 use uuid::Uuid;
 
-/// The attribute that distinguishes one conditional put from another with the same content.
+/// The attribute with the id of the last conditional put or update, by which a repetition recognises its own.
 pub(crate) const WRITE: &str = "w";
 
 /// The condition of a write.

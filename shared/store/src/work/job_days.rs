@@ -19,7 +19,7 @@ struct JobDaysRow {
 impl Store {
     /// Records that the job runs today. Returns the first of the last `count` days before today on which it ran; `None`
     /// if it ran on fewer. One write a day.
-    pub async fn job_day(&self, today: NaiveDate, count: usize) -> Result<Option<NaiveDate>, StoreError> {
+    pub async fn job_day_record(&self, today: NaiveDate, count: usize) -> Result<Option<NaiveDate>, StoreError> {
         let row: Option<JobDaysRow> = self.row_get(keys::job_days(), true).await?;
         let days = row.map(|row| row.days).unwrap_or_default();
         let mut days: BTreeSet<i32> = days.split_whitespace().filter_map(|day| day.parse().ok()).collect();

@@ -27,7 +27,7 @@ async fn delete_abandoned(server: &TestServer) -> usize {
 /// Advances by days on which the job runs.
 async fn run_days(server: &TestServer, days: u32) {
     for _ in 0..days {
-        server.deps.store.job_day(server.deps.now().date_naive(), DAYS).await.unwrap();
+        server.deps.store.job_day_record(server.deps.now().date_naive(), DAYS).await.unwrap();
         server.advance(TimeDelta::days(1));
     }
 }

@@ -396,7 +396,7 @@ pub async fn write_all(server: &TestServer) {
     assert!(store.digest_claim(&notification(), now()).await.unwrap());
     assert!(store.scan_lease_take(&user, id(11), later(), now()).await.unwrap());
     assert!(store.rate_count(keys::rate_limit("sign-up", "hash", 1), 1, 1).await.unwrap());
-    assert!(store.job_day(day(), 1).await.unwrap().is_none());
+    assert!(store.job_day_record(day(), 1).await.unwrap().is_none());
     store.due_add_receivers(&user).await.unwrap();
     store.due_schedule_check(&user, FirstDue { at: later(), now: now() }).await.unwrap();
     let due = store.due_user(&user).await.unwrap().unwrap();
