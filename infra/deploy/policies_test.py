@@ -55,7 +55,7 @@ SETUP = {
 WRITES = {"Put": "dynamodb:PutItem", "Update": "dynamodb:UpdateItem", "Delete": "dynamodb:DeleteItem"}
 SENDING = {"commit", "key_of", "write_one", "write_all", "transacted", "row_list", "row_page", "row_count", "query"}
 # Called on one machine and in tests only.
-NOT_ON_AWS = {"table_create", "table_exists", "receipts.delete_older"}
+NOT_ON_AWS = {"table_create", "receipts.delete_older"}
 # Calls of every function outside of its routes (shared/lambda, shared/api/src/app.rs): priming, and the idempotency
 # layer.
 COMMON_CALLS = {"prime", "layer", "record"}

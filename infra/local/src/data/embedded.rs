@@ -31,7 +31,7 @@ pub fn table_config(database: &Database) -> aws_sdk_dynamodb::config::Builder {
         .allow_no_auth()
 }
 
-/// Opens the store on the embedded table, and creates a missing table. A table in memory, for tests, has no revision
+/// Opens the store on the embedded table, and creates what is missing of it. A table in memory, for tests, has no revision
 /// and therefore no cache, so that each read is counted as on AWS.
 pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>) -> Result<Store, StartError> {
     let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
@@ -39,28 +39,23 @@ pub async fn open_store(database: &Database, table: &str, ids: Arc<dyn IdSource>
     if let Some(file) = database.db_path().map_err(|e| internal(&e))? {
         store = store.cached(TableRevision::open(file.as_ref()).map_err(|e| internal(&e))?);
     }
-    if !store.table_exists().await.map_err(|e| internal(&e))? {
-        store.table_create().await.map_err(|e| internal(&e))?;
-    }
+    store.table_create().await.map_err(|e| internal(&e))?;
     Ok(store)
 }
 
 /// Returns the SDK's transport that passes requests to the embedded DynamoDB.
 pub fn dynamodb(database: Database) -> SharedHttpClient {
-    SharedHttpClient::new(InProcess(DynamoDb(database)))
-}
-
-#[derive(Clone, Debug)]
-struct InProcess<C>(C);
-
-impl<C: HttpConnector + Clone + 'static> HttpClient for InProcess<C> {
-    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
-        SharedHttpConnector::new(self.0.clone())
-    }
+    SharedHttpClient::new(DynamoDb(database))
 }
 
 #[derive(Clone)]
 struct DynamoDb(Database);
+
+impl HttpClient for DynamoDb {
+    fn http_connector(&self, _: &HttpConnectorSettings, _: &RuntimeComponents) -> SharedHttpConnector {
+        SharedHttpConnector::new(self.clone())
+    }
+}
 
 impl std::fmt::Debug for DynamoDb {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -76,8 +71,8 @@ impl HttpConnector for DynamoDb {
         let work = tokio::task::spawn_blocking(move || {
             let operation = request.headers().get("x-amz-target").and_then(|target| target.split('.').next_back());
             let body = request.body().bytes().unwrap_or_default();
-            match answer(&database, operation.unwrap_or_default(), body) {
-                Ok(answer) => (200, answer),
+            match handle_operation(&database, operation.unwrap_or_default(), body) {
+                Ok(response) => (200, response),
                 Err(error) => (error.status_code(), error.to_json()),
             }
         });
@@ -91,29 +86,47 @@ impl HttpConnector for DynamoDb {
     }
 }
 
-/// Answers an operation of the store or the housekeeping, in DynamoDB's JSON.
-pub fn answer(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
+/// Carries out an operation of the store, with request and response in DynamoDB's JSON.
+pub fn handle_operation(database: &Database, operation: &str, body: &[u8]) -> Result<String, DynoxideError> {
     match operation {
-        "BatchGetItem" => with(body, |request| database.batch_get_item(request)),
-        "CreateTable" => with(body, |request| database.create_table(request)),
-        "DeleteItem" => with(body, |request| database.delete_item(request)),
-        "DescribeTable" => with(body, |request| database.describe_table(request)),
-        "DescribeTimeToLive" => with(body, |request| database.describe_time_to_live(request)),
-        "GetItem" => with(body, |request| database.get_item(request)),
-        "PutItem" => with(body, |request| database.put_item(request)),
-        "Query" => with(body, |request| database.query(request)),
-        "TransactGetItems" => with(body, |request| database.transact_get_items(request)),
-        "TransactWriteItems" => with(body, |request| database.transact_write_items(request)),
-        "UpdateItem" => with(body, |request| database.update_item(request)),
-        "UpdateTimeToLive" => with(body, |request| database.update_time_to_live(request)),
+        "BatchGetItem" => call_json(body, |request| database.batch_get_item(request)),
+        "CreateTable" => call_json(body, |request| database.create_table(request)),
+        "DeleteItem" => call_json(body, |request| database.delete_item(request)),
+        "DescribeTable" => call_json(body, |request| database.describe_table(request)),
+        "DescribeTimeToLive" => call_json(body, |request| database.describe_time_to_live(request)),
+        "GetItem" => call_json(body, |request| database.get_item(request)),
+        "PutItem" => call_json(body, |request| database.put_item(request)),
+        "Query" => call_json(body, |request| database.query(request)),
+        "TransactGetItems" => call_json(body, |request| database.transact_get_items(request)),
+        "TransactWriteItems" => call_json(body, |request| database.transact_write_items(request)),
+        "UpdateItem" => call_json(body, |request| database.update_item(request)),
+        "UpdateTimeToLive" => call_json(body, |request| database.update_time_to_live(request)),
         other => Err(DynoxideError::ValidationException(format!("{other} is not supported"))),
     }
 }
 
-fn with<I: DeserializeOwned, O: Serialize>(
+fn call_json<I: DeserializeOwned, O: Serialize>(
     body: &[u8],
     call: impl FnOnce(I) -> Result<O, DynoxideError>,
 ) -> Result<String, DynoxideError> {
     let request = serde_json::from_slice(body).map_err(|e| DynoxideError::SerializationException(e.to_string()))?;
     serde_json::to_string(&call(request)?).map_err(|e| DynoxideError::InternalServerError(e.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::ids::SystemIds;
+
+    #[tokio::test]
+    async fn completes_a_table_whose_creation_was_interrupted() {
+        let database = Database::memory().unwrap();
+        open_store(&database, "larder", Arc::new(SystemIds)).await.unwrap();
+        let without =
+            br#"{"TableName": "larder", "TimeToLiveSpecification": {"AttributeName": "ttl", "Enabled": false}}"#;
+        handle_operation(&database, "UpdateTimeToLive", without).unwrap();
+        open_store(&database, "larder", Arc::new(SystemIds)).await.unwrap();
+        let described = handle_operation(&database, "DescribeTimeToLive", br#"{"TableName": "larder"}"#).unwrap();
+        assert!(described.contains(r#""TimeToLiveStatus":"ENABLED""#), "{described}");
+    }
 }

@@ -13,7 +13,7 @@ pub async fn serve(listener: TcpListener, database: Database) {
     let answer = move |headers: HeaderMap, body: Bytes| async move {
         let target = headers.get("x-amz-target").and_then(|target| target.to_str().ok()).unwrap_or_default().to_owned();
         let answered = tokio::task::spawn_blocking(move || {
-            larder::data::embedded::answer(&database, target.rsplit('.').next().unwrap_or_default(), &body)
+            larder::data::embedded::handle_operation(&database, target.rsplit('.').next().unwrap_or_default(), &body)
         });
         let (status, text) = match answered.await.unwrap() {
             Ok(text) => (StatusCode::OK, text),

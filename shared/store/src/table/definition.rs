@@ -5,7 +5,7 @@ use super::keys::{GSI1, GSI1PK, GSI1SK, LSI1, LSI1SK, PK, SK, TTL};
 use super::store::Store;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, LocalSecondaryIndex, Projection,
-    ProjectionType, ScalarAttributeType, TimeToLiveSpecification,
+    ProjectionType, ScalarAttributeType, TimeToLiveSpecification, TimeToLiveStatus,
 };
 
 fn key_element(name: &str, kind: KeyType) -> KeySchemaElement {
@@ -17,7 +17,7 @@ fn all_attributes() -> Projection {
 }
 
 impl Store {
-    pub async fn table_exists(&self) -> Result<bool, StoreError> {
+    async fn table_exists(&self) -> Result<bool, StoreError> {
         match self.client.describe_table().table_name(&*self.table).send().await {
             Ok(_) => Ok(true),
             Err(e) if e.as_service_error().is_some_and(|e| e.is_resource_not_found_exception()) => Ok(false),
@@ -25,8 +25,26 @@ impl Store {
         }
     }
 
-    /// Creates the table as the template does, on one machine and in tests. On AWS the deployment creates it.
+    async fn has_ttl(&self) -> Result<bool, StoreError> {
+        let described = self.client.describe_time_to_live().table_name(&*self.table).send().await;
+        let described = described.map_err(|e| StoreError::from_sdk("DescribeTimeToLive", e))?;
+        let status = described.time_to_live_description().and_then(|ttl| ttl.time_to_live_status());
+        Ok(status == Some(&TimeToLiveStatus::Enabled))
+    }
+
+    /// Creates what is missing of the table, as the template has it: all of it, or the setting that a process which was
+    /// killed in between did not make. On AWS the deployment creates the table.
     pub async fn table_create(&self) -> Result<(), StoreError> {
+        if !self.table_exists().await? {
+            self.table_create_without_ttl().await?;
+        }
+        if !self.has_ttl().await? {
+            self.table_enable_ttl().await?;
+        }
+        Ok(())
+    }
+
+    async fn table_create_without_ttl(&self) -> Result<(), StoreError> {
         let string = |name: &str| {
             let definition = AttributeDefinition::builder().attribute_name(name).attribute_type(ScalarAttributeType::S);
             definition.build().expect("name and type are given")
@@ -53,6 +71,10 @@ impl Store {
             .send()
             .await
             .map_err(|e| StoreError::from_sdk("CreateTable", e))?;
+        Ok(())
+    }
+
+    async fn table_enable_ttl(&self) -> Result<(), StoreError> {
         let ttl = TimeToLiveSpecification::builder()
             .attribute_name(TTL)
             .enabled(true)
