@@ -2,7 +2,7 @@
 //! replace a lost file by an empty one.
 
 use crate::data::backup::replacement;
-use crate::data::folder::{DATABASE, FolderLock, companion, find_damage};
+use crate::data::folder::{DATABASE, FolderLock, find_damage, has_data};
 use crate::data::start_error::StartError;
 use crate::data::upgrade;
 use chrono::{DateTime, Utc};
@@ -25,7 +25,7 @@ pub fn open(
     let file = folder.join(DATABASE);
     let damaged = |reason: String| StartError::Damaged { file: file.clone(), reason };
     let unwritable = |e: std::io::Error| StartError::Folder { folder: folder.to_owned(), reason: e.to_string() };
-    if used_before && stored_bytes(&file) == 0 && !replacement::is_committed(folder) {
+    if used_before && !has_data(folder) && !replacement::is_committed(folder) {
         return Err(StartError::Lost { file });
     }
     let mut lock = take_lock(folder)?;
@@ -33,25 +33,19 @@ pub fn open(
     if replacement::complete(folder).map_err(unwritable)? {
         lock = retake_lock(lock, folder)?;
     }
-    if stored_bytes(&file) == 0 {
-        upgrade::write_current_format(folder).map_err(unwritable)?;
-    } else {
+    if has_data(folder) {
         if let Some(found) = find_damage(&file).map_err(|e| damaged(e.to_string()))? {
             return Err(damaged(found));
         }
         if upgrade::upgrade_data(folder, backups, now, crate::data::format::STEPS)? {
             lock = retake_lock(lock, folder)?;
         }
+    } else {
+        upgrade::write_current_format(folder).map_err(unwritable)?;
     }
     let path = file.to_str().ok_or_else(|| damaged("its path is no valid text".into()))?;
     let database = Database::new(path).map_err(|e| damaged(e.to_string()))?;
     Ok(LockedDatabase { database, _lock: lock })
-}
-
-/// Returns the size of a database and its write-ahead log, which has all data of a new database.
-fn stored_bytes(file: &Path) -> u64 {
-    let size = |file: &Path| std::fs::metadata(file).map_or(0, |metadata| metadata.len());
-    size(file) + size(&companion(file, "-wal"))
 }
 
 fn take_lock(folder: &Path) -> Result<FolderLock, StartError> {

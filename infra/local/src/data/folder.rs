@@ -29,6 +29,13 @@ pub fn names() -> Vec<PathBuf> {
     companions.into_iter().chain([DATABASE].into_iter().chain(rest).map(PathBuf::from)).collect()
 }
 
+/// Returns true if a folder's database has data, which its write-ahead log may have alone. A lock creates an empty file.
+pub fn has_data(folder: &Path) -> bool {
+    let database = folder.join(DATABASE);
+    let has_bytes = |file: &Path| std::fs::metadata(file).is_ok_and(|metadata| metadata.len() > 0);
+    has_bytes(&database) || has_bytes(&companion(&database, "-wal"))
+}
+
 /// Returns the path of a file that `SQLite` keeps beside an open database, such as its write-ahead log.
 pub fn companion(database: &Path, ending: &str) -> PathBuf {
     let mut name = database.file_name().unwrap_or_default().to_owned();

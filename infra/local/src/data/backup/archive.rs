@@ -2,7 +2,7 @@
 
 use super::error::BackupError;
 use crate::data::disk;
-use crate::data::folder::{DATABASE, KEYS, PICTURES, companion};
+use crate::data::folder::{DATABASE, KEYS, PICTURES, companion, has_data};
 use crate::data::format;
 use crate::data::ownership;
 use chrono::{DateTime, Utc};
@@ -43,7 +43,7 @@ pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHea
     if file.exists() {
         return Err(BackupError::Exists { file: file.to_owned() });
     }
-    if !folder.join(DATABASE).exists() {
+    if !has_data(folder) {
         return Err(BackupError::NoData { folder: folder.to_owned() });
     }
     let (needed, free) = (needed_bytes(folder), disk::free_bytes(parent(file)).unwrap_or(u64::MAX));
@@ -68,7 +68,8 @@ pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHea
 pub fn needed_bytes(folder: &Path) -> u64 {
     let database = folder.join(DATABASE);
     let mut files = vec![companion(&database, "-wal"), database];
-    collect(&folder.join(PICTURES).join(PICTURES_PREFIX), &mut files);
+    // What cannot be listed makes the backup itself fail.
+    let _ = list_files(&folder.join(PICTURES).join(PICTURES_PREFIX), &mut files);
     2 * files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len()).sum::<u64>()
 }
 
@@ -82,16 +83,18 @@ fn unfinished_jobs(database: &Path) -> rusqlite::Result<String> {
 }
 
 /// Returns the pictures, and of the unread uploads only the files of running imports.
-fn archived_pictures(folder: &Path, database: &Path) -> Vec<PathBuf> {
-    let (mut pictures, mut uploads) = (Vec::new(), Vec::new());
-    collect(&folder.join(PICTURES).join(PICTURES_PREFIX), &mut pictures);
-    collect(&folder.join(PICTURES).join(UPLOADS_PREFIX), &mut uploads);
+fn list_pictures(folder: &Path, database: &Path) -> Result<Vec<PathBuf>, BackupError> {
+    let list = |prefix: &str| {
+        let (folder, mut files) = (folder.join(PICTURES).join(prefix), Vec::new());
+        list_files(&folder, &mut files).map_err(|error| BackupError::read(&folder, &error)).map(|()| files)
+    };
+    let (mut pictures, mut uploads) = (list(PICTURES_PREFIX)?, list(UPLOADS_PREFIX)?);
     let jobs = unfinished_jobs(database);
     let is_running = |name: &str| jobs.as_ref().map_or(true, |jobs| jobs.contains(name));
     uploads.retain(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(is_running));
     pictures.append(&mut uploads);
     pictures.sort();
-    pictures
+    Ok(pictures)
 }
 
 /// Returns `larder.tar.gz.part` for `larder.tar.gz`.
@@ -151,13 +154,18 @@ fn write_archive(folder: &Path, copy: &Path, part: &Path, now: DateTime<Utc>) ->
             Err(error) => return Err(BackupError::read(&folder.join(name), &error)),
         }
     }
-    for picture in archived_pictures(folder, copy) {
-        // The picture was deleted in the meantime.
-        let (Ok(bytes), Ok(metadata)) = (std::fs::read(&picture), picture.metadata()) else { continue };
+    for picture in list_pictures(folder, copy)? {
+        let read = std::fs::read(&picture).and_then(|bytes| Ok((bytes, picture.metadata()?.modified()?)));
+        let (bytes, written_at) = match read {
+            Ok(read) => read,
+            // The picture was deleted in the meantime.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(BackupError::read(&picture, &error)),
+        };
+        // Larder names them by hashes and ids.
         let Some(name) = picture.strip_prefix(folder).ok().and_then(Path::to_str) else { continue };
         // Old pictures are deleted by this time, also after a restore.
-        let written_at = metadata.modified().map_or(now, DateTime::from);
-        archive.add_stream(name, bytes.len() as u64, written_at, &*bytes).map_err(failed)?;
+        archive.add_stream(name, bytes.len() as u64, written_at.into(), &*bytes).map_err(failed)?;
     }
     archive.finish().map_err(failed)?;
     Ok(header)
@@ -210,15 +218,22 @@ impl<R: Read> Read for HashingReader<R> {
     }
 }
 
-/// Collects the files in a folder and its subfolders. Skips unreadable folders.
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => collect(&entry.path(), files),
-            Ok(kind) if kind.is_file() => files.push(entry.path()),
-            _ => {}
+/// Adds the files in a folder and its subfolders. A missing folder has none.
+fn list_files(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            list_files(&entry.path(), files)?;
+        } else if kind.is_file() {
+            files.push(entry.path());
         }
     }
+    Ok(())
 }
 
 /// A file of a backup.

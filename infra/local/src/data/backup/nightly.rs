@@ -17,7 +17,7 @@ const NAME_SUFFIX: &str = ".tar.gz";
 
 /// Makes today's backup if it is due, and deletes the oldest ones. Returns its path.
 pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<PathBuf>, BackupError> {
-    let made = dates(backups);
+    let made = dates(backups, now);
     if !is_due(&made, now) {
         return Ok(None);
     }
@@ -26,7 +26,7 @@ pub fn run(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<Option<P
     let file = path(backups, now.date_naive());
     make_room(folder, backups, &made);
     archive::write(folder, &file, now)?;
-    for old in surplus(dates(backups)) {
+    for old in surplus(dates(backups, now)) {
         let _ = std::fs::remove_file(path(backups, old));
     }
     Ok(Some(file))
@@ -62,7 +62,7 @@ pub fn missing_since(folder: &Path, backups: &Path, now: DateTime<Utc>) -> DateT
     let today = now.date_naive();
     // The key is written at the first start, and never again.
     let first_start = || folder.join(DERIVATION_KEY).metadata().and_then(|metadata| metadata.modified()).ok();
-    match dates(backups).iter().rfind(|date| **date <= today).and_then(night) {
+    match dates(backups, now).iter().rfind(|date| **date <= today).and_then(night) {
         Some(night) => night.and_utc(),
         None => first_start().map_or(now, |start| DateTime::from(start).min(now)),
     }
@@ -72,12 +72,17 @@ fn path(backups: &Path, date: NaiveDate) -> PathBuf {
     backups.join(format!("{NAME_PREFIX}{date}{NAME_SUFFIX}"))
 }
 
-/// Returns the days of the nightly backups, the oldest first.
-fn dates(backups: &Path) -> Vec<NaiveDate> {
+/// Returns the day of a nightly backup by its file's name; `None` for other files.
+fn date_of(name: &str) -> Option<NaiveDate> {
+    name.strip_prefix(NAME_PREFIX)?.strip_suffix(NAME_SUFFIX)?.parse().ok()
+}
+
+/// Returns the days of the nightly backups, the oldest first. A later day than today comes first of all: that backup
+/// was made while the clock was wrong, and must not outlast the next ones.
+fn dates(backups: &Path, now: DateTime<Utc>) -> Vec<NaiveDate> {
     let names = std::fs::read_dir(backups).into_iter().flatten().flatten().map(|entry| entry.file_name());
-    let date = |name: &str| name.strip_prefix(NAME_PREFIX)?.strip_suffix(NAME_SUFFIX)?.parse().ok();
-    let mut dates: Vec<NaiveDate> = names.filter_map(|name| date(name.to_str()?)).collect();
-    dates.sort_unstable();
+    let mut dates: Vec<NaiveDate> = names.filter_map(|name| date_of(name.to_str()?)).collect();
+    dates.sort_unstable_by_key(|date| (*date <= now.date_naive(), *date));
     dates
 }
 
@@ -96,14 +101,12 @@ fn surplus(mut dates: Vec<NaiveDate>) -> Vec<NaiveDate> {
     dates
 }
 
-/// Deletes the files of interrupted backups.
+/// Deletes the files of interrupted nightly backups, but not those of `larder backup`, which may be running.
 fn delete_partial_backups(backups: &Path) {
     for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let is_partial = [".part", ".sqlite", ".sqlite-journal"]
-            .iter()
-            .any(|ending| name.ends_with(&format!("{NAME_SUFFIX}{ending}")));
-        if is_partial && name.starts_with(NAME_PREFIX) {
+        let mut endings = [".part", ".sqlite", ".sqlite-journal"].into_iter();
+        if endings.any(|ending| name.strip_suffix(ending).and_then(date_of).is_some()) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -161,11 +164,37 @@ mod tests {
         assert_eq!(replaceable(&[30, 40], 1), 0, "the newest two stay");
     }
 
-    #[test]
-    fn fails_clearly_without_twice_the_size_of_the_data() {
-        let (folder, now) = (tempfile::tempdir().unwrap(), at("2026-11-23T02:00:00Z"));
+    fn folder_with_database() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
         let database = rusqlite::Connection::open(folder.path().join("dynamodb.sqlite")).unwrap();
         database.execute_batch("CREATE TABLE larder (n INTEGER)").unwrap();
+        folder
+    }
+
+    #[test]
+    fn keeps_a_new_backup_beside_seven_of_a_wrong_clock() {
+        let (folder, backups) = (folder_with_database(), tempfile::tempdir().unwrap());
+        for day in 1..=7 {
+            std::fs::write(backups.path().join(format!("larder-2031-01-0{day}.tar.gz")), "").unwrap();
+        }
+        let made = run(folder.path(), backups.path(), at("2026-11-23T03:00:00Z")).unwrap().unwrap();
+        assert!(made.exists());
+        assert_eq!(std::fs::read_dir(backups.path()).unwrap().count(), MAX_BACKUPS);
+    }
+
+    #[test]
+    fn fails_if_pictures_cannot_be_listed() {
+        let (folder, backups) = (folder_with_database(), tempfile::tempdir().unwrap());
+        std::fs::create_dir(folder.path().join("pictures")).unwrap();
+        std::fs::write(folder.path().join("pictures/receipts"), "no folder").unwrap();
+        let error = run(folder.path(), backups.path(), at("2026-11-23T03:00:00Z")).unwrap_err();
+        assert!(matches!(error, BackupError::Read { .. }), "{error}");
+        assert_eq!(std::fs::read_dir(backups.path()).unwrap().count(), 0, "no backup without them");
+    }
+
+    #[test]
+    fn fails_clearly_without_twice_the_size_of_the_data() {
+        let (folder, now) = (folder_with_database(), at("2026-11-23T02:00:00Z"));
         let pictures = folder.path().join("pictures/receipts/ab");
         std::fs::create_dir_all(&pictures).unwrap();
         let size = disk::free_bytes(folder.path()).unwrap() * 2 / 3;
@@ -180,13 +209,18 @@ mod tests {
     #[test]
     fn deletes_partial_backups_and_no_other_files() {
         let folder = tempfile::tempdir().unwrap();
-        let names = ["larder-2026-11-01.tar.gz", "larder-2026-11-01.tar.gz.part", "mine.tar.gz.part", "larder.txt"];
+        let names = [
+            "larder-2026-11-01.tar.gz",
+            "larder-2026-11-01.tar.gz.part",
+            "larder-2026-11-01T10-00-00Z.tar.gz.part",
+            "mine.tar.gz.part",
+            "larder.txt",
+        ];
         for name in names {
             std::fs::write(folder.path().join(name), "").unwrap();
         }
         delete_partial_backups(folder.path());
         let exists = |name: &str| folder.path().join(name).exists();
-        assert_eq!(names.map(exists), [true, false, true, true]);
-        assert_eq!(dates(folder.path()), days(&["2026-11-01"]));
+        assert_eq!(names.map(exists), [true, false, true, true, true]);
     }
 }

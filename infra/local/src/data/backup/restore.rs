@@ -3,7 +3,7 @@
 use super::archive::{self, BackedUpFile, BackupHeader};
 use super::error::BackupError;
 use super::replacement::{self, Replacement};
-use crate::data::folder::{DATABASE, FORMAT, FolderLock, PICTURES, companion, find_damage};
+use crate::data::folder::{self, DATABASE, FORMAT, FolderLock, PICTURES, find_damage, has_data};
 use crate::data::format;
 use crate::data::ownership;
 use crate::data::private_file;
@@ -28,7 +28,7 @@ pub fn restore(
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
     let in_use = || BackupError::InUse { folder: folder.to_owned() };
-    let mut had_data = folder.join(DATABASE).exists();
+    let mut had_data = has_data(folder);
     ownership::check(folder)?;
     let take_lock = || FolderLock::take(folder).map_err(unwritable)?.ok_or_else(in_use);
     let lock = take_lock()?;
@@ -89,13 +89,13 @@ fn extract(folder: &Path, backed_up: BackedUpFile, file: &Path) -> Result<(), Ba
         ownership::match_owner(folder, created).map_err(failed)?;
     }
     std::io::copy(bytes, &mut out).map(|_| ()).map_err(|error| match error.kind() {
-        std::io::ErrorKind::StorageFull => failed(error),
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => failed(error),
         _ => BackupError::damaged(file, &error),
     })?;
     out.set_modified(written_at).map_err(failed)
 }
 
-/// Backs up the current data; if it is damaged, copies its files.
+/// Backs up the current data; if a part of it cannot be read, copies its files.
 fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, BackupError> {
     if !backups.exists() {
         let made = std::fs::create_dir_all(backups).and_then(|()| ownership::match_owner(folder, backups));
@@ -109,15 +109,52 @@ fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, Ba
             let copies = backups.join(name);
             let failed = |error: std::io::Error| BackupError::write(&copies, &error);
             std::fs::create_dir_all(&copies).map_err(failed)?;
-            let database = folder.join(DATABASE);
-            for path in [companion(&database, "-wal"), database] {
-                if let Some(name) = path.file_name().filter(|_| path.exists()) {
-                    std::fs::copy(&path, copies.join(name)).map_err(failed)?;
+            for name in folder::names() {
+                let path = folder.join(&name);
+                if path.exists() {
+                    copy_recursively(&path, &copies.join(name)).map_err(failed)?;
                 }
             }
             ownership::match_owner_recursively(backups, &copies).map_err(failed)?;
             Ok(copies)
         }
         Err(error) => Err(error),
+    }
+}
+
+fn copy_recursively(from: &Path, to: &Path) -> std::io::Result<()> {
+    if !from.is_dir() {
+        return std::fs::copy(from, to).map(drop);
+    }
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        copy_recursively(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::folder::SIGNING_KEYS;
+
+    #[test]
+    fn saves_all_files_of_damaged_data() {
+        let [healthy, damaged, backups] = [(); 3].map(|()| tempfile::tempdir().unwrap());
+        let database = rusqlite::Connection::open(healthy.path().join(DATABASE)).unwrap();
+        database.execute_batch("CREATE TABLE larder (n INTEGER)").unwrap();
+        let (backup, now) = (backups.path().join("larder.tar.gz"), DateTime::UNIX_EPOCH);
+        archive::write(healthy.path(), &backup, now).unwrap();
+        let files = [(DATABASE, "no database"), (SIGNING_KEYS, "keys"), ("pictures/receipts/ab/1.jpg", "photo")];
+        std::fs::create_dir_all(damaged.path().join("pictures/receipts/ab")).unwrap();
+        for (name, text) in files {
+            std::fs::write(damaged.path().join(name), text).unwrap();
+        }
+        let restored = restore(damaged.path(), backups.path(), &backup, now, |_| true).unwrap();
+        let saved = restored.saved.unwrap();
+        for (name, text) in files {
+            assert_eq!(std::fs::read_to_string(saved.join(name)).unwrap(), text, "{name}");
+        }
     }
 }
