@@ -24,28 +24,28 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode, CommandError> {
-    let command = command_line::parse(std::env::args_os().skip(1))?;
-    match command {
-        Command::Help(text) => return Ok(print(text.trim_end())),
-        Command::Version => return Ok(print(concat!("larder ", env!("CARGO_PKG_VERSION")))),
-        Command::Read { json, files } => return Ok(larder::commands::read::main(json, &files)),
-        _ => {}
+    match command_line::parse(std::env::args_os().skip(1))? {
+        Command::Help(text) => Ok(print(text.trim_end())),
+        Command::Version => Ok(print(concat!("larder ", env!("CARGO_PKG_VERSION")))),
+        Command::Read { json, files } => Ok(larder::commands::read::main(json, &files)),
+        Command::Serve => serve(&load_settings()?),
+        Command::Mcp => serve_mcp(&load_settings()?),
+        Command::Operate(operation) => Ok(print(&larder::commands::run(operation, &load_settings()?)?)),
     }
+}
+
+/// Loads the settings of the process and of the settings file. Fails for a name that is no setting.
+fn load_settings() -> Result<SettingsEnvironment, CommandError> {
     let config = |message| CommandError::new(exit_code::CONFIG, message);
     let process = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value)));
     // A value that is no text counts as missing, as `std::env::var` has it.
     let process = process.map(|(name, value)| (name, value.into_string().unwrap_or_default()));
     let env = SettingsEnvironment::load(process).map_err(config)?;
     names::check(env.iter()).map_err(config)?;
-    match command {
-        Command::Serve => serve(&env),
-        Command::Mcp => mcp(&env),
-        Command::Operate(operation) => Ok(print(&larder::commands::run(operation, &env)?)),
-        Command::Help(_) | Command::Version | Command::Read { .. } => unreachable!("these read no settings"),
-    }
+    Ok(env)
 }
 
-/// Starts logging to the standard error.
+/// Starts logging to the standard error, as `LARDER_LOG` says.
 fn start_logging(env: &impl Environment, default: &str) -> Result<(), CommandError> {
     let filter = env.text("LARDER_LOG", default);
     // A single word must be a level; otherwise it would be a module of which everything is logged.
@@ -65,7 +65,7 @@ fn internal(error: &std::io::Error) -> CommandError {
     CommandError::new(exit_code::SOFTWARE, error.to_string())
 }
 
-fn mcp(env: &impl Environment) -> Result<ExitCode, CommandError> {
+fn serve_mcp(env: &impl Environment) -> Result<ExitCode, CommandError> {
     start_logging(env, "warn")?;
     let runtime = Builder::new_current_thread().enable_all().build().map_err(|e| internal(&e))?;
     let result = runtime.block_on(larder::mcp::stdio::serve(env));

@@ -30,6 +30,7 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state, map_response};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
+use domain::id::UserId;
 use http::header::STRICT_TRANSPORT_SECURITY;
 use identity::IdentityState;
 use identity::signer::Signer;
@@ -110,7 +111,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
     Ok(())
 }
 
-/// The opened data folder, and what is made of its keys.
+/// The opened data folder, with the signer and the push clients that use its keys.
 struct OpenData {
     deps: Deps,
     locked: LockedDatabase,
@@ -174,9 +175,13 @@ impl OpenData {
     fn start_tasks(&self, settings: Settings, jobs: TransferState, health: ServerHealth) -> JoinSet<()> {
         let (deps, receivers) = (self.deps.clone(), self.receivers.clone());
         let mut tasks = JoinSet::new();
-        let chosen = (receivers.clone(), settings.receivers, settings.data.clone());
-        tasks.spawn(scheduler::run(deps.clone(), self.pusher.clone(), chosen));
-        tasks.spawn(scheduler::resume_jobs(jobs));
+        let assignment = scheduler::ReceiverAssignment {
+            receivers: receivers.clone(),
+            settings: settings.receivers,
+            folder: settings.data.clone(),
+        };
+        tasks.spawn(scheduler::run_reminders(deps.clone(), self.pusher.clone(), assignment));
+        tasks.spawn(scheduler::end_interrupted_work(jobs));
         let folders = housekeeping::Folders { data: settings.data, backups: settings.backups };
         let database = self.locked.database.clone();
         tasks.spawn(housekeeping::run(deps, self.eraser(), database, folders, health, receivers));
@@ -206,7 +211,7 @@ fn with_policies(
     if settings.metrics {
         router = router.route("/metrics", metrics(health));
     }
-    let router = router.layer(from_fn_with_state(health.clone(), server_health::layer));
+    let router = router.layer(from_fn_with_state(health.clone(), server_health::report_problems));
     let router = settings.sign_up.guard(with_strict_transport(router, site));
     OwnHosts::new(settings.bind, port, site).guard(router)
 }
@@ -278,7 +283,8 @@ async fn set_up_notice(settings: &Settings, site: &SiteAddress, deps: &Deps) -> 
     }
     let unused = set_up_link::find_unused(deps, &settings.data).await.map_err(|e| internal(&e))?;
     let users = users::list_users(&settings.data, &deps.config.table).map_err(|e| internal(&e))?;
-    if users.iter().any(|user| unused.as_ref().is_none_or(|(_, unused)| unused != user)) {
+    let is_of_unused_link = |user: &UserId| unused.as_ref().is_some_and(|(_, of_link)| of_link == user);
+    if !users.iter().all(is_of_unused_link) {
         return Ok(String::new());
     }
     let link = set_up_link::create(deps, &settings.data, site).await.map_err(|e| internal(&e))?;

@@ -22,6 +22,7 @@ use identity::signer::Signer;
 use push::VapidKeys;
 use serde::Deserialize;
 use std::fmt::Write as _;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
@@ -73,8 +74,18 @@ impl AdminContext {
         Ok(Self { folder: folder.to_owned(), deps })
     }
 
-    pub fn users(&self) -> rusqlite::Result<Vec<UserId>> {
-        users::list_users(&self.folder, &self.deps.config.table)
+    pub fn users(&self) -> Result<Vec<UserId>, CommandError> {
+        let users = users::list_users(&self.folder, &self.deps.config.table);
+        users.map_err(|error| data_error(format!("the database cannot be read: {error}")))
+    }
+
+    /// Returns the larder of this name. Fails if there is none.
+    pub fn find_larder(&self, name: &str) -> Result<UserId, CommandError> {
+        let found = self.users()?.into_iter().find(|user| user.as_str() == name);
+        found.ok_or_else(|| {
+            let text = format!("no larder {name:?}; list the larders with `larder devices`.");
+            CommandError::new(exit_code::NO_INPUT, text)
+        })
     }
 
     pub fn deps(&self) -> &Deps {
@@ -91,26 +102,35 @@ pub fn check_integrity(folder: &Path) -> Result<(), CommandError> {
     })
 }
 
+/// What a check found: problems, and the number of everything that can be read.
+#[derive(Default)]
+struct Findings {
+    problems: Vec<String>,
+    /// Items and list rows.
+    entries: usize,
+    pictures: usize,
+    backups: usize,
+}
+
 /// Checks rows, keys, pictures and backups for damage.
-pub async fn check(context: AdminContext, backups: &Path) -> CommandResult {
-    let mut problems = damaged_keys(&context.folder);
-    let users = context.users().map_err(|error| data_error(format!("the database cannot be read: {error}")))?;
-    let (mut entries, mut pictures) = (0, 0);
+pub async fn check_data(context: AdminContext, backups: &Path) -> CommandResult {
+    let mut findings = Findings { problems: find_damaged_keys(&context.folder), ..Findings::default() };
+    let users = context.users()?;
     for user in &users {
-        let found = check_larder(&context, user, &mut problems).await;
-        (entries, pictures) = (entries + found.0, pictures + found.1);
+        check_larder(&context, user, &mut findings).await;
     }
-    let readable_backups = check_backups(backups, &mut problems);
+    check_backups(backups, &mut findings);
+    let Findings { problems, entries, pictures, backups } = findings;
     if !problems.is_empty() {
         return Err(data_error(problems.join("\nlarder: ")));
     }
     let (format, larders) = (format::read(&context.folder), users.len());
     Ok(format!(
-        "No damage found: data format {format}, {larders} larders, {entries} items and list rows, {pictures} pictures, {readable_backups} backups."
+        "No damage found: data format {format}, {larders} larders, {entries} items and list rows, {pictures} pictures, {backups} backups."
     ))
 }
 
-fn damaged_keys(folder: &Path) -> Vec<String> {
+fn find_damaged_keys(folder: &Path) -> Vec<String> {
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).map_err(|e| e.to_string());
     let signing = read(SIGNING_KEYS).and_then(|text| Signer::from_json(&text).map(drop).map_err(|e| e.to_string()));
     let vapid = |text: String| VapidKeys::from_json(&text, push_keys::DEFAULT_CONTACT);
@@ -119,42 +139,44 @@ fn damaged_keys(folder: &Path) -> Vec<String> {
     checked.filter_map(|(name, result)| Some(format!("{name} cannot be read: {}", result.err()?))).collect()
 }
 
-/// Returns the number of a larder's items and list rows, and of its pictures. Adds what cannot be read to the problems.
-async fn check_larder(context: &AdminContext, user: &UserId, problems: &mut Vec<String>) -> (usize, usize) {
+async fn check_larder(context: &AdminContext, user: &UserId, findings: &mut Findings) {
     let store = &context.deps.store;
-    let entries = match transfer::export_of(&context.deps, user).await {
-        Ok(export) => export.items.len() + export.shopping_list.len(),
-        Err(error) => {
-            problems.push(format!("the rows of {user} cannot be read: {error}"));
-            0
-        }
-    };
+    let problems = &mut findings.problems;
+    match transfer::export_of(&context.deps, user).await {
+        Ok(export) => findings.entries += export.items.len() + export.shopping_list.len(),
+        Err(error) => problems.push(format!("the rows of {user} cannot be read: {error}")),
+    }
     match store.job_get(user).await {
         Ok(Some(job)) if job.state.kind == JobKind::Unknown && !job.state.finished => problems
             .push(format!("the job of {user} cannot be read: another version of Larder began it, and continues it")),
         Ok(_) => {}
         Err(error) => problems.push(format!("the job of {user} cannot be read: {error}")),
     }
-    let sessions = store.session_list(user, usize::MAX).await.unwrap_or_default();
+    let sessions = store.session_list(user, usize::MAX).await.unwrap_or_else(|error| {
+        problems.push(format!("the receipts of {user} cannot be read: {error}"));
+        vec![]
+    });
     let keys = sessions
         .iter()
         .flat_map(|session| (0..session.photos).map(|photo| Receipts::picture_key(&session.user, session.id, photo)));
-    // Pictures are deleted after 90 days, and their sessions stay.
-    (entries, keys.filter(|key| context.folder.join(PICTURES).join(key).exists()).count())
+    // A missing picture is no damage: pictures are deleted after 90 days, and their sessions stay.
+    findings.pictures += keys.filter(|key| context.folder.join(PICTURES).join(key).exists()).count();
 }
 
-/// Returns the number of readable backups in a folder. Adds the others to the problems.
-fn check_backups(backups: &Path, problems: &mut Vec<String>) -> usize {
-    let mut readable = 0;
-    for entry in std::fs::read_dir(backups).into_iter().flatten().flatten() {
+fn check_backups(folder: &Path, findings: &mut Findings) {
+    let entries = match std::fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return,
+        Err(error) => return findings.problems.push(format!("{} cannot be read: {error}", folder.display())),
+    };
+    for entry in entries {
         if entry.file_name().to_string_lossy().ends_with(".tar.gz") {
             match archive::read(&entry.path(), |_| Ok(())) {
-                Ok(_) => readable += 1,
-                Err(error) => problems.push(error.to_string()),
+                Ok(_) => findings.backups += 1,
+                Err(error) => findings.problems.push(error.to_string()),
             }
         }
     }
-    readable
 }
 
 /// The refresh token family of a signed-in device.
@@ -177,9 +199,10 @@ impl DeviceRow {
     }
 }
 
-async fn all_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, CommandError> {
+/// Returns all devices with their larders, the most recently seen first.
+async fn devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, CommandError> {
     let mut all = Vec::new();
-    for user in context.users().map_err(|e| data_error(e.to_string()))? {
+    for user in context.users()? {
         let range = Range::prefix(keys::account_pk(&user), keys::REFRESH_PREFIX);
         let rows: Vec<DeviceRow> = context.deps.store.row_list(range).await.map_err(|e| data_error(e.to_string()))?;
         all.extend(rows.into_iter().map(|row| (user.clone(), row)));
@@ -188,9 +211,8 @@ async fn all_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>,
     Ok(all)
 }
 
-/// Lists the signed-in devices, the most recently seen first.
-pub async fn devices(context: AdminContext) -> CommandResult {
-    let devices = all_devices(&context).await?;
+pub async fn list_devices(context: AdminContext) -> CommandResult {
+    let devices = devices(&context).await?;
     let mut text = format!("{:<14}{:<30}{:<12}last seen", "device", "larder", "since");
     for (user, row) in &devices {
         let hash: String = row.hash().chars().take(SHORT_HASH).collect();
@@ -202,7 +224,7 @@ pub async fn devices(context: AdminContext) -> CommandResult {
 
 /// Removes a device with its program tokens, links, push subscriptions and join credentials.
 pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
-    let devices = all_devices(&context).await?;
+    let devices = devices(&context).await?;
     let is_named = |row: &DeviceRow| name.len() >= SHORT_HASH && row.hash().starts_with(name);
     let named: Vec<_> = devices.iter().filter(|(_, row)| is_named(row)).collect();
     let [(user, row)] = named.as_slice() else {
@@ -236,7 +258,7 @@ async fn remove_device(deps: &Deps, user: &UserId, row: &DeviceRow) -> Result<()
 
 /// Creates a recovery code for a device that the server no longer knows, such as one that joined after the backup.
 pub async fn admit_device(context: AdminContext, larder: &str) -> CommandResult {
-    let user = find_larder(&context, larder)?;
+    let user = context.find_larder(larder)?;
     let (deps, now) = (&context.deps, context.deps.now());
     let code = recovery_code(|bytes| deps.ids.fill(bytes));
     commit_with_retries(deps, async || {
@@ -269,17 +291,9 @@ async fn commit_with_retries(
     Err(failed(&"Another device changed the larder at the same time. Please try again."))
 }
 
-fn find_larder(context: &AdminContext, user: &str) -> Result<UserId, CommandError> {
-    let is_known = |user: &UserId| context.users().is_ok_and(|users| users.contains(user));
-    UserId::parse(user).filter(is_known).ok_or_else(|| {
-        let text = format!("no larder {user:?}; list the larders with `larder devices`.");
-        CommandError::new(exit_code::NO_INPUT, text)
-    })
-}
-
-/// Prints all data of a user, as the settings' export does.
-pub async fn export(context: AdminContext, user: &str) -> CommandResult {
-    let user = find_larder(&context, user)?;
+/// Returns all data of a larder as JSON, as the settings' export does.
+pub async fn export_larder(context: AdminContext, larder: &str) -> CommandResult {
+    let user = context.find_larder(larder)?;
     let export = transfer::export_of(&context.deps, &user).await;
     let export = export.map_err(|error| data_error(format!("the rows cannot be read: {error}")))?;
     Ok(serde_json::to_string_pretty(&export).expect("an export is plain data"))

@@ -169,7 +169,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, U
     let Some(arguments) = read_arguments(&name, parser).map_err(|e| wrong(&e))? else {
         return Ok(Command::Help(help_of(&name)));
     };
-    command(&name, arguments).ok_or_else(|| {
+    to_command(&name, arguments).ok_or_else(|| {
         let usages: Vec<String> = USAGES.iter().filter(|usage| usage.is_for(&name)).map(Usage::synopsis).collect();
         wrong(&format_args!("Wrong arguments; usage: {}", usages.join(" or ")))
     })
@@ -191,7 +191,8 @@ fn read_arguments(name: &str, mut parser: Parser) -> Result<Option<Arguments>, l
     Ok(Some(arguments))
 }
 
-fn command(name: &str, arguments: Arguments) -> Option<Command> {
+/// Returns the command of this name; `None` if its arguments do not fit.
+fn to_command(name: &str, arguments: Arguments) -> Option<Command> {
     if name == "read" {
         let json = arguments.has("json");
         let files: Vec<PathBuf> = arguments.values.into_iter().map(PathBuf::from).collect();
@@ -200,11 +201,11 @@ fn command(name: &str, arguments: Arguments) -> Option<Command> {
     match (name, arguments.values.as_slice()) {
         ("serve", []) => Some(Command::Serve),
         ("mcp", []) => Some(Command::Mcp),
-        _ => operation(name, &arguments).map(Command::Operate),
+        _ => to_operation(name, &arguments).map(Command::Operate),
     }
 }
 
-fn operation(name: &str, arguments: &Arguments) -> Option<Operation> {
+fn to_operation(name: &str, arguments: &Arguments) -> Option<Operation> {
     let text = |text: &OsString| text.to_str().map(str::to_owned);
     Some(match (name, arguments.values.as_slice()) {
         ("backup", [file]) => Operation::Backup { file: file.into() },

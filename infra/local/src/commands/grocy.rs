@@ -8,7 +8,8 @@ use application::config::Environment;
 use domain::id::UserId;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use serde_json::{Map, Value, json};
-use std::io::{BufRead, Write};
+use std::fs::File;
+use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::time::Duration;
 use system::outbound::{Limits, Outbound, OutboundResponse};
@@ -19,7 +20,7 @@ const KEY: &str = "GROCY_API_KEY";
 const LIMITS: Limits = Limits { timeout: Duration::from_secs(30), max_body_bytes: 32 * 1024 * 1024 };
 const MAX_SHOWN_PROBLEMS: usize = 10;
 
-/// Reads all lists that are imported, as one JSON text.
+/// Fetches all lists that are imported from Grocy, as one JSON text.
 pub async fn fetch(url: &str, env: &impl Environment) -> CommandResult {
     let wrong_key = |message: &str| CommandError::new(exit_code::CONFIG, format!("{KEY} is {message}."));
     let key = env.get(KEY).filter(|key| !key.is_empty());
@@ -39,7 +40,7 @@ pub async fn fetch(url: &str, env: &impl Environment) -> CommandResult {
         let headers = HeaderMap::from_iter([(HeaderName::from_static("grocy-api-key"), key.clone())]);
         let response = outbound.get_with(&address, headers, LIMITS).await;
         let response = response.map_err(|error| unavailable(format!("{address} cannot be reached: {error}.")))?;
-        lists.insert(list.to_owned(), entries(&address, &response)?);
+        lists.insert(list.to_owned(), read_list(&address, &response)?);
     }
     Ok(json!({ "grocy": lists }).to_string())
 }
@@ -52,7 +53,7 @@ fn data_error(message: String) -> CommandError {
     CommandError::new(exit_code::DATA_ERROR, message)
 }
 
-fn entries(address: &str, OutboundResponse { status, body }: &OutboundResponse) -> Result<Value, CommandError> {
+fn read_list(address: &str, OutboundResponse { status, body }: &OutboundResponse) -> Result<Value, CommandError> {
     Err(match *status {
         StatusCode::OK => match serde_json::from_slice(body) {
             Ok(list @ Value::Array(_)) => return Ok(list),
@@ -70,10 +71,11 @@ fn entries(address: &str, OutboundResponse { status, body }: &OutboundResponse) 
 
 pub fn save(file: &Path, text: &str) -> CommandResult {
     let failed = |reason: String| CommandError::new(exit_code::CANNOT_CREATE, format!("{} {reason}.", file.display()));
-    if file.exists() {
-        return Err(failed("already exists".into()));
-    }
-    std::fs::write(file, text).map_err(|error| failed(format!("cannot be written: {error}")))?;
+    let created = File::create_new(file).and_then(|mut out| out.write_all(text.as_bytes()));
+    created.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => failed("already exists".into()),
+        _ => failed(format!("cannot be written: {error}")),
+    })?;
     Ok(format!("Saved {}. It can be imported in the settings of any Larder.", file.display()))
 }
 
@@ -87,7 +89,7 @@ pub async fn import(
     let user = target_larder(&context, import.larder.as_deref())?;
     let preview = preview_file(context.deps(), &user, text).await.map_err(data_error)?;
     // A closed pipe is no error.
-    let _ = writeln!(std::io::stdout(), "{}", summary(&preview, &user));
+    let _ = writeln!(std::io::stdout(), "{}", summarize(&preview, &user));
     if preview.item_count + preview.list_item_count == 0 {
         return Ok("Nothing to import.".into());
     }
@@ -98,7 +100,7 @@ pub async fn import(
     Ok("Imported. You can undo this for a week under Settings, Your data, Import a file.".into())
 }
 
-fn summary(preview: &ImportPreview, user: &UserId) -> String {
+fn summarize(preview: &ImportPreview, user: &UserId) -> String {
     let ImportPreview { item_count, list_item_count, known_count, problems, problem_count, .. } = preview;
     let mut lines = vec![format!(
         "Into the larder {user}: {item_count} items and {list_item_count} list rows; {known_count} exist already."
@@ -113,17 +115,13 @@ fn summary(preview: &ImportPreview, user: &UserId) -> String {
 
 /// Returns the named larder, or the only one.
 fn target_larder(context: &AdminContext, name: Option<&str>) -> Result<UserId, CommandError> {
-    let users = context.users().map_err(|error| data_error(format!("the database cannot be read: {error}.")))?;
-    match (name, users.as_slice()) {
-        (Some(name), users) => users.iter().find(|user| user.as_str() == name).cloned().ok_or_else(|| {
-            let text = format!("no larder {name:?}; list the larders with `larder devices`.");
-            CommandError::new(exit_code::NO_INPUT, text)
-        }),
-        (None, [only]) => Ok(only.clone()),
-        (None, []) => {
-            Err(CommandError::new(exit_code::NO_INPUT, "no larder exists yet. Open the site on a phone first."))
-        }
-        (None, users) => {
+    if let Some(name) = name {
+        return context.find_larder(name);
+    }
+    match context.users()?.as_slice() {
+        [only] => Ok(only.clone()),
+        [] => Err(CommandError::new(exit_code::NO_INPUT, "no larder exists yet. Open the site on a phone first.")),
+        users => {
             let text = format!("there are {} larders. Name one from `larder devices`.", users.len());
             Err(CommandError::new(exit_code::USAGE, text))
         }

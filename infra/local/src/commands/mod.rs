@@ -11,7 +11,7 @@ use crate::commands::command_line::{GrocyImport, Operation};
 use crate::commands::result::{CommandError, CommandResult, confirm, exit_code};
 use crate::data::backup::archive::{self, BackupHeader};
 use crate::data::backup::{BackupError, restore};
-use crate::data::folder::DATABASE;
+use crate::data::folder::has_data;
 use crate::data::format;
 use crate::data::ownership;
 use crate::data::start_error::StartError;
@@ -27,7 +27,7 @@ use push::Receivers;
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use store::StoreError;
 use system::clock::Clock;
@@ -43,15 +43,17 @@ pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
         Operation::SetUpLink => create_set_up_link(&settings),
         Operation::TestDigest => test_digest(&settings),
         Operation::ImportGrocy(import) => import_grocy(&settings, &import, env),
-        Operation::Check => with_context(&settings, |context| admin::check(context, &settings.backups)),
-        Operation::Devices => with_context(&settings, admin::devices),
+        Operation::Check => with_context(&settings, |context| admin::check_data(context, &settings.backups)),
+        Operation::Devices => with_context(&settings, admin::list_devices),
         Operation::EndDevice { device } => {
             with_context(&settings, async |context| admin::end_device(context, &device).await)
         }
         Operation::AdmitDevice { larder } => {
             with_context(&settings, async |context| admin::admit_device(context, &larder).await)
         }
-        Operation::Export { larder } => with_context(&settings, async |context| admin::export(context, &larder).await),
+        Operation::Export { larder } => {
+            with_context(&settings, async |context| admin::export_larder(context, &larder).await)
+        }
     }
 }
 
@@ -82,7 +84,7 @@ fn restore(settings: &Settings, file: &Path, yes: bool, now: DateTime<Utc>) -> C
         yes || confirm(&question, &mut std::io::stdin().lock())
     };
     let restored = restore::restore(&settings.data, &settings.backups, file, now, is_confirmed)?;
-    let saved = restored.saved.map(|path: PathBuf| format!(" The previous data was saved to {}.", path.display()));
+    let saved = restored.saved.map(|path| format!(" The previous data was saved to {}.", path.display()));
     Ok(format!(
         "Restored the backup of {}. What was ended since works again, such as removed devices and links: see Settings, Together.{}",
         made_at(&restored.header),
@@ -133,7 +135,7 @@ fn import_grocy(settings: &Settings, import: &GrocyImport, env: &impl Environmen
     }
 }
 
-/// Sends a test message to ntfy and Gotify, and tells whose reminders go there.
+/// Sends a test message to ntfy and Gotify, and says whose reminders go there.
 fn test_digest(settings: &Settings) -> CommandResult {
     if settings.receivers.all.is_empty() {
         let text = "Neither LARDER_NTFY_URL nor LARDER_GOTIFY_URL is set.";
@@ -141,7 +143,8 @@ fn test_digest(settings: &Settings) -> CommandResult {
     }
     with_context(settings, async |context| {
         let failed = |error: StoreError| CommandError::new(exit_code::DATA_ERROR, error.to_string());
-        let choice = receivers::choose(context.deps(), &settings.data, &settings.receivers).await.map_err(failed)?;
+        let choice =
+            receivers::choose_larder(context.deps(), &settings.data, &settings.receivers).await.map_err(failed)?;
         let site = settings.site_address(settings.port);
         let receivers = Receivers::new(settings.receivers.all.clone(), site.as_str());
         let preferences = match &choice {
@@ -194,11 +197,7 @@ fn create_set_up_link(settings: &Settings) -> CommandResult {
 }
 
 fn require_database(settings: &Settings) -> Result<(), BackupError> {
-    if settings.data.join(DATABASE).exists() {
-        Ok(())
-    } else {
-        Err(BackupError::NoData { folder: settings.data.clone() })
-    }
+    if has_data(&settings.data) { Ok(()) } else { Err(BackupError::NoData { folder: settings.data.clone() }) }
 }
 
 /// Runs a command on the data of a folder, which a running server may use at the same time.

@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// One line of `--json`.
+/// What was read of a file: one line of `--json`.
 #[derive(Serialize)]
-struct JsonLine<'a> {
+struct FileResult<'a> {
     file: &'a str,
     #[serde(flatten)]
     receipt: Option<&'a Receipt>,
@@ -19,7 +19,7 @@ struct JsonLine<'a> {
     seconds: f64,
 }
 
-pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
+pub fn main(is_json: bool, files: &[PathBuf]) -> ExitCode {
     let reader = match Reader::load() {
         Ok(reader) => reader,
         Err(error) => {
@@ -30,15 +30,15 @@ pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
     let mut all_read = true;
     for file in files {
         let started = Instant::now();
-        let result = std::fs::read(file)
+        let read = std::fs::read(file)
             .map_err(|e| e.to_string())
             .and_then(|bytes| reader.read(&[&bytes]).map_err(|e| e.to_string()));
         let seconds = (started.elapsed().as_secs_f64() * 1_000.0).round() / 1_000.0;
-        all_read &= result.is_ok();
+        all_read &= read.is_ok();
         let file = &file.to_string_lossy();
-        let line =
-            JsonLine { file, receipt: result.as_ref().ok(), error: result.as_ref().err().map(String::as_str), seconds };
-        let written = if json { print_json(&line) } else { print_table(&line) };
+        let error = read.as_ref().err().map(String::as_str);
+        let result = FileResult { file, receipt: read.as_ref().ok(), error, seconds };
+        let written = if is_json { print_json(&result) } else { print_table(&result) };
         // A closed pipe is no error.
         if written.is_err() {
             return ExitCode::FAILURE;
@@ -47,26 +47,26 @@ pub fn main(json: bool, files: &[PathBuf]) -> ExitCode {
     if all_read { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn print_json(line: &JsonLine) -> io::Result<()> {
-    let text = serde_json::to_string(line).expect("a receipt is plain data");
+fn print_json(result: &FileResult) -> io::Result<()> {
+    let text = serde_json::to_string(result).expect("a receipt is plain data");
     writeln!(io::stdout().lock(), "{text}")
 }
 
-fn print_table(line: &JsonLine) -> io::Result<()> {
+fn print_table(result: &FileResult) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{} ({:.1} s)", line.file, line.seconds)?;
-    if let Some(error) = line.error {
+    writeln!(out, "{} ({:.1} s)", result.file, result.seconds)?;
+    if let Some(error) = result.error {
         return writeln!(out, "  {error}\n");
     }
-    let Some(receipt) = line.receipt else { return Ok(()) };
+    let Some(receipt) = result.receipt else { return Ok(()) };
     if let Some(store) = &receipt.store {
         writeln!(out, "  {store}")?;
     }
     for item in &receipt.items {
         let ReadItem { name, quantity, unit, category, shelf_life_days, price, food, .. } = item;
         let price = price.map_or_else(String::new, |price| format!("{price:.2}"));
-        let keeps = if *food { format!("{category}, {shelf_life_days} days") } else { "no food".to_owned() };
-        writeln!(out, "  {quantity:>7} {unit:<9} {name:<36} {price:>8}  {keeps}")?;
+        let shelf_life = if *food { format!("{category}, {shelf_life_days} days") } else { "no food".to_owned() };
+        writeln!(out, "  {quantity:>7} {unit:<9} {name:<36} {price:>8}  {shelf_life}")?;
     }
     match receipt.total {
         Some(total) => writeln!(out, "  total {total:.2}\n"),

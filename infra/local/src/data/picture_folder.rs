@@ -69,21 +69,21 @@ impl PictureFolder {
     }
 
     fn signature(&self, key: &str, expires: i64, length: u64) -> hmac::Tag {
-        hmac::sign(&self.key, format!("PUT\n{key}\n{expires}\n{length}").as_bytes())
+        hmac::sign(&self.key, signed_text(key, expires, length).as_bytes())
     }
 
     /// Creates a temporary file, which gets its name when it is complete.
-    fn incoming(&self) -> io::Result<PartialFile> {
+    async fn create_partial_file(&self) -> io::Result<PartialFile> {
         let path = self.root.join(INCOMING).join(self.ids.token(24));
-        Ok(PartialFile { file: File::create_new(&path)?, path })
+        blocking(move || Ok(PartialFile { file: File::create_new(&path)?, path })).await
     }
 
-    /// Stores the body of a PUT to a signed URL with this key and query.
+    /// Stores the body of a PUT to a signed URL with this key and query. Returns the status of the response.
     pub async fn accept_upload(&self, key: &str, query: &str, body: Body, now: DateTime<Utc>) -> StatusCode {
-        let Some((file, length)) = self.verified(key, query, now) else { return StatusCode::FORBIDDEN };
+        let Some((file, length)) = self.verify(key, query, now) else { return StatusCode::FORBIDDEN };
         // A signed URL is good for the upload for which it reserved space.
-        let _received = match self.space.begin_upload(key) {
-            Ok(received) => received,
+        let _upload = match self.space.begin_upload(key) {
+            Ok(upload) => upload,
             Err(UploadRefusal::NotReserved) => return StatusCode::FORBIDDEN,
             Err(UploadRefusal::Busy) => return StatusCode::SERVICE_UNAVAILABLE,
         };
@@ -106,18 +106,18 @@ impl PictureFolder {
         }
     }
 
-    fn verified(&self, key: &str, query: &str, now: DateTime<Utc>) -> Option<(PathBuf, u64)> {
+    /// Returns the file and the length of a valid signed URL; `None` for any other.
+    fn verify(&self, key: &str, query: &str, now: DateTime<Utc>) -> Option<(PathBuf, u64)> {
         let value = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
         let (expires, length) = (value("expires")?.parse().ok()?, value("length")?.parse().ok()?);
         let signature = from_hex(value("signature")?)?;
-        let signed = format!("PUT\n{key}\n{expires}\n{length}");
-        hmac::verify(&self.key, signed.as_bytes(), &signature).ok()?;
+        hmac::verify(&self.key, signed_text(key, expires, length).as_bytes(), &signature).ok()?;
         (now.timestamp() <= expires).then(|| self.file(key)).flatten().map(|file| (file, length))
     }
 
     /// Stores a body of exactly `length` bytes. Deletes the file of any other.
     async fn receive(&self, file: &Path, length: u64, mut body: Body) -> io::Result<StatusCode> {
-        let mut incoming = self.incoming()?;
+        let mut partial = self.create_partial_file().await?;
         let mut received = 0;
         while let Some(frame) = body.frame().await {
             let Ok(frame) = frame else { return Ok(StatusCode::BAD_REQUEST) };
@@ -126,13 +126,13 @@ impl PictureFolder {
             if received > length {
                 return Ok(StatusCode::PAYLOAD_TOO_LARGE);
             }
-            incoming = blocking(move || incoming.file.write_all(&bytes).map(|()| incoming)).await?;
+            partial = blocking(move || partial.file.write_all(&bytes).map(|()| partial)).await?;
         }
         if received != length {
             return Ok(StatusCode::BAD_REQUEST);
         }
         let file = file.to_owned();
-        blocking(move || incoming.finish(&file)).await?;
+        blocking(move || partial.finish(&file)).await?;
         Ok(StatusCode::OK)
     }
 }
@@ -144,8 +144,8 @@ impl PictureStore for PictureFolder {
             if !self.has_free(jpeg.len() as u64).await.map_err(|e| ReceiptsError::new("put", e))? {
                 return Err(ReceiptsError::OutOfSpace);
             }
-            let mut incoming = self.incoming().map_err(|e| ReceiptsError::new("put", e))?;
-            let write = move || incoming.file.write_all(&jpeg).and_then(|()| incoming.finish(&file));
+            let mut partial = self.create_partial_file().await.map_err(|e| ReceiptsError::new("put", e))?;
+            let write = move || partial.file.write_all(&jpeg).and_then(|()| partial.finish(&file));
             blocking(write).await.map_err(|e| ReceiptsError::new("put", e))?;
             self.space.set_written(key);
             Ok(())
@@ -248,6 +248,11 @@ async fn blocking<T: Send + 'static>(call: impl FnOnce() -> io::Result<T> + Send
 
 fn bad_key(operation: &'static str, key: &str) -> ReceiptsError {
     ReceiptsError::new(operation, format!("{key:?} is not the key of a picture"))
+}
+
+/// Returns the text whose signature makes an upload's URL valid.
+fn signed_text(key: &str, expires: i64, length: u64) -> String {
+    format!("PUT\n{key}\n{expires}\n{length}")
 }
 
 fn is_hidden(name: Option<&str>) -> bool {

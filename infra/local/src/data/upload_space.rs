@@ -14,8 +14,8 @@ use store::receipts::UPLOADS_PREFIX;
 
 /// The lifetime of a reservation, and of the signed URL for it.
 pub const RESERVATION_TTL: TimeDelta = TimeDelta::minutes(10);
-/// A household and an address may each have the total divided by this.
-const SHARES: u64 = 8;
+/// The number of equal parts of the total, of which a household and an address may each have one.
+const PARTS: u64 = 8;
 /// Smaller files count as this size, so that their number is limited too.
 const MIN_COUNTED_BYTES: u64 = 64 << 10;
 
@@ -30,7 +30,7 @@ pub struct SpaceLimits {
 impl Default for SpaceLimits {
     /// Returns limits for four hundred photos of the maximum size. Unread uploads are deleted after a day.
     fn default() -> Self {
-        Self { max_unread_bytes: 4 << 30, min_free_bytes: disk::MIN_FREE_FOR_UPLOADS }
+        Self { max_unread_bytes: 4 << 30, min_free_bytes: disk::MIN_FREE_BYTES_FOR_UPLOADS }
     }
 }
 
@@ -62,7 +62,8 @@ impl UploadSpace {
         let mut reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
         let mut lengths = HashMap::new();
         list_files(&self.root, UPLOADS_PREFIX.trim_end_matches('/'), &mut lengths)?;
-        reserved.retain(|key, one| lengths.contains_key(key) || one.until.is_some_and(|until| now <= until));
+        let is_awaited = |one: &Reservation| one.is_receiving || one.until.is_some_and(|until| now <= until);
+        reserved.retain(|key, one| lengths.contains_key(key) || is_awaited(one));
         let mut unwritten = length;
         for (other, one) in reserved.iter().filter(|(other, _)| *other != key) {
             if !lengths.contains_key(other) {
@@ -76,14 +77,15 @@ impl UploadSpace {
             others.chain([length]).map(|length| length.max(MIN_COUNTED_BYTES)).sum()
         };
         let is_of_address = |other: &str| reserved.get(other).is_some_and(|one| one.address == address);
-        let share = self.limits.max_unread_bytes / SHARES;
+        let part = self.limits.max_unread_bytes / PARTS;
         let fits = total(&|_| true) <= self.limits.max_unread_bytes
-            && total(&|other| household(other) == household(key)) <= share
-            && total(&is_of_address) <= share
+            && total(&|other| household_of(other) == household_of(key)) <= part
+            && total(&is_of_address) <= part
             && self.has_free(unwritten)?;
         if fits {
             let until = Some(now + RESERVATION_TTL);
-            let reservation = Reservation { length, address: address.to_owned(), until, is_receiving: false };
+            let is_receiving = reserved.get(key).is_some_and(|one| one.is_receiving);
+            let reservation = Reservation { length, address: address.to_owned(), until, is_receiving };
             reserved.insert(key.to_owned(), reservation);
         }
         Ok(fits)
@@ -139,7 +141,7 @@ impl Drop for ReceivedUpload<'_> {
 }
 
 /// Returns the household's folder in the key of an upload.
-fn household(key: &str) -> Option<&str> {
+fn household_of(key: &str) -> Option<&str> {
     key.split('/').nth(1)
 }
 
@@ -216,6 +218,19 @@ mod tests {
         assert_eq!(space.begin_upload("uploads/anna/1").err(), Some(UploadRefusal::Busy));
         drop(first);
         assert!(space.begin_upload("uploads/anna/1").is_ok(), "after a cut connection");
+    }
+
+    #[test]
+    fn keeps_the_reservation_of_an_upload_that_takes_longer() {
+        let (_folder, space) = space(SpaceLimits { max_unread_bytes: 8 * MIB, min_free_bytes: 0 });
+        assert!(reserve(&space, "anna/1", "a", 0));
+        let upload = space.begin_upload("uploads/anna/1");
+        assert!(upload.is_ok());
+        assert!(!reserve(&space, "anna/2", "b", 11), "the first still arrives");
+        assert!(reserve(&space, "anna/1", "a", 11));
+        assert_eq!(space.begin_upload("uploads/anna/1").err(), Some(UploadRefusal::Busy));
+        drop(upload);
+        assert!(reserve(&space, "anna/2", "b", 22));
     }
 
     #[test]

@@ -59,7 +59,7 @@ fn pause(is_steady: bool) -> Duration {
     if is_steady { INTERVAL } else { OBSERVATION_TIME }
 }
 
-/// Deletes abandoned accounts only if the latest backup has succeeded.
+/// Does all of it once. Deletes abandoned accounts only if no backup is missing.
 pub async fn run_once(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) {
     let is_backed_up = back_up(deps, folders.clone()).await;
     if is_backed_up && let Err(error) = reminders::delete_abandoned(deps, eraser, ABANDONED_ACCOUNTS_TIMEOUT).await {
@@ -68,7 +68,7 @@ pub async fn run_once(deps: &Deps, eraser: &Eraser, database: &Database, folders
     clean_up(deps, &eraser.receipts, database).await;
 }
 
-/// Returns false if a backup is missing.
+/// Makes the nightly backup if it is due. Returns false if it failed.
 async fn back_up(deps: &Deps, Folders { data, backups }: Folders) -> bool {
     let now = deps.now();
     let backup = tokio::task::spawn_blocking(move || nightly::run(&data, &backups, now).map_err(|e| e.to_string()));
@@ -83,6 +83,7 @@ async fn back_up(deps: &Deps, Folders { data, backups }: Folders) -> bool {
     true
 }
 
+/// Deletes pictures and rows whose time has expired.
 async fn clean_up(deps: &Deps, receipts: &Receipts, database: &Database) {
     let now = deps.now();
     for (prefix, age) in [(PICTURES_PREFIX, PICTURES_TTL), (UPLOADS_PREFIX, UPLOADS_TTL)] {
@@ -91,9 +92,9 @@ async fn clean_up(deps: &Deps, receipts: &Receipts, database: &Database) {
         }
     }
     let database = database.clone();
-    let swept = tokio::task::spawn_blocking(move || database.sweep_ttl()).await;
-    if let Ok(Err(error)) = swept {
-        tracing::warn!(%error, "expired rows could not be deleted; trying again in an hour");
+    let swept = tokio::task::spawn_blocking(move || database.sweep_ttl().map(drop).map_err(|e| e.to_string())).await;
+    if let Err(error) = swept.unwrap_or_else(|error| Err(error.to_string())) {
+        tracing::warn!(error, "expired rows could not be deleted; trying again in an hour");
     }
 }
 

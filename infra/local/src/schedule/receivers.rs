@@ -1,4 +1,5 @@
-//! Chooses the larder whose reminders also go to ntfy and Gotify: once, so that no guest's larder takes them over.
+//! Chooses the larder whose reminders also go to ntfy and Gotify, and marks it, so that no larder that is created later
+//! takes them over.
 
 use crate::data::users;
 use crate::settings::receivers::{LARDER, ReceiverSettings};
@@ -12,7 +13,7 @@ use store::{CommitError, StoreError, Write};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     Larder(UserId),
-    /// None has items yet; the first that has is chosen.
+    /// None has items yet; the first one with items is chosen.
     NoneYet,
     /// Several had items before one was chosen.
     Several,
@@ -42,41 +43,49 @@ impl Choice {
     }
 }
 
-/// Returns the larder of the settings, or the one chosen earlier, or chooses the only one with items. Stores the
-/// language of the settings if its devices have sent none, and resumes its checks, because without a device it could
-/// not be reached before.
-pub async fn choose(deps: &Deps, folder: &Path, settings: &ReceiverSettings) -> Result<Choice, StoreError> {
+/// Chooses the larder, and prepares it for reminders by the receivers.
+pub async fn choose_larder(deps: &Deps, folder: &Path, settings: &ReceiverSettings) -> Result<Choice, StoreError> {
+    let choice = find_or_mark(deps, folder, settings).await?;
+    if let Choice::Larder(user) = &choice {
+        prepare(deps, user, settings).await?;
+    }
+    Ok(choice)
+}
+
+/// Returns the larder of the settings, or the one that was marked earlier, or marks the only one with items.
+async fn find_or_mark(deps: &Deps, folder: &Path, settings: &ReceiverSettings) -> Result<Choice, StoreError> {
     let users = users::list_users(folder, &deps.config.table)
         .map_err(|error| StoreError::Unavailable { operation: "list larders", detail: error.to_string() })?;
-    if settings.larder.as_ref().is_some_and(|named| !users.contains(named)) {
-        return Ok(Choice::Missing);
+    if let Some(named) = &settings.larder {
+        return Ok(if users.contains(named) { Choice::Larder(named.clone()) } else { Choice::Missing });
     }
-    let (mut earlier, mut with_items) = (settings.larder.clone(), vec![]);
+    let mut with_items = vec![];
     for user in users {
-        if earlier.is_some() {
-            break;
-        }
         if deps.store.due_user(&user).await?.is_some_and(|due| due.has_receivers) {
-            earlier = Some(user);
-        } else if !deps.store.item_list_active(&user, deps.now()).await?.is_empty() {
+            return Ok(Choice::Larder(user));
+        }
+        if !deps.store.item_list_active(&user, deps.now()).await?.is_empty() {
             with_items.push(user);
         }
     }
-    let chosen = match (earlier, with_items.as_slice()) {
-        (Some(user), _) => user,
-        (None, []) => return Ok(Choice::NoneYet),
-        (None, [user]) => {
+    match with_items.as_slice() {
+        [] => Ok(Choice::NoneYet),
+        [user] => {
             deps.store.due_add_receivers(user).await.map_err(CommitError::into_store_error)?;
-            user.clone()
+            Ok(Choice::Larder(user.clone()))
         }
-        (None, _) => return Ok(Choice::Several),
-    };
-    let preferences = deps.store.preferences_get(&chosen).await?;
+        _ => Ok(Choice::Several),
+    }
+}
+
+/// Stores the language of the settings if the larder's devices have sent none, and resumes its checks, because without
+/// a device it could not be reached before.
+async fn prepare(deps: &Deps, user: &UserId, settings: &ReceiverSettings) -> Result<(), StoreError> {
+    let preferences = deps.store.preferences_get(user).await?;
     if let Some(language) = settings.language.filter(|_| preferences.language.is_none()) {
         let change = PreferencesChange { language: Some(language), ..PreferencesChange::default() };
-        let change = Write::preferences_change(&chosen, &change, deps.now());
+        let change = Write::preferences_change(user, &change, deps.now());
         deps.store.commit(vec![change], None).await.map_err(CommitError::into_store_error)?;
     }
-    deps.store.due_resume_checks(&chosen, deps.now()).await?;
-    Ok(Choice::Larder(chosen))
+    deps.store.due_resume_checks(user, deps.now()).await
 }

@@ -1,13 +1,14 @@
-//! Runs the reminders every 15 minutes, as EventBridge does on AWS, and resumes interrupted jobs.
+//! Runs the reminders every 15 minutes, as EventBridge does on AWS, and ends interrupted jobs and scans.
 
 use crate::schedule::receivers;
 use crate::schedule::steady_clock::{OBSERVATION_TIME, SteadyClock};
 use crate::settings::receivers::ReceiverSettings;
 use application::deps::Deps;
 use application::erase::PENDING_SCAN_AGE;
+use chrono::{DateTime, Utc};
 use push::{Pusher, Receivers};
 use reminders::Budget;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use store::JOB_LEASE;
@@ -17,11 +18,16 @@ use transfer::TransferState;
 const REMINDERS_INTERVAL: Duration = Duration::from_mins(15);
 const JOBS_INTERVAL: Duration = Duration::from_mins(1);
 
-pub async fn run(
-    deps: Deps,
-    pusher: Arc<dyn Pusher>,
-    (receivers, settings, folder): (Arc<Receivers>, ReceiverSettings, PathBuf),
-) {
+/// What the scheduler needs to assign ntfy and Gotify to their larder.
+pub struct ReceiverAssignment {
+    pub receivers: Arc<Receivers>,
+    pub settings: ReceiverSettings,
+    /// The data folder.
+    pub folder: PathBuf,
+}
+
+/// Runs the reminders for ever, while the clock is steady.
+pub async fn run_reminders(deps: Deps, pusher: Arc<dyn Pusher>, assignment: ReceiverAssignment) {
     let mut clock = SteadyClock::new(deps.now());
     tokio::time::sleep(OBSERVATION_TIME).await;
     loop {
@@ -29,21 +35,21 @@ pub async fn run(
             tokio::time::sleep(OBSERVATION_TIME).await;
             continue;
         }
-        assign(&receivers, &deps, &folder, &settings).await;
+        assign(&assignment, &deps).await;
         match reminders::run(&deps, &pusher, Budget::default()).await {
             Ok(report) => report.log(),
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
         }
-        tokio::time::sleep(until_next(deps.now().timestamp())).await;
+        tokio::time::sleep(time_until_next_run(deps.now().timestamp())).await;
     }
 }
 
 /// Assigns the receivers to their larder: each time, because it may be chosen late, or be deleted.
-async fn assign(receivers: &Receivers, deps: &Deps, folder: &Path, settings: &ReceiverSettings) {
+async fn assign(ReceiverAssignment { receivers, settings, folder }: &ReceiverAssignment, deps: &Deps) {
     if receivers.all.is_empty() {
         return;
     }
-    match receivers::choose(deps, folder, settings).await {
+    match receivers::choose_larder(deps, folder, settings).await {
         Ok(choice) => {
             if let Some(problem) = choice.problem() {
                 tracing::warn!("ntfy and Gotify: {problem}");
@@ -56,31 +62,14 @@ async fn assign(receivers: &Receivers, deps: &Deps, folder: &Path, settings: &Re
     }
 }
 
-/// At the start, resumes the jobs and deletes the pictures of scans that the previous process did not finish; later,
-/// those that were interrupted.
-pub async fn resume_jobs(state: TransferState) {
+/// Resumes interrupted jobs and deletes the pictures of interrupted scans, for ever. The first time, all that the
+/// previous process did not finish are interrupted.
+pub async fn end_interrupted_work(state: TransferState) {
     // At the start, no lease is valid: no other process works on jobs and scans.
     let (started, mut is_start) = (state.deps.now(), true);
     loop {
         let now = if is_start { started + JOB_LEASE } else { state.deps.now() };
-        match state.deps.store.job_list_stalled(now).await {
-            Ok(jobs) => {
-                for job in jobs {
-                    let own = state.clone();
-                    // A task of its own, so that a panic ends no other larder's job. It ends with this one.
-                    let mut resumed = JoinSet::new();
-                    resumed.spawn(async move { transfer::run_job(&own, &job.user, now, None).await });
-                    match resumed.join_next().await {
-                        Some(Ok(Ok(()))) | None => {}
-                        Some(Ok(Err(error))) => {
-                            tracing::warn!(%error, "a job was not resumed; trying again in a minute");
-                        }
-                        Some(Err(error)) => tracing::error!(%error, "the resuming of a job panicked"),
-                    }
-                }
-            }
-            Err(error) => tracing::warn!(%error, "jobs cannot be read; trying again in a minute"),
-        }
+        resume_jobs(&state, now).await;
         let before = if is_start { started } else { state.deps.now() - PENDING_SCAN_AGE };
         if let Err(error) = state.eraser.delete_pending_pictures(before).await {
             tracing::warn!(%error, "pictures of interrupted scans could not be deleted; trying again in a minute");
@@ -90,8 +79,27 @@ pub async fn resume_jobs(state: TransferState) {
     }
 }
 
+/// Resumes the jobs whose lease has expired at `now`.
+async fn resume_jobs(state: &TransferState, now: DateTime<Utc>) {
+    let jobs = match state.deps.store.job_list_stalled(now).await {
+        Ok(jobs) => jobs,
+        Err(error) => return tracing::warn!(%error, "jobs cannot be read; trying again in a minute"),
+    };
+    for job in jobs {
+        let own = state.clone();
+        // A task of its own, so that a panic ends no other larder's job. It ends with this one.
+        let mut resumed = JoinSet::new();
+        resumed.spawn(async move { transfer::run_job(&own, &job.user, now, None).await });
+        match resumed.join_next().await {
+            Some(Ok(Ok(()))) | None => {}
+            Some(Ok(Err(error))) => tracing::warn!(%error, "a job was not resumed; trying again in a minute"),
+            Some(Err(error)) => tracing::error!(%error, "the resuming of a job panicked"),
+        }
+    }
+}
+
 /// Returns the time until a second after the next quarter of an hour, when local hours begin in nearly all time zones.
-fn until_next(now: i64) -> Duration {
+fn time_until_next_run(now: i64) -> Duration {
     let interval = i64::try_from(REMINDERS_INTERVAL.as_secs()).expect("a quarter of an hour is a small number");
     Duration::from_secs(u64::try_from(interval - now.rem_euclid(interval)).unwrap_or(0) + 1)
 }
@@ -102,8 +110,8 @@ mod tests {
 
     #[test]
     fn schedules_the_next_run_just_after_the_quarter() {
-        assert_eq!(until_next(0), Duration::from_secs(901));
-        assert_eq!(until_next(899), Duration::from_secs(2));
-        assert_eq!(until_next(901), Duration::from_mins(15));
+        assert_eq!(time_until_next_run(0), Duration::from_secs(901));
+        assert_eq!(time_until_next_run(899), Duration::from_secs(2));
+        assert_eq!(time_until_next_run(901), Duration::from_mins(15));
     }
 }

@@ -1,8 +1,8 @@
 //! Problems that the operator must fix: a full disk, and missing backups. The health check, the log, ntfy and Gotify,
-//! and the metrics tell of the same ones.
+//! and the metrics report the same ones.
 
 use crate::data::backup::nightly;
-use crate::data::disk::{self, MIN_FREE_FOR_UPLOADS, MIN_FREE_FOR_WRITES};
+use crate::data::disk::{self, MIN_FREE_BYTES_FOR_UPLOADS, MIN_FREE_BYTES_FOR_WRITES};
 use api::ApiError;
 use axum::Json;
 use axum::extract::{Request, State};
@@ -60,8 +60,8 @@ struct Measured {
 impl Measured {
     fn problems(self) -> Vec<Problem> {
         let disk = self.free_bytes.and_then(|free| match free {
-            ..MIN_FREE_FOR_WRITES => Some(Problem::DiskFull),
-            MIN_FREE_FOR_WRITES..MIN_FREE_FOR_UPLOADS => Some(Problem::DiskNearlyFull),
+            ..MIN_FREE_BYTES_FOR_WRITES => Some(Problem::DiskFull),
+            MIN_FREE_BYTES_FOR_WRITES..MIN_FREE_BYTES_FOR_UPLOADS => Some(Problem::DiskNearlyFull),
             _ => None,
         });
         let is_second_night = self.now - self.backup_missing_since >= TimeDelta::days(1);
@@ -130,8 +130,8 @@ impl ServerHealth {
     }
 }
 
-/// Adds the problems to the health check: 503 if the disk is full, "degraded" for others.
-pub async fn layer(State(health): State<ServerHealth>, request: Request, next: Next) -> Response {
+/// Adds the problems to the response of the health check: 503 if the disk is full, "degraded" for others.
+pub async fn report_problems(State(health): State<ServerHealth>, request: Request, next: Next) -> Response {
     let is_health = request.uri().path() == "/api/health";
     let answer = next.run(request).await;
     if !is_health || !answer.status().is_success() {
@@ -167,7 +167,7 @@ mod tests {
         DateTime::parse_from_rfc3339(text).unwrap().to_utc()
     }
 
-    /// A server whose disk has this much free space, and whose last backup was made before midnight.
+    /// A server whose disk has this many free bytes, and whose backup is due since its start.
     fn server(free: u64) -> (ServerHealth, FixedClock, Arc<AtomicU64>) {
         let (clock, free) = (FixedClock::at(at("2026-11-21T02:00:00Z")), Arc::new(AtomicU64::new(free)));
         let disk = free.clone();
@@ -200,7 +200,7 @@ mod tests {
             clock.advance(TimeDelta::hours(hours));
             let router =
                 Router::new().route("/api/health", get(|| async { "ok" })).route("/", get(|| async { "page" }));
-            let router = router.layer(from_fn_with_state(health, layer));
+            let router = router.layer(from_fn_with_state(health, report_problems));
             let answer = router.oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
             let (status, body) = (answer.status().as_u16(), answer.into_body().collect().await.unwrap().to_bytes());
             (status, String::from_utf8(body.to_vec()).unwrap())

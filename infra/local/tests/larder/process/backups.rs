@@ -258,6 +258,22 @@ fn reports_damage_on_check() {
     let (code, said) = run(&saved.data(), &["check"]);
     assert_eq!(code, 65);
     assert!(said.contains("larder-2026-01-01.tar.gz") && said.contains("push-keys.json"), "{said}");
+    std::fs::remove_dir_all(&backups).unwrap();
+    std::fs::write(&backups, "no folder").unwrap();
+    let (code, said) = run(&saved.data(), &["check"]);
+    assert_eq!((code, said.contains("backups cannot be read")), (65, true), "{said}");
+}
+
+/// A restore that is killed early leaves one. A table in it would have no data format, and no Larder would open it.
+#[test]
+fn leaves_an_empty_database_alone() {
+    let folder = TempDir::new().unwrap();
+    let database = folder.path().join("dynamodb.sqlite");
+    File::create(&database).unwrap();
+    for command in [&["devices"][..], &["check"], &["backup", "x.tar.gz"]] {
+        assert_eq!(run(folder.path(), command).0, 66, "{command:?}");
+    }
+    assert_eq!(database.metadata().unwrap().len(), 0);
 }
 
 #[test]
