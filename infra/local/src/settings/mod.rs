@@ -48,7 +48,7 @@ const SITE_URL: &str = "LARDER_SITE_URL";
 impl Settings {
     pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
         let port = env.parsed("PORT", 8080, "it must be a port number from 0 to 65535")?;
-        let development = switch(env, "LARDER_DEV")?;
+        let development = read_switch(env, "LARDER_DEV")?;
         for name in ["LARDER_CLOCK_OFFSET", "LARDER_PUSH_HOSTS"] {
             if !development && env.get(name).is_some_and(|value| !value.is_empty()) {
                 return Err(config_error(
@@ -73,13 +73,13 @@ impl Settings {
                 "with LARDER_DEV=1 it must be a loopback address",
             ));
         }
-        let site = site(env, bind)?;
+        let site = read_site(env, bind)?;
         let trusted_proxies = env.parsed(
             "LARDER_TRUSTED_PROXIES",
             TrustedProxies::default(),
             "it must be addresses or networks such as 127.0.0.1, 172.16.0.0/12, separated by commas",
         )?;
-        let announce = switch(env, "LARDER_ANNOUNCE")?;
+        let announce = read_switch(env, "LARDER_ANNOUNCE")?;
         if announce && site.as_ref().map_or(bind.is_loopback(), SiteAddress::is_own_machine) {
             let expected = "others in the network must reach the site: set LARDER_BIND or LARDER_SITE_URL as well";
             return Err(config_error("LARDER_ANNOUNCE", "1", expected));
@@ -92,7 +92,7 @@ impl Settings {
             trusted_proxies,
             sign_up: env.parsed("LARDER_SIGN_UP", SignUp::Open, "it must be open, link or closed")?,
             announce,
-            metrics: switch(env, "LARDER_METRICS")?,
+            metrics: read_switch(env, "LARDER_METRICS")?,
             receivers: ReceiverSettings::from_environment(env)?,
             backups: env.get("LARDER_BACKUPS").filter(|path| !path.is_empty()).map_or(data.join("backups"), Into::into),
             data,
@@ -123,7 +123,8 @@ impl Settings {
     }
 }
 
-fn site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>, ConfigError> {
+/// Reads the site's address, which is needed if Larder listens on all addresses.
+fn read_site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>, ConfigError> {
     let Some(text) = env.get(SITE_URL).filter(|text| !text.is_empty()) else {
         // Links and upload URLs need an address that other machines can use, which an unspecified one is not.
         return if bind.is_unspecified() {
@@ -142,7 +143,7 @@ fn site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>, Con
 }
 
 /// Reads a setting that is on or off; off by default.
-fn switch(env: &impl Environment, name: &'static str) -> Result<bool, ConfigError> {
+fn read_switch(env: &impl Environment, name: &'static str) -> Result<bool, ConfigError> {
     match env.text(name, "0").as_str() {
         "1" | "true" => Ok(true),
         "0" | "false" => Ok(false),
@@ -166,7 +167,7 @@ fn parse_offset(text: &str) -> Option<TimeDelta> {
         _ => return None,
     };
     let total = number.checked_mul(seconds)?;
-    (total.abs() <= 36_525 * 86_400).then(|| TimeDelta::seconds(total))
+    (total.unsigned_abs() <= 36_525 * 86_400).then(|| TimeDelta::seconds(total))
 }
 
 #[cfg(test)]
@@ -191,7 +192,7 @@ mod tests {
     fn reads_an_offset_with_its_unit() {
         assert_eq!(parse_offset("3d"), Some(TimeDelta::days(3)));
         assert_eq!(parse_offset("-2h"), Some(TimeDelta::hours(-2)));
-        for bad in ["", "3", "d", "3w", "1.5d", "99999999999d", "3ä"] {
+        for bad in ["", "3", "d", "3w", "1.5d", "99999999999d", "-9223372036854775808s", "3ä"] {
             assert_eq!(parse_offset(bad), None, "{bad}");
         }
     }

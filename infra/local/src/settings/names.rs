@@ -120,10 +120,10 @@ mod tests {
         for file in ["shared/application/src/config.rs", "docs/CONFIGURATION.md"] {
             texts.push(std::fs::read_to_string(root.join(file)).unwrap());
         }
-        let mut open = vec![root.join("infra/local/src")];
-        while let Some(path) = open.pop() {
+        let mut paths = vec![root.join("infra/local/src")];
+        while let Some(path) = paths.pop() {
             if path.is_dir() {
-                open.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
+                paths.extend(std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()));
             } else if !path.ends_with("settings/names.rs") {
                 texts.push(std::fs::read_to_string(path).unwrap());
             }

@@ -23,7 +23,8 @@ pub struct ReceiverSettings {
     pub language: Option<Language>,
 }
 
-fn address(env: &impl Environment, name: &'static str, expected: &str) -> Result<Option<Uri>, ConfigError> {
+/// Reads an http or https address.
+fn read_address(env: &impl Environment, name: &'static str, expected: &str) -> Result<Option<Uri>, ConfigError> {
     let Some(text) = env.get(name).filter(|text| !text.is_empty()) else { return Ok(None) };
     let uri = text.trim().trim_end_matches('/').parse::<Uri>().ok();
     let is_web =
@@ -32,7 +33,7 @@ fn address(env: &impl Environment, name: &'static str, expected: &str) -> Result
 }
 
 /// Reads a token as a header. The error does not contain the token, because errors are logged.
-fn secret(env: &impl Environment, name: &'static str, prefix: &str) -> Result<Option<HeaderValue>, ConfigError> {
+fn read_secret(env: &impl Environment, name: &'static str, prefix: &str) -> Result<Option<HeaderValue>, ConfigError> {
     let Some(token) = env.get(name).filter(|token| !token.is_empty()) else { return Ok(None) };
     let value = HeaderValue::from_str(&format!("{prefix}{}", token.trim()));
     let mut value = value.map_err(|_| config_error(name, "…", "it must be a token of letters and digits"))?;
@@ -44,15 +45,16 @@ impl ReceiverSettings {
     pub fn from_environment(env: &impl Environment) -> Result<Self, ConfigError> {
         let mut all = vec![];
         let topic = "it must be the address of a topic, such as https://ntfy.sh/our-larder-8r2k";
-        if let Some(uri) = address(env, NTFY, topic)? {
+        if let Some(uri) = read_address(env, NTFY, topic)? {
             if uri.path().trim_matches('/').is_empty() {
                 return Err(config_error(NTFY, &uri.to_string(), topic));
             }
-            all.push(Receiver::ntfy(&uri, secret(env, NTFY_TOKEN, "Bearer ")?));
+            all.push(Receiver::ntfy(&uri, read_secret(env, NTFY_TOKEN, "Bearer ")?));
         }
-        if let Some(uri) = address(env, GOTIFY, "it must be the address of Gotify, such as https://gotify.example.org")?
+        if let Some(uri) =
+            read_address(env, GOTIFY, "it must be the address of Gotify, such as https://gotify.example.org")?
         {
-            let key = secret(env, GOTIFY_TOKEN, "")?;
+            let key = read_secret(env, GOTIFY_TOKEN, "")?;
             let key = key.ok_or_else(|| {
                 config_error(GOTIFY_TOKEN, "", "with LARDER_GOTIFY_URL it must be an application's token")
             })?;
