@@ -33,8 +33,9 @@ pub struct Limits {
     pub body: Duration,
     /// The timeout for sending the next part of a response.
     pub write: Duration,
+    /// The maximum number of open connections.
     pub connections: usize,
-    /// The maximum number of connections of one client that is not a trusted proxy.
+    /// The maximum number of them of one client that is not a trusted proxy.
     pub per_address: usize,
 }
 

@@ -35,11 +35,11 @@ impl OwnHosts {
     }
 
     fn has(&self, host: &str) -> bool {
-        let is_address = || {
+        let address = || {
             let authority = Some(host).filter(|host| !host.contains('@'))?.parse::<Authority>().ok()?;
             authority.host().trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().ok()
         };
-        self.names.iter().any(|own| own.eq_ignore_ascii_case(host)) || (self.allows_addresses && is_address().is_some())
+        self.names.iter().any(|own| own.eq_ignore_ascii_case(host)) || (self.allows_addresses && address().is_some())
     }
 
     /// Answers requests for other hosts with 421.

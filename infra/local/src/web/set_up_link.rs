@@ -19,7 +19,7 @@ pub async fn create(deps: &Deps, folder: &Path, site: &SiteAddress) -> Result<St
     let secret = deps.ids.token(SECRET_LENGTH);
     let credential = JoinCredential::new(CredentialKind::SetUp, hash(&secret), user);
     let now = deps.now();
-    // Not later than the larder's first device, so that it opens no larder that has lost all.
+    // Expires before the first device that it lets in, so that it does not open a larder whose devices have all expired.
     let created = Write::join_credential_create(&credential.clone().expiring(now + DEVICE_TTL), now);
     let writes = ended.iter().map(|hash| Write::join_credential_delete(hash)).chain([created]).collect();
     deps.store.commit(writes, None).await.map_err(|error| error.to_string())?;

@@ -60,11 +60,12 @@ pub fn service(
     let site = Site { files, policy };
     let files = site.files.clone();
     axum::Router::new()
-        .fallback(move |request: Request| answer(files.clone(), request))
+        .fallback(move |request: Request| serve_file(files.clone(), request))
         .layer(middleware::from_fn_with_state(site, add_headers))
 }
 
-async fn answer(files: SiteFiles, request: Request) -> Response {
+/// Serves a file of the site, or its page.
+async fn serve_file(files: SiteFiles, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         // The service worker answers share-target POSTs; without it, the start page opens.

@@ -99,11 +99,11 @@ impl SiteFiles {
                 let brotli =
                     files.get(format!("{path}{BROTLI}").as_str()).filter(|_| accepts_brotli(request.headers()));
                 let file = brotli.unwrap_or(plain);
-                let known =
+                let if_none_match =
                     request.headers().get(IF_NONE_MATCH).and_then(|tags| tags.to_str().ok()).unwrap_or_default();
                 let tag = (ETAG, file.tag.clone());
                 // Compression makes the tag a weak one (`W/"…"`).
-                if file.tag.to_str().is_ok_and(|tag| known.contains(tag)) {
+                if file.tag.to_str().is_ok_and(|tag| if_none_match.contains(tag)) {
                     return Some((StatusCode::NOT_MODIFIED, [tag]).into_response());
                 }
                 let mut found =

@@ -33,12 +33,14 @@ impl TrustedProxies {
     /// client may have forged the addresses before it.
     pub fn client(&self, peer: SocketAddr, headers: &HeaderMap) -> SocketAddr {
         let mut client = peer;
-        let lines: Vec<&str> = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok()).collect();
+        // A client may send any bytes before the address that a proxy adds.
+        let lines = headers.get_all(FORWARDED_FOR).iter().map(|line| String::from_utf8_lossy(line.as_bytes()));
+        let lines: Vec<_> = lines.collect();
         for hop in lines.iter().rev().flat_map(|line| line.rsplit(',')) {
             if !self.has(client.ip()) {
                 break;
             }
-            let Some(address) = address(hop.trim()) else { break };
+            let Some(address) = parse_address(hop.trim()) else { break };
             client = SocketAddr::new(address, 0);
         }
         client
@@ -46,7 +48,7 @@ impl TrustedProxies {
 }
 
 /// Parses an address such as `203.0.113.7`, `203.0.113.7:4711`, `2001:db8::1` or `[2001:db8::1]:4711`.
-fn address(text: &str) -> Option<IpAddr> {
+fn parse_address(text: &str) -> Option<IpAddr> {
     let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     text.parse().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|socket| socket.ip())).or_else(bare)
 }
@@ -54,9 +56,11 @@ fn address(text: &str) -> Option<IpAddr> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderValue;
 
     fn client(trusted: &str, peer: &str, lines: &[&str]) -> String {
-        let headers = lines.iter().map(|line| (FORWARDED_FOR.parse().unwrap(), line.parse().unwrap())).collect();
+        let value = |line: &&str| HeaderValue::from_bytes(line.as_bytes()).unwrap();
+        let headers = lines.iter().map(|line| (FORWARDED_FOR.parse().unwrap(), value(line))).collect();
         let peer = SocketAddr::new(peer.parse().unwrap(), 4_711);
         trusted.parse::<TrustedProxies>().unwrap().client(peer, &headers).ip().to_string()
     }
@@ -73,6 +77,7 @@ mod tests {
         assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1"]), "198.51.100.1");
         assert_eq!(client(trusted, "127.0.0.1", &["198.51.100.1, 172.18.0.2"]), "198.51.100.1");
         assert_eq!(client(trusted, "127.0.0.1", &["6.6.6.6, 198.51.100.1"]), "198.51.100.1", "a forged address");
+        assert_eq!(client(trusted, "127.0.0.1", &["ä, 198.51.100.1"]), "198.51.100.1", "bytes that are no text");
         assert_eq!(client(trusted, "127.0.0.1", &["6.6.6.6", "198.51.100.1, 172.18.0.2"]), "198.51.100.1");
         assert_eq!(client(trusted, "::ffff:127.0.0.1", &["[2001:db8::1]:99"]), "2001:db8::1");
         assert_eq!(client(trusted, "fd00::7", &["198.51.100.1:4711"]), "198.51.100.1");
