@@ -118,13 +118,13 @@ impl Target {
     }
 }
 
-/// Reads a tool's arguments.
-pub fn read<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
+/// Parses a tool's arguments.
+pub fn parse_arguments<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
     serde_json::from_value(Value::Object(arguments))
         .map_err(|error| ToolError(format!("The arguments are not valid: {error}. Nothing was changed.")))
 }
 
-/// Checks the maximum number of results.
+/// Returns the maximum number of results, or the default one. Fails if it is out of range.
 pub fn checked_limit(limit: Option<usize>) -> Result<usize, ToolError> {
     let limit = limit.unwrap_or(DEFAULT_RESULTS);
     if (1..=MAX_RESULTS).contains(&limit) {

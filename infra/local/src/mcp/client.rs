@@ -57,7 +57,7 @@ impl Client {
         self.send(Method::GET, path, None).await
     }
 
-    /// Sends a change with an idempotency key, so that a repetition by the HTTP client changes nothing.
+    /// Sends a change once, with an idempotency key.
     pub async fn change<T: DeserializeOwned>(&self, method: Method, path: &str, body: &Value) -> Result<T, ToolError> {
         self.send(method, path, Some(body)).await
     }
@@ -76,44 +76,44 @@ impl Client {
         }
         let body = body.map(Value::to_string).unwrap_or_default();
         let request = request.body(Bytes::from(body)).expect("a path of the API and plain headers");
-        let changes = request.method() != Method::GET;
+        let is_change = request.method() != Method::GET;
         let answer = self.access.send(request).await;
-        let answer = answer.map_err(|error| self.transport_error(&error, changes))?;
+        let answer = answer.map_err(|error| self.transport_error(&error, is_change))?;
         if !answer.status.is_success() {
-            return Err(self.status_error(&answer, changes));
+            return Err(self.status_error(&answer, is_change));
         }
-        serde_json::from_slice(&answer.body).map_err(|_| self.not_larder(changes))
+        serde_json::from_slice(&answer.body).map_err(|_| self.not_larder(is_change))
     }
 
-    fn transport_error(&self, error: &OutboundError, changes: bool) -> ToolError {
+    fn transport_error(&self, error: &OutboundError, is_change: bool) -> ToolError {
         let server = self.access.server();
         match error {
             OutboundError::TimedOut => {
-                ToolError(format!("{server} did not answer in time. Try again later.{}", unknown_outcome(changes)))
+                ToolError(format!("{server} did not answer in time. Try again later.{}", unknown_outcome(is_change)))
             }
             OutboundError::TooLarge(_) => ToolError(format!(
                 "{server} sent a much larger answer than Larder does. Check that LARDER_URL is the address of a Larder.{}",
-                unknown_outcome(changes)
+                unknown_outcome(is_change)
             )),
             OutboundError::Unreachable(reason) => ToolError(format!(
                 "{server} cannot be reached ({reason}). Check LARDER_URL, and that Larder is running there. Nothing was changed."
             )),
             OutboundError::Failed(reason) => ToolError(format!(
                 "The connection to {server} failed ({reason}). Check LARDER_URL, and that Larder is running there.{}",
-                unknown_outcome(changes)
+                unknown_outcome(is_change)
             )),
         }
     }
 
-    fn not_larder(&self, changes: bool) -> ToolError {
+    fn not_larder(&self, is_change: bool) -> ToolError {
         ToolError(format!(
             "{} did not answer as this version of Larder does. Check that LARDER_URL is the address at which you open Larder, and that both have the same version.{}",
             self.access.server(),
-            unknown_outcome(changes)
+            unknown_outcome(is_change)
         ))
     }
 
-    fn status_error(&self, answer: &OutboundResponse, changes: bool) -> ToolError {
+    fn status_error(&self, answer: &OutboundResponse, is_change: bool) -> ToolError {
         let server = self.access.server();
         let status = answer.status;
         let refusal = serde_json::from_slice::<ErrorReply>(&answer.body).ok();
@@ -136,7 +136,7 @@ impl Client {
             (status, _) if status.is_server_error() => ToolError(format!(
                 "{server} has a problem (status {}). Try again later; if it stays, read the server's log.{}",
                 status.as_u16(),
-                unknown_outcome(changes)
+                unknown_outcome(is_change)
             )),
             (_, Some(_)) => {
                 let message =
@@ -151,8 +151,8 @@ impl Client {
     }
 }
 
-fn unknown_outcome(changes: bool) -> &'static str {
-    if changes { " The change may have been made: read the list before you repeat it." } else { "" }
+fn unknown_outcome(is_change: bool) -> &'static str {
+    if is_change { " The change may have been made: read the list before you repeat it." } else { "" }
 }
 
 fn out_of_scope(required: &[Scope]) -> String {

@@ -39,7 +39,7 @@ impl RemoteServer {
         let wrong = || ConfigError {
             name: TOKEN,
             value: if token.is_empty() { String::new() } else { "…".into() },
-            expected: expected(token),
+            expected: describe_expected(token),
         };
         program::read(token).ok_or_else(wrong)?;
         let mut authorization = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| wrong())?;
@@ -58,7 +58,7 @@ impl RemoteServer {
 }
 
 /// Describes a valid token. A double-click, for example, selects only a part of a token.
-fn expected(token: &str) -> String {
+fn describe_expected(token: &str) -> String {
     let length = token.rsplit_once('.').map_or(0, |(_, secret)| secret.len());
     if program::is_program_token(token) && length < program::SECRET_LENGTH {
         format!(

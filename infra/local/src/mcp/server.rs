@@ -89,7 +89,7 @@ impl ServerHandler for Assistant {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let client = self.client(&context)?;
-        let called = tools::call(&client, &request.name, request.arguments.unwrap_or_default()).await;
+        let called = tools::run_tool(&client, &request.name, request.arguments.unwrap_or_default()).await;
         let result = match called {
             Some(Ok(value)) => CallToolResult::structured(value),
             Some(Err(ToolError(message))) => CallToolResult::error(vec![ContentBlock::text(message)]),

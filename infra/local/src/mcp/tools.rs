@@ -1,7 +1,8 @@
 //! The tools of the MCP server.
 
 use crate::mcp::arguments::{
-    Add, DEFAULT_DAYS, GetList, ItemOutcome, ListExpiring, MAX_DAYS, Search, Target, Tick, UsedUp, checked_limit, read,
+    Add, DEFAULT_DAYS, GetList, ItemOutcome, ListExpiring, MAX_DAYS, Search, Target, Tick, UsedUp, checked_limit,
+    parse_arguments,
 };
 use crate::mcp::client::{Client, ToolError};
 use crate::mcp::views::{Answer, ApiItem, ApiListRow, ChangedItem, ChangedRow, Found, Item, Items, ListRow, Rows};
@@ -24,29 +25,29 @@ pub const TICK: &str = "tick_shopping_list_row";
 pub const USED_UP: &str = "mark_item_used_up";
 
 /// Runs a tool; `None` for an unknown one.
-pub async fn call(client: &Client, name: &str, arguments: JsonObject) -> Option<Result<Value, ToolError>> {
+pub async fn run_tool(client: &Client, name: &str, arguments: JsonObject) -> Option<Result<Value, ToolError>> {
     Some(match name {
-        LIST_EXPIRING => list_expiring(client, arguments).await.map(answer),
-        GET_LIST => get_list(client, arguments).await.map(answer),
-        SEARCH => search(client, arguments).await.map(answer),
-        ADD => add(client, arguments).await.map(answer),
-        TICK => tick(client, arguments).await.map(answer),
-        USED_UP => used_up(client, arguments).await.map(answer),
+        LIST_EXPIRING => list_expiring(client, arguments).await.map(to_answer),
+        GET_LIST => get_list(client, arguments).await.map(to_answer),
+        SEARCH => search(client, arguments).await.map(to_answer),
+        ADD => add_row(client, arguments).await.map(to_answer),
+        TICK => tick_row(client, arguments).await.map(to_answer),
+        USED_UP => remove_item(client, arguments).await.map(to_answer),
         _ => return None,
     })
 }
 
-fn answer(content: impl Serialize) -> Value {
+fn to_answer(content: impl Serialize) -> Value {
     json!(Answer::new(content))
 }
 
 async fn list_expiring(client: &Client, arguments: JsonObject) -> Result<Items, ToolError> {
-    let ListExpiring { within_days, limit } = read(arguments)?;
+    let ListExpiring { within_days, limit } = parse_arguments(arguments)?;
     let (days, limit) = (within_days.unwrap_or(DEFAULT_DAYS), checked_limit(limit)?);
     if days > MAX_DAYS {
         return Err(ToolError(format!("withinDays must be a whole number from 0 to {MAX_DAYS}.")));
     }
-    let mut items = items(client).await?;
+    let mut items = list_items(client).await?;
     items.retain(|item| item.days_left <= i64::from(days));
     let total = items.len();
     items.truncate(limit);
@@ -54,9 +55,9 @@ async fn list_expiring(client: &Client, arguments: JsonObject) -> Result<Items, 
 }
 
 async fn get_list(client: &Client, arguments: JsonObject) -> Result<Rows, ToolError> {
-    let GetList { include_ticked, limit } = read(arguments)?;
+    let GetList { include_ticked, limit } = parse_arguments(arguments)?;
     let limit = checked_limit(limit)?;
-    let mut rows = rows(client).await?;
+    let mut rows = list_rows(client).await?;
     rows.retain(|row| include_ticked.unwrap_or_default() || !row.ticked);
     let total = rows.len();
     rows.truncate(limit);
@@ -64,13 +65,13 @@ async fn get_list(client: &Client, arguments: JsonObject) -> Result<Rows, ToolEr
 }
 
 async fn search(client: &Client, arguments: JsonObject) -> Result<Found, ToolError> {
-    let Search { query, limit } = read(arguments)?;
+    let Search { query, limit } = parse_arguments(arguments)?;
     let limit = checked_limit(limit)?;
     let wanted = same_food_key(&query);
     if wanted.is_empty() || query.chars().count() > text::MAX_NAME {
         return Err(ToolError(format!("query must have 1 to {} characters.", text::MAX_NAME)));
     }
-    let (mut items, mut rows) = tokio::try_join!(items(client), rows(client))?;
+    let (mut items, mut rows) = tokio::try_join!(list_items(client), list_rows(client))?;
     let matches = |name: &str| same_food_key(name).contains(&wanted);
     items.retain(|item| matches(&item.name));
     rows.retain(|row| matches(&row.name));
@@ -80,15 +81,15 @@ async fn search(client: &Client, arguments: JsonObject) -> Result<Found, ToolErr
     Ok(Found { total, items, shopping_list_rows: rows })
 }
 
-async fn add(client: &Client, arguments: JsonObject) -> Result<ChangedRow, ToolError> {
-    let Add { name, quantity, unit, notes } = read(arguments)?;
+async fn add_row(client: &Client, arguments: JsonObject) -> Result<ChangedRow, ToolError> {
+    let Add { name, quantity, unit, notes } = parse_arguments(arguments)?;
     let body = json!({"name": name, "quantity": quantity, "unit": unit, "notes": notes});
     let row: ApiListRow = client.change(Method::POST, LIST, &body).await?;
     Ok(ChangedRow { row: row.into() })
 }
 
-async fn tick(client: &Client, arguments: JsonObject) -> Result<ChangedRow, ToolError> {
-    let Tick { id, name, ticked } = read(arguments)?;
+async fn tick_row(client: &Client, arguments: JsonObject) -> Result<ChangedRow, ToolError> {
+    let Tick { id, name, ticked } = parse_arguments(arguments)?;
     let ticked = ticked.unwrap_or(true);
     let id = match Target::new(id, name.as_deref())? {
         Target::Id(id) => id,
@@ -101,7 +102,7 @@ async fn tick(client: &Client, arguments: JsonObject) -> Result<ChangedRow, Tool
 
 /// Returns the only row with this name. Prefers rows that a change to `ticked` changes.
 async fn find_row(client: &Client, name_key: &str, ticked: bool) -> Result<Uuid, ToolError> {
-    let mut rows = rows(client).await?;
+    let mut rows = list_rows(client).await?;
     rows.retain(|row| same_food_key(&row.name) == name_key);
     if rows.iter().any(|row| row.ticked != ticked) {
         rows.retain(|row| row.ticked != ticked);
@@ -117,13 +118,13 @@ async fn find_row(client: &Client, name_key: &str, ticked: bool) -> Result<Uuid,
     }
 }
 
-async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, ToolError> {
-    let UsedUp { id, name, outcome } = read(arguments)?;
+async fn remove_item(client: &Client, arguments: JsonObject) -> Result<ChangedItem, ToolError> {
+    let UsedUp { id, name, outcome } = parse_arguments(arguments)?;
     let id = match Target::new(id, name.as_deref())? {
         Target::Id(id) => id,
         Target::Name(wanted) => {
             // The API lists items by expiry, the earliest first.
-            let items = items(client).await?;
+            let items = list_items(client).await?;
             let item = items.iter().find(|item| same_food_key(&item.name) == wanted);
             item.map(|item| item.id).ok_or_else(|| {
                 ToolError(format!("No item in the larder has this name. Use {SEARCH}, and give the id."))
@@ -141,12 +142,12 @@ async fn used_up(client: &Client, arguments: JsonObject) -> Result<ChangedItem, 
     Ok(ChangedItem { item: item.into() })
 }
 
-async fn items(client: &Client) -> Result<Vec<Item>, ToolError> {
+async fn list_items(client: &Client) -> Result<Vec<Item>, ToolError> {
     let items: Vec<ApiItem> = client.get(ITEMS).await?;
     Ok(items.into_iter().map(Item::from).collect())
 }
 
-async fn rows(client: &Client) -> Result<Vec<ListRow>, ToolError> {
+async fn list_rows(client: &Client) -> Result<Vec<ListRow>, ToolError> {
     let rows: Vec<ApiListRow> = client.get(LIST).await?;
     Ok(rows.into_iter().map(ListRow::from).collect())
 }
