@@ -13,7 +13,7 @@ fn main() {
             .expect("the feature `site` needs the built site in web/dist: make web/dist/index.html");
         println!("cargo:rerun-if-changed={}", folder.display());
         let mut files = Vec::new();
-        collect(&folder, &mut files);
+        list_files(&folder, &mut files);
         files.sort();
         for file in files {
             let path = file.strip_prefix(&folder).expect("it is inside").to_str().expect("the build makes plain names");
@@ -31,15 +31,18 @@ fn main() {
     std::fs::write(out, table).expect("the output folder can be written to");
 }
 
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+/// Adds the files in a folder and its subfolders, except hidden ones.
+fn list_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("the built site can be read") {
         let path = entry.expect("the built site can be read").path();
         // Vite's manifest (.vite) is for our own measurements and is no part of the site.
-        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
-        match () {
-            () if hidden => {}
-            () if path.is_dir() => collect(&path, files),
-            () => files.push(path),
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.')) {
+            continue;
+        }
+        if path.is_dir() {
+            list_files(&path, files);
+        } else {
+            files.push(path);
         }
     }
 }

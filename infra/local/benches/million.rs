@@ -1,4 +1,4 @@
-//! A run of the job over a table with a million users, a tenth of whom are due: `cargo bench --workspace --bench
+//! Measures a run of the reminders job over a table with a million users, a tenth of whom are due: `cargo bench --workspace --bench
 //! million`.
 //!
 //! The table (embedded, on a file) and the push service are another process, so that CPU and memory are the job's own:
@@ -30,7 +30,7 @@ use dynoxide::actions::query::QueryRequest;
 use dynoxide::types::AttributeValue;
 use dynoxide::{Database, ImportOptions};
 use push::{Push, Pusher, VapidKeys, WebPush};
-use reminders::{Budget, run};
+use reminders::{Budget, Report, run};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write as _};
@@ -38,18 +38,20 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use store::{Store, Write, keys};
+use store::{CapacityUnits, Store, Write, keys};
 use system::clock::{Clock, FixedClock, SystemClock};
 use system::ids::{IdSource, SeededIds};
 use tokio::net::TcpListener;
 
 #[derive(Serialize, Deserialize)]
+/// The ports of the other process.
 struct Ports {
     table: u16,
     push: u16,
 }
 
 #[derive(Serialize, Deserialize)]
+/// The order to copy a user.
 struct Copies {
     model: UserId,
     users: usize,
@@ -58,8 +60,8 @@ struct Copies {
     later: String,
 }
 
-fn number(variable: &str, otherwise: usize) -> usize {
-    std::env::var(variable).map_or(otherwise, |text| text.parse().unwrap())
+fn env_number(variable: &str, default: usize) -> usize {
+    std::env::var(variable).map_or(default, |text| text.parse().unwrap())
 }
 
 fn main() {
@@ -85,10 +87,10 @@ async fn serve(file: &str) {
         http::StatusCode::CREATED
     };
     let sent = || async { Json(TAKEN.load(Ordering::Relaxed)) };
-    // Its orders come as lines, and it answers each with one.
+    // An order is a line of JSON on the standard input.
     std::thread::spawn(move || {
         for line in std::io::stdin().lines() {
-            copy(&db, &serde_json::from_str(&line.unwrap()).unwrap());
+            copy_user(&db, &serde_json::from_str(&line.unwrap()).unwrap());
             println!("filled");
         }
     });
@@ -104,7 +106,7 @@ impl Environment for NoSettings {
 }
 
 async fn measure() {
-    let (users, due) = (number("USERS", 1_000_000), number("DUE", 100_000));
+    let (users, due) = (env_number("USERS", 1_000_000), env_number("DUE", 100_000));
     let folder = std::env::temp_dir().join(format!("larder-million-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let mut other = Command::new(std::env::current_exe().unwrap())
@@ -123,7 +125,7 @@ async fn measure() {
     let deps = deps(&client, &ids, FixedClock::at(now));
     deps.store.table_create().await.unwrap();
     let began = Instant::now();
-    let model = model(&deps, ports.push).await;
+    let model = create_user(&deps, ports.push).await;
     let copies =
         Copies { model, users, due, due_at: iso(now - TimeDelta::minutes(5)), later: iso(now + TimeDelta::days(5)) };
     writeln!(orders, "{}", serde_json::to_string(&copies).unwrap()).unwrap();
@@ -134,34 +136,29 @@ async fn measure() {
     let web = WebPush::new(vapid, vec![format!("127.0.0.1:{}", ports.push)], Arc::new(FixedClock::at(now)));
     let pusher: Arc<dyn Pusher> = Arc::new(Push { web, mobile: None, receivers: Arc::default() });
     let budget = Budget { time: Duration::from_hours(1), ..Budget::default() };
-    for what in ["the run that tells", "the run after it"] {
+    for name in ["the run that sends", "the run after it"] {
         let (spent, cpu, began) = (deps.store.meter.spent(), cpu_seconds(), Instant::now());
         let report = run(&deps, &pusher, budget).await.unwrap();
-        let spent = deps.store.meter.spent() - spent;
-        println!(
-            "{what}: {} checked, {} sent, {} failed; {} calls to the table, {:.0} read units, {:.0} write units; {:.1} s of CPU in this process, {:.1} s in all",
-            report.checked,
-            report.sent,
-            report.failed,
-            spent.calls,
-            spent.read_units,
-            spent.write_units,
-            cpu_seconds() - cpu,
-            began.elapsed().as_secs_f64(),
-        );
-        if report.sent > 0 {
-            let each = report.sent as f64;
-            println!(
-                "  a due user: {:.3} read units, {:.3} write units",
-                spent.read_units / each,
-                spent.write_units / each
-            );
-        }
+        print_costs(name, &report, deps.store.meter.spent() - spent);
+        let (cpu, elapsed) = (cpu_seconds() - cpu, began.elapsed().as_secs_f64());
+        println!("  {cpu:.1} s of CPU in this process, {elapsed:.1} s in all");
     }
-    println!("at most resident: {} MB before and while it ran", status("VmHWM:") / 1024);
+    println!("at most resident: {} MB before and while it ran", max_resident_kb() / 1024);
     other.kill().unwrap();
     other.wait().unwrap();
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn print_costs(name: &str, report: &Report, spent: CapacityUnits) {
+    let Report { checked, sent, failed, .. } = report;
+    let CapacityUnits { calls, read_units, write_units } = spent;
+    println!(
+        "{name}: {checked} checked, {sent} sent, {failed} failed; {calls} calls to the table, {read_units:.0} read units, {write_units:.0} write units"
+    );
+    if *sent > 0 {
+        let each = *sent as f64;
+        println!("  a due user: {:.3} read units, {:.3} write units", read_units / each, write_units / each);
+    }
 }
 
 fn client(port: u16) -> Client {
@@ -187,8 +184,8 @@ fn deps(client: &Client, ids: &Arc<dyn IdSource>, clock: FixedClock) -> Deps {
     }
 }
 
-/// One user, made as the API makes users; the others are that one under other names.
-async fn model(deps: &Deps, push: u16) -> UserId {
+/// Creates one user as the API does. The others are copies of it under other names.
+async fn create_user(deps: &Deps, push: u16) -> UserId {
     let now = deps.now();
     let model = UserId::parse("model").unwrap();
     let endpoint = format!("http://127.0.0.1:{push}/browser");
@@ -198,11 +195,10 @@ async fn model(deps: &Deps, push: u16) -> UserId {
         push::subscription(&endpoint, key, "BTBZMqHH6r4Tts7J_aSIgg", &[format!("127.0.0.1:{push}")], now).unwrap();
     deps.store.due_resume_checks(&model, now).await.unwrap();
     deps.store.commit(vec![Write::subscription_put(&model, &subscription)], None).await.unwrap();
-    let hour = format!("{:02}:00", 6);
     let draft = domain::preferences::UncheckedPreferences {
-        // The zone in which it is past six in the morning and not yet night, whenever this runs.
-        time_zone: Some(zone(now)),
-        notification_time: Some(hour),
+        // Whenever this runs, it is past six in the morning and not yet night.
+        time_zone: Some(noon_zone(now)),
+        notification_time: Some("06:00".into()),
         ..domain::preferences::UncheckedPreferences::default()
     };
     deps.store.commit(vec![Write::preferences_change(&model, &draft.checked().unwrap(), now)], None).await.unwrap();
@@ -225,8 +221,8 @@ async fn model(deps: &Deps, push: u16) -> UserId {
     model
 }
 
-/// One user's rows under a million other names, put straight into the file: over HTTP it would take an hour.
-fn copy(db: &Database, copies: &Copies) {
+/// Puts one user's rows under a million other names straight into the file: over HTTP it would take an hour.
+fn copy_user(db: &Database, copies: &Copies) {
     let values = HashMap::from([(":pk".to_owned(), AttributeValue::S(keys::user_pk(&copies.model)))]);
     let request = QueryRequest {
         table_name: "larder".into(),
@@ -264,7 +260,8 @@ fn copy(db: &Database, copies: &Copies) {
     db.disable_bulk_loading().unwrap();
 }
 
-fn zone(now: chrono::DateTime<Utc>) -> String {
+/// Returns a time zone in which it is noon.
+fn noon_zone(now: chrono::DateTime<Utc>) -> String {
     use chrono::Timelike;
     // POSIX writes them the wrong way round: Etc/GMT+3 is three hours behind.
     let ahead = 12 - i64::from(now.hour());
@@ -275,17 +272,21 @@ fn zone(now: chrono::DateTime<Utc>) -> String {
     }
 }
 
-/// Returns this process's CPU time, in user and kernel mode.
+/// Linux counts CPU time in hundredths of a second.
+const TICKS_PER_SECOND: f64 = 100.0;
+
+/// Returns this process's CPU time, in user and kernel mode, in seconds.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let after_name = stat.rsplit(')').next().unwrap();
     let fields: Vec<&str> = after_name.split_whitespace().collect();
     let ticks = fields[11].parse::<f64>().unwrap() + fields[12].parse::<f64>().unwrap();
-    ticks / 100.0
+    ticks / TICKS_PER_SECOND
 }
 
-fn status(name: &str) -> u64 {
+/// Returns the largest resident memory of this process so far.
+fn max_resident_kb() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }

@@ -1,4 +1,5 @@
-//! The table of a running `larder serve` on a loopback port, for tests that run the functions beside it as Lambda does.
+//! Serves the table of a running `larder serve` on a loopback port, for tests that run the functions beside it as Lambda
+//! does.
 //!
 //! `table FILE` opens the same `SQLite` file a second time and prints its address. `larder` itself opens no port for
 //! it.

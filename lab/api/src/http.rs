@@ -1,4 +1,4 @@
-//! Just enough HTTP/1.1 for a measurement: one connection that stays open, answers with a length or in chunks.
+//! As much of HTTP/1.1 as a measurement needs: one connection that stays open, responses with a length or in chunks.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -31,7 +31,7 @@ impl Connection {
         Self { stream: BufReader::new(stream) }
     }
 
-    /// The body of the answer, which must be a success.
+    /// Sends a request and returns the body of the response. Panics if that is no success.
     pub fn send(&mut self, request: &Request) -> String {
         let Request { method, path, token, body } = request;
         let token = token.as_ref().map_or_else(String::new, |token| format!("authorization: Bearer {token}\r\n"));
@@ -40,49 +40,49 @@ impl Connection {
         let head = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\n{token}content-type: application/json\r\n");
         let message = format!("{head}content-length: {length}\r\n\r\n{body}");
         self.stream.get_mut().write_all(message.as_bytes()).unwrap();
-        self.answer(method, path)
+        self.read_response(method, path)
     }
 
-    fn answer(&mut self, method: &str, path: &str) -> String {
-        let status = self.line();
-        let (mut length, mut chunked) = (0, false);
+    fn read_response(&mut self, method: &str, path: &str) -> String {
+        let status = self.read_line();
+        let (mut length, mut is_chunked) = (0, false);
         loop {
-            let line = self.line().to_lowercase();
+            let line = self.read_line().to_lowercase();
             if line.is_empty() {
                 break;
             }
             let (name, value) = line.split_once(':').unwrap();
             match name {
                 "content-length" => length = value.trim().parse().unwrap(),
-                "transfer-encoding" => chunked = value.trim() == "chunked",
+                "transfer-encoding" => is_chunked = value.trim() == "chunked",
                 _ => {}
             }
         }
         let mut body = vec![];
-        if chunked {
+        if is_chunked {
             loop {
-                let size = usize::from_str_radix(&self.line(), 16).unwrap();
-                body.extend(self.bytes(size));
-                self.line();
+                let size = usize::from_str_radix(&self.read_line(), 16).unwrap();
+                body.extend(self.read_bytes(size));
+                self.read_line();
                 if size == 0 {
                     break;
                 }
             }
         } else {
-            body = self.bytes(length);
+            body = self.read_bytes(length);
         }
         let body = String::from_utf8(body).unwrap();
         assert!(status.contains(" 200 ") || status.contains(" 201 "), "{method} {path}: {status}: {body}");
         body
     }
 
-    fn line(&mut self) -> String {
+    fn read_line(&mut self) -> String {
         let mut line = String::new();
         self.stream.read_line(&mut line).unwrap();
         line.trim_end().to_owned()
     }
 
-    fn bytes(&mut self, length: usize) -> Vec<u8> {
+    fn read_bytes(&mut self, length: usize) -> Vec<u8> {
         let mut bytes = vec![0; length];
         self.stream.read_exact(&mut bytes).unwrap();
         bytes

@@ -1,13 +1,13 @@
-//! Requests over some connections at a time, and what they cost.
+//! Sends requests over some connections at a time, and measures what they cost.
 
 use crate::http::{Connection, Request};
 use crate::process::Server;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Milliseconds.
+/// Times of one request, in milliseconds.
 pub struct Figures {
-    /// Processor time of the server for each request.
+    /// The server's processor time, on average.
     pub cpu: f64,
     pub median: f64,
     pub p99: f64,
@@ -15,15 +15,16 @@ pub struct Figures {
 
 pub struct Outcome {
     pub figures: Figures,
-    /// In no particular order.
-    pub answers: Vec<String>,
+    /// The bodies of the responses, in no particular order.
+    pub responses: Vec<String>,
 }
 
-pub fn run(server: &Server, requests: Vec<Request>, connections: usize) -> Outcome {
+/// Sends all requests, and waits for their responses.
+pub fn send_all(server: &Server, requests: Vec<Request>, connections: usize) -> Outcome {
     let count = requests.len();
     let waiting = Mutex::new(requests);
     let done = Mutex::new((Vec::with_capacity(count), Vec::with_capacity(count)));
-    let before = server.cpu();
+    let before = server.cpu_time();
     std::thread::scope(|scope| {
         for _ in 0..connections {
             scope.spawn(|| {
@@ -31,20 +32,20 @@ pub fn run(server: &Server, requests: Vec<Request>, connections: usize) -> Outco
                 loop {
                     let Some(request) = waiting.lock().unwrap().pop() else { return };
                     let began = Instant::now();
-                    let answer = connection.send(&request);
+                    let response = connection.send(&request);
                     let took = began.elapsed();
                     let mut done = done.lock().unwrap();
                     done.0.push(took);
-                    done.1.push(answer);
+                    done.1.push(response);
                 }
             });
         }
     });
-    let cpu = milliseconds(server.cpu().saturating_sub(before)) / f64::from(u32::try_from(count).unwrap());
-    let (mut times, answers) = done.into_inner().unwrap();
+    let cpu = milliseconds(server.cpu_time().saturating_sub(before)) / f64::from(u32::try_from(count).unwrap());
+    let (mut times, responses) = done.into_inner().unwrap();
     times.sort();
-    let figures = Figures { cpu, median: milliseconds(times[count / 2]), p99: milliseconds(times[count * 99 / 100]) };
-    Outcome { figures, answers }
+    let (median, p99) = (milliseconds(times[count / 2]), milliseconds(times[count * 99 / 100]));
+    Outcome { figures: Figures { cpu, median, p99 }, responses }
 }
 
 fn milliseconds(time: Duration) -> f64 {

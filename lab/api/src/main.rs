@@ -13,17 +13,15 @@ mod load;
 mod process;
 
 use http::Request;
-use load::{Figures, run};
+use load::{Figures, send_all};
 use process::Server;
 use serde_json::{Value, json};
-use std::collections::VecDeque;
 
 const ITEMS: usize = 200;
 const ROWS: usize = 60;
-/// A household has at most 1,000 active items, so the adds beside the 200 are archived before the next ones come.
+/// Together with the other items fewer than the 1,000 active ones that a larder may have.
 const CHANGES: usize = 250;
 const READS: usize = 1_000;
-/// Sign-ups are limited by address and hour.
 const SIGN_UPS: usize = 60;
 
 fn main() {
@@ -35,13 +33,17 @@ fn main() {
     let bare = Server::start(&std::env::current_exe().unwrap(), &["--bare"]);
     for connections in [1, 8] {
         let requests = (0..READS).map(|_| Request::new("GET", "/", "")).collect();
-        print("bare axum route", connections, &run(&bare, requests, connections).figures);
+        print_row("bare axum route", connections, &send_all(&bare, requests, connections).figures);
     }
     let larder = Server::start(argument.as_ref(), &["serve"]);
     for connections in [1, 8] {
         measure(&larder, connections);
     }
-    println!("\nResident: {:.0} MB at the end, {:.0} MB at most.", larder.memory("VmRSS"), larder.memory("VmHWM"));
+    println!(
+        "\nResident: {:.0} MB at the end, {:.0} MB at most.",
+        larder.memory_mb("VmRSS"),
+        larder.memory_mb("VmHWM")
+    );
 }
 
 fn measure(server: &Server, connections: usize) {
@@ -55,33 +57,34 @@ fn measure(server: &Server, connections: usize) {
             "unit": "bottle", "shelfLifeDays": 7 + n % 9, "notes": "from the farm shop"}),
         )
     };
-    run(server, (0..ITEMS).map(item).collect(), 1);
+    send_all(server, (0..ITEMS).map(item).collect(), 1);
     let row = |n: usize| post("/api/shopping-list", &json!({"name": format!("Rye bread {n}"), "category": "Bakery"}));
-    let rows = run(server, (0..ROWS).map(row).collect(), 1).answers;
+    let rows = send_all(server, (0..ROWS).map(row).collect(), 1).responses;
 
     let lists = (0..READS).map(|_| get("/api/items")).collect();
-    print("list 200 items", connections, &run(server, lists, connections).figures);
+    print_row("list 200 items", connections, &send_all(server, lists, connections).figures);
     let lists = (0..READS).map(|_| get("/api/shopping-list")).collect();
-    print("list 60 rows", connections, &run(server, lists, connections).figures);
-    let added = run(server, (0..CHANGES).map(|n| item(ITEMS + n)).collect(), connections);
-    print("add an item", connections, &added.figures);
-    let archived = ids(&added.answers).map(|id| patch(&format!("/api/items/{id}/archive"), &token)).collect();
-    print("archive an item", connections, &run(server, archived, connections).figures);
-    let toggles: VecDeque<String> = ids(&rows).collect();
-    let toggled = (0..CHANGES).map(|n| patch(&format!("/api/shopping-list/{}/toggle", toggles[n % ROWS]), &token));
-    print("toggle a row", connections, &run(server, toggled.collect(), connections).figures);
+    print_row("list 60 rows", connections, &send_all(server, lists, connections).figures);
+    let added = send_all(server, (0..CHANGES).map(|n| item(ITEMS + n)).collect(), connections);
+    print_row("add an item", connections, &added.figures);
+    let archived = ids(&added.responses).map(|id| patch(&format!("/api/items/{id}/archive"), &token)).collect();
+    print_row("archive an item", connections, &send_all(server, archived, connections).figures);
+    let row_ids: Vec<String> = ids(&rows).collect();
+    let toggled = (0..CHANGES).map(|n| patch(&format!("/api/shopping-list/{}/toggle", row_ids[n % ROWS]), &token));
+    print_row("toggle a row", connections, &send_all(server, toggled.collect(), connections).figures);
     let sign_ups = (0..SIGN_UPS).map(|_| sign_up_request()).collect();
-    print("sign up", connections, &run(server, sign_ups, connections).figures);
+    print_row("sign up", connections, &send_all(server, sign_ups, connections).figures);
 }
 
 fn patch(path: &str, token: &str) -> Request {
     Request::new("PATCH", path, "").with_token(token)
 }
 
-fn ids(answers: &[String]) -> impl Iterator<Item = String> {
-    answers.iter().map(|answer| {
-        let answer: Value = serde_json::from_str(answer).unwrap();
-        answer["id"].as_str().expect("a created thing has an id").to_owned()
+/// Returns the ids of created items or rows.
+fn ids(responses: &[String]) -> impl Iterator<Item = String> {
+    responses.iter().map(|response| {
+        let response: Value = serde_json::from_str(response).unwrap();
+        response["id"].as_str().expect("it was created").to_owned()
     })
 }
 
@@ -90,12 +93,12 @@ fn sign_up_request() -> Request {
 }
 
 fn sign_up(server: &Server) -> String {
-    let answers = run(server, vec![sign_up_request()], 1).answers;
-    let answer: Value = serde_json::from_str(&answers[0]).unwrap();
-    answer["idToken"].as_str().expect("a sign-up answers a token").to_owned()
+    let responses = send_all(server, vec![sign_up_request()], 1).responses;
+    let response: Value = serde_json::from_str(&responses[0]).unwrap();
+    response["idToken"].as_str().expect("a sign-up returns a token").to_owned()
 }
 
-fn print(call: &str, connections: usize, figures: &Figures) {
+fn print_row(call: &str, connections: usize, figures: &Figures) {
     let Figures { cpu, median, p99 } = figures;
     println!("| {call} | {connections} | {cpu:.2} | {median:.2} | {p99:.2} |");
 }

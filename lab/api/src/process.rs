@@ -1,4 +1,4 @@
-//! The server that is measured: started on a free port over an empty folder, stopped at the end.
+//! Starts the measured server on a free port over an empty folder, and stops it at the end.
 
 use axum::Router;
 use axum::routing::get;
@@ -18,7 +18,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// It prints its address in the first line that has one.
+    /// Starts a program that prints its address.
     pub fn start(program: &Path, arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("index.html"), "<!doctype html><title>Larder</title>").unwrap();
@@ -38,20 +38,20 @@ impl Server {
                 let (_, rest) = line.split_once("http://")?;
                 rest.split(|c: char| c != ':' && c != '.' && !c.is_ascii_digit()).next()?.parse().ok()
             })
-            .expect("the server says its address");
+            .expect("the server prints its address");
         Self { child, address, _folder: folder }
     }
 
-    /// User and system time of the process so far.
-    pub fn cpu(&self) -> Duration {
+    /// Returns the user and system time of the process so far.
+    pub fn cpu_time(&self) -> Duration {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).unwrap();
         let (_, fields) = stat.rsplit_once(')').unwrap();
         let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u32>().unwrap()).sum::<u32>();
         TICK * ticks
     }
 
-    /// Megabytes, of a line of `/proc/<pid>/status`.
-    pub fn memory(&self, name: &str) -> f64 {
+    /// Returns the megabytes that a line of `/proc/<pid>/status` has.
+    pub fn memory_mb(&self, name: &str) -> f64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with(name)).unwrap();
         line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() / 1_024.0
