@@ -4,7 +4,7 @@ use super::columns::{self, Field};
 use super::endings;
 use super::foods::Foods;
 use super::lines::{self, Line};
-use super::places;
+use super::places::{self, NamedPlace};
 use super::plan::{DayReading, MAX_SAMPLE_LENGTH, OmittedKind, Problem, ProblemCode, Target};
 use super::reading::Reading;
 use super::records::{Row, unguarded};
@@ -14,7 +14,6 @@ use domain::amount::{self, Amount, DecimalSign, Entry};
 use domain::food_state::DateKind;
 use domain::id::ItemId;
 use domain::item::Item;
-use domain::own_place;
 use domain::product_code::{LearntCode, UncheckedCode};
 use domain::shelf_life::Storage;
 use domain::shopping::UncheckedListItem;
@@ -226,11 +225,9 @@ impl Cells<'_> {
         let never_expires = values::is_never(date_cell, due);
         let expires_on = due.filter(|_| !never_expires);
         let location = self.get(Field::Location);
-        let own_place = location.and_then(|name| own_place::named(reading.places, name));
+        let place = location.map(|name| NamedPlace::find(name, reading.places)).unwrap_or_default();
         let frozen = places::is_frozen(&name).then_some(Storage::Freezer);
-        let storage =
-            own_place.map(|place| place.storage).or_else(|| location.and_then(places::storage_named)).or(frozen);
-        let location_note = location.filter(|name| own_place.is_none() && Storage::named(name).is_none());
+        let location_note = location.filter(|name| place.own.is_none() && Storage::named(name).is_none());
         let row = StockRow {
             draft: UncheckedItem {
                 notes: self.notes(note.as_deref(), location_note),
@@ -249,8 +246,8 @@ impl Cells<'_> {
                 .column(Field::Expires)
                 .filter(|_| expires_on.is_some())
                 .map_or(DateKind::Estimate, |at| columns.date_kinds[at]),
-            storage,
-            own_place,
+            storage: place.storage.or(frozen),
+            own_place: place.own,
             opened_at: None,
         };
         row.into_item(id, reading)

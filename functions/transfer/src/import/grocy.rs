@@ -3,7 +3,7 @@
 //! Grocy writes numbers as numbers or as texts, depending on the version and the database below it; both are read.
 
 use super::FileKind;
-use super::places;
+use super::places::NamedPlace;
 use super::plan::{OmittedKind, Plan, Problem, ProblemCode, RowIds, Unreadable};
 use super::reading::Reading;
 use super::stock::StockRow;
@@ -12,7 +12,6 @@ use chrono::NaiveDate;
 use domain::food_state::DateKind;
 use domain::id::ItemId;
 use domain::item::Item;
-use domain::own_place;
 use domain::shelf_life::{self, Storage};
 use domain::shopping::UncheckedListItem;
 use domain::unchecked_item::UncheckedItem;
@@ -105,10 +104,10 @@ impl<'a> Grocy<'a> {
             .find_map(|field| self.named(entry, field, "locations"))
             .or_else(|| self.named(product, "location_id", "locations"));
         let location_name = location.and_then(|location| location.text("name"));
-        let own_place = location_name.and_then(|name| own_place::named(reading.places, name));
+        let place = location_name.map(|name| NamedPlace::find(name, reading.places)).unwrap_or_default();
         let is_freezer = location.is_some_and(|location| location.is_set("is_freezer"));
         let notes: Vec<&str> =
-            [entry.text("note"), location_name.filter(|_| own_place.is_none())].into_iter().flatten().collect();
+            [entry.text("note"), location_name.filter(|_| place.own.is_none())].into_iter().flatten().collect();
         let opened_at = || entry.day("opened_date").and_then(|day| values::noon_of(day, reading.zone));
         let row = StockRow {
             draft: UncheckedItem {
@@ -129,8 +128,8 @@ impl<'a> Grocy<'a> {
                 (Some(_), Some(USE_BY)) => DateKind::UseBy,
                 (Some(_), _) => DateKind::BestBefore,
             },
-            storage: if is_freezer { Some(Storage::Freezer) } else { location_name.and_then(places::storage_named) },
-            own_place,
+            storage: if is_freezer && place.own.is_none() { Some(Storage::Freezer) } else { place.storage },
+            own_place: place.own,
             opened_at: entry.is_set("open").then(|| opened_at().unwrap_or(reading.now)),
         };
         row.into_item(id, reading)
@@ -197,12 +196,16 @@ mod tests {
     use super::*;
     use chrono::DateTime;
     use domain::calendar_day::Tz;
-    use domain::id::UserId;
+    use domain::id::{PlaceId, UserId};
+    use domain::own_place::OwnPlace;
     use serde_json::json;
+    use uuid::Uuid;
 
     fn read(value: &Value) -> Result<Plan, Unreadable> {
         let user = UserId::parse("anna").unwrap();
-        super::read(value, &Reading::new(&user, "Europe/Berlin".parse::<Tz>().unwrap(), DateTime::UNIX_EPOCH)).unwrap()
+        let places = [OwnPlace { id: PlaceId(Uuid::nil()), name: "Cellar".into(), storage: Storage::Freezer }];
+        let reading = Reading::new(&user, "Europe/Berlin".parse::<Tz>().unwrap(), DateTime::UNIX_EPOCH);
+        super::read(value, &Reading { places: &places, ..reading }).unwrap()
     }
 
     fn one_batch(product: &Value, location: &Value, batch: &Value) -> Value {
@@ -237,5 +240,16 @@ mod tests {
         let location = json!({"id": 2, "name": "Kühlschrank"});
         let flour = one_batch(&product, &location, &json!({"id": 1, "product_id": 1, "amount": 1}));
         assert_eq!(read(&flour).unwrap().items[0].storage(), Storage::Fridge);
+    }
+
+    #[test]
+    fn counts_the_shelf_life_in_a_place_of_the_household() {
+        let product = json!({"id": 1, "name": "Minced meat"});
+        let expiry = |location: &str| {
+            let batch = json!({"id": 1, "product_id": 1, "amount": 1, "location_id": 2});
+            let stock = one_batch(&product, &json!({"id": 2, "name": location}), &batch);
+            read(&stock).unwrap().items[0].details.expires_at
+        };
+        assert_eq!(expiry("Cellar"), expiry("Freezer"));
     }
 }

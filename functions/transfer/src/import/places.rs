@@ -1,6 +1,7 @@
 //! Recognises storage places and frozen food by their names in several languages.
 
 use super::words::WORDS;
+use domain::own_place::{self, OwnPlace};
 use domain::shelf_life::Storage;
 use domain::text::fold;
 
@@ -15,6 +16,22 @@ pub fn storage_named(name: &str) -> Option<Storage> {
         _ => words.iter().any(|word| word.starts_with(term)) || whole.ends_with(term),
     };
     WORDS.places.iter().find(|(_, terms)| terms.split(' ').any(means)).map(|(storage, _)| *storage)
+}
+
+/// A place as a file names it.
+#[derive(Clone, Copy, Default)]
+pub struct NamedPlace<'a> {
+    /// The household's own place of this name.
+    pub own: Option<&'a OwnPlace>,
+    /// The storage place that it keeps food like.
+    pub storage: Option<Storage>,
+}
+
+impl<'a> NamedPlace<'a> {
+    pub fn find(name: &str, places: &'a [OwnPlace]) -> Self {
+        let own = own_place::named(places, name);
+        Self { own, storage: own.map(|place| place.storage).or_else(|| storage_named(name)) }
+    }
 }
 
 /// Returns true if the name of a food says that it is frozen.
