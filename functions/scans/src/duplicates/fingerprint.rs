@@ -36,9 +36,26 @@ pub struct Fingerprint {
     printed_marks: PrintedMarks,
 }
 
-/// A printed sum in cents, and whether anything else on the receipt confirms it.
+/// A printed sum. It is stored as a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct PrintedSum(u32, bool);
+#[serde(from = "(u32, bool)", into = "(u32, bool)")]
+struct PrintedSum {
+    cents: u32,
+    /// True if the products add up to it, or it is printed twice.
+    is_confirmed: bool,
+}
+
+impl From<(u32, bool)> for PrintedSum {
+    fn from((cents, is_confirmed): (u32, bool)) -> Self {
+        Self { cents, is_confirmed }
+    }
+}
+
+impl From<PrintedSum> for (u32, bool) {
+    fn from(sum: PrintedSum) -> Self {
+        (sum.cents, sum.is_confirmed)
+    }
+}
 
 impl Fingerprint {
     pub fn of(receipt: &Receipt) -> Self {
@@ -48,7 +65,7 @@ impl Fingerprint {
             let cents = cents(printed?);
             // A paid amount is printed again with the payment.
             let is_repeated = amounts.iter().filter(|amount| **amount == cents).count() >= 2;
-            Some(PrintedSum(cents, is_added_up || is_repeated))
+            Some(PrintedSum { cents, is_confirmed: is_added_up || is_repeated })
         };
         let is_added_up = receipt.balanced == Some(true);
         // The products add up to the subtotal where there is one.
@@ -131,8 +148,8 @@ impl Fingerprint {
 /// Compares two sums. An unconfirmed one may be misread.
 fn compare(a: Option<PrintedSum>, b: Option<PrintedSum>) -> MarkMatch {
     match (a, b) {
-        (Some(a), Some(b)) if a.0 == b.0 => MarkMatch::Equal,
-        (Some(PrintedSum(_, true)), Some(PrintedSum(_, true))) => MarkMatch::Different,
+        (Some(a), Some(b)) if a.cents == b.cents => MarkMatch::Equal,
+        (Some(a), Some(b)) if a.is_confirmed && b.is_confirmed => MarkMatch::Different,
         _ => MarkMatch::Unknown,
     }
 }
