@@ -154,7 +154,8 @@ pub fn under_way() -> ApiError {
     )
 }
 
-/// The stored file of an import, so that it can continue after a crash, and the client's address.
+/// The bucket in which an import stores its file, to continue after a crash, and the client's address, whose space it
+/// takes.
 #[derive(Clone, Copy)]
 pub struct FileStore<'a> {
     pub receipts: &'a Receipts,
@@ -293,6 +294,7 @@ pub fn run<'a>(
         let mut existing_rows = ExistingRows::of(deps, &user).await?;
         let active = plan.items.iter().filter(|item| item.status_at(made_at) == ItemStatus::Active);
         let first_due = first_due(active, deps.local_time(&user).await?);
+        // Of the items, which are the first units.
         let is_active: Vec<bool> =
             plan.items.iter().map(|item| item.status_at(made_at) == ItemStatus::Active).collect();
         let mut left = plan.units(&user).into_iter().enumerate().skip(job.state.done).peekable();
