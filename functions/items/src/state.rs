@@ -64,13 +64,9 @@ impl StateChange {
                 Event::Moved { storage: storage.ok_or_else(missing)?, own_place }
             }
             EventName::Used => {
-                let invalid = || ApiError::invalid("left", "The share left must be 0.25, 0.5, 0.75 or 1.");
-                let share = self.left.ok_or_else(invalid)?;
-                let left = FractionLeft::of_share(share);
-                if left.is_none() && (share - 1.0).abs() > f64::EPSILON {
-                    return Err(invalid());
-                }
-                Event::Used { left, opens: true }
+                // A missing share is refused like 0.
+                let share = self.left.unwrap_or_default();
+                Event::Used { left: FractionLeft::checked(share)?, opens: true }
             }
         })
     }

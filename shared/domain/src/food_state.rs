@@ -7,6 +7,7 @@
 use super::calendar_day::{LocalTime, Tz, day_of};
 use super::freshness::{Expiry, Freshness};
 use super::id::PlaceId;
+use super::invalid::Invalid;
 use super::shelf_life::Storage;
 use super::storage_guide::{GuideDays, Source, StorageGuide};
 use chrono::serde::{ts_milliseconds, ts_milliseconds_option};
@@ -46,9 +47,19 @@ impl FractionLeft {
         f64::from(self.0) / 4.0
     }
 
-    /// Returns the share of a number.
+    /// Converts a share such as 0.5; `None` for other numbers than 0.25, 0.5 and 0.75.
     pub fn of_share(share: f64) -> Option<Self> {
-        (1..=3).map(Self).find(|left| (left.share() - share).abs() < 1e-9)
+        (1..=3).map(Self).find(|left| (left.share() - share).abs() < f64::EPSILON)
+    }
+
+    /// Validates a client's share of what is left; `None` for all of it.
+    pub fn checked(share: f64) -> Result<Option<Self>, Invalid> {
+        match Self::of_share(share) {
+            None if (share - 1.0).abs() > f64::EPSILON => {
+                Err(Invalid::new("left", "The share left must be 0.25, 0.5, 0.75 or 1."))
+            }
+            left => Ok(left),
+        }
     }
 }
 

@@ -128,7 +128,7 @@ impl UncheckedItem {
             opened_at: past("openedAt", &self.opened_at)?,
             frozen_at: past("frozenAt", &self.frozen_at)?,
             thawed_at: past("thawedAt", &self.thawed_at)?,
-            left: self.left.and_then(FractionLeft::of_share),
+            left: self.left.map_or(Ok(None), FractionLeft::checked)?,
             expires_before_freezing: time("expiresBeforeFreezing", &self.expires_before_freezing)?,
             ..FoodState::from(stated)
         })
@@ -179,11 +179,28 @@ mod tests {
     }
 
     #[test]
+    fn accepts_only_quarters_as_share_left() {
+        let left = |share| {
+            let draft = UncheckedItem { left: share, ..UncheckedItem::default() };
+            draft.state(StorageAndDate::default(), now()).map(|state| state.left).map_err(|invalid| invalid.field)
+        };
+        assert_eq!(left(Some(0.75)), Ok(FractionLeft::of_quarters(3)));
+        assert_eq!([None, Some(1.0)].map(left), [Ok(None), Ok(None)]);
+        for bad in [0.0, 0.3, -0.5, 2.0] {
+            assert_eq!(left(Some(bad)), Err("left".into()), "{bad}");
+        }
+    }
+
+    #[test]
     fn limits_shelf_life_to_ten_years() {
-        for bad in [0, -1, 3_651, i64::MAX, i64::MIN] {
+        let salt = |days| {
             let draft =
-                UncheckedItem { name: Some("Salt".into()), shelf_life_days: Some(bad), ..UncheckedItem::default() };
-            assert_eq!(draft.for_new(now(), Tz::UTC).unwrap_err().field, "shelfLifeDays", "{bad}");
+                UncheckedItem { name: Some("Salt".into()), shelf_life_days: Some(days), ..UncheckedItem::default() };
+            draft.for_new(now(), Tz::UTC).map(|details| details.shelf_life_days).map_err(|invalid| invalid.field)
+        };
+        assert_eq!([1, 3_650].map(salt), [Ok(1), Ok(3_650)]);
+        for bad in [0, -1, 3_651, i64::MAX, i64::MIN] {
+            assert_eq!(salt(bad), Err("shelfLifeDays".into()), "{bad}");
         }
     }
 }
