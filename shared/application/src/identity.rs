@@ -14,7 +14,7 @@ use system::outbound::Outbound;
 
 /// The lifetime of our own id tokens.
 pub const ID_TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(1);
-/// Longer tokens are not parsed.
+/// The maximum length of a token, in bytes; a longer one is not parsed.
 const MAX_TOKEN_LENGTH: usize = 4_096;
 /// Keys are fetched again after this long. A rotation publishes the new key well before it signs.
 const KEYS_MAX_AGE: TimeDelta = TimeDelta::minutes(10);
@@ -95,11 +95,20 @@ struct Keys {
 }
 
 impl Keys {
-    /// Returns true if no fetch is needed to look up this key.
-    fn suffice(&self, id: &str, now: DateTime<Utc>) -> bool {
+    /// Looks up a key; `None` if the key set must be fetched first.
+    fn find(&self, id: &str, now: DateTime<Utc>) -> Option<Result<DecodingKey, VerifyError>> {
         let is_fresh = self.fetched_at.is_some_and(|at| (now - at).abs() < KEYS_MAX_AGE);
         let was_just_tried = self.tried_at.is_some_and(|at| (now - at).abs() < KEYS_RETRY_INTERVAL);
-        (is_fresh && self.by_id.contains_key(id)) || (was_just_tried && !self.by_id.is_empty())
+        match self.by_id.get(id) {
+            // Old keys are better than no service.
+            Some(key) if is_fresh || was_just_tried => Some(Ok(key.clone())),
+            None if was_just_tried && self.fetched_at == self.tried_at => {
+                Some(Err(VerifyError::Refused("unknown key")))
+            }
+            // The set that could not be fetched may have the key.
+            None if was_just_tried && !self.by_id.is_empty() => Some(Err(VerifyError::NoKeys("retried later".into()))),
+            _ => None,
+        }
     }
 }
 
@@ -165,7 +174,8 @@ impl Verifier {
             return;
         }
         match tokio::time::timeout(PRIMING_TIMEOUT, self.key("", now)).await {
-            Ok(Ok(_)) => {}
+            // No key has the empty id.
+            Ok(Ok(_) | Err(VerifyError::Refused(_))) => {}
             Ok(Err(error)) => tracing::warn!(%error, "the key set cannot be fetched yet"),
             Err(_) => tracing::warn!("the key set cannot be fetched yet: timed out"),
         }
@@ -194,7 +204,7 @@ impl Verifier {
                 return Err(VerifyError::Refused("algorithm"));
             }
             let id = header.kid.ok_or(VerifyError::Refused("no key id"))?;
-            let key = self.key(&id, now).await?.ok_or(VerifyError::Refused("unknown key"))?;
+            let key = self.key(&id, now).await?;
             let mut rules = Validation::new(Algorithm::RS256);
             rules.set_issuer(&[&self.issuer]);
             rules.set_audience(&[&self.audience]);
@@ -216,44 +226,74 @@ impl Verifier {
         })
     }
 
-    async fn key(&self, id: &str, now: DateTime<Utc>) -> Result<Option<DecodingKey>, VerifyError> {
+    async fn key(&self, id: &str, now: DateTime<Utc>) -> Result<DecodingKey, VerifyError> {
         if let Some(key) = self.pinned.0.get(id) {
-            return Ok(Some(key.clone()));
+            return Ok(key.clone());
         }
-        if let Some(keys) = self.sufficient_keys(id, now) {
-            return Ok(keys.by_id.get(id).cloned());
+        if let Some(found) = self.find_key(id, now) {
+            return found;
         }
         // One fetch at a time; waiting callers use its result. Callers with pinned keys do not wait.
         let _fetching = self.fetching.lock().await;
-        if let Some(keys) = self.sufficient_keys(id, now) {
-            return Ok(keys.by_id.get(id).cloned());
+        if let Some(found) = self.find_key(id, now) {
+            return found;
         }
         self.keys().tried_at = Some(now);
-        let fetched = self.fetch().await;
-        let mut keys = self.keys();
-        match fetched {
+        let reason = match self.fetch().await {
             Ok(by_id) => {
-                keys.by_id = by_id;
-                keys.fetched_at = Some(now);
+                *self.keys() = Keys { by_id, fetched_at: Some(now), tried_at: Some(now) };
+                String::new()
             }
-            // Old keys are better than no service.
-            Err(reason) if keys.by_id.is_empty() => return Err(VerifyError::NoKeys(reason)),
-            Err(reason) => tracing::warn!(reason, "the key set cannot be fetched; using the keys from before"),
-        }
-        Ok(keys.by_id.get(id).cloned())
+            Err(reason) => {
+                tracing::warn!(reason, "the key set cannot be fetched; using the keys from before");
+                reason
+            }
+        };
+        self.find_key(id, now).unwrap_or(Err(VerifyError::NoKeys(reason)))
     }
 
     fn keys(&self) -> MutexGuard<'_, Keys> {
         self.keys.lock().expect("no panic while the keys are locked")
     }
 
-    fn sufficient_keys(&self, id: &str, now: DateTime<Utc>) -> Option<MutexGuard<'_, Keys>> {
-        Some(self.keys()).filter(|keys| keys.suffice(id, now))
+    fn find_key(&self, id: &str, now: DateTime<Utc>) -> Option<Result<DecodingKey, VerifyError>> {
+        self.keys().find(id, now)
     }
 
     async fn fetch(&self) -> Result<HashMap<String, DecodingKey>, String> {
         let document = self.outbound.get(&self.keys_url).await.map_err(|e| e.to_string())?;
         let set: JwkSet = serde_json::from_slice(&document).map_err(|e| format!("no key set: {e}"))?;
         Ok(verification_keys(&set).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A token of the key `new`, which is not read beyond its header: `{"alg":"RS256","kid":"new"}`.
+    const TOKEN: &str = "eyJhbGciOiJSUzI1NiIsImtpZCI6Im5ldyJ9.e30.AA";
+
+    #[tokio::test]
+    async fn does_not_refuse_a_token_of_a_key_that_cannot_be_fetched() {
+        // Nothing listens there.
+        let verifier = Verifier::new("https://id.example", "larder", "http://127.0.0.1:9/keys");
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
+        let old = ("old".to_owned(), DecodingKey::from_secret(b"any"));
+        *verifier.keys() = Keys { by_id: HashMap::from([old]), ..Keys::default() };
+        for later in [TimeDelta::zero(), KEYS_RETRY_INTERVAL / 2] {
+            let error = verifier.verify(TOKEN, now + later).await.unwrap_err();
+            assert!(matches!(error, VerifyError::NoKeys(_)), "{error}, after {later}");
+        }
+    }
+
+    #[tokio::test]
+    async fn refuses_a_token_of_a_key_that_is_not_in_the_key_set() {
+        let verifier = Verifier::new("https://id.example", "larder", "http://127.0.0.1:9/keys");
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
+        let old = ("old".to_owned(), DecodingKey::from_secret(b"any"));
+        *verifier.keys() = Keys { by_id: HashMap::from([old]), fetched_at: Some(now), tried_at: Some(now) };
+        let error = verifier.verify(TOKEN, now + KEYS_RETRY_INTERVAL / 2).await.unwrap_err();
+        assert!(matches!(error, VerifyError::Refused("unknown key")), "{error}");
     }
 }
