@@ -1,7 +1,7 @@
 //! Sends a message to a browser by Web Push.
 
 use super::authorizations::Authorizations;
-use super::encryption::encrypt;
+use super::encryption::{EncryptionError, encrypt};
 use super::subscription::is_known_endpoint;
 use super::{DeliveryResult, Message, VapidKeys};
 use chrono::{DateTime, Utc};
@@ -16,6 +16,9 @@ const MAX_ATTEMPTS: u32 = 3;
 const INITIAL_PAUSE: Duration = Duration::from_secs(1);
 /// If a service requests a longer pause, the next run retries.
 const MAX_RETRY_DELAY: Duration = Duration::from_secs(15);
+/// A message that expires now is sent all the same. A digest lasts a day.
+const MIN_TTL_SECONDS: i64 = 60;
+const MAX_TTL_SECONDS: i64 = 24 * 60 * 60;
 
 #[derive(Debug)]
 pub struct WebPush {
@@ -44,21 +47,27 @@ impl WebPush {
         self.keys.public()
     }
 
+    /// Sends a message, in up to three attempts.
     pub async fn send(&self, subscription: &Subscription, message: &Message) -> DeliveryResult {
         // Validated again, because the rules may have changed since the registration.
         if !is_known_endpoint(&subscription.endpoint, &self.hosts) {
             return DeliveryResult::Gone;
         }
-        let Ok(body) = encrypt(message.payload.as_bytes(), &subscription.p256dh, &subscription.auth) else {
-            // The browser could never read the message.
-            return DeliveryResult::Gone;
+        let body = match encrypt(message.payload.as_bytes(), &subscription.p256dh, &subscription.auth) {
+            Ok(body) => body,
+            // The browser could never read a message.
+            Err(EncryptionError::Key) => return DeliveryResult::Gone,
+            Err(error @ EncryptionError::TooLong) => return DeliveryResult::Refused(error.to_string()),
+            Err(error @ EncryptionError::Failed) => return DeliveryResult::Failed(error.to_string()),
         };
         let (mut attempt, mut pause) = (1, INITIAL_PAUSE);
         loop {
             let now = self.clock.now();
-            let Some(headers) = self.headers(&subscription.endpoint, message, now) else { return DeliveryResult::Gone };
+            let Some(headers) = self.headers(&subscription.endpoint, message, now) else {
+                return DeliveryResult::Refused("the message has an invalid tag".into());
+            };
             let reason = match self.outbound.post(&subscription.endpoint, headers, body.clone().into()).await {
-                Ok(posted) => match status_of(&posted, now) {
+                Ok(posted) => match classify(&posted, now) {
                     SendStatus::Final(outcome) => return outcome,
                     SendStatus::Retry(requested) => {
                         pause = requested.unwrap_or(pause);
@@ -80,7 +89,7 @@ impl WebPush {
     fn headers(&self, endpoint: &str, message: &Message, now: DateTime<Utc>) -> Option<HeaderMap> {
         let uri: Uri = endpoint.parse().ok()?;
         let audience = format!("{}://{}", uri.scheme_str()?, uri.authority()?);
-        let seconds = (message.expires_at - now).num_seconds().clamp(60, 86_400);
+        let seconds = (message.expires_at - now).num_seconds().clamp(MIN_TTL_SECONDS, MAX_TTL_SECONDS);
         let mut headers = HeaderMap::new();
         headers.insert(header::AUTHORIZATION, self.authorizations.header(&self.keys, audience, now)?);
         headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("aes128gcm"));
@@ -92,7 +101,7 @@ impl WebPush {
     }
 }
 
-fn status_of(posted: &PostResponse, now: DateTime<Utc>) -> SendStatus {
+fn classify(posted: &PostResponse, now: DateTime<Utc>) -> SendStatus {
     match posted.status {
         status if status.is_success() => SendStatus::Final(DeliveryResult::Accepted),
         StatusCode::NOT_FOUND | StatusCode::GONE => SendStatus::Final(DeliveryResult::Gone),
@@ -118,6 +127,8 @@ fn parse_retry_after(text: &str, now: DateTime<Utc>) -> Option<Duration> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base64::Engine;
+    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
     fn posted(status: u16, retry_after: Option<&str>) -> PostResponse {
         PostResponse { status: StatusCode::from_u16(status).unwrap(), retry_after: retry_after.map(str::to_owned) }
@@ -131,26 +142,49 @@ mod tests {
         assert!(format!("{:?}", web.outbound).contains("only_public_except: Some([])"), "{:?}", web.outbound);
     }
 
+    #[tokio::test]
+    async fn keeps_the_subscription_of_a_message_that_is_too_long() {
+        let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
+        let point = URL_SAFE_NO_PAD.decode(keys.public()).unwrap().try_into().unwrap();
+        let web = WebPush::new(keys, vec![], Arc::new(system::clock::SystemClock::default()));
+        let subscription = Subscription {
+            endpoint: "https://web.push.apple.com/x".into(),
+            p256dh: point,
+            auth: [0; 16],
+            created_at: DateTime::UNIX_EPOCH,
+            device: None,
+        };
+        let message = Message {
+            tag: "test".into(),
+            expires_at: DateTime::UNIX_EPOCH,
+            payload: "x".repeat(5_000),
+            title: String::new(),
+            body: String::new(),
+        };
+        let result = web.send(&subscription, &message).await;
+        assert!(matches!(result, DeliveryResult::Refused(_)), "{result:?}");
+    }
+
     #[test]
     fn classifies_push_service_responses() {
         let now = DateTime::parse_from_rfc3339("2026-11-21T09:00:00Z").unwrap().to_utc();
-        assert_eq!(status_of(&posted(201, None), now), SendStatus::Final(DeliveryResult::Accepted));
-        assert_eq!(status_of(&posted(404, None), now), SendStatus::Final(DeliveryResult::Gone));
-        assert_eq!(status_of(&posted(410, None), now), SendStatus::Final(DeliveryResult::Gone));
-        assert_eq!(status_of(&posted(503, None), now), SendStatus::Retry(None));
-        assert_eq!(status_of(&posted(429, Some("7")), now), SendStatus::Retry(Some(Duration::from_secs(7))));
+        assert_eq!(classify(&posted(201, None), now), SendStatus::Final(DeliveryResult::Accepted));
+        assert_eq!(classify(&posted(404, None), now), SendStatus::Final(DeliveryResult::Gone));
+        assert_eq!(classify(&posted(410, None), now), SendStatus::Final(DeliveryResult::Gone));
+        assert_eq!(classify(&posted(503, None), now), SendStatus::Retry(None));
+        assert_eq!(classify(&posted(429, Some("7")), now), SendStatus::Retry(Some(Duration::from_secs(7))));
         assert_eq!(
-            status_of(&posted(429, Some("Sat, 21 Nov 2026 09:00:05 GMT")), now),
+            classify(&posted(429, Some("Sat, 21 Nov 2026 09:00:05 GMT")), now),
             SendStatus::Retry(Some(Duration::from_secs(5)))
         );
         assert_eq!(
-            status_of(&posted(429, Some("Sat, 21 Nov 2020 09:00:05 GMT")), now),
+            classify(&posted(429, Some("Sat, 21 Nov 2020 09:00:05 GMT")), now),
             SendStatus::Retry(Some(Duration::ZERO))
         );
-        assert_eq!(status_of(&posted(429, Some("soon")), now), SendStatus::Retry(None));
+        assert_eq!(classify(&posted(429, Some("soon")), now), SendStatus::Retry(None));
         for status in [301, 307, 400, 401, 403, 413] {
             assert!(
-                matches!(status_of(&posted(status, None), now), SendStatus::Final(DeliveryResult::Refused(_))),
+                matches!(classify(&posted(status, None), now), SendStatus::Final(DeliveryResult::Refused(_))),
                 "{status}"
             );
         }
