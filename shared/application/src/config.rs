@@ -50,20 +50,20 @@ pub struct Config {
     /// `LARDER_PUSH_HOSTS`: further `host:port` of push services, separated by commas. For development only, without
     /// TLS too.
     pub push_hosts: Vec<String>,
-    /// `LARDER_SERVICE_ACCOUNT`: true if a service account can sign for joining devices.
+    /// `LARDER_SERVICE_ACCOUNT` is set: a service account can sign for joining devices.
     pub has_service_account: bool,
     /// Seconds between polls of a client that shows a shared larder.
     pub poll_seconds: u32,
 }
 
-/// At a thousand users this costs 0.19 $ a month.
+/// At a thousand users this costs $0.19 a month (`docs/decisions/013-shared-larders.md`).
 const POLL_SECONDS: u32 = 20;
 
-/// Several times what a household needs, because a school or a mobile carrier can share one address.
-const SIGN_UPS_PER_ADDRESS: u32 = 500;
-const READINGS_PER_ADDRESS: u32 = 300;
+/// Per hour. Several times what a household needs, because a school or a mobile carrier can share one address.
+const DEFAULT_SIGN_UPS_PER_ADDRESS: u32 = 500;
+const DEFAULT_READINGS_PER_ADDRESS: u32 = 300;
 /// At a third of a cent each, at most a dollar a day.
-const BEDROCK_DAILY: u32 = 300;
+const DEFAULT_BEDROCK_DAILY: u32 = 300;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReaderEngine {
@@ -183,8 +183,8 @@ impl Config {
         let issuer = web_address(env, "LARDER_IDENTITY_ISSUER", &format!("{site_url}/identity"))?;
         let keys_url = web_address(env, "LARDER_IDENTITY_JWKS_URL", &format!("{issuer}/.well-known/jwks.json"))?;
         let audience = env.text("LARDER_IDENTITY_AUDIENCE", "larder");
-        let written = "it must be such as id:modulus, the modulus in base64url, separated by commas";
-        let pinned_keys = env.parsed("LARDER_IDENTITY_KEYS", PinnedKeys::default(), written)?;
+        let format = "it must be such as id:modulus, the modulus in base64url, separated by commas";
+        let pinned_keys = env.parsed("LARDER_IDENTITY_KEYS", PinnedKeys::default(), format)?;
         let identity = IdentityConfig { issuer, audience, keys_url, pinned_keys };
         let monthly_uploads = number(env, "LARDER_MONTHLY_UPLOADS", DEFAULT_MONTHLY_UPLOADS, 0..=1_000_000)?;
         Ok(Self {
@@ -193,10 +193,20 @@ impl Config {
             site_url,
             monthly_uploads,
             reader: env.parsed("LARDER_READER", ReaderEngine::Embedded, "it must be embedded or bedrock")?,
-            bedrock_daily: number(env, "LARDER_BEDROCK_DAILY", BEDROCK_DAILY, 0..=1_000_000)?,
+            bedrock_daily: number(env, "LARDER_BEDROCK_DAILY", DEFAULT_BEDROCK_DAILY, 0..=1_000_000)?,
             bedrock_model: bedrock_model(env)?,
-            sign_ups_per_address: number(env, "LARDER_SIGN_UPS_PER_ADDRESS", SIGN_UPS_PER_ADDRESS, 1..=1_000_000)?,
-            readings_per_address: number(env, "LARDER_READINGS_PER_ADDRESS", READINGS_PER_ADDRESS, 1..=1_000_000)?,
+            sign_ups_per_address: number(
+                env,
+                "LARDER_SIGN_UPS_PER_ADDRESS",
+                DEFAULT_SIGN_UPS_PER_ADDRESS,
+                1..=1_000_000,
+            )?,
+            readings_per_address: number(
+                env,
+                "LARDER_READINGS_PER_ADDRESS",
+                DEFAULT_READINGS_PER_ADDRESS,
+                1..=1_000_000,
+            )?,
             readings_per_ten_seconds: Some(number(env, "LARDER_READINGS_PER_TEN_SECONDS", 0, 0..=10_000)?)
                 .filter(|readings| *readings > 0),
             abandoned_days: abandoned_days(env)?,
@@ -207,12 +217,7 @@ impl Config {
                 "it must be none or openfoodfacts",
             )?,
             behind_cdn: env.parsed("LARDER_BEHIND_CDN", false, "it must be true or false")?,
-            cdn_secrets: env
-                .text("LARDER_CDN_SECRETS", "")
-                .split(',')
-                .filter(|secret| !secret.is_empty())
-                .map(str::to_owned)
-                .collect(),
+            cdn_secrets: list(&env.text("LARDER_CDN_SECRETS", "")),
             push_key: env.get("LARDER_PUSH_KEY").filter(|key| !key.is_empty()),
             derivation_key: derivation_key(env)?,
             push_hosts: push_hosts(env)?,
@@ -220,6 +225,11 @@ impl Config {
             poll_seconds: POLL_SECONDS,
         })
     }
+}
+
+/// Returns the parts of a text that are separated by commas.
+fn list(text: &str) -> Vec<String> {
+    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
 }
 
 fn number(
@@ -289,11 +299,10 @@ fn bedrock_model(env: &impl Environment) -> Result<String, ConfigError> {
 fn push_hosts(env: &impl Environment) -> Result<Vec<String>, ConfigError> {
     const NAME: &str = "LARDER_PUSH_HOSTS";
     let value = env.text(NAME, "");
-    let hosts = value.split(',').map(|host| host.trim().to_ascii_lowercase()).filter(|host| !host.is_empty());
+    let hosts = list(&value.to_ascii_lowercase());
     let is_valid = |host: &String| {
         host.parse::<http::uri::Authority>().is_ok_and(|authority| authority.port().is_some() && !host.contains('@'))
     };
-    let hosts: Vec<_> = hosts.collect();
     if hosts.iter().all(is_valid) {
         return Ok(hosts);
     }
@@ -317,11 +326,15 @@ mod tests {
     }
 
     #[test]
+    fn accepts_spaces_between_the_secrets_of_the_cdn() {
+        assert_eq!(config(&[("LARDER_CDN_SECRETS", "old, new,")]).unwrap().cdn_secrets, ["old", "new"]);
+    }
+
+    #[test]
     fn uses_own_identity_provider_by_default() {
         let config = config(&[]).unwrap();
         assert_eq!(config.identity.issuer, "http://127.0.0.1:8080/identity");
         assert_eq!(config.identity.keys_url, "http://127.0.0.1:8080/identity/.well-known/jwks.json");
-        assert_eq!(config.monthly_uploads, 30);
     }
 
     #[test]
