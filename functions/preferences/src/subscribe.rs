@@ -52,7 +52,7 @@ pub async fn create_push_subscription(
     let keys = request.keys.unwrap_or_default();
     let (endpoint, p256dh, auth) =
         (request.endpoint.unwrap_or_default(), keys.p256dh.unwrap_or_default(), keys.auth.unwrap_or_default());
-    let subscription = push::subscription(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
+    let subscription = push::parse_subscription(&endpoint, &p256dh, &auth, &deps.config.push_hosts, now)?;
     let subscription = Subscription { device: caller.device, ..subscription };
     let mut existing = deps.store.subscription_list(&caller.user).await?;
     let same = existing.extract_if(.., |other| other.endpoint == subscription.endpoint).next();

@@ -192,7 +192,8 @@ async fn create_user(deps: &Deps, push: u16) -> UserId {
     // The example of RFC 8291: a key that can be encrypted for.
     let key = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
     let subscription =
-        push::subscription(&endpoint, key, "BTBZMqHH6r4Tts7J_aSIgg", &[format!("127.0.0.1:{push}")], now).unwrap();
+        push::parse_subscription(&endpoint, key, "BTBZMqHH6r4Tts7J_aSIgg", &[format!("127.0.0.1:{push}")], now)
+            .unwrap();
     deps.store.due_resume_checks(&model, now).await.unwrap();
     deps.store.commit(vec![Write::subscription_put(&model, &subscription)], None).await.unwrap();
     let draft = domain::preferences::UncheckedPreferences {

@@ -1,6 +1,6 @@
 //! Sends one message on all channels of a user in parallel.
 
-use super::{DeliveryResult, Message, Pusher, Receiver, Route, Sending};
+use super::{DeliveryResult, Message, Pusher, Receiver, Route};
 use domain::subscription::Subscription;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,12 +35,32 @@ pub struct Deliveries {
     pub refused: Vec<String>,
 }
 
+enum Recipient {
+    Browser(Subscription),
+    Phone(String),
+    Receiver(Receiver),
+}
+
+impl Recipient {
+    fn route(&self) -> Route<'_> {
+        match self {
+            Self::Browser(subscription) => Route::Browser(subscription),
+            Self::Phone(token) => Route::Phone(token),
+            Self::Receiver(receiver) => Route::Receiver(receiver),
+        }
+    }
+}
+
 impl Deliveries {
-    fn count(&mut self, endpoint: Option<String>, outcome: DeliveryResult) {
-        match (outcome, endpoint) {
+    fn count(&mut self, recipient: Recipient, result: DeliveryResult) {
+        match (result, recipient) {
             (DeliveryResult::Accepted, _) => self.accepted += 1,
-            (DeliveryResult::Gone, Some(endpoint)) => self.gone.push(endpoint),
-            (DeliveryResult::Gone, None) => self.phone_gone = true,
+            (DeliveryResult::Gone, Recipient::Browser(subscription)) => self.gone.push(subscription.endpoint),
+            (DeliveryResult::Gone, Recipient::Phone(_)) => self.phone_gone = true,
+            // Only its operator can remove a receiver.
+            (DeliveryResult::Gone, Recipient::Receiver(receiver)) => {
+                self.refused.push(format!("{} is gone", receiver.name()));
+            }
             (DeliveryResult::Failed(reason), _) => self.failed.push(reason),
             (DeliveryResult::Refused(reason), _) => self.refused.push(reason),
         }
@@ -55,34 +75,24 @@ pub async fn deliver(
     timeout: Duration,
 ) -> Deliveries {
     let message = Arc::new(message);
+    let Recipients { subscriptions, phone, receivers } = recipients;
+    let browsers = subscriptions.into_iter().map(Recipient::Browser);
+    let recipients = browsers.chain(phone.map(Recipient::Phone)).chain(receivers.into_iter().map(Recipient::Receiver));
     let mut sending = JoinSet::new();
-    for subscription in recipients.subscriptions {
+    for recipient in recipients {
         let (pusher, message) = (pusher.clone(), message.clone());
         sending.spawn(async move {
-            let outcome = send_within(pusher.send(Route::Browser(&subscription), &message), timeout).await;
-            (Some(subscription.endpoint), outcome)
+            let sent = tokio::time::timeout(timeout, pusher.send(recipient.route(), &message)).await;
+            let result = sent.unwrap_or_else(|_| DeliveryResult::Failed("no answer in time".into()));
+            (recipient, result)
         });
-    }
-    for receiver in recipients.receivers {
-        let (pusher, message) = (pusher.clone(), message.clone());
-        sending.spawn(
-            async move { (None, send_within(pusher.send(Route::Receiver(&receiver), &message), timeout).await) },
-        );
-    }
-    if let Some(token) = recipients.phone {
-        let (pusher, message) = (pusher.clone(), message.clone());
-        sending.spawn(async move { (None, send_within(pusher.send(Route::Phone(&token), &message), timeout).await) });
     }
     let mut deliveries = Deliveries::default();
     while let Some(joined) = sending.join_next().await {
         match joined {
-            Ok((endpoint, outcome)) => deliveries.count(endpoint, outcome),
+            Ok((recipient, result)) => deliveries.count(recipient, result),
             Err(error) => deliveries.failed.push(error.to_string()),
         }
     }
     deliveries
-}
-
-async fn send_within(sending: Sending<'_>, timeout: Duration) -> DeliveryResult {
-    tokio::time::timeout(timeout, sending).await.unwrap_or_else(|_| DeliveryResult::Failed("no answer in time".into()))
 }

@@ -63,8 +63,13 @@ mod tests {
     }
 
     #[test]
-    fn writes_digest_in_each_language() {
+    fn writes_digest_in_the_language_of_the_household() {
         assert_eq!(text("en", 2), "2 items to use up soon: Nr. 0 (expired), Nr. 1 (today)");
+        assert_eq!(
+            text("en", 7),
+            "7 items to use up soon: Nr. 0 (expired), Nr. 1 (today), Nr. 2 (1 day left), \
+             Nr. 3 (2 days left), Nr. 4 (3 days left) and 2 more"
+        );
         assert_eq!(text("de", 1), "Bald aufzubrauchen: 1 Artikel: Nr. 0 (abgelaufen)");
         assert_eq!(
             text("de", 6),

@@ -7,6 +7,7 @@ use aws_lc_rs::hkdf::{HKDF_SHA256, KeyType, Prk, Salt};
 
 /// Push services accept a body of 4,096 bytes, including header, padding delimiter and tag.
 const MAX_PLAINTEXT_BYTES: usize = 4_096 - HEADER_BYTES - 1 - 16;
+/// Salt, record size, length of the key, key.
 const HEADER_BYTES: usize = 16 + 4 + 1 + 65;
 /// The padding delimiter of the last record.
 const LAST_RECORD: u8 = 2;

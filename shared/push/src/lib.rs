@@ -13,7 +13,7 @@ mod web;
 pub use delivery::{DELIVERY_TIMEOUT, Deliveries, Recipients, deliver};
 pub use message::Message;
 pub use receiver::{PostError, Receiver, Receivers};
-pub use subscription::subscription;
+pub use subscription::parse_subscription;
 pub use vapid::{VapidError, VapidKeys};
 pub use web::WebPush;
 

@@ -156,22 +156,6 @@ mod tests {
     }
 
     #[test]
-    fn lists_names_with_days_left_in_text() {
-        let names = ["Milk", "Spinach", "Chicken"].map(String::from);
-        assert_eq!(
-            digest(&names).body,
-            "3 items to use up soon: Milk (expired), Spinach (today), Chicken (1 day left)"
-        );
-        assert_eq!(digest(&names[..1]).body, "1 item to use up soon: Milk (expired)");
-        let seven: Vec<String> = (1..=7).map(|n| format!("Nr. {n}")).collect();
-        assert_eq!(
-            digest(&seven).body,
-            "7 items to use up soon: Nr. 1 (expired), Nr. 2 (today), Nr. 3 (1 day left), \
-             Nr. 4 (2 days left), Nr. 5 (3 days left) and 2 more"
-        );
-    }
-
-    #[test]
     fn does_not_call_food_past_its_best_before_date_expired() {
         let [mut rice] = <[Item; 1]>::try_from(items(&["Rice".to_owned()])).unwrap();
         rice.state.date_kind = DateKind::BestBefore;

@@ -11,9 +11,15 @@ use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 use system::outbound::{Outbound, OutboundError, PostResponse};
 
+#[derive(Clone, Copy)]
+enum Service {
+    Ntfy,
+    Gotify,
+}
+
 #[derive(Clone)]
 pub struct Receiver {
-    pub name: &'static str,
+    service: Service,
     url: String,
     headers: HeaderMap,
 }
@@ -40,20 +46,47 @@ pub struct Receivers {
 impl std::fmt::Debug for Receiver {
     /// Omits the URL, which is secret: anyone who knows a topic can read it.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.name)
+        f.write_str(self.name())
     }
 }
 
 impl Receiver {
     pub fn ntfy(topic: &Uri, authorization: Option<HeaderValue>) -> Self {
         let headers = authorization.map(|value| (AUTHORIZATION, value)).into_iter().collect();
-        Self { name: "ntfy", url: topic.to_string(), headers }
+        Self { service: Service::Ntfy, url: topic.to_string(), headers }
     }
 
     pub fn gotify(server: &Uri, key: HeaderValue) -> Self {
         let json = HeaderValue::from_static("application/json");
         let headers = HeaderMap::from_iter([(HeaderName::from_static("x-gotify-key"), key), (CONTENT_TYPE, json)]);
-        Self { name: "Gotify", url: format!("{}/message", server.to_string().trim_end_matches('/')), headers }
+        Self { service: Service::Gotify, url: format!("{}/message", server.to_string().trim_end_matches('/')), headers }
+    }
+
+    /// Returns the service's name, for display.
+    pub fn name(&self) -> &'static str {
+        match self.service {
+            Service::Ntfy => "ntfy",
+            Service::Gotify => "Gotify",
+        }
+    }
+
+    /// Returns the headers and the body of a message, which opens the address `click`.
+    fn format(&self, title: &str, text: &str, click: &str) -> (HeaderMap, String) {
+        let mut headers = self.headers.clone();
+        let body = match self.service {
+            Service::Ntfy => {
+                for (name, value) in [("title", title), ("tags", "hourglass_flowing_sand"), ("click", click)] {
+                    let value = HeaderValue::from_str(&encoded(value)).ok();
+                    headers.extend(value.map(|value| (HeaderName::from_static(name), value)));
+                }
+                text.to_owned()
+            }
+            Service::Gotify => {
+                let extras = json!({"client::notification": {"click": {"url": click}}});
+                json!({"title": title, "message": text, "priority": 5, "extras": extras}).to_string()
+            }
+        };
+        (headers, body)
     }
 }
 
@@ -79,35 +112,25 @@ impl Receivers {
         match self.post(receiver, &message.title, &message.body).await {
             Ok(()) => DeliveryResult::Accepted,
             Err(PostError::Unknown(reason)) => {
-                tracing::warn!(reason, "{} may have the reminder or not; the next one is tomorrow's", receiver.name);
+                tracing::warn!(reason, "{} may have the reminder or not; the next one is tomorrow's", receiver.name());
                 DeliveryResult::Accepted
             }
-            Err(PostError::Refused(reason)) => DeliveryResult::Failed(format!("{}: {reason}", receiver.name)),
+            Err(PostError::Refused(reason)) => DeliveryResult::Failed(format!("{}: {reason}", receiver.name())),
         }
     }
 
-    /// Sends a problem that the operator must fix to each receiver.
+    /// Tells each receiver of a problem that the operator must fix.
     pub async fn warn_operator(&self, message: &str) {
         for receiver in &self.all {
             if self.post(receiver, "Larder", message).await.is_err() {
-                tracing::warn!("{} did not accept the warning", receiver.name);
+                tracing::warn!("{} did not accept the warning", receiver.name());
             }
         }
     }
 
+    /// Sends a message once.
     pub async fn post(&self, receiver: &Receiver, title: &str, text: &str) -> Result<(), PostError> {
-        let click = format!("{}/?tab=items&due=1", self.site);
-        let mut headers = receiver.headers.clone();
-        let body = if receiver.name == "ntfy" {
-            for (name, value) in [("title", title), ("tags", "hourglass_flowing_sand"), ("click", &click)] {
-                let value = HeaderValue::from_str(&encoded(value)).ok();
-                headers.extend(value.map(|value| (HeaderName::from_static(name), value)));
-            }
-            text.to_owned()
-        } else {
-            let extras = json!({"client::notification": {"click": {"url": click}}});
-            json!({"title": title, "message": text, "priority": 5, "extras": extras}).to_string()
-        };
+        let (headers, body) = receiver.format(title, text, &format!("{}/?tab=items&due=1", self.site));
         match self.outbound.post(&receiver.url, headers, body.into()).await {
             Ok(response) if response.status.is_success() => Ok(()),
             Ok(PostResponse { status, .. }) => {

@@ -1,7 +1,7 @@
 //! Validates a browser's push subscription.
 
 use base64::Engine;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use domain::invalid::Invalid;
 use domain::subscription::Subscription;
@@ -14,36 +14,28 @@ const MAX_ENDPOINT_LENGTH: usize = 2_048;
 const HOSTS: [&str; 2] = ["fcm.googleapis.com", "updates.push.services.mozilla.com"];
 const HOST_ENDINGS: [&str; 2] = [".push.apple.com", ".notify.windows.com"];
 
-/// Accepts padding, which some libraries write.
-const BASE64_URL: GeneralPurpose = GeneralPurpose::new(
-    &base64::alphabet::URL_SAFE,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
-);
-
 /// Validates a subscription. `more_hosts` are further `host:port` for development, without TLS too.
-pub fn subscription(
+pub fn parse_subscription(
     endpoint: &str,
     p256dh: &str,
     auth: &str,
     more_hosts: &[String],
     now: DateTime<Utc>,
 ) -> Result<Subscription, Invalid> {
-    let endpoint = check_endpoint(endpoint, more_hosts)?;
+    if !is_known_endpoint(endpoint, more_hosts) {
+        return Err(Invalid::new("endpoint", "This must be the HTTPS address of a known push service."));
+    }
     let p256dh: Option<[u8; 65]> = decode(p256dh).filter(|point: &[u8; 65]| point[0] == 4);
     let p256dh =
         p256dh.ok_or_else(|| Invalid::new("keys.p256dh", "This must be a public key of 65 bytes in base64url."))?;
     let auth =
         decode(auth).ok_or_else(|| Invalid::new("keys.auth", "This must be a secret of 16 bytes in base64url."))?;
-    Ok(Subscription { endpoint, p256dh, auth, created_at: now, device: None })
+    Ok(Subscription { endpoint: endpoint.to_owned(), p256dh, auth, created_at: now, device: None })
 }
 
+/// Decodes base64url, also with padding, which some libraries write.
 fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
-    (text.len() <= 2 * N).then(|| BASE64_URL.decode(text.trim_end_matches('=')).ok()).flatten()?.try_into().ok()
-}
-
-fn check_endpoint(text: &str, more_hosts: &[String]) -> Result<String, Invalid> {
-    let invalid = || Invalid::new("endpoint", "This must be the HTTPS address of a known push service.");
-    if is_known_endpoint(text, more_hosts) { Ok(text.to_owned()) } else { Err(invalid()) }
+    (text.len() <= 2 * N).then(|| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok()).flatten()?.try_into().ok()
 }
 
 /// Returns true if an endpoint is the HTTPS address of a known push service on the usual port, or one of `more_hosts`.
@@ -55,12 +47,12 @@ pub fn is_known_endpoint(text: &str, more_hosts: &[String]) -> bool {
     let Some(authority) = uri.authority().map(|authority| authority.as_str().to_ascii_lowercase()) else {
         return false;
     };
-    let known = HOSTS.contains(&authority.as_str())
+    let is_known = HOSTS.contains(&authority.as_str())
         || HOST_ENDINGS.iter().any(|ending| {
             authority.strip_suffix(ending).is_some_and(|label| !label.is_empty() && !label.contains(':'))
         });
     match uri.scheme_str() {
-        Some("https") if known => true,
+        Some("https") if is_known => true,
         Some("https" | "http") => more_hosts.contains(&authority),
         _ => false,
     }
@@ -77,12 +69,12 @@ mod tests {
     fn keys() -> (String, String) {
         let mut point = [7; 65];
         point[0] = 4;
-        (BASE64_URL.encode(point), BASE64_URL.encode([9; 16]))
+        (URL_SAFE_NO_PAD.encode(point), URL_SAFE_NO_PAD.encode([9; 16]))
     }
 
     fn endpoint(text: &str) -> Result<Subscription, Invalid> {
         let (p256dh, auth) = keys();
-        subscription(text, &p256dh, &auth, &["127.0.0.1:9099".to_owned()], now())
+        parse_subscription(text, &p256dh, &auth, &["127.0.0.1:9099".to_owned()], now())
     }
 
     #[test]
@@ -131,13 +123,13 @@ mod tests {
     #[test]
     fn requires_keys_of_right_length() {
         let (p256dh, auth) = keys();
-        let check = |p: &str, a: &str| subscription("https://web.push.apple.com/x", p, a, &[], now());
+        let check = |p: &str, a: &str| parse_subscription("https://web.push.apple.com/x", p, a, &[], now());
         assert!(check(&p256dh, &auth).is_ok());
         assert!(check(&p256dh, &format!("{auth}==")).is_ok(), "padding does not matter");
-        for bad in ["", "AAAA", &auth, &BASE64_URL.encode([0; 65]), "not base64!", &"A".repeat(100_000)] {
+        for bad in ["", "AAAA", &auth, &URL_SAFE_NO_PAD.encode([0; 65]), "not base64!", &"A".repeat(100_000)] {
             assert_eq!(check(bad, &auth).unwrap_err().field, "keys.p256dh", "{}", &bad[..bad.len().min(20)]);
         }
-        for bad in ["", "AAAA", &p256dh, &BASE64_URL.encode([0; 17])] {
+        for bad in ["", "AAAA", &p256dh, &URL_SAFE_NO_PAD.encode([0; 17])] {
             assert_eq!(check(&p256dh, bad).unwrap_err().field, "keys.auth", "{bad}");
         }
     }

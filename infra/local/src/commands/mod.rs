@@ -174,8 +174,8 @@ async fn post_test_message(receivers: &Receivers, language: Language) -> Result<
         let posted = receivers.post(receiver, "Larder", &language.texts().arrives).await;
         is_taken &= posted.is_ok();
         lines.push(match posted {
-            Ok(()) => format!("{} took the message.", receiver.name),
-            Err(error) => format!("{} did not take the message: {error}.", receiver.name),
+            Ok(()) => format!("{} took the message.", receiver.name()),
+            Err(error) => format!("{} did not take the message: {error}.", receiver.name()),
         });
     }
     let text = lines.join("\n");

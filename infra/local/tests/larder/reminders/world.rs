@@ -87,7 +87,7 @@ impl Pusher for PushService {
         let to = match route {
             Route::Browser(subscription) => subscription.endpoint.rsplit('/').next().unwrap_or_default(),
             Route::Phone(token) => token,
-            Route::Receiver(receiver) => receiver.name,
+            Route::Receiver(receiver) => receiver.name(),
         };
         Box::pin(async move {
             let during_next_send = self.during_next_send.lock().unwrap().take();
