@@ -1,8 +1,6 @@
 //! Writes log events of the target `application::metrics::TARGET` as metrics, in the [embedded metric format].
 //!
 //! [embedded metric format]: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
-//!
-//! Example: `tracing::debug!(target: metrics::TARGET, Failed = 3)`. On one machine these events are hidden log lines.
 
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -33,7 +31,7 @@ impl<S: Subscriber> Layer<S> for EmbeddedMetrics {
         let mut numbers = NumberFields::default();
         event.record(&mut numbers);
         if !numbers.0.is_empty() {
-            let line = line(&self.function, numbers.0, self.clock.now().timestamp_millis());
+            let line = format_line(&self.function, numbers.0, self.clock.now().timestamp_millis());
             // A failure to write the log cannot be reported.
             let _ = std::io::stdout().write_all(line.as_bytes());
         }
@@ -49,7 +47,7 @@ fn unit(name: &str) -> &'static str {
     }
 }
 
-fn line(function: &str, numbers: Map<String, Value>, milliseconds: i64) -> String {
+fn format_line(function: &str, numbers: Map<String, Value>, milliseconds: i64) -> String {
     let metrics: Vec<Value> = numbers.keys().map(|name| json!({"Name": name, "Unit": unit(name)})).collect();
     let about = json!({
         "Timestamp": milliseconds,
@@ -92,7 +90,8 @@ mod tests {
     #[test]
     fn writes_embedded_metric_format() {
         let numbers = Map::from_iter([("Failed".into(), json!(3)), ("LagInSeconds".into(), json!(61.5))]);
-        let written: Value = serde_json::from_str(&line("larder-reminders", numbers, 1_800_000_000_000)).unwrap();
+        let written: Value =
+            serde_json::from_str(&format_line("larder-reminders", numbers, 1_800_000_000_000)).unwrap();
         assert_eq!(
             written,
             json!({

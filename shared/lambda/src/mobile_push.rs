@@ -105,7 +105,7 @@ fn is_about_token(message: &str) -> bool {
     message.trim_start_matches("Invalid parameter:").trim_start().starts_with("Token")
 }
 
-/// The ARN out of "Endpoint arn:… already exists with the same Token, but different attributes."
+/// Returns the ARN in "Endpoint arn:… already exists with the same Token, but different attributes."
 fn existing_endpoint(message: &str) -> Option<&str> {
     let (_, rest) = message.split_once("Endpoint arn:")?;
     let end = rest.find(" already exists")?;
