@@ -3,7 +3,7 @@
 use api::view::ItemView;
 use api::{ApiError, Caller, Idempotency, OptionalJson, RateLimit, Reply, rate_limit};
 use application::deps::Deps;
-use application::recipients::{delete_removed_devices, delete_unreachable};
+use application::recipients::{delete_subscriptions_of_removed_devices, delete_unreachable};
 use axum::extract::State;
 use chrono::TimeDelta;
 use domain::calendar_day::LocalTime;
@@ -91,7 +91,7 @@ async fn send(
     now: LocalTime,
 ) -> Result<usize, ApiError> {
     let mut subscriptions = deps.store.subscription_list(user).await?;
-    delete_removed_devices(deps, user, &mut subscriptions).await?;
+    delete_subscriptions_of_removed_devices(deps, user, &mut subscriptions).await?;
     let schedule = Schedule { zone: preferences.zone(), hour: preferences.notification_time };
     let end = schedule.end_of(now.today()).unwrap_or(now.at + TimeDelta::hours(12));
     let language = preferences.language();

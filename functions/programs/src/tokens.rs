@@ -73,7 +73,7 @@ pub async fn create_token(
 ) -> Result<Reply, ApiError> {
     let (name, scopes) = program::checked(name.as_deref(), scopes)?;
     // The response contains the token, which must not be stored, so it is not recorded: a retry derives the same token.
-    let text = program::token(&caller.user, &idempotency.secret(&deps, "program", SECRET_LENGTH));
+    let text = program::format_token(&caller.user, &idempotency.secret(&deps, "program", SECRET_LENGTH));
     let hash = hash(&text);
     let existing = deps.store.program_list(&caller.user).await?;
     if let Some(made) = existing.iter().find(|token| token.hash == hash) {

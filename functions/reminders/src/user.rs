@@ -12,7 +12,7 @@
 use crate::correction;
 use crate::day::{LEASE, end_of_day, schedule};
 use application::deps::Deps;
-use application::recipients::{delete_removed_devices, delete_unreachable};
+use application::recipients::{delete_subscriptions_of_removed_devices, delete_unreachable};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::id::UserId;
 use domain::item::Item;
@@ -61,7 +61,7 @@ pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Res
     }
     let check = ReminderCheck::new(schedule(due), now, due.digest_sent_on);
     let mut rows = deps.store.due_rows(&due.user, now, check.horizon()).await?;
-    let removed = delete_removed_devices(deps, &due.user, &mut rows.subscriptions).await?;
+    let removed = delete_subscriptions_of_removed_devices(deps, &due.user, &mut rows.subscriptions).await?;
     if !is_push_enabled {
         rows.subscriptions.clear();
     }

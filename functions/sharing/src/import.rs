@@ -71,7 +71,7 @@ pub async fn import_shared_items(
     {
         return Err(ApiError::conflict("share_ended", "This list is no longer shared. Nothing was added."));
     }
-    let rows = shopping::import(import.items)?;
+    let rows = shopping::checked_rows(import.items)?;
     // A retry creates the same ids, so that no row is added twice.
     let row =
         |(nth, details)| ListItem::new(ListItemId(idempotency.id(&deps, nth)), user.clone(), details, device, now);

@@ -11,7 +11,8 @@ use http::request::Parts;
 use store::{ProgramToken, StoreError};
 use system::Boxed;
 
-/// Limits unknown tokens per address. A forgotten program keeps sending its deleted token, about 12 times an hour.
+/// Limits unknown tokens per address. A forgotten program keeps sending its deleted token, 30 times an hour if it is
+/// Home Assistant.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", max: 300, seconds: 3_600 };
 
 /// Returns a program's token and its owner. An invalid, unknown or deleted one gets the same response as a missing one.
@@ -23,7 +24,7 @@ pub fn program_token<'a>(
     parts: &'a mut Parts,
 ) -> Boxed<'a, Result<(UserId, ProgramToken), ApiError>> {
     Box::pin(async move {
-        let (user, hash): (UserId, String) = program::read(bearer).ok_or_else(ApiError::unauthenticated)?;
+        let (user, hash) = program::parse_token(bearer).ok_or_else(ApiError::unauthenticated)?;
         let token = match deps.store.program_get(&user, &hash).await? {
             // The tokens of a device end with its rights.
             Some(token) if !is_of_member(deps, &user, &token).await? => None,

@@ -6,9 +6,9 @@ use domain::subscription::Subscription;
 use push::Deliveries;
 use store::StoreError;
 
-/// Deletes subscriptions of removed devices, which may have subscribed concurrently. Costs nothing if the larder was
-/// never shared.
-pub async fn delete_removed_devices(
+/// Deletes subscriptions of removed devices, which may have subscribed concurrently, and returns their number. Reads
+/// nothing if the larder was never shared.
+pub async fn delete_subscriptions_of_removed_devices(
     deps: &Deps,
     user: &UserId,
     subscriptions: &mut Vec<Subscription>,

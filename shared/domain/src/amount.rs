@@ -52,9 +52,9 @@ impl Amount {
     }
 }
 
-/// Reads a text that consists of an amount only: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`. The unit is
+/// Parses a text that consists of an amount only: `1.500 g`, `1 1/2`, `2x`, `6 x 1,5 l`, `a dozen`, `2-3`. The unit is
 /// any text, as it is written.
-pub fn read(text: &str, decimal: DecimalSign) -> Option<Amount> {
+pub fn parse(text: &str, decimal: DecimalSign) -> Option<Amount> {
     let text = text.trim();
     let normalized = normalized(text);
     let inner = in_brackets(&normalized).unwrap_or(&normalized);
@@ -113,16 +113,18 @@ pub fn foods(line: &str, is_food: impl Fn(&str) -> bool) -> Option<Vec<&str>> {
     let and = last.split(' ').find(|word| is_and(word)).and_then(|word| last.split_once(&format!(" {word} ")));
     parts.extend(and.map_or(vec![last], |(one, other)| vec![one, other]));
     let parts: Vec<&str> = parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).collect();
-    let known = |part: &&str| TABLE.pairs.contains(part.to_lowercase().as_str()) || is_food(part);
-    (parts.len() > 1 && parts.iter().all(known)).then_some(parts)
+    let is_known = |part: &&str| TABLE.pairs.contains(part.to_lowercase().as_str()) || is_food(part);
+    (parts.len() > 1 && parts.iter().all(is_known)).then_some(parts)
 }
 
+/// Leaves out a word such as "about" at the beginning of a text.
 fn without_approximation(text: &str) -> &str {
     let lower = text.to_lowercase();
     let length = TABLE.data.approximate.iter().find(|word| lower.starts_with(**word)).map_or(0, |word| word.len());
     text.get(length..).unwrap_or(text).trim_start()
 }
 
+/// Returns true for a name that begins like an amount, such as "Half and half".
 fn begins_with_name(text: &str) -> bool {
     let lower = text.to_lowercase();
     let is_whole = |name: &str| {
@@ -156,14 +158,10 @@ fn without_vague(text: &str) -> (&str, Option<&str>) {
 /// Reads the amount at the beginning of a line, and returns the name after it. "7up" is a name, "500g" an amount.
 fn split_leading(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     if let Some((inside, rest)) = leading_brackets(text) {
-        return named(read_marked(inside, decimal, true)?, rest);
+        return with_name(parse_marked(inside, decimal, true)?, rest);
     }
     let counted = without_approximation(text);
-    let is_bare = || {
-        let first = counted.split(' ').next().unwrap_or_default().to_lowercase();
-        TABLE.data.bare.split(' ').any(|unit| unit == first).then_some((1.0, counted))
-    };
-    let word = leading_word(counted).or_else(is_bare);
+    let word = leading_word(counted).or_else(|| begins_with_bare_unit(counted).then_some((1.0, counted)));
     let (values, rest) = match word {
         Some((number, rest)) => ((number, number), rest),
         None => leading_numbers(counted, decimal)?,
@@ -188,10 +186,17 @@ fn split_leading(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     let notes: Vec<&str> = notes.iter().map(|note| note.trim()).collect();
     let is_amount = values.0 > 0.0 && values.1.is_finite() && !amount_text.ends_with('.') && !whole.is_empty();
     let note = (!notes.is_empty()).then(|| notes.join(", "));
-    if is_amount { named(Amount::of((values.0 + more, values.1 + more), unit, note), name) } else { None }
+    if is_amount { with_name(Amount::of((values.0 + more, values.1 + more), unit, note), name) } else { None }
 }
 
-fn named(amount: Amount, name: &str) -> Option<(Amount, &str)> {
+/// Returns true for a unit that means one of it without a number, as in Polish "szczypta soli" (a pinch of salt).
+fn begins_with_bare_unit(text: &str) -> bool {
+    let first = text.split(' ').next().unwrap_or_default().to_lowercase();
+    TABLE.data.bare.split(' ').any(|unit| unit == first)
+}
+
+/// Returns the amount with its name; `None` if the rest of the line is no name.
+fn with_name(amount: Amount, name: &str) -> Option<(Amount, &str)> {
     let name = name.trim();
     name.starts_with(|c: char| c.is_alphabetic() || !c.is_ascii()).then_some((amount, name))
 }
@@ -247,7 +252,7 @@ fn split_trailing(line: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
         let name = line[..at].trim_end_matches(|c: char| c.is_whitespace() || ":;,-–".contains(c));
         let text = line[at..].trim();
         let inside = in_brackets(text);
-        let amount = read_marked(inside.unwrap_or(text), decimal, inside.is_some())?;
+        let amount = parse_marked(inside.unwrap_or(text), decimal, inside.is_some())?;
         name.chars().any(char::is_alphabetic).then_some((amount, name))
     })
 }
@@ -264,10 +269,10 @@ fn split_count(line: &str) -> Option<(Amount, &str)> {
 }
 
 /// Reads an amount next to a name, which needs a known unit, an x or brackets.
-fn read_marked(text: &str, decimal: DecimalSign, allows_bare_number: bool) -> Option<Amount> {
+fn parse_marked(text: &str, decimal: DecimalSign, allows_bare_number: bool) -> Option<Amount> {
     let allows_bare_number =
         allows_bare_number || text.starts_with(MULTIPLICATION_SIGNS) || text.ends_with(MULTIPLICATION_SIGNS);
-    let amount = read(text, decimal).filter(|amount| text.contains(char::is_numeric) && amount.quantity > 0.0)?;
+    let amount = parse(text, decimal).filter(|amount| text.contains(char::is_numeric) && amount.quantity > 0.0)?;
     let unit = known_unit(&amount.unit).or_else(|| (allows_bare_number && amount.unit.is_empty()).then_some(""))?;
     Some(Amount::of((amount.quantity, amount.max), unit, amount.note))
 }
@@ -289,6 +294,7 @@ fn leading_brackets(text: &str) -> Option<(&str, &str)> {
     Some((inside.trim(), rest.trim_start()))
 }
 
+/// Returns the count of "a dozen" or "two dozen".
 fn dozens(text: &str) -> Option<f64> {
     let lower = text.to_lowercase();
     let (count, unit) = leading_word(&lower).unwrap_or((1.0, &lower));
@@ -385,6 +391,7 @@ fn adjective(text: &str) -> (Option<&str>, &str) {
     found.map_or((None, text), |(word, rest)| (Some(word), rest.trim_start()))
 }
 
+/// Leaves out a word between a unit and a name, such as "of", at the beginning of a text.
 fn without_joining(text: &str) -> &str {
     let lower = text.to_lowercase();
     let joining = TABLE.data.joining.iter().find(|word| lower.starts_with(**word));

@@ -114,13 +114,13 @@ mod tests {
     }
 
     #[test]
-    fn keeps_the_files_small_enough_for_a_browser() {
+    fn keeps_the_file_small_enough_for_a_browser() {
         assert!(DATA.len() < 200_000, "{} bytes", DATA.len());
         assert_eq!(DATA.lines().count(), entries().len() + 2, "one entry a line");
     }
 
     #[test]
-    fn prefers_the_fourteen_default_rows() {
+    fn agrees_with_the_shelf_lives_of_the_specification() {
         for row in test_support::shelf_life_rows() {
             let entry = find(row.keyword).expect("every row is in the catalogue");
             assert_eq!(entry.shelf_life_days, row.days, "{}", row.keyword);

@@ -6,7 +6,7 @@ use chrono::serde::ts_milliseconds;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Stores rename products, so after years a line may mean another one.
+/// A correction counts for two years: stores rename products, so that later a line may mean another one.
 pub const CORRECTIONS_TTL: TimeDelta = TimeDelta::days(730);
 
 /// It is stored as it is; the names are short because every scan reads them.
@@ -76,14 +76,17 @@ impl Correction {
     }
 }
 
-/// Returns the number of letters misread between two lines, or `None` if they are different lines. Short lines must
-/// agree exactly, and digits always: 1 % and 2 % are two kinds of milk.
+/// One letter in so many may be misread. Shorter lines must agree exactly.
+const LETTERS_PER_MISREADING: usize = 8;
+
+/// Returns the number of letters misread between two lines, or `None` if they are different lines. Digits must agree
+/// always: 1 % and 2 % are two kinds of milk.
 fn misread_letters(one: &str, other: &str) -> Option<usize> {
     if one == other {
         return Some(0);
     }
     let (length, other_length) = (one.chars().count(), other.chars().count());
-    let allowed = length.min(other_length) / 8;
+    let allowed = length.min(other_length) / LETTERS_PER_MISREADING;
     let is_digit = |c: &char| c.is_numeric();
     let has_same_digits = || one.chars().filter(is_digit).eq(other.chars().filter(is_digit));
     if allowed == 0 || length.abs_diff(other_length) > allowed || !has_same_digits() {

@@ -3,13 +3,13 @@
 const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// Encodes the five lower bits of each byte as a character: random bytes make a random code.
-pub fn write(bytes: &[u8]) -> String {
+pub fn encode(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
-/// Normalises a typed code: ignores case, spaces and dashes; O becomes 0, I and L become 1. `None` for another length
+/// Normalizes a typed code: ignores case, spaces and dashes; O becomes 0, I and L become 1. `None` for another length
 /// or another letter.
-pub fn read(typed: &str, length: usize) -> Option<String> {
+pub fn normalize(typed: &str, length: usize) -> Option<String> {
     // Checked first, so that a text of megabytes is not parsed.
     if typed.len() > 4 * length {
         return None;
@@ -36,8 +36,8 @@ pub fn check_character(code: &str) -> char {
     char::from(ALPHABET[sum])
 }
 
-/// Formats a code in groups for display.
-pub fn grouped(code: &str, size: usize) -> String {
+/// Formats a code for display, in groups of `size` characters.
+pub fn group(code: &str, size: usize) -> String {
     let characters: Vec<char> = code.chars().collect();
     characters.chunks(size).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
@@ -47,20 +47,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn normalises_typed_codes() {
-        assert_eq!(read("abcd-ef0h", 8).as_deref(), Some("ABCDEF0H"));
-        assert_eq!(read(" oO iI lL 7 z ", 8).as_deref(), Some("0011117Z"));
-        assert_eq!(read("ABCD\u{2013}EFGH", 8).as_deref(), Some("ABCDEFGH"));
+    fn encodes_five_bits_of_each_byte() {
+        assert_eq!(encode(&[0, 31, 32, 255, 10]), "0Z0ZA");
+    }
+
+    #[test]
+    fn groups_characters_by_dashes() {
+        assert_eq!(group("ABCDEFGHJ", 4), "ABCD-EFGH-J");
+    }
+
+    #[test]
+    fn normalizes_typed_codes() {
+        assert_eq!(normalize("abcd-ef0h", 8).as_deref(), Some("ABCDEF0H"));
+        assert_eq!(normalize(" oO iI lL 7 z ", 8).as_deref(), Some("0011117Z"));
+        assert_eq!(normalize("ABCD\u{2013}EFGH", 8).as_deref(), Some("ABCDEFGH"));
         for bad in ["", "ABCDEFG", "ABCDEFGHJ", "ABCDEFGU", "ABCDEFG\u{e4}", &"A".repeat(1_000)] {
-            assert_eq!(read(bad, 8), None, "{bad}");
+            assert_eq!(normalize(bad, 8), None, "{bad}");
         }
-        assert_eq!(grouped("ABCDEFGH", 4), "ABCD-EFGH");
-        assert_eq!(write(&[0, 31, 32, 255, 10]), "0Z0ZA");
     }
 
     #[test]
     fn detects_one_wrong_character_or_two_swapped_ones() {
-        let code = write(&std::array::from_fn::<u8, 24, _>(|n| u8::try_from(n * 7 + 3).unwrap()));
+        let code = encode(&std::array::from_fn::<u8, 24, _>(|n| u8::try_from(n * 7 + 3).unwrap()));
         let check = check_character(&code);
         assert_eq!(check, 'C', "the codes on paper stay valid");
         for at in 0..code.len() {

@@ -1,4 +1,4 @@
-//! A larder that several devices share: its devices and its recovery codes.
+//! A larder that several devices share: its devices, and the credentials by which others join.
 
 use super::crockford;
 use super::id::{DeviceId, UserId};
@@ -148,14 +148,14 @@ impl Device {
 pub fn recovery_code(random: impl FnOnce(&mut [u8])) -> String {
     let mut bytes = [0; RECOVERY_RANDOM];
     random(&mut bytes);
-    let code = crockford::write(&bytes);
+    let code = crockford::encode(&bytes);
     let check = crockford::check_character(&code);
     format!("{code}{check}")
 }
 
-/// Normalises a typed recovery code; `None` if it is invalid.
-pub fn read_recovery_code(typed: &str) -> Option<String> {
-    let code = crockford::read(typed, RECOVERY_LENGTH)?;
+/// Normalizes a typed recovery code; `None` if it is invalid.
+pub fn parse_recovery_code(typed: &str) -> Option<String> {
+    let code = crockford::normalize(typed, RECOVERY_LENGTH)?;
     let (random, check) = code.split_at(RECOVERY_RANDOM);
     check.starts_with(crockford::check_character(random)).then_some(code)
 }
@@ -346,12 +346,12 @@ mod tests {
             bytes.iter_mut().enumerate().for_each(|(n, b)| *b = u8::try_from(n * 37 % 251).unwrap());
         });
         assert_eq!(code.len(), RECOVERY_LENGTH);
-        let shown = crockford::grouped(&code, 5).to_lowercase();
-        assert_eq!(read_recovery_code(&shown), Some(code.clone()));
+        let shown = crockford::group(&code, 5).to_lowercase();
+        assert_eq!(parse_recovery_code(&shown), Some(code.clone()));
         let mut wrong: Vec<char> = code.chars().collect();
         wrong.swap(2, 3);
-        assert_eq!(read_recovery_code(&wrong.iter().collect::<String>()), None);
-        assert_eq!(read_recovery_code(&code[1..]), None);
+        assert_eq!(parse_recovery_code(&wrong.iter().collect::<String>()), None);
+        assert_eq!(parse_recovery_code(&code[1..]), None);
     }
 
     fn recovery(hash: &str) -> Recovery {

@@ -252,17 +252,16 @@ impl Item {
         if self.status_at(now) == ItemStatus::Active {
             return Err(ItemError::AlreadyActive);
         }
-        let is_past = now >= freshness::sweep_at(self.details.expires_at, None);
-        let grace_until = is_past.then(|| now + freshness::GRACE);
-        Ok(Self { stored_status: ItemStatus::Active, outcome: None, changed_at: now, grace_until, ..self.next() })
+        let restored = Self { stored_status: ItemStatus::Active, outcome: None, changed_at: now, ..self.next() };
+        Ok(restored.with_grace_if_past(now))
     }
 
     pub fn edit(&self, mut details: Details, mut stated: StorageAndDate, now: LocalTime) -> Result<Self, ItemError> {
         if self.status_at(now.at) != ItemStatus::Active {
             return Err(ItemError::NotActive);
         }
-        let renamed = details.name != self.details.name;
-        let kind = if renamed { shelf_life::kind_of(&details.name) } else { self.kind };
+        let is_renamed = details.name != self.details.name;
+        let kind = if is_renamed { shelf_life::kind_of(&details.name) } else { self.kind };
         let mut state = self.state.clone();
         let ending = |moment| day_ending_at(moment, now.zone);
         let day = ending(self.details.expires_at);
@@ -386,7 +385,7 @@ impl Item {
         Some(item.with_grace_if_past(now))
     }
 
-    /// Gives a long expired item two days before it is swept.
+    /// Gives an item that would be swept now two more days; ends an earlier grace period of another one.
     pub fn with_grace_if_past(self, now: DateTime<Utc>) -> Self {
         let is_past = now >= freshness::sweep_at(self.details.expires_at, None);
         Self { grace_until: is_past.then(|| now + freshness::GRACE), ..self }

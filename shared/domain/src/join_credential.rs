@@ -1,11 +1,10 @@
 //! Credentials that open a larder for another device: a link with its typed code, a recovery code, an install pass, a
-//! set-up link.
-//! All are rows by the hash of a secret, and are redeemed in the same way. A link needs a confirmation: the new device
-//! shows two digits, and the user types them on the device that opened the link.
+//! set-up link. All are rows by the hash of a secret, and are redeemed in the same way. A link needs a confirmation:
+//! the new device shows two digits, and the user types them on the device that opened the link.
 
 use super::crockford;
 use super::digest::hash;
-use super::household::{DEVICE_TTL, Device, DeviceDescription, Household, JoinedBy, Role, read_recovery_code};
+use super::household::{DEVICE_TTL, Device, DeviceDescription, Household, JoinedBy, Role, parse_recovery_code};
 use super::id::{DeviceId, UserId};
 use super::stored::Stored;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -16,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub const LINK_TTL: TimeDelta = TimeDelta::minutes(5);
 /// The link ends after this number of wrong tries.
 const MAX_TRIES: u8 = 3;
-/// Base62 characters of the secret in an address (256 bits) and of the ticket (131 bits).
+/// Base62 characters of the secret in an address (256 bits) and of the ticket (130 bits).
 pub const SECRET_LENGTH: usize = 43;
 pub const TICKET_LENGTH: usize = 22;
 /// The length of the typed code of a link, for devices without a camera (40 bits).
@@ -158,15 +157,15 @@ impl JoinCredential {
         (self.kind.needs_confirmation() && self.state == LinkState::Open).then_some(next)
     }
 
-    /// Returns the link after the user typed digits, and true if they were right.
-    pub fn confirm(&self, digits: &str, now: DateTime<Utc>) -> Option<(Self, bool)> {
+    /// Returns the link after the user typed digits: confirmed if they were right. `None` if no device waits for this.
+    pub fn confirm(&self, digits: &str, now: DateTime<Utc>) -> Option<Self> {
         let device = self.joining_device.as_ref().filter(|_| self.state == LinkState::Requested)?;
         if device.digits == digits {
-            return Some((Self { state: LinkState::Confirmed, ..self.next().expiring(now + LINK_TTL) }, true));
+            return Some(Self { state: LinkState::Confirmed, ..self.next().expiring(now + LINK_TTL) });
         }
         let tries_left = self.tries_left.saturating_sub(1);
         let state = if tries_left == 0 { LinkState::Failed } else { LinkState::Requested };
-        Some((Self { state, tries_left, ..self.next() }, false))
+        Some(Self { state, tries_left, ..self.next() })
     }
 
     /// Returns true if these digits were confirmed before; the client repeats the request after a lost response.
@@ -233,7 +232,8 @@ impl<'a> Secret<'a> {
         format!("{link}.{ticket}")
     }
 
-    pub fn read(text: &'a str) -> Option<Self> {
+    /// Returns the hashes of a secret; `None` for a text of another format.
+    pub fn parse(text: &'a str) -> Option<Self> {
         if let Some((link, ticket)) = text.split_once('.') {
             let is_ticket = link.len() == 64 && ticket.len() <= 64;
             return is_ticket.then(|| Self::Ticket { link, ticket_hash: hash(ticket) });
@@ -241,9 +241,9 @@ impl<'a> Secret<'a> {
         if text.len() == SECRET_LENGTH {
             return Some(Self::Credential { hash: hash(text), is_short: false });
         }
-        let short = crockford::read(text, CODE_LENGTH);
+        let short = crockford::normalize(text, CODE_LENGTH);
         let is_short = short.is_some();
-        let code = short.or_else(|| read_recovery_code(text))?;
+        let code = short.or_else(|| parse_recovery_code(text))?;
         Some(Self::Credential { hash: hash(&code), is_short })
     }
 }
@@ -261,29 +261,29 @@ mod tests {
         JoiningDevice { description: DeviceDescription::default(), digits: digits.into(), ticket_hash: "ticket".into() }
     }
 
-    fn open() -> JoinCredential {
-        let [link, code] = JoinCredential::link_with_code(
-            &UserId::parse("u").unwrap(),
-            Role::Member,
-            "hash".into(),
-            "code".into(),
-            now(),
-        );
+    fn link_with_code() -> [JoinCredential; 2] {
+        let user = UserId::parse("u").unwrap();
+        JoinCredential::link_with_code(&user, Role::Member, "hash".into(), "code".into(), now())
+    }
+
+    #[test]
+    fn names_the_link_in_its_typed_code_which_collects_nothing() {
+        let [_, code] = link_with_code();
         assert_eq!((code.link.as_deref(), code.collect(DEVICE, now())), (Some("hash"), None));
-        link
     }
 
     #[test]
     fn advances_link_only_by_digits() {
-        let link = open();
+        let [link, _] = link_with_code();
         assert_eq!(link.confirm("42", now()), None, "no device requested to join");
         assert_eq!(link.collect(OTHER, now()), None);
         let requested = link.request_join(DEVICE, joining_device("42")).unwrap();
         assert_eq!(requested.request_join(OTHER, joining_device("43")), None, "only the first device can join");
         assert_eq!(requested.collect(OTHER, now()), None);
         let late = now() + TimeDelta::minutes(4);
-        let (confirmed, right) = requested.confirm("42", late).unwrap();
-        assert!(right && confirmed.was_confirmed_by("42") && !confirmed.was_confirmed_by("43"));
+        let confirmed = requested.confirm("42", late).unwrap();
+        assert_eq!(confirmed.state, LinkState::Confirmed);
+        assert!(confirmed.was_confirmed_by("42") && !confirmed.was_confirmed_by("43"));
         assert_eq!(confirmed.expires_at, Some(late + LINK_TTL), "collecting has its own five minutes");
         assert_eq!(confirmed.confirm("42", late), None);
         let (collected, device) = confirmed.collect(OTHER, now()).unwrap();
@@ -293,27 +293,26 @@ mod tests {
 
     #[test]
     fn ends_after_three_wrong_tries() {
-        let mut link = open().request_join(DEVICE, joining_device("42")).unwrap();
-        for left in [2, 1, 0] {
-            let (next, right) = link.confirm("24", now()).unwrap();
-            assert!(!right);
-            assert_eq!(next.tries_left, left);
-            link = next;
+        let [open, _] = link_with_code();
+        let mut link = open.request_join(DEVICE, joining_device("42")).unwrap();
+        for (left, state) in [(2, LinkState::Requested), (1, LinkState::Requested), (0, LinkState::Failed)] {
+            link = link.confirm("24", now()).unwrap();
+            assert_eq!((link.tries_left, link.state), (left, state));
         }
-        assert_eq!((link.state, link.confirm("42", now())), (LinkState::Failed, None));
+        assert_eq!(link.confirm("42", now()), None);
     }
 
     #[test]
     fn reads_each_secret_by_its_format() {
         let secret = "x".repeat(SECRET_LENGTH);
-        assert_eq!(Secret::read(&secret), Some(Secret::Credential { hash: hash(&secret), is_short: false }));
+        assert_eq!(Secret::parse(&secret), Some(Secret::Credential { hash: hash(&secret), is_short: false }));
         let short = Secret::Credential { hash: hash("ABCDEFGH"), is_short: true };
-        assert_eq!(Secret::read(" abcd-efgh"), Some(short));
+        assert_eq!(Secret::parse(" abcd-efgh"), Some(short));
         let link = "0".repeat(64);
         let ticket = Secret::ticket(&link, "t");
-        assert_eq!(Secret::read(&ticket), Some(Secret::Ticket { link: &link, ticket_hash: hash("t") }));
+        assert_eq!(Secret::parse(&ticket), Some(Secret::Ticket { link: &link, ticket_hash: hash("t") }));
         for invalid in ["", "no code", "a.b", "00000-00000-00000-00000-00001", &secret[1..]] {
-            assert_eq!(Secret::read(invalid), None, "{invalid}");
+            assert_eq!(Secret::parse(invalid), None, "{invalid}");
         }
     }
 }

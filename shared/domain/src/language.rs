@@ -86,12 +86,12 @@ impl Language {
     /// Formats a message: `{name}`, `{n, plural, =0 {…} one {…} other {# …}}`.
     pub fn format(self, message: &str, values: &[(&str, Value)]) -> String {
         let mut output = String::with_capacity(message.len());
-        self.fill(message, values, "", &mut output);
+        self.append(message, values, "", &mut output);
         output
     }
 
     /// Appends a formatted message to `output`; `count_text` replaces `#`.
-    fn fill(self, message: &str, values: &[(&str, Value)], count_text: &str, output: &mut String) {
+    fn append(self, message: &str, values: &[(&str, Value)], count_text: &str, output: &mut String) {
         let mut rest = message;
         while let Some((before, (inner, after))) =
             rest.find('{').and_then(|at| Some((&rest[..at], in_braces(&rest[at..])?)))
@@ -101,8 +101,8 @@ impl Language {
             match values.iter().find(|(known, _)| *known == name.trim()).map(|(_, value)| value) {
                 Some(Value::Text(text)) => output.push_str(text),
                 Some(Value::Count(count)) => {
-                    let case = choice.split_once(',').and_then(|(_, cases)| self.case(cases, *count));
-                    self.fill(case.unwrap_or("#"), values, &count.to_string(), output);
+                    let case = choice.split_once(',').and_then(|(_, cases)| self.select_case(cases, *count));
+                    self.append(case.unwrap_or("#"), values, &count.to_string(), output);
                 }
                 None => {}
             }
@@ -112,8 +112,8 @@ impl Language {
     }
 
     /// Returns the case for a number: its own (`=0`), else that of the plural form, else `other`.
-    fn case(self, mut cases: &str, count: usize) -> Option<&str> {
-        let (exact, form, mut found) = (format!("={count}"), self.plural(count), None);
+    fn select_case(self, mut cases: &str, count: usize) -> Option<&str> {
+        let (exact, form, mut found) = (format!("={count}"), self.plural_form(count), None);
         while let Some(at) = cases.find('{') {
             let (key, (inner, after)) = (cases[..at].trim(), in_braces(&cases[at..])?);
             if key == exact {
@@ -127,8 +127,8 @@ impl Language {
         found
     }
 
-    /// The plural form of a whole number below a million, as Unicode's CLDR has it (of Portuguese, Portugal's).
-    fn plural(self, count: usize) -> &'static str {
+    /// Returns the plural form of a whole number below a million, as Unicode's CLDR has it (of Portuguese, Portugal's).
+    fn plural_form(self, count: usize) -> &'static str {
         let (ones, tens) = (count % 10, count % 100);
         match (self.code(), count) {
             ("fr", 0) | (_, 1) => "one",
@@ -205,14 +205,13 @@ mod tests {
     }
 
     /// The site's build checks that each text has all forms of its language: a form that no number
-    /// here needs shows that `plural` lacks a rule.
+    /// here needs shows that `plural_form` lacks a rule.
     #[test]
-    fn uses_every_form_of_every_text() {
-        for language in Language::all() {
-            let text = &language.texts().text;
-            let forms: BTreeSet<_> = (0..200).map(|count| language.plural(count)).collect();
+    fn has_a_rule_for_every_plural_form_in_the_texts() {
+        for (language, (_, files)) in Language::all().zip(FILES) {
+            let forms: BTreeSet<_> = (0..200).map(|count| language.plural_form(count)).collect();
             for form in ["zero", "one", "two", "few", "many"] {
-                let is_written = text.contains(&format!(" {form} {{"));
+                let is_written = files.iter().any(|file| file.contains(&format!(" {form} {{")));
                 assert!(!is_written || forms.contains(form), "{} has no rule for “{form}”", language.code());
             }
         }

@@ -70,7 +70,7 @@ pub fn checked(drafts: Vec<UncheckedPlace>) -> Result<Vec<OwnPlace>, Invalid> {
 /// Returns the places after one was added or changed, and another removed.
 pub fn changed(
     current: &[OwnPlace],
-    changed: Option<UncheckedPlace>,
+    upserted: Option<UncheckedPlace>,
     removed: Option<PlaceId>,
 ) -> Result<Vec<OwnPlace>, Invalid> {
     let draft = |place: &OwnPlace| UncheckedPlace {
@@ -79,10 +79,10 @@ pub fn changed(
         storage: Some(place.storage),
     };
     let mut drafts: Vec<_> = current.iter().filter(|place| Some(place.id) != removed).map(draft).collect();
-    if let Some(changed) = changed {
-        match drafts.iter_mut().find(|place| place.id == changed.id) {
-            Some(place) => *place = changed,
-            None => drafts.push(changed),
+    if let Some(upserted) = upserted {
+        match drafts.iter_mut().find(|place| place.id == upserted.id) {
+            Some(place) => *place = upserted,
+            None => drafts.push(upserted),
         }
     }
     checked(drafts)
@@ -94,7 +94,7 @@ pub fn named<'a>(places: &'a [OwnPlace], name: &str) -> Option<&'a OwnPlace> {
     places.iter().find(|place| text::name_key(&place.name) == key)
 }
 
-/// Adds imported places up to the limit; a place of the same name is the same place. Returns all places, and the id
+/// Adds imported places up to the limit; a place of the same id or name is the same place. Returns all places, and the id
 /// that each imported one has among them.
 pub fn merged(current: &[OwnPlace], imported: Vec<OwnPlace>) -> (Vec<OwnPlace>, HashMap<PlaceId, PlaceId>) {
     let mut places = current.to_vec();

@@ -3,7 +3,7 @@
 use super::invalid::Invalid;
 use serde::{Deserialize, Serialize};
 
-/// A million: a higher price is a reading error.
+/// A price of a million or more is a reading error.
 const MAX_CENTS: i64 = 100_000_000;
 
 /// The price of a receipt line, in cents.

@@ -29,7 +29,7 @@ pub enum Scope {
 }
 
 /// Formats a token. It contains its owner, so that its row is found without an index.
-pub fn token(user: &UserId, secret: &str) -> String {
+pub fn format_token(user: &UserId, secret: &str) -> String {
     format!("{PREFIX}{user}.{secret}")
 }
 
@@ -39,7 +39,7 @@ pub fn is_program_token(bearer: &str) -> bool {
 }
 
 /// Returns a token's owner and hash; `None` for another format.
-pub fn read(bearer: &str) -> Option<(UserId, String)> {
+pub fn parse_token(bearer: &str) -> Option<(UserId, String)> {
     let (user, secret) = bearer.strip_prefix(PREFIX)?.rsplit_once('.')?;
     let is_well_formed = secret.len() == SECRET_LENGTH && secret.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let user = UserId::parse(user).filter(|_| is_well_formed)?;
@@ -65,9 +65,9 @@ mod tests {
     #[test]
     fn finds_a_token_by_its_owner_and_hash() {
         let user = UserId::parse("a.b").unwrap();
-        let text = token(&user, &"x".repeat(SECRET_LENGTH));
+        let text = format_token(&user, &"x".repeat(SECRET_LENGTH));
         assert!(is_program_token(&text));
-        assert_eq!(read(&text), Some((user, hash(&text))));
+        assert_eq!(parse_token(&text), Some((user, hash(&text))));
         for bad in [
             "",
             "larder_pat_",
@@ -77,7 +77,7 @@ mod tests {
             &text[..text.len() - 1],
             &text.replace('x', "-"),
         ] {
-            assert_eq!(read(bad), None, "{bad}");
+            assert_eq!(parse_token(bad), None, "{bad}");
         }
     }
 

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn names_field_in_out_of_range_error() {
+    fn names_field_of_invalid_quantity() {
         let precise = [0.0001, 0.12345, 1_000.123_45, 99_999.999_9];
         for bad in [0.0, -1.0, f64::NAN, f64::INFINITY, 100_000.001, 1e300].into_iter().chain(precise) {
             assert_eq!(Quantity::from_number("quantity", bad).unwrap_err().field, "quantity", "{bad}");

@@ -61,7 +61,7 @@ impl Schedule {
     /// Returns the first hour after a moment.
     pub fn hour_after(self, moment: DateTime<Utc>) -> DateTime<Utc> {
         // Three days are enough: today's hour may be over, and tomorrow may be a skipped day.
-        let hours = self.date(moment).iter_days().take(4).filter_map(|date| self.hour_on(date));
+        let hours = self.date(moment).iter_days().take(3).filter_map(|date| self.hour_on(date));
         hours.into_iter().find(|hour| *hour > moment).unwrap_or(moment + TimeDelta::days(1))
     }
 }
@@ -303,8 +303,9 @@ mod tests {
                 prop_assert!(schedule.zone.local_time(moment).hour() >= u32::from(hour));
                 last = Some(date);
             }
-            let days = (moment - start).num_hours();
-            prop_assert!((7 * 24 - 4..=8 * 24 + 28).contains(&days), "eight hours lie eight days apart: {days} h");
+            // Clocks change by up to four hours, and one day may be skipped.
+            let hours = (moment - start).num_hours();
+            prop_assert!((7 * 24 - 4..=9 * 24 + 4).contains(&hours), "the eighth hour is after {hours} hours");
         }
 
         #[test]

@@ -124,8 +124,11 @@ pub fn products() -> &'static [Product<'static>] {
 const MAX_WORDS: usize = 24;
 /// No term of the vocabulary has more words.
 const MAX_TERM_WORDS: usize = 7;
-/// A German compound is recognised by its last part if that has at least this many letters.
+/// The minimum number of letters of a German compound's last part, which decides its kind, and of the part before it.
 const MIN_HEAD_LETTERS: usize = 4;
+const MIN_MODIFIER_LETTERS: usize = 3;
+/// A longer word is not searched for its last part.
+const MAX_COMPOUND_LETTERS: usize = 60;
 
 #[derive(Clone, Copy)]
 struct RankedKind {
@@ -135,22 +138,18 @@ struct RankedKind {
 
 /// Maps the key of every term to its meaning.
 static TERMS: LazyLock<HashMap<String, RankedKind>> = LazyLock::new(|| {
-    let kinds: HashMap<&str, &'static Kind<'static>> = kinds().iter().map(|kind| (kind.id, kind)).collect();
-    let mut terms = HashMap::with_capacity(16_384);
+    let without_rank = products().iter().filter(|product| product.rank.is_none());
+    let names = without_rank.map(|product| (product.name, product));
+    let synonyms = products().iter().flat_map(|product| {
+        let terms = product.en.iter().chain(&product.de);
+        terms.map(move |term| (term.split('=').next().unwrap_or(term), product))
+    });
+    let mut terms = HashMap::new();
     // The names first: a synonym never takes a name away from its product.
-    for names in [true, false] {
-        for product in products() {
-            let kind = kinds[product.kind];
-            let meaning = RankedKind { kind, rank: product.rank.unwrap_or(kind.rank) };
-            if names && product.rank.is_none() {
-                terms.entry(words::key(product.name)).or_insert(meaning);
-            } else if !names {
-                for term in product.en.iter().chain(&product.de) {
-                    let term = term.split('=').next().unwrap_or(term);
-                    terms.entry(words::key(term)).or_insert(meaning);
-                }
-            }
-        }
+    for (term, product) in names.chain(synonyms) {
+        let kind = BY_ID[product.kind];
+        let meaning = RankedKind { kind, rank: product.rank.unwrap_or(kind.rank) };
+        terms.entry(words::key(term)).or_insert(meaning);
     }
     terms
 });
@@ -194,10 +193,11 @@ pub fn kind_of(name: &str) -> Option<&'static Kind<'static>> {
 
 /// Returns the kind of the longest known ending of an unknown word: "Himbeerjoghurt" is a yogurt.
 fn head_of_compound(word: &str) -> Option<RankedKind> {
-    if !word.is_ascii() || word.len() > 60 {
+    if !word.is_ascii() || word.len() > MAX_COMPOUND_LETTERS {
         return None;
     }
-    (3..word.len().saturating_sub(MIN_HEAD_LETTERS - 1)).find_map(|start| TERMS.get(&word[start..])).copied()
+    let starts = MIN_MODIFIER_LETTERS..(word.len() + 1).saturating_sub(MIN_HEAD_LETTERS);
+    starts.into_iter().find_map(|start| TERMS.get(&word[start..])).copied()
 }
 
 #[cfg(test)]

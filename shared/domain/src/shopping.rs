@@ -106,8 +106,8 @@ impl UncheckedListItem {
         let is_unit = |unit: &str| {
             !unit.contains(' ') || amount::is_unit(unit) || current.is_some_and(|current| current.unit == unit)
         };
-        let amount =
-            amount::read(first, DecimalSign::UNKNOWN).filter(|amount| is_quantity(amount.max) && is_unit(&amount.unit));
+        let amount = amount::parse(first, DecimalSign::UNKNOWN)
+            .filter(|amount| is_quantity(amount.max) && is_unit(&amount.unit));
         match amount.filter(|_| !own.is_empty() || !own_notes.lines().any(|line| line == first)) {
             Some(Amount { max, unit, note, .. }) => {
                 let rest: Vec<&str> = note.as_deref().into_iter().chain(lines[1..].iter().copied()).collect();
@@ -145,7 +145,7 @@ impl Details {
 }
 
 /// Validates the rows of an import; an error names the row, such as `items[3].name`.
-pub fn import(drafts: Vec<UncheckedListItem>) -> Result<Vec<Details>, Invalid> {
+pub fn checked_rows(drafts: Vec<UncheckedListItem>) -> Result<Vec<Details>, Invalid> {
     if drafts.is_empty() || drafts.len() > MAX_IMPORTED {
         return Err(Invalid::new("items", format!("An import can have 1 to {MAX_IMPORTED} items.")));
     }
@@ -354,11 +354,11 @@ mod tests {
 
     #[test]
     fn names_invalid_row_of_import() {
-        assert_eq!(import(vec![]).unwrap_err().field, "items");
-        assert_eq!(import(vec![draft("a"); MAX_IMPORTED + 1]).unwrap_err().field, "items");
-        assert_eq!(import(vec![draft("a"); MAX_IMPORTED]).unwrap().len(), MAX_IMPORTED);
+        assert_eq!(checked_rows(vec![]).unwrap_err().field, "items");
+        assert_eq!(checked_rows(vec![draft("a"); MAX_IMPORTED + 1]).unwrap_err().field, "items");
+        assert_eq!(checked_rows(vec![draft("a"); MAX_IMPORTED]).unwrap().len(), MAX_IMPORTED);
         let wrong = UncheckedListItem { quantity: Some(-1.0), ..draft("b") };
-        assert_eq!(import(vec![draft("a"), wrong]).unwrap_err().field, "items[1].quantity");
+        assert_eq!(checked_rows(vec![draft("a"), wrong]).unwrap_err().field, "items[1].quantity");
     }
 
     #[test]

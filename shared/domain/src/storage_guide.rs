@@ -98,10 +98,10 @@ impl Range {
 }
 
 /// The default time in the freezer is three months, and one month for food that freezes badly.
-const FROZEN: GuideDays = GuideDays { days: 90, storage: None, source: "estimate" };
+const DEFAULT_FROZEN: GuideDays = GuideDays { days: 90, storage: None, source: "estimate" };
 const FREEZES_BADLY_DAYS: u16 = 30;
 /// USDA gives leftovers three to four days once they are thawed.
-const THAWED: GuideDays = GuideDays { days: 3, storage: None, source: "estimate" };
+const DEFAULT_THAWED: GuideDays = GuideDays { days: 3, storage: None, source: "estimate" };
 
 /// The shelf life data of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +140,8 @@ impl StorageGuide {
         let general = of_category(category);
         // For a known kind, the category only gives the days when frozen or thawed.
         let opened = if kind.is_some() { own } else { general }.and_then(|entry| entry.opened);
-        let frozen = [own, general].into_iter().flatten().find_map(|entry| entry.frozen).unwrap_or(FROZEN);
+        let frozen = [own, general].into_iter().flatten().find_map(|entry| entry.frozen).unwrap_or(DEFAULT_FROZEN);
+        // The data has 0 days for such food.
         let freezes_badly = frozen.days == 0;
         Self {
             storage: kind.map_or_else(|| usual_place_of_category(category), |kind| kind.storage),
@@ -150,7 +151,7 @@ impl StorageGuide {
             opened,
             frozen: if freezes_badly { GuideDays { days: FREEZES_BADLY_DAYS, ..frozen } } else { frozen },
             freezes_badly,
-            thawed: [own, general].into_iter().flatten().find_map(|entry| entry.thawed).unwrap_or(THAWED),
+            thawed: [own, general].into_iter().flatten().find_map(|entry| entry.thawed).unwrap_or(DEFAULT_THAWED),
             elsewhere: own.and_then(|entry| entry.places.iter().next().map(|(place, days)| (*place, *days))),
         }
     }

@@ -12,6 +12,8 @@ pub const MAX_TITLE: usize = 100;
 pub const MAX_DESCRIPTION: usize = 500;
 pub const MAX_OWNER_NAME: usize = 60;
 pub const MAX_PLACE: usize = 40;
+/// Of a character before normalization, with its share of the spaces around the text.
+const MAX_BYTES_PER_CHARACTER: usize = 16;
 
 /// Validates a required text of one line. `missing` is the message if it is blank.
 pub fn required(field: &str, value: &str, max: usize, missing: &str) -> Result<String, Invalid> {
@@ -27,8 +29,8 @@ pub fn optional(field: &str, value: Option<&str>, max: usize) -> Result<Option<S
 /// Validates an optional text of several lines; blank counts as missing.
 pub fn paragraph(field: &str, value: Option<&str>, max: usize) -> Result<Option<String>, Invalid> {
     let Some(value) = value else { return Ok(None) };
-    // Checked first, so that a text of megabytes is not normalised.
-    if value.len() > max * 16 {
+    // Checked first, so that a text of megabytes is not normalized.
+    if value.len() > max * MAX_BYTES_PER_CHARACTER {
         return Err(too_long(field, max));
     }
     let value = value.trim().replace("\r\n", "\n").replace('\r', "\n");

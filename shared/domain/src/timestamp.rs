@@ -4,6 +4,9 @@ use super::invalid::Invalid;
 use chrono::{DateTime, Datelike, NaiveDate, SecondsFormat, SubsecRound, Utc};
 use serde::{Deserialize, Deserializer, de::Error};
 
+/// A time with nanoseconds and an offset has 35 characters.
+const MAX_LENGTH: usize = 40;
+
 pub fn iso(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Millis, true)
 }
@@ -11,7 +14,7 @@ pub fn iso(time: DateTime<Utc>) -> String {
 /// Parses a client's time: RFC 3339 with an offset, in the years 1970 to 9999 (four digits sort correctly).
 pub fn parse(field: &str, text: &str) -> Result<DateTime<Utc>, Invalid> {
     let invalid = || Invalid::new(field, "This must be a time such as 2026-11-21T09:00:00.000Z.");
-    if text.len() > 40 {
+    if text.len() > MAX_LENGTH {
         return Err(invalid());
     }
     let time = DateTime::parse_from_rfc3339(text).map_err(|_| invalid())?.with_timezone(&Utc).trunc_subsecs(3);

@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// More than a year, so that a year can be compared with the previous one.
 pub const USAGE_TTL: TimeDelta = TimeDelta::days(400);
 
-// Without descriptions in the contract, where all fields speak for themselves.
+// Plain comments, because the API's document needs no description of these fields.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = UsageView))]
 #[serde(rename_all = "camelCase")]

@@ -10,7 +10,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, PathText, Reply, retry_lost_r
 use application::deps::Deps;
 use axum::extract::State;
 use domain::household::{Device, Household, JoinedBy};
-use domain::join_credential::JoinCredential;
+use domain::join_credential::{JoinCredential, LinkState};
 use serde::Deserialize;
 use std::sync::Arc;
 use store::Write;
@@ -44,9 +44,9 @@ pub async fn confirm_link(
             let household = caller.household(&deps).await?;
             return Ok(Reply::ok(&view(&deps, &signer, &caller, &link, &household)?));
         }
-        let (next, is_right) = link.confirm(&digits, now).ok_or_else(ApiError::not_found)?;
+        let next = link.confirm(&digits, now).ok_or_else(ApiError::not_found)?;
         let mut writes = vec![Write::join_credential_replace(&next)];
-        if !is_right {
+        if next.state != LinkState::Confirmed {
             deps.store.commit(writes, None).await?;
             return Err(ApiError::not_found().into());
         }

@@ -5,7 +5,7 @@ use api::{ApiError, Caller, Idempotency, JsonBody, Reply, retry_lost_race};
 use application::deps::Deps;
 use axum::extract::State;
 use domain::digest::hash;
-use domain::household::read_recovery_code;
+use domain::household::parse_recovery_code;
 use serde::Deserialize;
 use store::Write;
 
@@ -29,7 +29,7 @@ pub async fn confirm_recovery_code(
     _: Idempotency,
     JsonBody(ConfirmRecoveryRequest { code }): JsonBody<ConfirmRecoveryRequest>,
 ) -> Result<Reply, ApiError> {
-    let saved = hash(&read_recovery_code(&code).ok_or_else(ApiError::not_found)?);
+    let saved = hash(&parse_recovery_code(&code).ok_or_else(ApiError::not_found)?);
     retry_lost_race(|| async {
         let household = caller.household(&deps).await?;
         let mut next = household.next();

@@ -81,7 +81,7 @@ pub async fn join_larder(
 ) -> Result<Reply, ApiError> {
     let missing = || ApiError::invalid("credential", "Please scan the code or type it.");
     let text = credential.ok_or_else(missing)?;
-    let secret = Secret::read(&text);
+    let secret = Secret::parse(&text);
     let (credential, description) = if let Some(Secret::Ticket { link, ticket_hash }) = &secret {
         let Some(link) = find_by_ticket(&deps, link, ticket_hash).await? else {
             rate_limit(&deps, PER_ADDRESS, &address.0).await?;
@@ -103,7 +103,7 @@ pub async fn join_larder(
     };
     let Admitted { user, device, code } = admit(&deps, credential, &description).await?;
     let token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
-    let code = code.map(|code| crockford::grouped(&code, 5));
+    let code = code.map(|code| crockford::group(&code, 5));
     Ok(Reply::ok(&JoinResult { custom_token: Some(token), code, ..JoinResult::in_state(LinkState::Confirmed) }))
 }
 

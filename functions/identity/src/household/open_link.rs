@@ -56,7 +56,7 @@ pub async fn open_link(
         let secret = deps.ids.token(SECRET_LENGTH);
         let mut random = [0; CODE_LENGTH];
         deps.ids.fill(&mut random);
-        let code = crockford::write(&random);
+        let code = crockford::encode(&random);
         let (id, code_hash) = (hash(&secret), hash(&code));
         let created = JoinCredential::link_with_code(&caller.user, role, id.clone(), code_hash.clone(), now);
         let mut writes: Vec<Write> =

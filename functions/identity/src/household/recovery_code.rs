@@ -37,7 +37,7 @@ pub async fn create_recovery_code(
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let by = household.device_of(caller.device).map(|device| device.id);
         let writes = add_recovery_code(household, &code, by, now);
-        Ok((writes, RecoveryCode { code: crockford::grouped(&code, 5), created_at: now }))
+        Ok((writes, RecoveryCode { code: crockford::group(&code, 5), created_at: now }))
     })
     .await
 }

@@ -183,7 +183,7 @@ impl Cells<'_> {
         // The unit decides whether three digits after a sign are decimals.
         let with_unit = format!("{text} {}", unit.as_deref().unwrap_or_default());
         let is_number = text.ends_with(|c: char| c.is_ascii_digit());
-        let read = |text: &str| amount::read(text, self.columns.decimal);
+        let read = |text: &str| amount::parse(text, self.columns.decimal);
         let Some(amount) = read(if is_number { &with_unit } else { text }).or_else(|| read(text)) else {
             return CellAmount { quantity: None, unit, note: Some(text.to_owned()) };
         };

@@ -132,7 +132,7 @@ pub fn rank(header: &str, field: Field) -> usize {
 /// Returns the meaning of each column by its cells alone, for a table without headers.
 pub fn guess_by_cells<'a>(columns: usize, cells: impl Fn(usize) -> Vec<&'a str>) -> Vec<Option<Field>> {
     let is_amount = |cell: &str| {
-        amount::read(cell, DecimalSign::UNKNOWN).is_some_and(|amount| amount.unit.chars().count() <= MAX_UNIT_LENGTH)
+        amount::parse(cell, DecimalSign::UNKNOWN).is_some_and(|amount| amount.unit.chars().count() <= MAX_UNIT_LENGTH)
     };
     let meaning = |at: usize| {
         let cells = cells(at);

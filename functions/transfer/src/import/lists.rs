@@ -149,7 +149,7 @@ fn note_entries(row: &Value) -> Vec<Option<UncheckedListItem>> {
 fn bring_entry(row: &Value) -> Vec<Option<UncheckedListItem>> {
     let name = ["name", "itemId"].iter().find_map(|field| text(&row[*field])).map(str::to_owned);
     let words = ["specification", "spec"].iter().find_map(|field| text(&row[*field]));
-    let amount = words.and_then(|words| amount::read(words, DecimalSign::of_language("de")));
+    let amount = words.and_then(|words| amount::parse(words, DecimalSign::of_language("de")));
     let amount =
         amount.filter(|amount| !amount.unit.contains(' ') && amount.unit.chars().count() <= domain::text::MAX_UNIT);
     let draft = UncheckedListItem { name, ..UncheckedListItem::default() };

@@ -261,7 +261,7 @@ fn first_cells(row: &Row) -> impl Iterator<Item = &String> {
 
 /// Returns true if a line without a known header is data: a column alone, or a day or an amount in it.
 fn looks_like_data(row: &Row) -> bool {
-    let is_amount = |cell: &str| amount::read(cell, DecimalSign::UNKNOWN).is_some();
+    let is_amount = |cell: &str| amount::parse(cell, DecimalSign::UNKNOWN).is_some();
     row.cells.len() == 1 || first_cells(row).any(|cell| values::is_day(cell) || is_amount(cell))
 }
 

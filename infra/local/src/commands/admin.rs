@@ -270,7 +270,7 @@ pub async fn admit_device(context: AdminContext, larder: &str) -> CommandResult 
     .await?;
     Ok(format!(
         "On the device choose \"I have a recovery code\" and type this code. It opens the larder once:\n{}",
-        crockford::grouped(&code, 5)
+        crockford::group(&code, 5)
     ))
 }
 

@@ -41,7 +41,7 @@ impl RemoteServer {
             value: if token.is_empty() { String::new() } else { "…".into() },
             expected: describe_expected(token),
         };
-        program::read(token).ok_or_else(wrong)?;
+        program::parse_token(token).ok_or_else(wrong)?;
         let mut authorization = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| wrong())?;
         authorization.set_sensitive(true);
         Ok(Self { outbound: Outbound::default(), address, authorization, timeout: TIMEOUT })

@@ -22,13 +22,13 @@ fn splits_a_line_whose_letters_change_their_length_in_lower_case() {
 fn reads_the_amounts_of_shared_data() {
     for case in cases()["amounts"].as_array().unwrap() {
         let text = case[0].as_str().unwrap();
-        let amount = read(text, DecimalSign::UNKNOWN).unwrap_or_else(|| panic!("{text} is an amount"));
+        let amount = parse(text, DecimalSign::UNKNOWN).unwrap_or_else(|| panic!("{text} is an amount"));
         let note = amount.note.as_deref();
         let expected = (case[1].as_f64().unwrap(), case[2].as_str().unwrap(), case[3].as_str());
         assert_eq!((amount.quantity, amount.unit.as_str(), note), expected, "{text}");
     }
     for text in cases()["unreadable"].as_array().unwrap() {
-        assert_eq!(read(text.as_str().unwrap(), DecimalSign::UNKNOWN), None, "{text}");
+        assert_eq!(parse(text.as_str().unwrap(), DecimalSign::UNKNOWN), None, "{text}");
     }
 }
 
@@ -60,7 +60,7 @@ fn splits_the_lines_of_shared_data() {
 }
 
 #[test]
-fn finds_headings_and_lines_of_two_foods() {
+fn distinguishes_headings_from_foods() {
     for heading in ["For the sauce:", "Für den Teig", "Pour la pâte :", "Per la salsa", "Para la masa:", "Na ciasto:"]
     {
         assert!(is_heading(heading), "{heading}");
@@ -68,6 +68,10 @@ fn finds_headings_and_lines_of_two_foods() {
     for food in ["Forelle", "Pourpier", "500 g flour", "Perlgraupen", "Parathas"] {
         assert!(!is_heading(food), "{food}");
     }
+}
+
+#[test]
+fn splits_a_line_of_two_foods() {
     let two = |line| foods(line, |_| false);
     assert_eq!(two("sel, poivre"), Some(vec!["sel", "poivre"]));
     assert_eq!(two("sale e pepe"), Some(vec!["sale", "pepe"]));
@@ -79,7 +83,7 @@ fn finds_headings_and_lines_of_two_foods() {
 #[test]
 fn decides_three_digits_by_the_column_then_the_unit_then_the_language() {
     let value = |text: &str, cells: &[&str], language: &str| {
-        read(text, DecimalSign::of_column(cells.iter().copied(), language)).map(|amount| amount.quantity)
+        parse(text, DecimalSign::of_column(cells.iter().copied(), language)).map(|amount| amount.quantity)
     };
     assert_eq!(value("1,234", &["1,234"], "en-GB"), Some(1_234.0));
     assert_eq!(value("1,234", &["1,234"], "de"), Some(1.234));
@@ -129,7 +133,7 @@ proptest! {
             let (decimal, group) = (signs[0].as_str().unwrap(), signs[1].as_str().unwrap());
             for (unit, thousandths) in [("", thousandths), ("kg", thousandths), ("l", thousandths), ("g", hundredths * 10)] {
                 let text = format!("{} {unit}", format_number(whole, thousandths, decimal, group));
-                let amount = read(&text, DecimalSign::of_language(locale)).unwrap();
+                let amount = parse(&text, DecimalSign::of_language(locale)).unwrap();
                 let value = f64::from(whole) + f64::from(thousandths) / 1_000.0;
                 prop_assert!((amount.quantity - value).abs() < 1e-9 && amount.unit == unit, "{text} in {locale}: {amount:?}");
             }
@@ -173,7 +177,7 @@ proptest! {
             prop_assert!(amount.is_none_or(|amount| amount.quantity > 0.0) && text.contains(name));
             foods(text, |_| true);
             is_heading(text);
-            read(text, DecimalSign::of_language("de"));
+            parse(text, DecimalSign::of_language("de"));
         }
     }
 }

@@ -20,6 +20,7 @@ pub struct Data {
     /// Factor and unit for fractions of a unit.
     #[serde(borrow)]
     pub smaller: HashMap<&'static str, (f64, &'static str)>,
+    /// The words for each number.
     #[serde(borrow)]
     pub numbers: HashMap<&'static str, &'static str>,
     /// Words between a unit and the name.
@@ -69,7 +70,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     }
     units.extend(data.kitchen.keys().map(|unit| (phrase(unit), *unit)));
     let numbers = data.numbers.iter().flat_map(|(number, words)| {
-        let number = number.parse().unwrap_or(1.0);
+        let number = number.parse::<f64>().expect("the built-in numbers are well-formed, a test reads them");
         words.split(' ').map(move |word| (word, number))
     });
     Table { units, numbers: numbers.collect(), pairs: data.pairs.split(' ').collect(), data }
