@@ -1,4 +1,4 @@
-//! Determines the client's address, for rate limits on calls without a token.
+//! Determines the client's address, for limits per address.
 
 use application::deps::Deps;
 use axum::extract::{ConnectInfo, FromRef, FromRequestParts};

@@ -18,10 +18,11 @@ use tokio::time::Instant;
 const MAX_ADMITTED: usize = 8;
 /// The maximum number of such requests of one address, so that no household can keep out the others.
 const MAX_PER_ADDRESS: usize = 2;
-/// A body that arrives more slowly than this, after the first seconds, gives way to a request without a slot.
-const MIN_BYTES_PER_SECOND: u64 = 16 << 10;
+/// A body that arrives more slowly than this on average, after the first seconds, gives way to a request without a
+/// slot.
+const MIN_BYTES_PER_SECOND: u64 = 16 * 1024;
 const SLOW_AFTER: Duration = Duration::from_secs(5);
-/// A receipt takes a second or two.
+/// When a client without a slot should retry: reading a receipt takes a second or two.
 const RETRY_AFTER_SECONDS: u64 = 5;
 
 /// Slots for requests with large bodies; each function of a process has its own.
@@ -42,9 +43,9 @@ impl Slot {
     /// Returns the bytes per second at which the body arrives, if that is slow.
     fn slow_rate(&self, now: Instant) -> Option<u64> {
         let seconds = now.duration_since(self.began).as_secs();
-        let is_slow_possible = self.is_receiving.load(Ordering::Relaxed) && seconds >= SLOW_AFTER.as_secs();
+        let can_be_slow = self.is_receiving.load(Ordering::Relaxed) && seconds >= SLOW_AFTER.as_secs();
         let rate = self.received.load(Ordering::Relaxed) / seconds.max(1);
-        (is_slow_possible && rate < MIN_BYTES_PER_SECOND).then_some(rate)
+        (can_be_slow && rate < MIN_BYTES_PER_SECOND).then_some(rate)
     }
 
     /// Counts the bytes of a body as they arrive.
@@ -69,8 +70,8 @@ impl Slot {
 }
 
 impl AdmissionSlots {
-    /// Returns a slot until the result is dropped, that of the slowest body if there is no other; `None` if no body is
-    /// slow.
+    /// Returns a slot until the result is dropped. If none is left, it is that of the slowest body, whose request
+    /// fails; `None` if no body is slow.
     fn take(&self, address: ClientAddress, now: Instant) -> Option<HeldSlot> {
         let mut slots = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_own = |slot: &Slot| slot.address == address;
@@ -106,7 +107,7 @@ pub trait Admission {
     const PER_USER: Option<RateLimit>;
 }
 
-/// Authenticates the caller, checks the rate limit and holds a slot until the response is sent. Must precede the body's
+/// Takes a slot, which it holds until the handler drops it, and checks the rate limit. Must precede the body's
 /// extractor.
 #[derive(Debug)]
 pub struct Admitted<A>(#[expect(dead_code, reason = "holds the slot until it is dropped")] HeldSlot, PhantomData<A>);

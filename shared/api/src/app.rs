@@ -11,6 +11,7 @@ use axum::{Extension, Router};
 use http::{HeaderValue, StatusCode, header};
 use utoipa_axum::router::OpenApiRouter;
 
+/// Returns a function's routes with these layers and fallbacks. A request passes the last layer first.
 pub fn app<S>(routes: OpenApiRouter<S>, state: S) -> Router
 where
     S: Clone + Send + Sync + 'static,

@@ -21,7 +21,7 @@ pub struct WholeBody<const MAX_BYTES: usize = MAX_BODY_BYTES>(pub Bytes);
 
 /// Reads the body of a handler. The idempotency key of a large body is looked up only here: a recorded reply is
 /// returned as a rejection, and the handler does not run.
-async fn read(request: Request, max: usize) -> Result<Bytes, Response> {
+async fn read_body(request: Request, max: usize) -> Result<Bytes, Response> {
     let (parts, body) = request.into_parts();
     let slot = parts.extensions.get::<AdmittedSlot>().map(|AdmittedSlot(slot)| slot);
     debug_assert!(max <= MAX_BODY_BYTES || slot.is_some(), "large bodies need admission");
@@ -51,7 +51,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
         let inner = error.into_inner();
         // Serde reports some wrong types (a number for an enum) as syntax errors, so the syntax is checked separately.
         if inner.is_data() || serde_json::from_slice::<serde_json::Value>(bytes).is_ok() {
-            ApiError::invalid(&path, reason(&inner.to_string()))
+            ApiError::invalid(&path, without_position(&inner.to_string()))
         } else {
             ApiError::bad_body("The body is not valid JSON.")
         }
@@ -61,7 +61,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 }
 
 /// Returns Serde's message without the position, which does not help the user.
-fn reason(message: &str) -> String {
+fn without_position(message: &str) -> String {
     let end = message.rfind(" at line ").unwrap_or(message.len());
     // The message may quote the value: a long one is cut, between characters.
     let short: String = message[..end].chars().take(160).collect();
@@ -72,7 +72,7 @@ impl<S: Send + Sync, T: DeserializeOwned, const MAX_BYTES: usize> FromRequest<S>
     type Rejection = Response;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
-        parse(&read(request, MAX_BYTES).await?).map(Self).map_err(IntoResponse::into_response)
+        parse(&read_body(request, MAX_BYTES).await?).map(Self).map_err(IntoResponse::into_response)
     }
 }
 
@@ -80,7 +80,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for OptionalJson<T> {
     type Rejection = Response;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
-        match read(request, MAX_BODY_BYTES).await?.trim_ascii() {
+        match read_body(request, MAX_BODY_BYTES).await?.trim_ascii() {
             b"" | b"null" => Ok(Self(None)),
             text => parse(text).map(|value| Self(Some(value))).map_err(IntoResponse::into_response),
         }
@@ -91,7 +91,7 @@ impl<S: Send + Sync, const MAX_BYTES: usize> FromRequest<S> for WholeBody<MAX_BY
     type Rejection = Response;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Response> {
-        read(request, MAX_BYTES).await.map(Self)
+        read_body(request, MAX_BYTES).await.map(Self)
     }
 }
 

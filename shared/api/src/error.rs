@@ -23,10 +23,10 @@ pub struct ApiError {
     code: &'static str,
     message: Cow<'static, str>,
     field: Option<String>,
-    retry_after: Option<u64>,
+    retry_after_seconds: Option<u64>,
     more: Map<String, Value>,
     /// True if another request with the same idempotency key was faster; the idempotency layer returns its reply.
-    pub(crate) already_recorded: bool,
+    is_already_recorded: bool,
     is_outcome_unknown: bool,
 }
 
@@ -54,9 +54,9 @@ impl ApiError {
             code,
             message,
             field: None,
-            retry_after: None,
+            retry_after_seconds: None,
             more: Map::new(),
-            already_recorded: false,
+            is_already_recorded: false,
             is_outcome_unknown: false,
         }
     }
@@ -132,20 +132,21 @@ impl ApiError {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 
-    pub fn rate_limited(retry_after: u64) -> Self {
+    pub fn rate_limited(retry_after_seconds: u64) -> Self {
         let message = "Too many requests. Please wait a moment.";
-        Self { retry_after: Some(retry_after), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message) }
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "rate_limited", message).retry_after(retry_after_seconds)
     }
 
     /// The server has no disk space for another photo.
     pub fn storage_full() -> Self {
         let message = "Larder has no room for more photos at the moment. Please try again later.";
-        Self { retry_after: Some(600), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "no_room", message) }
+        // The operator has to make room.
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "no_room", message).retry_after(10 * 60)
     }
 
     pub fn unavailable() -> Self {
         let message = "Larder is not available at the moment. Nothing is lost: please try again shortly.";
-        Self { retry_after: Some(2), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message) }
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message).retry_after(2)
     }
 
     pub fn internal() -> Self {
@@ -154,10 +155,10 @@ impl ApiError {
 
     #[must_use]
     pub fn retry_after(self, seconds: u64) -> Self {
-        Self { retry_after: Some(seconds), ..self }
+        Self { retry_after_seconds: Some(seconds), ..self }
     }
 
-    /// A further field of the body, such as `existingSessionId`.
+    /// Adds a further field of the body, such as `existingSessionId`.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Serialize) -> Self {
         self.more.insert(name.to_owned(), serde_json::to_value(value).expect("responses are plain data"));
@@ -178,7 +179,7 @@ impl ApiError {
     }
 
     pub fn retry_after_seconds(&self) -> Option<u64> {
-        self.retry_after
+        self.retry_after_seconds
     }
 }
 
@@ -192,13 +193,13 @@ impl IntoResponse for ApiError {
         }
         let mut response = (self.status, Json(Value::Object(body))).into_response();
         let headers = response.headers_mut();
-        if let Some(seconds) = self.retry_after {
+        if let Some(seconds) = self.retry_after_seconds {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if self.already_recorded {
+        if self.is_already_recorded {
             response.extensions_mut().insert(crate::idempotency::AlreadyRecorded);
         }
         response
@@ -259,7 +260,7 @@ impl From<CommitError> for ApiError {
         match error {
             CommitError::Refused(_) => Self::lost_race(),
             // Without a reply the other attempt is not finished.
-            CommitError::AlreadyRecorded => Self { already_recorded: true, ..Self::unavailable() },
+            CommitError::AlreadyRecorded => Self { is_already_recorded: true, ..Self::unavailable() },
             CommitError::AccountDeleted => Self::unauthenticated(),
             CommitError::Full => {
                 Self::conflict("item_limit_reached", format!("You can have {MAX_ACTIVE} items. Archive some first."))

@@ -10,12 +10,13 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde::Serialize;
 
-/// The poll interval in seconds for clients on screen. Only in shared larders: in others only one device changes data.
+/// The poll interval in seconds, for clients that are shown on a screen. Only in shared larders: in others no other
+/// device changes anything.
 const POLL_HEADER: &str = "larder-poll";
 /// The role of a device that may not do everything, so that it shows no more than it may.
 const ROLE_HEADER: &str = "larder-role";
 
-/// The entity tag of the client's version.
+/// The entity tag of the client's version, and the poll interval of this server.
 #[derive(Clone, Debug)]
 pub struct IfNoneMatch {
     tag: Option<HeaderValue>,

@@ -78,7 +78,7 @@ struct Record {
     pk: String,
     #[serde(rename = "SK")]
     sk: String,
-    /// The hash of method, path and body: the key belongs to this request only.
+    /// The hash of method, path, query and body: the key belongs to this request only.
     hash: String,
     status: u16,
     body: String,
@@ -203,7 +203,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Idempotency {
 #[derive(Clone, Copy)]
 struct InvalidKey;
 
-/// Marks a response whose handler lost the race for its key.
+/// Marks a response that gives way to the reply of another request with the same key, if there is one.
 #[derive(Clone, Copy)]
 pub(crate) struct AlreadyRecorded;
 
@@ -249,13 +249,13 @@ fn find_reply<'a>(deps: &'a Deps, request: &'a KeyedRequest) -> Boxed<'a, Result
     })
 }
 
-/// Returns the declared length of a body, which is never exceeded.
+/// Returns the length of a body by its header, or else if it is in memory.
 fn declared_length(parts: &Parts, body: &Body) -> Option<u64> {
     let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     declared.or_else(|| body.size_hint().exact())
 }
 
-/// The layer around a function's routes.
+/// Returns the recorded reply to a repeated request, and otherwise passes its key to the handler.
 pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next) -> Result<Response, ApiError> {
     let is_change = matches!(*request.method(), Method::POST | Method::PUT | Method::PATCH | Method::DELETE);
     let Some(key) = request.headers().get(HEADER).filter(|_| is_change).cloned() else {

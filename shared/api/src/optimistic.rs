@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use domain::invalid::Invalid;
 use store::{CommitError, StoreError};
 
-/// The maximum number of attempts. Five are enough for a household whose devices all change one row at once.
+/// The maximum number of attempts. Each race has a winner, so that five devices can change a row at the same time.
 pub const MAX_ATTEMPTS: usize = 5;
 
 /// The error of one attempt at a change.

@@ -434,7 +434,7 @@ pub struct PreferencesView {
     #[serde(with = "timestamp::wire_option")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub last_notification_check: Option<DateTime<Utc>>,
-    /// When a device last took a digest; null where none ever did.
+    /// When a push service last accepted a digest; null if none ever did.
     #[serde(with = "timestamp::wire_option")]
     #[schema(value_type = Option<DateTime<Utc>>)]
     pub last_delivered_at: Option<DateTime<Utc>>,

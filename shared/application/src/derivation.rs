@@ -14,7 +14,7 @@ impl std::fmt::Debug for DerivationKey {
 }
 
 impl DerivationKey {
-    /// The minimum length of a key, in characters.
+    /// The minimum length of a key, in bytes.
     pub const MIN_LENGTH: usize = 32;
 
     /// Returns `None` if the text is too short for a key.

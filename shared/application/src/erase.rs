@@ -13,7 +13,7 @@ use system::clock::Clock;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-/// Less than the ten seconds that a function has in all.
+/// Less than the ten seconds that a request has in all.
 const FORGET_PHONE_TIMEOUT: Duration = Duration::from_secs(4);
 /// The minimum age of a scan that counts as interrupted: longer than any scan takes.
 pub const PENDING_SCAN_AGE: TimeDelta = TimeDelta::minutes(10);
@@ -51,14 +51,15 @@ fn next_deletion(
     now: DateTime<Utc>,
 ) -> Result<Deletion, CommitError> {
     if let Some(same) = earlier.as_ref().filter(|job| job.state.kind == kind) {
-        let is_for_any = key.is_none() || same.is_for(key);
-        if same.state.finished && same.is_for(key) {
+        // Without a key the request is one for any deletion, but none for a finished one.
+        let is_same_request = same.is_for(key) || key.is_none() && !same.state.finished;
+        if is_same_request && same.state.finished {
             return Ok(Deletion::Finished);
         }
-        if same.is_stalled(now) && is_for_any {
+        if is_same_request && same.is_stalled(now) {
             return Ok(Deletion::Begun(Box::new(same.next(0, now))));
         }
-        if !same.state.finished && is_for_any {
+        if is_same_request {
             return Ok(Deletion::Running);
         }
     }

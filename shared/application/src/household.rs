@@ -28,7 +28,7 @@ pub enum LinksToRevoke {
     All,
 }
 
-/// Shares that are revoked in the same transaction as their devices. More of them are revoked before it.
+/// The maximum number of shares that are revoked in the same transaction as their devices. More are revoked before it.
 const MAX_SHARES_AT_ONCE: usize = 10;
 
 /// Removes devices from a household and returns the writes: the deletion of the devices, their push subscriptions,
@@ -45,7 +45,7 @@ pub async fn remove_devices(
     let user = household.user.clone();
     let is_removed = |id: DeviceId| removed.iter().any(|device| device.id == id);
     // Rows that the first device wrote before the larder was shared have no device.
-    let includes_unnamed =
+    let includes_rows_without_device =
         household.devices.is_empty() || removed.iter().any(|device| device.joined_by == JoinedBy::First);
     let mut writes = vec![];
     let mut credentials = household.remove_invitations();
@@ -54,21 +54,22 @@ pub async fn remove_devices(
         credentials.extend(device.redeems.clone());
     }
     if by == RemovedBy::AnotherDevice {
-        let codes = household.remove_recoveries(|recovery| recovery.by.map_or(includes_unnamed, is_removed));
+        let codes =
+            household.remove_recoveries(|recovery| recovery.by.map_or(includes_rows_without_device, is_removed));
         credentials.extend(codes.into_iter().map(|code| code.hash));
     }
     writes.extend(credentials.iter().map(|hash| Write::join_credential_delete(hash)));
     for subscription in deps.store.subscription_list(&user).await? {
-        if subscription.device.map_or(includes_unnamed, is_removed) {
+        if subscription.device.map_or(includes_rows_without_device, is_removed) {
             writes.push(Write::subscription_forget(&user, &subscription.endpoint));
         }
     }
-    // What names no device may be of any that was in the larder when it was created, except of those that only look.
+    // A token or link without a device may be of any member that was in the larder when it was created.
     let may_have_created =
         |device: &Device, created_at: DateTime<Utc>| device.role.is_member() && device.created_at <= created_at;
     let is_theirs = |device: Option<DeviceId>, created_at: DateTime<Utc>| match device {
         Some(id) => is_removed(id),
-        None => includes_unnamed || removed.iter().any(|device| may_have_created(device, created_at)),
+        None => includes_rows_without_device || removed.iter().any(|device| may_have_created(device, created_at)),
     };
     writes.extend(revoke_links(deps, &user, links, is_theirs, now).await?);
     household.devices.retain(|device| !is_removed(device.id));
@@ -110,8 +111,8 @@ fn revoke_tokens_without_device(deps: &Deps, user: &UserId, now: DateTime<Utc>) 
     Write::tokens_revoke(user, RevokedTokens::WithoutDevice, until)
 }
 
-/// Returns the writes that delete the programs' tokens that `is_theirs` selects by device and time of creation, and
-/// revoke the links.
+/// Returns the writes that revoke links, and the programs' tokens that `is_theirs` selects by device and time of
+/// creation. If the shares are too many for one transaction, it revokes the first of them itself.
 pub async fn revoke_links(
     deps: &Deps,
     user: &UserId,

@@ -50,7 +50,7 @@ pub fn day_ending_at(moment: DateTime<Utc>, zone: Tz) -> Option<NaiveDate> {
 }
 
 /// Returns the end of the day that is `days` after another. Every date that Larder estimates is such an end, so that
-/// all items that expire on one day have the same label and colour. Of a day beyond the calendar it is the end of `day`.
+/// all items that expire on one day have the same label and colour. A day beyond the calendar counts as `day`.
 pub fn end_of_day_after(day: NaiveDate, days: i64, zone: Tz) -> DateTime<Utc> {
     let last = TimeDelta::try_days(days).and_then(|days| day.checked_add_signed(days)).unwrap_or(day);
     last_moment_of(last, zone).unwrap_or(DateTime::<Utc>::MAX_UTC)

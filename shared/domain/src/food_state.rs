@@ -1,8 +1,8 @@
 //! Food states and their effect on the expiry date: opened, frozen, thawed, moved, partly used.
 //!
-//! A change returns the new date and its reason. Opening never extends the date. Freezing stores the remaining days, and
-//! thawing restores them, at least one. Moving recomputes an estimate, but no printed date. Using part of one package
-//! opens it.
+//! A change returns the new date and its reason. Opening never extends the date. Freezing stores the remaining days,
+//! and thawing restores them, at least one. Moving recomputes an estimate, but no printed date. Using part of one
+//! package opens it.
 
 use super::calendar_day::{LocalTime, Tz, day_of};
 use super::freshness::{Expiry, Freshness};

@@ -94,8 +94,8 @@ pub fn named<'a>(places: &'a [OwnPlace], name: &str) -> Option<&'a OwnPlace> {
     places.iter().find(|place| text::name_key(&place.name) == key)
 }
 
-/// Adds imported places up to the limit; a place of the same id or name is the same place. Returns all places, and the id
-/// that each imported one has among them.
+/// Adds imported places up to the limit; a place of the same id or name is the same place. Returns all places, and the
+/// id that each imported one has among them.
 pub fn merged(current: &[OwnPlace], imported: Vec<OwnPlace>) -> (Vec<OwnPlace>, HashMap<PlaceId, PlaceId>) {
     let mut places = current.to_vec();
     let mut new_ids = HashMap::new();

@@ -73,7 +73,7 @@ impl OutboundError {
 }
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// Three attempts end before the caller's timeout.
+/// Three attempts and their pauses take at most four seconds of the ten that a request has.
 const GET_TIMEOUT: Duration = Duration::from_secs(1);
 const POST_TIMEOUT: Duration = Duration::from_secs(10);
 /// The limits for small documents such as key sets.

@@ -30,12 +30,12 @@ impl std::fmt::Debug for Resolver {
 impl Resolver {
     /// Allows all addresses.
     pub fn unrestricted() -> Self {
-        Self { lookup: system(), only_public_except: None }
+        Self { lookup: system_lookup(), only_public_except: None }
     }
 
     /// Allows public addresses, and all addresses of these names.
     pub fn only_public_except(names: Vec<String>) -> Self {
-        Self { lookup: system(), only_public_except: Some(names.into()) }
+        Self { lookup: system_lookup(), only_public_except: Some(names.into()) }
     }
 
     #[cfg(test)]
@@ -58,7 +58,7 @@ impl Resolver {
     }
 }
 
-fn system() -> Lookup {
+fn system_lookup() -> Lookup {
     Arc::new(|name| Box::pin(async move { Ok(tokio::net::lookup_host((name, 0)).await?.collect()) }))
 }
 
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn accepts_the_addresses_of_push_services() {
+    fn accepts_public_addresses() {
         for public in [
             "142.250.185.74",
             "34.107.243.93",
