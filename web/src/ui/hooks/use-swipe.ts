@@ -30,6 +30,104 @@ function cancelNextClick(element: HTMLElement): void {
   setTimeout(() => element.removeEventListener("click", stop, { capture: true }), CLICK_DELAY_MS);
 }
 
+/** The drags of an element, by one pointer at a time. */
+class Drags {
+  #pointer: number | undefined;
+  #start = { x: 0, y: 0 };
+  #isDragging = false;
+  #isLeaving = false;
+
+  constructor(
+    private readonly element: HTMLElement,
+    private readonly rule: SwipeRule,
+    private readonly actions: () => SwipeActions,
+  ) {}
+
+  /** Handles the element's pointer events. Returns a function that ends this. */
+  listen(): () => void {
+    const listeners = [
+      ["pointerdown", this.#onDown],
+      ["pointermove", this.#onMove],
+      ["pointerup", this.#onUp],
+      ["pointercancel", this.#onCancel],
+    ] as const;
+    for (const [type, listener] of listeners) this.element.addEventListener(type, listener);
+    return () => {
+      for (const [type, listener] of listeners) this.element.removeEventListener(type, listener);
+    };
+  }
+
+  readonly #onDown = (event: PointerEvent): void => {
+    if (this.#pointer !== undefined || this.#isLeaving || event.button !== 0) return;
+    if (event.pointerType === "mouse" && !this.actions().mouse) return;
+    this.#pointer = event.pointerId;
+    this.#start = { x: event.clientX, y: event.clientY };
+  };
+
+  readonly #onMove = (event: PointerEvent): void => {
+    if (event.pointerId !== this.#pointer) return;
+    // The button was released without an event, for example over a context menu.
+    if (!(event.buttons & 1)) return this.#reset(true);
+    const dx = event.clientX - this.#start.x;
+    const dy = event.clientY - this.#start.y;
+    if (!this.#isDragging) {
+      if (Math.abs(dy) > DECIDE_TRAVEL && Math.abs(dy) > Math.abs(dx)) return this.#reset(false);
+      if (Math.abs(dx) <= DECIDE_TRAVEL) return;
+      this.#isDragging = true;
+      this.element.style.transition = "none";
+      this.element.dataset["dragging"] = "";
+      this.element.setPointerCapture(event.pointerId);
+    }
+    this.#moveTo(swipeOffset(dx, this.rule), swipeOutcome(dx, this.rule));
+  };
+
+  readonly #onUp = (event: PointerEvent): void => {
+    if (event.pointerId !== this.#pointer) return;
+    const outcome = this.#isDragging ? swipeOutcome(event.clientX - this.#start.x, this.rule) : "none";
+    if (this.#isDragging) cancelNextClick(this.element);
+    if (outcome === "none") return this.#reset(true);
+    if (this.actions().leaves) return this.#leave(outcome);
+    this.#reset(true);
+    this.#act(outcome);
+  };
+
+  readonly #onCancel = (event: PointerEvent): void => {
+    if (event.pointerId === this.#pointer) this.#reset(true);
+  };
+
+  #moveTo(offset: number, outcome: "left" | "right" | "none"): void {
+    this.element.style.transform = offset === 0 ? "" : `translateX(${offset}px)`;
+    this.actions().onMove?.(offset, outcome);
+  }
+
+  /** Returns the element to its position. */
+  #reset(isAnimated: boolean): void {
+    this.element.style.transition = isAnimated ? "transform 180ms cubic-bezier(0.2, 0.7, 0.2, 1)" : "";
+    this.#moveTo(0, "none");
+    this.#pointer = undefined;
+    this.#isDragging = false;
+    delete this.element.dataset["dragging"];
+  }
+
+  #leave(outcome: "left" | "right"): void {
+    this.#pointer = undefined;
+    this.#isDragging = false;
+    this.#isLeaving = true;
+    this.element.removeAttribute("style");
+    this.element.dataset["dragging"] = outcome;
+    setTimeout(() => {
+      this.#isLeaving = false;
+      this.#act(outcome);
+      // Returns an item that was not removed to its position.
+      setTimeout(() => this.#reset(true), LEAVE_MS);
+    }, LEAVE_MS);
+  }
+
+  #act(outcome: "left" | "right"): void {
+    this.actions()[outcome === "left" ? "onLeft" : "onRight"]?.();
+  }
+}
+
 /**
  * Moves an element with a horizontal drag, and runs an action past the threshold. Vertical movements scroll the page.
  * Sets CSSOM properties, which a strict content security policy allows.
@@ -37,87 +135,8 @@ function cancelNextClick(element: HTMLElement): void {
 export function useSwipe(ref: RefObject<HTMLElement | null>, rule: SwipeRule, actions: SwipeActions): void {
   const latestActions = useEffectEvent(() => actions);
   const enabled = actions.enabled ?? true;
-
   useEffect(() => {
-    const element = ref.current;
-    if (!element || !enabled) return;
-    let pointer: number | undefined;
-    let startX = 0;
-    let startY = 0;
-    let dragging = false;
-    let isLeaving = false;
-
-    const moveTo = (offset: number, outcome: "left" | "right" | "none") => {
-      element.style.transform = offset === 0 ? "" : `translateX(${offset}px)`;
-      latestActions().onMove?.(offset, outcome);
-    };
-    const reset = (animated: boolean) => {
-      element.style.transition = animated ? "transform 180ms cubic-bezier(0.2, 0.7, 0.2, 1)" : "";
-      moveTo(0, "none");
-      pointer = undefined;
-      dragging = false;
-      delete element.dataset["dragging"];
-    };
-    const act = (outcome: "left" | "right") => latestActions()[outcome === "left" ? "onLeft" : "onRight"]?.();
-    const leave = (outcome: "left" | "right") => {
-      pointer = undefined;
-      dragging = false;
-      isLeaving = true;
-      element.removeAttribute("style");
-      element.dataset["dragging"] = outcome;
-      setTimeout(() => {
-        isLeaving = false;
-        act(outcome);
-        // Returns an item that was not removed to its position.
-        setTimeout(() => reset(true), LEAVE_MS);
-      }, LEAVE_MS);
-    };
-    const down = (event: PointerEvent) => {
-      if (pointer !== undefined || isLeaving || event.button !== 0) return;
-      if (event.pointerType === "mouse" && !latestActions().mouse) return;
-      pointer = event.pointerId;
-      startX = event.clientX;
-      startY = event.clientY;
-    };
-    const move = (event: PointerEvent) => {
-      if (event.pointerId !== pointer) return;
-      // The button was released without an event, for example over a context menu.
-      if (!(event.buttons & 1)) return reset(true);
-      const dx = event.clientX - startX;
-      const dy = event.clientY - startY;
-      if (!dragging) {
-        if (Math.abs(dy) > DECIDE_TRAVEL && Math.abs(dy) > Math.abs(dx)) return reset(false);
-        if (Math.abs(dx) <= DECIDE_TRAVEL) return;
-        dragging = true;
-        element.style.transition = "none";
-        element.dataset["dragging"] = "";
-        element.setPointerCapture(event.pointerId);
-      }
-      moveTo(swipeOffset(dx, rule), swipeOutcome(dx, rule));
-    };
-    const up = (event: PointerEvent) => {
-      if (event.pointerId !== pointer) return;
-      const outcome = dragging ? swipeOutcome(event.clientX - startX, rule) : "none";
-      if (dragging) cancelNextClick(element);
-      if (outcome === "none") return reset(true);
-      if (latestActions().leaves) leave(outcome);
-      else {
-        reset(true);
-        act(outcome);
-      }
-    };
-    const cancel = (event: PointerEvent) => {
-      if (event.pointerId === pointer) reset(true);
-    };
-    element.addEventListener("pointerdown", down);
-    element.addEventListener("pointermove", move);
-    element.addEventListener("pointerup", up);
-    element.addEventListener("pointercancel", cancel);
-    return () => {
-      element.removeEventListener("pointerdown", down);
-      element.removeEventListener("pointermove", move);
-      element.removeEventListener("pointerup", up);
-      element.removeEventListener("pointercancel", cancel);
-    };
+    if (ref.current && enabled) return new Drags(ref.current, rule, () => latestActions()).listen();
+    return undefined;
   }, [ref, rule, enabled]);
 }
