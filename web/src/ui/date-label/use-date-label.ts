@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiError, NetworkError } from "../../api/client";
 import { readDateLabels } from "../../api/receipts/date-labels";
 import type { PrintedDate } from "../../api/types";
@@ -38,164 +38,165 @@ interface ReadPicture {
 
 const LOOKING: DateLabelState = { phase: "looking", needsHint: false };
 
+/** Reads the date of one package after the other, and passes each new state to `onState`. */
+class DateLabelReader {
+  #phase: DateLabelState["phase"] = "looking";
+  /** The pictures with a date. */
+  #readings: ReadPicture[] = [];
+  /** The number of pictures without a date. */
+  #emptyCount = 0;
+  /** The number of failures in a row. */
+  #failureCount = 0;
+  /** The date of the package before, and the number of pictures in which it was ignored. */
+  #ignored: { readonly day: string; pictures: number } | undefined;
+  /** The reading of one package, which a restart aborts; undefined while the reader is closed. */
+  #run: AbortController | undefined;
+
+  constructor(
+    private readonly onState: (state: DateLabelState) => void,
+    private onFound: (found: ScannedDate) => void,
+  ) {}
+
+  setOnFound(onFound: (found: ScannedDate) => void): void {
+    this.onFound = onFound;
+  }
+
+  open(): void {
+    this.#run = new AbortController();
+  }
+
+  close(): void {
+    this.#run?.abort();
+    this.#run = undefined;
+  }
+
+  readonly restart = (lastDay?: string): void => {
+    this.close();
+    this.open();
+    this.#readings = [];
+    this.#emptyCount = 0;
+    this.#failureCount = 0;
+    this.#ignored = lastDay === undefined ? undefined : { day: lastDay, pictures: 0 };
+    this.#show(LOOKING);
+  };
+
+  /** Reads a picture of the camera. Resolves when the next one may be read: with true if there is none to read. */
+  readonly onFrame = async (video: HTMLVideoElement): Promise<boolean> => {
+    const signal = this.#run?.signal;
+    if (!signal) return true;
+    const start = Date.now();
+    const delay = this.#phase === "looking" ? await this.#readFrame(video, signal) : 0;
+    await sleep(delay + INTERVAL_MS - (Date.now() - start), signal);
+    return this.#run === undefined;
+  };
+
+  readonly readPhoto = (photo: File): void => {
+    const signal = this.#run?.signal;
+    if (!signal) return;
+    this.#show({ phase: "photo" });
+    const readAll = async () => {
+      const pictures: ReadPicture[] = [];
+      for (const picture of await picturesOfPhoto(photo))
+        pictures.push({ picture, dates: await readDates(picture, signal) });
+      await this.#offer(pictures, signal);
+    };
+    readAll().catch((error: unknown) => {
+      if (signal.aborted) return;
+      console.warn("The photo cannot be read:", error);
+      this.#show({ phase: "failed", isOffline: isOffline(error) });
+    });
+  };
+
+  #show(state: DateLabelState): void {
+    this.#phase = state.phase;
+    this.onState(state);
+  }
+
+  /** Resolves with the additional milliseconds to wait before the next picture. */
+  async #readFrame(video: HTMLVideoElement, signal: AbortSignal): Promise<number> {
+    const size = { width: video.videoWidth, height: video.videoHeight };
+    if (size.width === 0 || document.hidden) return 0;
+    const view = { width: video.clientWidth, height: video.clientHeight };
+    const picture = await jpegOf(video, cutOfFrame(size, view, DATE_VIEWFINDER));
+    let dates: readonly PrintedDate[];
+    try {
+      dates = await readDates(picture, signal);
+    } catch (error) {
+      return signal.aborted ? 0 : this.#countFailure(error);
+    }
+    if (signal.aborted || this.#phase !== "looking") return 0;
+    this.#failureCount = 0;
+    if (!this.#ignoresLastPackage(dates)) await this.#evaluate({ picture, dates }, signal);
+    return 0;
+  }
+
+  /** Counts a failed request. Returns the time in milliseconds to wait before the next one. */
+  #countFailure(error: unknown): number {
+    this.#failureCount += 1;
+    if (isFinal(error) || this.#failureCount > MAX_RETRIES) {
+      console.warn("No date can be read:", error);
+      this.#show({ phase: "failed", isOffline: isOffline(error) });
+    }
+    const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
+    return Math.min(seconds ?? 0, MAX_RETRY_SECONDS) * 1_000;
+  }
+
+  /** Counts a picture that has the date of the package before; returns false for others. */
+  #ignoresLastPackage(dates: readonly PrintedDate[]): boolean {
+    if (this.#ignored && dates.some(({ date }) => date === this.#ignored?.day)) {
+      this.#ignored.pictures += 1;
+      if (this.#ignored.pictures <= MAX_IGNORED) return true;
+    }
+    this.#ignored = undefined;
+    return false;
+  }
+
+  /** Calls `onFound` if two pictures agree; shows a hint, or the dates to choose from, if that takes too long. */
+  async #evaluate(reading: ReadPicture, signal: AbortSignal): Promise<void> {
+    if (reading.dates.length === 0) {
+      this.#emptyCount += 1;
+      if (this.#emptyCount === HINT_AFTER) this.#show({ phase: "looking", needsHint: true });
+      if (this.#emptyCount >= MAX_EMPTY) await this.#offer(this.#readings, signal);
+      return;
+    }
+    this.#readings.push(reading);
+    const agreed = agreedDate(this.#readings.map((one) => one.dates));
+    if (agreed) {
+      // Reads no further picture.
+      this.#phase = "choice";
+      const printed = await printedDate(agreed, this.#readings);
+      navigator.vibrate?.(VIBRATION_MS);
+      if (!signal.aborted) this.onFound(printed);
+    } else if (this.#readings.length >= MAX_READ) await this.#offer(this.#readings, signal);
+  }
+
+  /** Lets the user choose one of the dates. */
+  async #offer(pictures: readonly ReadPicture[], signal: AbortSignal): Promise<void> {
+    const dates = await Promise.all(
+      proposedDates(pictures.map((one) => one.dates)).map((label) => printedDate(label, pictures)),
+    );
+    const frozenOn = pictures.flatMap((one) => one.dates.filter(({ kind }) => kind === "frozen_on"));
+    if (!signal.aborted)
+      this.#show({ phase: "choice", dates, frozenOn: [...new Set(frozenOn.map(({ date }) => date))] });
+  }
+}
+
 /**
  * Reads a package's date in the camera's pictures until two agree, then calls `onFound`. Returns `onFrame` for
  * `Camera`, the state for `DateLabelPanel`, and functions to read a photo and to restart. A restart for the next
  * package gets the date of the one before, which may still be in view: it is ignored until a picture lacks it.
  */
-export function useDateLabel(onFound: (found: ScannedDate) => void): {
-  state: DateLabelState;
-  onFrame: (video: HTMLVideoElement) => Promise<boolean>;
-  readPhoto: (photo: File) => void;
-  restart: (lastDay?: string) => void;
-} {
-  const [state, setState] = useState<DateLabelState>(LOOKING);
-  const latestOnFound = useRef(onFound);
-  const phase = useRef<DateLabelState["phase"]>("looking");
-  /** The pictures with a date. */
-  const readings = useRef<ReadPicture[]>([]);
-  /** The numbers of pictures without a date, and of failures in a row. */
-  const counts = useRef({ empty: 0, failures: 0 });
-  const ignored = useRef<{ day: string; pictures: number }>(undefined);
-  /** The reading of one package, which a restart aborts. */
-  const run = useRef<AbortController>(undefined);
+export function useDateLabel(
+  onFound: (found: ScannedDate) => void,
+): { readonly state: DateLabelState } & Pick<DateLabelReader, "onFrame" | "readPhoto" | "restart"> {
+  const [state, setState] = useState(LOOKING);
+  const [reader] = useState(() => new DateLabelReader(setState, onFound));
+  useEffect(() => reader.setOnFound(onFound));
   useEffect(() => {
-    latestOnFound.current = onFound;
-  });
-  useEffect(() => {
-    run.current = new AbortController();
-    return () => {
-      run.current?.abort();
-      run.current = undefined;
-    };
-  }, []);
-
-  const show = useCallback((next: DateLabelState) => {
-    phase.current = next.phase;
-    setState(next);
-  }, []);
-  const restart = useCallback(
-    (lastDay?: string) => {
-      run.current?.abort();
-      run.current = new AbortController();
-      readings.current = [];
-      counts.current = { empty: 0, failures: 0 };
-      ignored.current = lastDay === undefined ? undefined : { day: lastDay, pictures: 0 };
-      show(LOOKING);
-    },
-    [show],
-  );
-
-  /** Lets the user choose one of the dates. */
-  const offer = useCallback(
-    async (pictures: readonly ReadPicture[], signal: AbortSignal) => {
-      const dates = await Promise.all(
-        proposedDates(pictures.map((one) => one.dates)).map((label) => printedDate(label, pictures)),
-      );
-      const frozenOn = pictures.flatMap((one) => one.dates.filter(({ kind }) => kind === "frozen_on"));
-      if (!signal.aborted) show({ phase: "choice", dates, frozenOn: [...new Set(frozenOn.map(({ date }) => date))] });
-    },
-    [show],
-  );
-
-  /** Counts a failed request. Returns the time in milliseconds to wait before the next one. */
-  const countFailure = useCallback(
-    (error: unknown): number => {
-      counts.current.failures += 1;
-      if (isFinal(error) || counts.current.failures > MAX_RETRIES) {
-        console.warn("No date can be read:", error);
-        show({ phase: "failed", isOffline: isOffline(error) });
-      }
-      const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-      return Math.min(seconds ?? 0, MAX_RETRY_SECONDS) * 1_000;
-    },
-    [show],
-  );
-
-  /** Counts a picture that has the date of the package before; returns false for others. */
-  const ignoreLastPackage = useCallback((dates: readonly PrintedDate[]): boolean => {
-    if (ignored.current && dates.some(({ date }) => date === ignored.current?.day)) {
-      ignored.current.pictures += 1;
-      if (ignored.current.pictures <= MAX_IGNORED) return true;
-    }
-    ignored.current = undefined;
-    return false;
-  }, []);
-
-  /** Calls `onFound` if two pictures agree; shows a hint, or the dates to choose from, if that takes too long. */
-  const evaluate = useCallback(
-    async (reading: ReadPicture, signal: AbortSignal) => {
-      if (reading.dates.length === 0) {
-        counts.current.empty += 1;
-        if (counts.current.empty === HINT_AFTER) show({ phase: "looking", needsHint: true });
-        if (counts.current.empty >= MAX_EMPTY) await offer(readings.current, signal);
-        return;
-      }
-      readings.current.push(reading);
-      const agreed = agreedDate(readings.current.map((one) => one.dates));
-      if (agreed) {
-        phase.current = "choice";
-        const printed = await printedDate(agreed, readings.current);
-        navigator.vibrate?.(VIBRATION_MS);
-        if (!signal.aborted) latestOnFound.current(printed);
-      } else if (readings.current.length >= MAX_READ) await offer(readings.current, signal);
-    },
-    [offer, show],
-  );
-
-  /** Resolves with the additional milliseconds to wait before the next picture. */
-  const readFrame = useCallback(
-    async (video: HTMLVideoElement, signal: AbortSignal): Promise<number> => {
-      const size = { width: video.videoWidth, height: video.videoHeight };
-      if (size.width === 0 || document.hidden) return 0;
-      const view = { width: video.clientWidth, height: video.clientHeight };
-      const picture = await jpegOf(video, cutOfFrame(size, view, DATE_VIEWFINDER));
-      let dates: readonly PrintedDate[];
-      try {
-        dates = await readDates(picture, signal);
-      } catch (error) {
-        return signal.aborted ? 0 : countFailure(error);
-      }
-      counts.current.failures = 0;
-      const isLooking = !signal.aborted && phase.current === "looking";
-      if (isLooking && !ignoreLastPackage(dates)) await evaluate({ picture, dates }, signal);
-      return 0;
-    },
-    [countFailure, evaluate, ignoreLastPackage],
-  );
-
-  const onFrame = useCallback(
-    async (video: HTMLVideoElement) => {
-      const signal = run.current?.signal;
-      if (!signal) return true;
-      const start = Date.now();
-      const delay = phase.current === "looking" ? await readFrame(video, signal) : 0;
-      await sleep(delay + INTERVAL_MS - (Date.now() - start), signal);
-      return run.current === undefined;
-    },
-    [readFrame],
-  );
-
-  const readPhoto = useCallback(
-    (photo: File) => {
-      const signal = run.current?.signal;
-      if (!signal) return;
-      show({ phase: "photo" });
-      const readAll = async () => {
-        const pictures: ReadPicture[] = [];
-        for (const picture of await picturesOfPhoto(photo))
-          pictures.push({ picture, dates: await readDates(picture, signal) });
-        await offer(pictures, signal);
-      };
-      readAll().catch((error: unknown) => {
-        if (signal.aborted) return;
-        console.warn("The photo cannot be read:", error);
-        show({ phase: "failed", isOffline: isOffline(error) });
-      });
-    },
-    [offer, show],
-  );
-  return { state, onFrame, readPhoto, restart };
+    reader.open();
+    return () => reader.close();
+  }, [reader]);
+  return { state, onFrame: reader.onFrame, readPhoto: reader.readPhoto, restart: reader.restart };
 }
 
 function readDates(picture: Blob, signal: AbortSignal): Promise<readonly PrintedDate[]> {
