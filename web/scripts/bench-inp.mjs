@@ -2,12 +2,12 @@
 // web/scripts/bench-inp.mjs`. COUNT and ROWS set the numbers, SLOWER is the slowdown of the processor (4 as in
 // Lighthouse), RUNS the number of runs for the median.
 import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium } from "@playwright/test";
+import { post } from "./browser.mjs";
 
 const { COUNT = "500", ROWS = "300", SLOWER = "1", RUNS = "3", LARDER_BIN = "target/debug/larder" } = process.env;
 const root = new URL("../..", import.meta.url).pathname;
@@ -25,43 +25,30 @@ const server = spawn(LARDER_BIN, ["serve"], {
     LARDER_LOG: "error",
   },
 });
-for (
-  let tries = 0;
-  !(await fetch(`${site}/api/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  ));
-  tries += 1
-) {
-  if (tries > 100) throw new Error("The server does not answer.");
+for (let tries = 0; ; tries += 1) {
+  const response = await fetch(`${site}/api/health`).catch(() => undefined);
+  if (response?.ok) break;
+  if (tries === 100) throw new Error("The server does not answer.");
   await pause(100);
 }
 
-const NAMES = ["Milk", "Bread", "Apples", "Rice", "Yogurt", "Cheddar", "Carrots", "Salmon", "Tea", "Oats"];
-const CATEGORIES = [
-  "Dairy",
-  "Bakery",
-  "Fruit",
-  "Pantry",
-  "Dairy",
-  "Dairy",
-  "Vegetable",
-  "Seafood",
-  "Beverages",
-  "Pantry",
+/** The name, category and aisle of each food. */
+const FOODS = [
+  ["Milk", "Dairy", "Dairy & Eggs"],
+  ["Bread", "Bakery", "Bread & Bakery"],
+  ["Apples", "Fruit", "Fruits"],
+  ["Rice", "Pantry", "Pantry Staples"],
+  ["Yogurt", "Dairy", "Dairy & Eggs"],
+  ["Cheddar", "Dairy", "Dairy & Eggs"],
+  ["Carrots", "Vegetable", "Vegetables"],
+  ["Salmon", "Seafood", "Frozen Foods"],
+  ["Tea", "Beverages", "Beverages"],
+  ["Oats", "Pantry", "Pantry Staples"],
 ];
-const AISLES = [
-  "Dairy & Eggs",
-  "Bread & Bakery",
-  "Fruits",
-  "Pantry Staples",
-  "Dairy & Eggs",
-  "Dairy & Eggs",
-  "Vegetables",
-  "Frozen Foods",
-  "Beverages",
-  "Pantry Staples",
-];
+/** The longest time in which the observer is called after a paint. */
+const OBSERVER_MS = 1_500;
+/** The time in which a page has run its code after its list is shown. */
+const IDLE_MS = 2_000;
 
 /** Runs in the page, and records the longest interaction. */
 function observeInteractions() {
@@ -72,7 +59,8 @@ function observeInteractions() {
   }).observe({ type: "event", durationThreshold: 16, buffered: true });
 }
 
-async function run(browser) {
+/** Opens a phone's page with a new account. */
+async function openPage(browser) {
   const context = await browser.newContext({
     baseURL: site,
     locale: "en-US",
@@ -89,52 +77,42 @@ async function run(browser) {
   const page = await context.newPage();
   await page.goto("/");
   await page.waitForFunction(() => localStorage.getItem("larder.session") !== null);
-  const items = Array.from({ length: Number(COUNT) }, (_, n) => ({
-    id: randomUUID(),
-    name: `${NAMES[n % 10]} ${n}`,
-    category: CATEGORIES[n % 10],
-    quantity: 1,
-    unit: "item",
-    shelfLifeDays: 30,
-    expiresAt: new Date(Date.now() + ((n % 60) - 1) * 86_400_000).toISOString(),
-    scanSessionId: null,
-  }));
-  const rows = Array.from({ length: Number(ROWS) }, (_, n) => ({
-    id: randomUUID(),
-    name: `${NAMES[n % 10]} ${n}`,
-    category: AISLES[n % 10],
-    quantity: 1,
-    unit: "item",
-    notes: "",
-  }));
-  await page.evaluate(
-    async ([allItems, list]) => {
-      const { idToken } = JSON.parse(localStorage.getItem("larder.session"));
-      const post = async (path, body) => {
-        const response = await fetch(path, {
-          method: "POST",
-          headers: { Authorization: `Bearer ${idToken}`, "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-        });
-        if (!response.ok) throw new Error(await response.text());
-      };
-      for (const item of allItems) await post("/api/items", item);
-      for (const row of list) await post("/api/shopping-list", row);
-    },
-    [items, rows],
-  );
-  const devtools = await context.newCDPSession(page);
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(SLOWER) });
+  return page;
+}
 
-  const took = new Map();
+/** Adds the items and list rows to the page's account. */
+async function addData(page) {
+  const items = Array.from({ length: Number(COUNT) }, (_, n) => {
+    const [name, category] = FOODS[n % FOODS.length];
+    const expiresAt = new Date(Date.now() + ((n % 60) - 1) * 86_400_000).toISOString();
+    return {
+      name: `${name} ${n}`,
+      category,
+      quantity: 1,
+      unit: "item",
+      shelfLifeDays: 30,
+      expiresAt,
+      scanSessionId: null,
+    };
+  });
+  const rows = Array.from({ length: Number(ROWS) }, (_, n) => {
+    const [name, , category] = FOODS[n % FOODS.length];
+    return { name: `${name} ${n}`, category, quantity: 1, unit: "item", notes: "" };
+  });
+  for (const item of items) await post(page, "/api/items", item);
+  for (const row of rows) await post(page, "/api/shopping-list", row);
+}
+
+/** Returns functions that carry out and measure interactions on a page, and their longest times by name. */
+function measuring(page) {
+  const times = new Map();
   const measure = async (name, act) => {
     await page.evaluate(() => {
       window.slowest = 0;
     });
     await act();
-    // The observer is called after the paint.
-    await pause(1_500);
-    took.set(name, Math.max(took.get(name) ?? 0, await page.evaluate(() => window.slowest)));
+    await pause(OBSERVER_MS);
+    times.set(name, Math.max(times.get(name) ?? 0, await page.evaluate(() => window.slowest)));
   };
   /** Taps the centre of an element. Finds it before the measurement, unlike Playwright's own tap. */
   const tap = async (what, target) => {
@@ -143,14 +121,18 @@ async function run(browser) {
     await pause(300);
     await measure(what, () => page.touchscreen.tap(x + width / 2, y + height / 2));
   };
-  const button = (name, exact = true) => page.getByRole("button", { name, exact }).first();
+  const press = (what, key) => measure(what, () => page.keyboard.press(key));
   const type = async (what, text) => {
-    for (const letter of text) await measure(what, () => page.keyboard.press(letter));
+    for (const letter of text) await press(what, letter);
   };
+  const button = (name, exact = true) => page.getByRole("button", { name, exact }).first();
+  return { times, tap, press, type, button };
+}
 
+async function measureItems(page, { tap, press, type, button }) {
   await page.goto("/?tab=items");
   await page.getByRole("heading", { name: /^Milk/ }).first().waitFor();
-  await pause(2_000);
+  await pause(IDLE_MS);
   await tap("filter: Fresh", button("Fresh"));
   await tap("filter: All Items", button("All Items"));
   await tap("the menu of the page", button("More actions"));
@@ -163,8 +145,8 @@ async function run(browser) {
   await tap("Undo", button("Undo"));
   await tap("search: open", button("Search"));
   await type("search: a letter", "milk");
-  for (let n = 0; n < 4; n += 1) await measure("search: a letter back", () => page.keyboard.press("Backspace"));
-  await measure("search: close", () => page.keyboard.press("Escape"));
+  for (let n = 0; n < 4; n += 1) await press("search: a letter back", "Backspace");
+  await press("search: close", "Escape");
   await tap("the page's menu", button("More actions"));
   await tap("select several", page.getByRole("menuitem", { name: "Select several" }));
   await tap("select a card", page.getByRole("checkbox").first());
@@ -174,9 +156,12 @@ async function run(browser) {
   await tap("close it", button("Cancel"));
   await tap("tab: Archive", page.getByRole("tab", { name: "Archived" }));
   await tap("tab: Items", page.getByRole("tab", { name: "My Items" }));
+}
+
+async function measureList(page, { tap, press, type, button }) {
   await page.goto("/shopping-list?view=list");
   await page.getByRole("heading", { name: /Milk/ }).first().waitFor();
-  await pause(2_000);
+  await pause(IDLE_MS);
   for (let n = 0; n < 3; n += 1) await tap("list: tick", page.getByRole("checkbox", { checked: false }).nth(n));
   await tap("list: into the larder", button(/^Add to Tracker:/, false));
   await tap("list: delete", button(/^Delete/, false));
@@ -184,9 +169,20 @@ async function run(browser) {
   await tap("list: close it", button("Cancel"));
   await tap("add line: focus", page.getByLabel("Item name"));
   await type("add line: a letter", "2 butt");
-  await measure("add line: Enter", () => page.keyboard.press("Enter"));
-  await context.close();
-  return took;
+  await press("add line: Enter", "Enter");
+}
+
+/** Returns the longest time of each interaction in milliseconds. */
+async function run(browser) {
+  const page = await openPage(browser);
+  await addData(page);
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: Number(SLOWER) });
+  const tools = measuring(page);
+  await measureItems(page, tools);
+  await measureList(page, tools);
+  await page.context().close();
+  return tools.times;
 }
 
 const browser = await chromium.launch({

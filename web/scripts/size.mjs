@@ -4,7 +4,7 @@ import { readFile, readdir } from "node:fs/promises";
 import { brotliCompressSync, constants } from "node:zlib";
 
 const MAX_FIRST_LOAD_BYTES = 100_000;
-// What a screen needs beside the first load, with the modules that all screens share (21 kB).
+// What a screen needs beside the first load, with the modules that all screens share.
 const MAX_SCREEN_BYTES = 40_000;
 const SCREENS = ["items", "shopping", "scan", "settings", "household"];
 // What any other file needs beside the first load.
