@@ -19,7 +19,7 @@ interface Count {
   readonly rest: string;
 }
 
-interface Found {
+interface ParsedEntry {
   readonly quantity: number;
   readonly unit: string;
   readonly notes: readonly (string | undefined)[];
@@ -71,8 +71,10 @@ export function parseEntry(text: string): QuickEntry {
     .replace(/[’‘ʼ´′]/gu, "'")
     .replace(/\s/gu, " ")
     .replace(/[⁄∕]/gu, "/");
-  const [rest, vague] = withoutVague(normal);
-  const found = beginsWithName(rest) ? undefined : (leading(rest) ?? trailing(rest) ?? counted(rest));
+  const [rest, vague] = splitVague(normal);
+  const found = beginsWithName(rest)
+    ? undefined
+    : (parseLeadingAmount(rest) ?? parseTrailingAmount(rest) ?? parseTrailingCount(rest));
   const name = found?.name ?? rest;
   const at = normal.lastIndexOf(name);
   const note = [...(found?.notes ?? []), vague].filter(Boolean).join(", ");
@@ -91,7 +93,7 @@ export const isListUnit = (unit: string) => unit in table.units;
 export const isVague = (text: string) => table.vagueAfter.includes(text.trim().toLowerCase());
 
 /** Leaves out words that stand for an amount, and returns them. */
-function withoutVague(text: string): [rest: string, vague?: string] {
+function splitVague(text: string): [rest: string, vague?: string] {
   const lower = text.toLowerCase();
   const before = table.vagueBefore.find((word) => lower.startsWith(word))?.length ?? 0;
   if (before > 0 && /\p{L}/u.test(text.slice(before))) return [text.slice(before).trim(), text.slice(0, before).trim()];
@@ -110,31 +112,31 @@ function beginsWithName(text: string): boolean {
 }
 
 /** Reads the amount at the beginning. "7up" is a name, "500g" an amount, "1. Milk" the first of a list. */
-function leading(text: string): Found | undefined {
+function parseLeadingAmount(text: string): ParsedEntry | undefined {
   const [, inside = "", behind = ""] = LEADING_BRACKETS.exec(text) ?? [];
-  if (inside !== "") return named(marked(inside, true), behind);
+  if (inside !== "") return withName(parseMarkedAmount(inside, true), behind);
   const plain = withoutApproximation(text);
-  const word = leadingWord(plain) ?? bareUnit(plain);
-  const count = word ?? leadingNumbers(plain);
+  const word = parseNumberWords(plain) ?? parseBareUnit(plain);
+  const count = word ?? parseNumbers(plain);
   if (!count || count.value <= 0) return undefined;
   const isSeparated = /^[\s,]/u.test(count.rest) || /[x×*]\s*$/iu.test(plain.slice(0, -count.rest.length));
-  const [size, rest] = sizeInBrackets(count.rest);
+  const [size, rest] = splitSizeInBrackets(count.rest);
   // "Un cuarto de kilo"
-  const measured = leadingUnit(rest) ?? leadingUnit(withoutJoining(rest.trimStart()));
+  const measured = parseUnit(rest) ?? parseUnit(withoutJoining(rest.trimStart()));
   // "A bar" is a name, "two eggs" and "half a lemon" are amounts.
   if (!measured && (word?.value === 1 || !isSeparated)) return undefined;
   const { unit = "", notes = [], more = 0, name = rest.replace(/^[\s,]+/u, "") } = measured ?? {};
   const isExact = plain === text && !count.isRange;
   const range = isExact ? undefined : `${text.slice(0, text.length - rest.length).trim()} ${unit}`.trim();
-  return named(amountOf(count.value + more, unit, [range, size, ...notes]), name);
+  return withName(convertedAmount(count.value + more, unit, [range, size, ...notes]), name);
 }
 
-function named(amount: Omit<Found, "name"> | undefined, name: string): Found | undefined {
+function withName(amount: Omit<ParsedEntry, "name"> | undefined, name: string): ParsedEntry | undefined {
   return amount && /^(?:\p{L}|[^\x00-\x7f])/u.test(name.trim()) ? { ...amount, name: name.trim() } : undefined;
 }
 
 /** Converts units that the list does not have, and fractions of a kilo, a litre or a dozen. */
-function amountOf(value: number, unit: string, notes: Found["notes"] = []): Omit<Found, "name"> {
+function convertedAmount(value: number, unit: string, notes: ParsedEntry["notes"] = []): Omit<ParsedEntry, "name"> {
   const rounded = (number: number) => Math.round(number * 1000) / 1000;
   const [factor = 1, listed = unit] = CONVERTED[unit] ?? [];
   const quantity = rounded(value * Number(factor));
@@ -148,70 +150,70 @@ function withoutApproximation(text: string): string {
 }
 
 /** Returns the number of "two", "half a", "drei Viertel" or "one and a half". */
-function leadingWord(text: string): Count | undefined {
-  const first = numberWord(text);
+function parseNumberWords(text: string): Count | undefined {
+  const first = parseNumberWord(text);
   if (!first) return undefined;
   let { value, rest } = first;
-  const next = numberWord(rest);
+  const next = parseNumberWord(rest);
   if (next && value < 1 && next.value === 1) rest = next.rest;
   else if (next && value >= 1 && next.value < 1) {
     value *= next.value;
     rest = next.rest;
   }
-  const part = value < 1 ? undefined : fractionBehind(rest);
+  const part = value < 1 ? undefined : parseFractionBehind(rest);
   return { value: value + (part?.value ?? 0), isRange: false, rest: part?.rest ?? rest };
 }
 
 /** A hyphen may follow a number word before a unit ("demi-litre"). */
-function numberWord(text: string): Count | undefined {
+function parseNumberWord(text: string): Count | undefined {
   const [all = "", word = "", sign = ""] = /^\s*(\p{L}+)([ -])/u.exec(text) ?? [];
   const value = NUMBER_OF.get(word.toLowerCase());
   const rest = text.slice(all.length);
-  if (value === undefined || (sign === "-" && !leadingUnit(rest))) return undefined;
+  if (value === undefined || (sign === "-" && !parseUnit(rest))) return undefined;
   return { value, isRange: false, rest: ` ${rest}` };
 }
 
 /** Some units mean one of them without a number: "szczypta soli". */
-function bareUnit(text: string): Count | undefined {
+function parseBareUnit(text: string): Count | undefined {
   return BARE.has(text.split(" ")[0]?.toLowerCase() ?? "") ? { value: 1, isRange: false, rest: text } : undefined;
 }
 
 /** Returns the fraction of "and a half", "y medio" or "e 1/2". */
-function fractionBehind(text: string): Count | undefined {
+function parseFractionBehind(text: string): Count | undefined {
   const [all = "", and = ""] = /^\s*(\p{L}+)\s+/u.exec(text) ?? [];
   if (!ANDS.has(and.toLowerCase())) return undefined;
   const rest = text.slice(all.length);
-  const article = numberWord(rest);
-  const part = numberAt(rest) ?? numberWord(article?.value === 1 ? article.rest : rest);
+  const article = parseNumberWord(rest);
+  const part = parseOneNumber(rest) ?? parseNumberWord(article?.value === 1 ? article.rest : rest);
   return part && part.value < 1 ? part : undefined;
 }
 
 /** Returns a bracket with a number: "(14 oz) can tomatoes". */
-function sizeInBrackets(rest: string): [size: string | undefined, rest: string] {
+function splitSizeInBrackets(rest: string): [size: string | undefined, rest: string] {
   const [, inside = "", behind = ""] = LEADING_BRACKETS.exec(rest.trimStart()) ?? [];
   return /\d/u.test(inside) ? [inside, behind] : [undefined, rest];
 }
 
 /** Returns one number or the larger one of a range, times another. */
-function leadingNumbers(text: string): Count | undefined {
-  let count = numberAt(text);
+function parseNumbers(text: string): Count | undefined {
+  let count = parseOneNumber(text);
   if (!count) return undefined;
-  const part = fractionBehind(count.rest);
+  const part = parseFractionBehind(count.rest);
   if (part) count = { ...part, value: count.value + part.value };
   const [all = "", sign = ""] = /^\s*(-|–|—|\p{L}+(?=\s))\s*/u.exec(count.rest) ?? [];
-  const upper = RANGES.has(sign.toLowerCase()) ? numberAt(count.rest.slice(all.length)) : undefined;
+  const upper = RANGES.has(sign.toLowerCase()) ? parseOneNumber(count.rest.slice(all.length)) : undefined;
   if (upper && upper.value > count.value) count = { ...upper, isRange: true };
   const [times] = TIMES.exec(count.rest) ?? [];
   if (times === undefined) return count;
   const rest = count.rest.slice(times.length);
-  const each = numberAt(rest);
+  const each = parseOneNumber(rest);
   // "2 x 7up" are two of a name.
-  if (!each || (/^\p{L}/u.test(each.rest) && !unitOfWords(each.rest))) return { ...count, rest: ` ${rest}` };
+  if (!each || (/^\p{L}/u.test(each.rest) && !parseUnitName(each.rest))) return { ...count, rest: ` ${rest}` };
   return { ...each, isRange: count.isRange, value: count.value * each.value };
 }
 
 /** Three digits behind a separator are decimals of a kilo or a litre, otherwise thousands. */
-function numberAt(text: string): Count | undefined {
+function parseOneNumber(text: string): Count | undefined {
   const [digits = ""] = NUMBER.exec(text) ?? [];
   const rest = text.slice(digits.length);
   const unit = UNIT_OF.get(/^\s*(\p{L}+)/u.exec(rest)?.[1]?.toLowerCase() ?? "");
@@ -228,23 +230,23 @@ interface Measure {
 }
 
 /** Returns the unit at the start and the name behind it, without the word that joins them ("of", "de"). */
-function leadingUnit(text: string): Measure | undefined {
+function parseUnit(text: string): Measure | undefined {
   // A pack is "pak" in Dutch, but not in "pak choi".
   if (beginsWithName(text.trimStart())) return undefined;
-  const [before, rest] = adjective(text.trimStart());
-  const first = unitOfWords(rest);
+  const [before, rest] = splitAdjective(text.trimStart());
+  const first = parseUnitName(rest);
   if (!first) return undefined;
   // "Boîtes de conserve" are cans.
-  const second = first.unit === "box" ? unitOfWords(withoutJoining(first.rest.trimStart())) : undefined;
+  const second = first.unit === "box" ? parseUnitName(withoutJoining(first.rest.trimStart())) : undefined;
   const { unit, rest: behindUnit } = second?.unit === "can" ? second : first;
-  const [after, behindAdjective] = adjective(behindUnit.trimStart());
-  const part = fractionBehind(behindAdjective);
-  const [size, behind] = sizeInBrackets(part?.rest ?? behindAdjective);
+  const [after, behindAdjective] = splitAdjective(behindUnit.trimStart());
+  const part = parseFractionBehind(behindAdjective);
+  const [size, behind] = splitSizeInBrackets(part?.rest ?? behindAdjective);
   const name = withoutJoining(behind.trimStart());
   // "2 cans of 400 g of tomatoes"
   const each = name.replace(/^(?:à|je) /u, "");
-  const number = leadingNumbers(each);
-  const sized = number && unitOfWords(number.rest.trimStart());
+  const number = parseNumbers(each);
+  const sized = number && parseUnitName(number.rest.trimStart());
   return measured({
     unit,
     notes: [before, after, size, ...(sized ? [each.slice(0, -sized.rest.length).trim()] : [])],
@@ -255,7 +257,7 @@ function leadingUnit(text: string): Measure | undefined {
 
 const measured = (measure: Measure) => (/\p{L}/u.test(measure.name) ? measure : undefined);
 
-function adjective(text: string): [word: string | undefined, rest: string] {
+function splitAdjective(text: string): [word: string | undefined, rest: string] {
   const [word = "", ...rest] = text.split(" ");
   return rest.length > 0 && ADJECTIVES.has(word.toLowerCase()) ? [word, rest.join(" ").trimStart()] : [undefined, text];
 }
@@ -266,7 +268,7 @@ function withoutJoining(text: string): string {
 }
 
 /** Returns the unit of the most words at the start. A word may have an ending in brackets: "Dose(n)". */
-function unitOfWords(text: string): { unit: string; rest: string } | undefined {
+function parseUnitName(text: string): { unit: string; rest: string } | undefined {
   let found: { unit: string; rest: string } | undefined;
   let words = "";
   let rest = text;
@@ -284,34 +286,34 @@ function unitOfWords(text: string): { unit: string; rest: string } | undefined {
 }
 
 /** Reads the amount at the end: with a unit, an x or in brackets. */
-function trailing(text: string): Found | undefined {
+function parseTrailingAmount(text: string): ParsedEntry | undefined {
   const starts = [...text.matchAll(/ /gu)].map(({ index }) => index + 1).slice(-MAX_TRAILING_WORDS);
   for (const at of starts) {
     const name = text.slice(0, at).replace(/[\s:;,–-]+$/u, "");
     const end = text.slice(at).trim();
     const [, inside = "", behind] = LEADING_BRACKETS.exec(end) ?? [];
-    const amount = behind === "" ? marked(inside, true) : marked(end, false);
+    const amount = behind === "" ? parseMarkedAmount(inside, true) : parseMarkedAmount(end, false);
     if (amount && /\p{L}/u.test(name)) return { ...amount, name };
   }
   return undefined;
 }
 
 /** Reads an amount beside a name, which needs a known unit, an x or brackets. */
-function marked(text: string, allowsBareNumber: boolean): Omit<Found, "name"> | undefined {
+function parseMarkedAmount(text: string, allowsBareNumber: boolean): Omit<ParsedEntry, "name"> | undefined {
   const plain = withoutApproximation(text);
   const signed = plain.replace(/^[x×*]\s*/iu, "");
-  const count = leadingNumbers(signed);
+  const count = parseNumbers(signed);
   if (!count || count.value <= 0) return undefined;
   const rest = count.rest.trim();
   const unit = UNIT_OF.get(phraseOf(rest.replace(/^\+\s*/u, "")));
   const isBare = rest === "" && (allowsBareNumber || signed !== plain || /[x×*]$/iu.test(text));
   if (unit === undefined && !isBare) return undefined;
   const isExact = plain === text && !count.isRange && !rest.startsWith("+");
-  return amountOf(count.value, unit ?? "", isExact ? [] : [text]);
+  return convertedAmount(count.value, unit ?? "", isExact ? [] : [text]);
 }
 
 /** Reads a small number behind a word: "Bread 2", but not "Type 405", "Omega 3" or "vitamin B 12". */
-function counted(text: string): Found | undefined {
+function parseTrailingCount(text: string): ParsedEntry | undefined {
   const [, name = "", word = "", count] = /^(.*?(\p{L}{3,}))\s+(\d{1,2})$/su.exec(text) ?? [];
   const quantity = Number(count);
   const isNumbered = entriesOf(table.numbered).some((numbered) => word.toLowerCase().endsWith(numbered));
