@@ -51,60 +51,66 @@ export function isPastUseBy(item: Food, now: Date): boolean {
  */
 export function afterEvent<T extends Food>(item: T, event: FoodEvent, now: Date): T | undefined {
   const from = placeOf(item);
-  const after = changed(item, event, from, now);
+  const after = itemAfter(item, event, from, now);
   if (!after) return undefined;
   const place = event.event === "moved" ? (event.place ?? null) : placeOf(after) === from ? item.place : null;
   return { ...after, place };
 }
 
-function changed<T extends Food>(item: T, event: FoodEvent, from: Storage, now: Date): T | undefined {
+function itemAfter<T extends Food>(item: T, event: FoodEvent, from: Storage, now: Date): T | undefined {
   if (event.event === "used") {
     const left = event.left === 1 ? null : event.left;
     if (left === (item.left ?? null)) return undefined;
     const opens = left !== null && !item.openedAt && item.guide?.opensWhenUsed;
-    return { ...(opens ? opened(item, now) : item), left };
+    return { ...(opens ? openedItem(item, now) : item), left };
   }
-  if (event.event === "opened") return item.openedAt ? undefined : opened(item, now);
+  if (event.event === "opened") return item.openedAt ? undefined : openedItem(item, now);
+  if (event.event === "moved" && event.storage === from)
+    return (event.place ?? null) === (item.place ?? null) ? undefined : item;
   const to = event.event === "moved" ? event.storage : undefined;
-  if (to === from) return (event.event === "moved" && event.place) === (item.place ?? undefined) ? undefined : item;
   if (event.event === "frozen" || to === "freezer")
-    return from === "freezer" || isPastUseBy(item, now) ? undefined : frozen(item, now);
-  if (from === "freezer") return thawed(item, to, now);
-  return to && moved(item, from, to, now);
+    return from === "freezer" || isPastUseBy(item, now) ? undefined : frozenItem(item, now);
+  if (from === "freezer") return thawedItem(item, to, now);
+  return to && movedItem(item, from, to, now);
 }
 
-function opened<T extends Food>(item: T, now: Date): T {
+function openedItem<T extends Food>(item: T, now: Date): T {
   const effect = item.guide?.effects.opened;
-  const after = inState(item, { openedAt: now.toISOString(), ...(effect && { storage: effect.storage }) });
-  return dated(after, "opened", effect, now);
+  const after = withState(item, { openedAt: now.toISOString(), ...(effect && { storage: effect.storage }) });
+  return withExpiry(after, "opened", effect, now);
 }
 
-function frozen<T extends Food>(item: T, now: Date): T {
+function frozenItem<T extends Food>(item: T, now: Date): T {
   const state = { storage: "freezer", frozenAt: now.toISOString(), expiresBeforeFreezing: item.expiresAt } as const;
-  return dated(inState(item, state), "frozen", item.guide?.effects.frozen, now);
+  return withExpiry(withState(item, state), "frozen", item.guide?.effects.frozen, now);
 }
 
-function thawed<T extends Food>(item: T, to: Storage | undefined, now: Date): T {
+function thawedItem<T extends Food>(item: T, to: Storage | undefined, now: Date): T {
   const { frozenAt, expiresBeforeFreezing } = item;
   const effect = item.guide?.effects.thawed;
   const storage = to ?? effect?.storage ?? "fridge";
   const left =
     frozenAt && expiresBeforeFreezing ? daysUntil({ expiresAt: expiresBeforeFreezing }, new Date(frozenAt)) : Infinity;
-  const after = inState(item, { storage, thawedAt: now.toISOString(), expiresBeforeFreezing: null });
-  return dated(after, "thawed", effect && { ...effect, storage, days: Math.max(1, Math.min(effect.days, left)) }, now);
+  const after = withState(item, { storage, thawedAt: now.toISOString(), expiresBeforeFreezing: null });
+  return withExpiry(
+    after,
+    "thawed",
+    effect && { ...effect, storage, days: Math.max(1, Math.min(effect.days, left)) },
+    now,
+  );
 }
 
-function moved<T extends Food>(item: T, from: Storage, to: Storage, now: Date): T {
+function movedItem<T extends Food>(item: T, from: Storage, to: Storage, now: Date): T {
   const effects = item.guide?.effects.moved;
   const [oldEffect, newEffect] = [from, to].map((place) => effects?.find(({ storage }) => storage === place));
-  const after = inState(item, { storage: to }, effects);
+  const after = withState(item, { storage: to }, effects);
   if (!oldEffect || !newEffect || freshnessAt(item, now) === "expired") return after;
   const days = (daysUntil(item, now) * newEffect.days) / Math.max(1, oldEffect.days);
-  return dated(after, "moved", newEffect, now, Math.trunc(days));
+  return withExpiry(after, "moved", newEffect, now, Math.trunc(days));
 }
 
 /** Returns an item in another state, with only the effects that still apply. */
-function inState<T extends Food>(item: T, state: Partial<Food>, moved?: Effect[]): T {
+function withState<T extends Food>(item: T, state: Partial<Food>, moved?: Effect[]): T {
   const { guide } = item;
   const { frozen, thawed } = guide?.effects ?? {};
   const effects = { frozen, thawed, ...(moved && { moved }) };
@@ -112,7 +118,7 @@ function inState<T extends Food>(item: T, state: Partial<Food>, moved?: Effect[]
 }
 
 /** Returns an item with the expiry date of an effect. Opening never makes it later, and freezing never earlier. */
-function dated<T extends Food>(
+function withExpiry<T extends Food>(
   item: T,
   because: Because,
   effect: Effect | null | undefined,
