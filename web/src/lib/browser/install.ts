@@ -7,18 +7,8 @@ interface InstallEvent extends Event {
   readonly userChoice: Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
-interface InstallState {
-  /** True if the browser can show its install prompt. */
-  readonly promptable: boolean;
-  readonly installed: boolean;
-}
-
 let installEvent: InstallEvent | undefined;
-const state = createStore<InstallState>({ promptable: false, installed: isStandalone() });
-
-function set(next: Partial<InstallState>): void {
-  state.set({ ...state.get(), ...next });
-}
+const isInstalled = createStore(isStandalone());
 
 /** iPadOS has the user agent of a Mac, but no Mac has a touch screen. */
 export function isIos(agent = navigator.userAgent, touchPoints = navigator.maxTouchPoints): boolean {
@@ -30,11 +20,10 @@ export function watchInstall(): void {
     // The install card offers it later.
     event.preventDefault();
     installEvent = event as InstallEvent;
-    set({ promptable: true });
   });
   window.addEventListener("appinstalled", () => {
     installEvent = undefined;
-    set({ promptable: false, installed: true });
+    isInstalled.set(true);
   });
 }
 
@@ -45,11 +34,10 @@ export async function promptInstall(): Promise<InstallOutcome> {
   const event = installEvent;
   if (!event) return "unavailable";
   installEvent = undefined;
-  set({ promptable: false });
   await event.prompt();
   return (await event.userChoice).outcome;
 }
 
-export function useInstallState(): InstallState {
-  return useStore(state);
+export function useIsInstalled(): boolean {
+  return useStore(isInstalled);
 }

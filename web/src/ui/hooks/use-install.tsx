@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import { isIos, promptInstall, useInstallState } from "../../lib/browser/install";
+import { isIos, promptInstall, useIsInstalled } from "../../lib/browser/install";
 import { useInstallStrings } from "virtual:strings/install";
 import { Button } from "../widgets/Button";
 import { Dialog } from "../widgets/Dialog";
@@ -12,7 +12,7 @@ import styles from "./use-install.module.css";
  */
 export function useInstall(): { install: () => Promise<boolean>; installed: boolean; dialog: ReactNode } {
   const t = useInstallStrings();
-  const { installed } = useInstallState();
+  const installed = useIsInstalled();
   const [alert, setAlert] = useState<"how" | "failed" | null>(null);
   const ios = isIos();
 
