@@ -37,6 +37,7 @@ it("counts equal changes of rows with the same name once, and returns the number
   expect(activityOf([row("a"), row("b")], [row("a", done), row("b", done)], "me")).toMatchObject({
     kind: "ticked",
     name: "Milk",
+    count: 1,
   });
   expect(
     activityOf([row("a"), row("b", { name: "Bread" })], [row("a", done), row("b", { name: "Bread", ...done })], "me"),

@@ -6,13 +6,16 @@ export interface Activity {
   readonly kind: "added" | "ticked" | "unticked" | "changed";
   /** The device's id. */
   readonly by: string;
-  /** The name of the last changed row. */
+  /** The name of the changed row; of the last one on the list if there are several. */
   readonly name: string;
   /** The number of rows that the device changed. */
   readonly count: number;
 }
 
-/** Returns the changes of the last other device between two states of the list. `self` is this device's id. */
+/**
+ * Returns the changes between two states of the list by one other device: the one that changed the last of the changed
+ * rows. `self` is this device's id.
+ */
 export function activityOf(
   before: readonly ShoppingListItem[],
   now: readonly ShoppingListItem[],

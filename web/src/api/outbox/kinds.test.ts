@@ -58,12 +58,12 @@ describe("an edit from a dialog that was open while another device froze the ite
 });
 
 it("keeps a name that another device gave when a state is undone", () => {
-  const takenBack: Change = {
+  const undo: Change = {
     kind: "item.state",
     item: bread,
     event: { event: "undone", at: "2026-11-21T11:00:00.000Z" },
   };
-  expect(overlayItems([{ ...frozen, name: "Rye bread" }], queued(takenBack))[0]).toMatchObject({
+  expect(overlayItems([{ ...frozen, name: "Rye bread" }], queued(undo))[0]).toMatchObject({
     name: "Rye bread",
     expiresAt: bread.expiresAt,
     frozenAt: null,
@@ -102,11 +102,11 @@ it("shows a move to an own place, and its storage, before it is sent", () => {
 });
 
 it("subtracts from the quantity that another device has set", () => {
-  const dozen = { ...bread, quantity: 3 };
-  const one: Change = { kind: "item.update", item: dozen, fields: { quantityDelta: -1 } };
+  const three = { ...bread, quantity: 3 };
+  const one: Change = { kind: "item.update", item: three, fields: { quantityDelta: -1 } };
   expect(requestFor(one).options.body).toEqual({ quantityDelta: -1 });
-  expect(overlayItems([{ ...dozen, quantity: 2 }], queued(one))[0]?.quantity).toBe(1);
-  expect(overlayItems([{ ...dozen, quantity: 1 }], queued(one))).toEqual([]);
+  expect(overlayItems([{ ...three, quantity: 2 }], queued(one))[0]?.quantity).toBe(1);
+  expect(overlayItems([{ ...three, quantity: 1 }], queued(one))).toEqual([]);
 });
 
 it("adds, changes or removes a place among another device's places", () => {

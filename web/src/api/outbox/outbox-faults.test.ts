@@ -6,7 +6,6 @@ import { mockFetch, setOffline, errorResponse, type SentRequest } from "../../..
 import { itemOf, rowOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { DATABASE_TIMEOUT_MS, inStore } from "../../lib/browser/database";
-import type { Preferences } from "../types";
 import type { Change, ChangeKind } from "./changes";
 
 /**
@@ -55,7 +54,7 @@ const CHANGES: { readonly [K in ChangeKind]: () => Extract<Change, { kind: K }> 
   }),
   "preferences.update": () => ({
     kind: "preferences.update",
-    preferences: { notificationHour: 7 } as Partial<Preferences>,
+    preferences: { notificationTime: "07:00" },
   }),
   "code.learn": () => ({
     kind: "code.learn",

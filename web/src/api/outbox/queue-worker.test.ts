@@ -63,7 +63,7 @@ describe("a change that the server never accepts", () => {
     expect(seen.some(({ path }) => path.includes("archive"))).toBe(false);
   });
 
-  it("stays pending after an outage of one night", async () => {
+  it("stays pending for more than a day if it was tried only twice", async () => {
     answer = () => busy();
     const outbox = await newTab();
     void outbox.submit(create("a"));

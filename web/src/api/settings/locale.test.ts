@@ -45,7 +45,7 @@ it("gives a larder of an earlier version its language only", async () => {
   expect(requests).toEqual(["GET", { language: "en" }]);
 });
 
-it("gives it again after the server has deleted it", async () => {
+it("gives a larder the zone again after the server has deleted it", async () => {
   await sendLocale();
   larder = {};
   await sendLocale({ isForced: true });

@@ -9,7 +9,7 @@ it("accepts a barcode when it is read twice, whatever was read in between", () =
   expect([confirm([ean]), confirm([]), confirm([upcE]), confirm([ean])]).toEqual([[], [], [], [ean]]);
 });
 
-it("accepts a QR code at once", () => {
+it("accepts QR and DataMatrix codes at once", () => {
   const confirm = confirmRepeatedCodes();
   expect(confirm([{ text: "x", format: "qr_code" }])).toHaveLength(1);
   expect(confirm([{ text: "y", format: "DataMatrix" }])).toHaveLength(1);
