@@ -45,10 +45,10 @@ describe("a text in ICU MessageFormat", () => {
 
   it("has its arguments in the order of the text", () => {
     expect(argumentsOf(parse("{b}: {n, plural, one {{a}} other {#}} {k, select, x {{b}} other {}}"))).toEqual([
-      { name: "b", number: false, shown: true },
-      { name: "n", number: true, shown: true },
-      { name: "a", number: false, shown: true },
-      { name: "k", number: false, shown: false },
+      { name: "b", isNumber: false, isShown: true },
+      { name: "n", isNumber: true, isShown: true },
+      { name: "a", isNumber: false, isShown: true },
+      { name: "k", isNumber: false, isShown: false },
     ]);
   });
 
@@ -77,12 +77,12 @@ describe("problems of a language", () => {
     open: {},
   };
   const german = { title: "Vorräte", list: ["a", "b"], count: "{n} Artikel von {name}", open: { Dairy: "Milch" } };
-  const wrong = (changes: Table, more: Readonly<Record<string, Table>> = {}) =>
+  const problemsOf = (changes: Table, more: Readonly<Record<string, Table>> = {}) =>
     findProblems(languagesOf({ en: english, de: { ...german, ...(changes as object) }, ...more }));
 
-  it("are none if it agrees with English", () => expect(wrong({})).toEqual([]));
+  it("are none if it agrees with English", () => expect(problemsOf({})).toEqual([]));
   it("are none for the form of one more number", () =>
-    expect(wrong({ count: "{n, plural, one {1} =2 {2} other {#}} {name}" })).toEqual([]));
+    expect(problemsOf({ count: "{n, plural, one {1} =2 {2} other {#}} {name}" })).toEqual([]));
   it.each<[what: string, changes: Table, problem: string]>([
     ["a text is missing", { title: "" }, "de/x.title is missing"],
     ["a text is not in English", { other: "x" }, "de/x.other is not in English"],
@@ -100,15 +100,15 @@ describe("problems of a language", () => {
       { title: "l'{n}'Vorräte", count: "'{n}' Artikel von {name}" },
       "de/x.count: {n} is missing",
     ],
-  ])("are found: %s", (_, changes, problem) => expect(wrong(changes)).toEqual([problem]));
+  ])("are found: %s", (_, changes, problem) => expect(problemsOf(changes)).toEqual([problem]));
   it("are found: a plural form is missing", () => {
     const russian = { ...german, count: "{n, plural, one {# день} other {# дня}} {name}" };
-    expect(wrong({}, { ru: russian })).toEqual([
+    expect(problemsOf({}, { ru: russian })).toEqual([
       expect.stringMatching(/^ru\/x\.count: the form “(few|many)” of n is missing$/),
     ]);
   });
   it("are found: another language has an additional key", () => {
-    expect(wrong({}, { fr: { ...german, open: { Dairy: "Crèmerie", Meat: "Viande" } } })).toEqual([
+    expect(problemsOf({}, { fr: { ...german, open: { Dairy: "Crèmerie", Meat: "Viande" } } })).toEqual([
       "de/x.open.Meat is missing",
     ]);
   });

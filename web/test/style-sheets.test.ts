@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).map((path) => join("src", path));
-const read = (paths: readonly string[]) => paths.map((path) => [path, readFileSync(path, "utf8")] as const);
-const sheets = read(files.filter((path) => path.endsWith(".css")));
-const sources = read(files.filter((path) => /(?<!\.test)\.tsx?$/.test(path)));
+const withText = (paths: readonly string[]) => paths.map((path) => [path, readFileSync(path, "utf8")] as const);
+const sheets = withText(files.filter((path) => path.endsWith(".css")));
+const sources = withText(files.filter((path) => /(?<!\.test)\.tsx?$/.test(path)));
 
 /** Returns the classes that a style sheet defines. */
 const classesOf = (css: string) =>

@@ -54,9 +54,9 @@ function partsOf(elements: readonly MessageFormatElement[], counted: string | un
 export interface Argument {
   readonly name: string;
   /** True if the argument must be a number. */
-  number: boolean;
+  isNumber: boolean;
   /** True if it is part of the text; otherwise it only selects a form, and another language may omit it. */
-  shown: boolean;
+  isShown: boolean;
 }
 
 /** Returns the arguments in the order of the text, which is the order of the function's parameters. */
@@ -64,9 +64,9 @@ export function argumentsOf(parts: readonly Part[], found = new Map<string, Argu
   for (const part of parts) {
     if (part.kind === "text") continue;
     let argument = found.get(part.name);
-    if (!argument) found.set(part.name, (argument = { name: part.name, number: false, shown: false }));
-    if (part.kind === "plural" || part.kind === "number") argument.number = true;
-    if (part.kind === "value" || part.kind === "number") argument.shown = true;
+    if (!argument) found.set(part.name, (argument = { name: part.name, isNumber: false, isShown: false }));
+    if (part.kind === "plural" || part.kind === "number") argument.isNumber = true;
+    if (part.kind === "value" || part.kind === "number") argument.isShown = true;
     if (part.kind === "plural" || part.kind === "select")
       for (const { parts: inner } of part.cases) argumentsOf(inner, found);
   }
@@ -77,7 +77,7 @@ export function argumentsOf(parts: readonly Part[], found = new Map<string, Argu
 const tagOf = (language: string) => (language === "pt" ? "pt-PT" : language);
 
 /**
- * Returns the plural forms of a language for the numbers up to 200: forms for fractions or millions are not required.
+ * Returns the plural forms of a language for the numbers below 200: forms for fractions or millions are not required.
  */
 function requiredForms(language: string): ReadonlySet<string> {
   const rules = new Intl.PluralRules(tagOf(language));

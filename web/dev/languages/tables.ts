@@ -80,8 +80,8 @@ function textProblems(code: string, path: string, text: string, english: readonl
   const has = (args: readonly Argument[], name: string) => args.some((argument) => argument.name === name);
   return [
     ...given.flatMap(({ name }) => (has(english, name) ? [] : [`${code}/${path}: {${name}} is not an argument`])),
-    ...english.flatMap(({ name, shown }) =>
-      shown && !has(given, name) ? [`${code}/${path}: {${name}} is missing`] : [],
+    ...english.flatMap(({ name, isShown }) =>
+      isShown && !has(given, name) ? [`${code}/${path}: {${name}} is missing`] : [],
     ),
   ];
 }
@@ -162,7 +162,7 @@ export function types(languages: Languages): string {
       const args = argumentsOf(parse(table));
       return args.length === 0
         ? "string"
-        : `(${args.map(({ name, number }) => `${name}: ${number ? "number" : "string | number"}`).join(", ")}) => string`;
+        : `(${args.map(({ name, isNumber }) => `${name}: ${isNumber ? "number" : "string | number"}`).join(", ")}) => string`;
     }
     if (Array.isArray(table)) return "readonly string[]";
     const entries = Object.entries(table);

@@ -30,7 +30,7 @@ export function useHousehold(isEnabled?: boolean): {
 export function useCountOtherDevices(): () => Promise<number> {
   const { household, query } = useHousehold();
   return async () => {
-    const known = query.isLoading ? (await query.refetch({ cancelRefetch: false })).data : household;
-    return known?.devices.filter(({ isThisDevice }) => !isThisDevice).length ?? 0;
+    const current = query.isLoading ? (await query.refetch({ cancelRefetch: false })).data : household;
+    return current?.devices.filter(({ isThisDevice }) => !isThisDevice).length ?? 0;
   };
 }

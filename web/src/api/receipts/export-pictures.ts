@@ -22,7 +22,7 @@ interface PictureExport {
 
 /**
  * Returns the stored pictures of all receipts as a ZIP archive, which is made while they arrive, one after the other. A
- * picture that cannot be loaded is counted, and the others are exported. Calls `onProgress` before each one.
+ * picture that cannot be loaded is counted, unless it was deleted meanwhile, and the others are exported. Calls `onProgress` before each one.
  */
 export async function exportPictures(onProgress: (n: number, all: number) => void): Promise<PictureExport> {
   const sessions = await request<ScanSession[]>("/api/scan-sessions");
@@ -33,7 +33,6 @@ export async function exportPictures(onProgress: (n: number, all: number) => voi
       for (let number = 0; number < session.pictures; number += 1) {
         onProgress((begun += 1), all);
         const input = await receiptPicture(session.id, number).catch((error: unknown) => {
-          // The server may delete a picture while the export runs.
           if (!(error instanceof ApiError) || error.status !== 404) missing += 1;
         });
         if (!input) continue;

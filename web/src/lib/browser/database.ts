@@ -14,7 +14,7 @@ type StoreName = "values" | "outbox";
 export const DATABASE_TIMEOUT_MS = 5_000;
 
 let connection: Promise<IDBDatabase> | undefined;
-const running = new Set<IDBTransaction | undefined>();
+const running = new Set<IDBTransaction>();
 let isHidden = false;
 
 /**
@@ -78,7 +78,7 @@ export function inStore<T>(
   let hasTimedOut = false;
   const begin = async () => {
     const database = await open();
-    if (hasTimedOut || isHidden) throw new Error("The user has left the page.");
+    if (hasTimedOut || isHidden) throw new Error("The request took too long, or the user has left the page.");
     try {
       return database.transaction(name, mode);
     } catch (error) {
@@ -110,7 +110,7 @@ export function inStore<T>(
     run().then(resolve, reject);
   }).finally(() => {
     clearTimeout(timer);
-    running.delete(transaction);
+    if (transaction) running.delete(transaction);
   });
 }
 

@@ -42,7 +42,7 @@ let choices = 0;
 
 /**
  * Changes the language; `null` follows the browser. Changes nothing, and resolves with false, if its texts cannot be
- * loaded. A choice that a later one has replaced changes nothing either.
+ * loaded. A choice that a later one has replaced changes nothing either, and resolves with true.
  */
 export async function chooseLanguage(next: Language | null): Promise<boolean> {
   const choice = (choices += 1);

@@ -13,22 +13,22 @@ interface EntryState {
   /** True for a sheet that was opened by a link of the app. */
   readonly isSheet?: unknown;
 }
-const stateOf = () => history.state as EntryState | null;
-const currentEntry = () => ({ state: stateOf(), href: location.href });
+const entryState = () => history.state as EntryState | null;
+const currentEntry = () => ({ state: entryState(), href: location.href });
 /** The current entry, which a step back has left when its event arrives. */
 let here = currentEntry();
 
 /** Adds an entry for a dialog. Replaces that of a closed one, which would be skipped. */
 function enter(key: number): void {
-  const current = stateOf()?.dialog;
+  const current = entryState()?.dialog;
   const method = current === undefined || open.has(current) ? "pushState" : "replaceState";
-  history[method]({ ...stateOf(), dialog: key }, "");
+  history[method]({ ...entryState(), dialog: key }, "");
   here = currentEntry();
 }
 
 /** Goes back while the current entry belongs to a closed dialog, and then runs the deferred navigations. */
 function skipClosed(): void {
-  const key = stateOf()?.dialog;
+  const key = entryState()?.dialog;
   if (key !== undefined && !open.has(key)) {
     // A navigation now would be undone when the browser goes back.
     deferred.navigations ??= [];
@@ -47,7 +47,7 @@ function undoStep(): boolean {
   const left = here;
   here = currentEntry();
   const top = Array.from(open).at(-1);
-  if (deferred.navigations || top === undefined || stateOf()?.dialog === top[0]) {
+  if (deferred.navigations || top === undefined || entryState()?.dialog === top[0]) {
     skipClosed();
     return false;
   }
@@ -78,9 +78,10 @@ export function dialogOpened(onBack: () => void, hasAddress = false): () => void
 /** Leaves a dialog with an address for the page where it was opened, or for `fallback` if it was opened by a link. */
 export function leaveSheet(fallback: string): void {
   // Questions above it have entries.
-  const steps = Array.from(open.values()).filter(({ hasAddress }) => !hasAddress).length + (stateOf()?.isSheet ? 1 : 0);
+  const steps =
+    Array.from(open.values()).filter(({ hasAddress }) => !hasAddress).length + (entryState()?.isSheet ? 1 : 0);
   deferred.navigations ??= [];
-  if (!stateOf()?.isSheet) deferred.navigations.push(() => navigate(fallback, { replace: true }));
+  if (!entryState()?.isSheet) deferred.navigations.push(() => navigate(fallback, { replace: true }));
   if (steps > 0) history.go(-steps);
   else skipClosed();
 }

@@ -11,6 +11,7 @@ export interface Selecting<T extends Row> {
   items: readonly T[];
   begin: () => void;
   choose: (items: readonly T[], chosen: boolean) => void;
+  /** Selects all rows, or none if all are selected. */
   all: () => void;
   end: () => void;
   /** Ends selecting, and runs an action on the selected rows. */

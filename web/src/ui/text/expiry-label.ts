@@ -13,8 +13,10 @@ import { locale, type Language } from "../../lib/language/i18n";
 import { SEPARATOR } from "./separator";
 import type { Common } from "./strings";
 
-/** From this number of days the label counts months, and from two years on years. */
+/** From these numbers of days on, the label counts months and years. */
 const MONTHS_FROM = 60;
+const YEARS_FROM = 730;
+const DAYS_PER_YEAR = 365.25;
 
 interface LabelledItem extends Dated {
   readonly dateKind?: string | null | undefined;
@@ -36,7 +38,7 @@ export function expiryLabel(common: Common, language: Language, item: LabelledIt
   if (isPastBestBefore(item, now)) return common.bestBeforePast(dayText(language, item, now));
   if (freshnessAt(item, now) === "expired") return days < 0 ? common.daysExpired(-days) : common.expired;
   if (days < MONTHS_FROM) return common.daysLeft(days);
-  const [unit, length] = days < 730 ? ["month", 30.44] : ["year", 365.25];
+  const [unit, length] = days < YEARS_FROM ? ["month", DAYS_PER_YEAR / 12] : ["year", DAYS_PER_YEAR];
   const format = new Intl.NumberFormat(locale(language), { style: "unit", unit: String(unit), unitDisplay: "long" });
   return common.timeLeft(format.format(Math.round(days / Number(length))));
 }
