@@ -10,9 +10,9 @@ import { loadCatalogue } from "../../../lib/domain/products";
 import { QuickAdd, type BarcodeDialogProps } from "./QuickAdd";
 import { loadGrammar } from "./entries";
 
-const none = vi.hoisted((): readonly unknown[] => []);
+const noChanges = vi.hoisted((): readonly unknown[] => []);
 vi.mock("../../../api/outbox/outbox", () => ({
-  outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => none, subscribe: () => () => undefined },
+  outbox: { submit: vi.fn(() => Promise.resolve(null)), pending: () => noChanges, subscribe: () => () => undefined },
 }));
 vi.mock("../../../api/product-codes", async (importOriginal) => ({
   ...(await importOriginal<object>()),
@@ -120,18 +120,23 @@ it("learns no code by a name that was typed before it was scanned", () => {
   expect(added().map(({ name }) => name)).toEqual(["Jam"]);
 });
 
-it("adds all names of a long pasted line, and nothing if one of them is too long", () => {
-  const pasteLine = (text: string) => {
-    const isPasted = fireEvent.paste(field("name"), { clipboardData: { getData: () => text } });
-    if (isPasted) type("name", text.slice(0, field("name").maxLength));
-    submit();
-  };
+/** Pastes and adds a line. Like a browser, cuts it off at the field's limit. */
+function addPasted(text: string): void {
+  const isPasted = fireEvent.paste(field("name"), { clipboardData: { getData: () => text } });
+  if (isPasted) type("name", text.slice(0, field("name").maxLength));
+  submit();
+}
+
+it("adds all names of a long pasted line", () => {
   const names = Array.from({ length: 30 }, (_, n) => `Coffee ${"abcdefghij"[n % 10]}${"xyz"[n % 3]}`);
-  pasteLine(names.join(", "));
+  addPasted(names.join(", "));
   expect(added().map(({ name }) => name)).toEqual(names);
-  pasteLine(`Jam, ${"x".repeat(201)}`);
+});
+
+it("adds nothing of a line of which a name is too long, and keeps it", () => {
+  addPasted(`Jam, ${"x".repeat(201)}`);
   expect(screen.getByRole("alert").textContent).toMatch(/^At most 200 characters/);
-  expect(added()).toHaveLength(30);
+  expect(added()).toEqual([]);
   expect(field("name").value).toMatch(/^Jam, x+$/);
 });
 
@@ -157,4 +162,12 @@ it("proposes the name of a code that is one chain's own", () => {
   expect([field("name").value, field("quantity").value]).toEqual(["Water", "6"]);
   submit();
   expect(added()).toMatchObject([{ name: "Water", quantity: 6, unit: "bottle" }]);
+});
+
+it("learns no earlier unknown code by the name that is proposed for a chain's own", () => {
+  scan();
+  scan("Found a chain's");
+  submit();
+  expect(added().map(({ name }) => name)).toEqual(["Water"]);
+  expect(learnCode).not.toHaveBeenCalled();
 });

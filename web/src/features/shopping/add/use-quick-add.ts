@@ -90,8 +90,8 @@ export function useQuickAdd(items: readonly ShoppingListItem[], isActive: boolea
     // A typed name belongs to the row that was begun before, and a looked-up one to an earlier barcode.
     if (isLookedUp) reset();
     else if (entry.name !== "") addTyped();
+    draft.setUnknownCode(learnt ? null : (gtin ?? ""));
     if (learnt) draft.edit({ ...learnt, quantity: writeNumber(language, learnt.quantity) });
-    else draft.setUnknownCode(gtin ?? "");
     return false;
   };
   /** Fills the fields with a product of an online database. Returns false if a name is typed, unless `replace` is set. */
