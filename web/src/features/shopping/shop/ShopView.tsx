@@ -44,7 +44,7 @@ export default function ShopView({
     items.filter((item) => item.isCompleted && !justTicked.has(item.id)),
     aisles,
   );
-  const pendingCount = lines.filter((line) => !line.isCompleted).length;
+  const pending = lines.filter((line) => !line.isCompleted);
   const groups: { aisle: string; lines: ListLine[] }[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
@@ -62,9 +62,9 @@ export default function ShopView({
       <div className="row split gap-12 below">
         <div>
           <h1 ref={title} tabIndex={-1} className={styles.title}>
-            {t.stillToGet(pendingCount)}
+            {t.stillToGet(pending.length)}
           </h1>
-          <ListCost lines={lines} prices={prices} />
+          <ListCost lines={pending} prices={prices} />
         </div>
         <Button onClick={onLeave}>{t.leaveShop}</Button>
       </div>
