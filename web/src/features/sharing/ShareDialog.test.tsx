@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
 import { rowOf } from "../../../test/support/rows";
@@ -13,21 +13,18 @@ vi.mock("../../api/client", async (original) => ({ ...(await original<object>())
 const sendWaitingChanges = vi.hoisted(() => vi.fn());
 vi.mock("../../api/household/moves", () => ({ sendWaitingChanges }));
 beforeEach(() => {
+  storage.remove("larder.owner-name");
   request.mockReset();
   sendWaitingChanges.mockResolvedValue(0);
 });
 afterEach(clearToasts);
+const open = () => renderWithQueries(<ShareDialog items={[rowOf("Milk")]} onClose={() => undefined} />);
 
-it("opens the system's share sheet at once if the owner's name is known, and asks for it otherwise", async () => {
+it("opens the system's share sheet at once if the owner's name is known", async () => {
   const share = vi.fn(() => Promise.resolve());
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined }));
   vi.stubGlobal("navigator", { userAgent: "iPhone", share });
   request.mockResolvedValue({ token: "t0ken", url: "https://larder.example/shared/t0ken" });
-  const open = () => renderWithQueries(<ShareDialog items={[rowOf("Milk")]} onClose={() => undefined} />);
-  open();
-  expect(screen.getByLabelText("Your name")).toBeDefined();
-  expect(request).not.toHaveBeenCalled();
-  cleanup();
   storage.set("larder.owner-name", "Ana");
   open();
   await waitFor(() => expect(share).toHaveBeenCalledOnce());
@@ -35,8 +32,14 @@ it("opens the system's share sheet at once if the owner's name is known, and ask
   expect(request.mock.calls.map(([path]) => path as string)).toEqual(["/api/shopping-list/share"]);
 });
 
+it("asks for the owner's name before it creates the first link", () => {
+  open();
+  expect(screen.getByLabelText<HTMLInputElement>("Your name").value).toBe("");
+  expect(request).not.toHaveBeenCalled();
+});
+
 function createLink(): void {
-  renderWithQueries(<ShareDialog items={[rowOf("Milk")]} onClose={() => undefined} />);
+  open();
   fireEvent.change(screen.getByLabelText("Your name"), { target: { value: "Ana" } });
   fireEvent.click(screen.getByRole("button", { name: "Create link" }));
 }

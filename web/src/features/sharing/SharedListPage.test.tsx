@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderWithQueries } from "../../../test/support/render";
+import { rowOf } from "../../../test/support/rows";
 import { signIn } from "../../../test/support/session";
 import { outbox } from "../../api/outbox/outbox";
 import { auth } from "../../lib/auth/auth";
@@ -26,12 +27,15 @@ const AFTER_RETRY = { timeout: 10_000 };
 /** The responses to the requests of the list, of which the last one is repeated. */
 let responses: (() => Response)[] = [];
 const onRequest = vi.fn();
+/** The user's own shopping list. */
+let ownRows: Promise<readonly object[]>;
 
 beforeEach(() => {
   signIn();
   onRequest.mockReset();
+  ownRows = Promise.resolve([]);
   vi.stubGlobal("fetch", async (path: string) => {
-    if (!path.includes("/shared-list/")) return Response.json([]);
+    if (!path.includes("/shared-list/")) return Response.json(await ownRows);
     onRequest();
     const [respond, ...rest] = responses;
     if (rest.length > 0) responses = rest;
@@ -74,7 +78,7 @@ it.each([
   expect(onRequest).toHaveBeenCalledTimes(times);
 });
 
-it("shows 'Importing...' during the import, and allows another attempt after a refusal", async () => {
+it("allows another attempt after an import was refused", async () => {
   let refuse: (error: Error) => void = () => undefined;
   submit.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)));
   open(json(LIST));
@@ -91,6 +95,19 @@ it("imports nothing if the list was deleted while it is open", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Import to My List" }));
   expect((await screen.findByRole("alert", {}, AFTER_RETRY)).textContent).toContain(GONE);
   expect(submit).not.toHaveBeenCalled();
+});
+
+it("does not open the list after its user has left the page during the import", async () => {
+  let respond: (rows: readonly object[]) => void = () => undefined;
+  ownRows = new Promise((resolve) => (respond = resolve));
+  open(json({ ...LIST, items: LIST.items.slice(0, 1) }));
+  fireEvent.click(await screen.findByRole("button", { name: "Import to My List" }));
+  await waitFor(() => expect(onRequest).toHaveBeenCalledTimes(2));
+  cleanup();
+  history.replaceState(null, "", "/settings");
+  respond([rowOf("Shampoo", { unit: "bottle" })]);
+  await waitFor(() => expect(currentToast()?.title).toBe("All of these are already on your list."));
+  expect(location.pathname).toBe("/settings");
 });
 
 it("imports a long list in parts of 200 items", async () => {

@@ -22,7 +22,7 @@ export async function importList(list: ImportedList): Promise<{ imported: number
 }
 
 /** Returns true if an earlier import of an equal item has not been sent yet. */
-export function isWaiting({ name, unit, quantity, notes }: SharedItem): boolean {
+export function isImportQueued({ name, unit, quantity, notes }: SharedItem): boolean {
   return outbox
     .pending()
     .some(

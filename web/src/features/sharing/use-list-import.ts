@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useQuery } from "@tanstack/react-query";
+import { fetchOrCached } from "../../api/cached/fetch-or-cached";
 import { shoppingListQuery } from "../../api/cached/queries";
 import type { SharedItem, SharedList, ShoppingListItem } from "../../api/types";
 import { useAuth } from "../../lib/auth/use-auth";
@@ -10,7 +10,7 @@ import { navigate } from "../../lib/navigation/router";
 import { ownShares } from "../../lib/own-shares";
 import { formatDate } from "../../lib/time/dates";
 import { showToast } from "../../ui/toasts";
-import { importList, isWaiting } from "./mutations";
+import { importList, isImportQueued } from "./mutations";
 import { useSharingStrings } from "virtual:strings/sharing";
 
 /** Returns a function that imports the items of a shared list which the user's list lacks, and shows the list. */
@@ -22,12 +22,15 @@ export function useListImport({ list, items }: SharedList, token: string, checkE
   const isMounted = useIsMounted();
   // From a share of the user's own list, only rows that the list lacks are imported.
   const isOwn = ownShares(uid, new Date()).some((share) => share.token === token);
-  const { data: own, refetch } = useQuery({ ...shoppingListQuery(), enabled: isOwn });
 
   const findMissing = async () => {
-    const rows = (isOnline() ? (await refetch()).data : undefined) ?? own ?? [];
-    return items.filter((item) => (isOwn ? !findPendingRow(rows, item) : !hasEqualRow(rows, item) && !isWaiting(item)));
+    const rows = (await fetchOrCached(shoppingListQuery(), 0)) ?? [];
+    return items.filter((item) =>
+      isOwn ? !findPendingRow(rows, item) : !hasEqualRow(rows, item) && !isImportQueued(item),
+    );
   };
+  // The user may have left the page before the response.
+  const showList = () => isMounted.current && navigate("/shopping-list?view=list");
   const importAll = async () => {
     setIsImporting(true);
     // The page then shows that the list is unavailable.
@@ -36,7 +39,7 @@ export function useListImport({ list, items }: SharedList, token: string, checkE
     if (missing.length === 0) {
       setIsImporting(false);
       showToast({ title: t.importNothing });
-      navigate("/shopping-list?view=list");
+      showList();
       return;
     }
     const sharedAt = formatDate(language, list.createdAt);
@@ -45,8 +48,7 @@ export function useListImport({ list, items }: SharedList, token: string, checkE
     try {
       const { imported } = await result;
       showToast({ tone: "success", title: t.imported, text: t.importedText(imported) });
-      // The user may have left the page before the response.
-      if (isMounted.current) navigate("/shopping-list?view=list");
+      showList();
     } catch {
       // The app announces refusals (OutboxNotices).
       setIsImporting(false);

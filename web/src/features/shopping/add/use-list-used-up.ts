@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import type { FetchQueryOptions } from "@tanstack/react-query";
 import type { Change } from "../../../api/outbox/changes";
 import { outbox } from "../../../api/outbox/outbox";
 import { overlayItems, overlayPreferences, overlayShoppingList } from "../../../api/outbox/overlay";
+import { fetchOrCached } from "../../../api/cached/fetch-or-cached";
 import { archivedQuery, itemsQuery, keys, preferencesQuery } from "../../../api/cached/queries";
 import { queryClient } from "../../../api/cached/query-client";
 import { saveSettings } from "../../../api/settings/save-settings";
@@ -81,14 +81,6 @@ export function useListUsedUp(): { askedItem: GroceryItem | null; answer: (yes: 
     if (yes && askedItem) void listIfMissing(askedItem);
   };
   return { askedItem, answer };
-}
-
-/**
- * Returns a query's data, fetched if it is older than `staleTime`; without a response (offline), the data of the last
- * one. Data that was restored at the start counts as outdated.
- */
-function fetchOrCached<T, K extends readonly string[]>(query: FetchQueryOptions<T, Error, T, K>, staleTime: number) {
-  return queryClient.fetchQuery({ ...query, staleTime }).catch(() => queryClient.getQueryData<T>(query.queryKey));
 }
 
 /** Finds an item that was used up in a reminder. The server may have archived it already, or not yet. */
