@@ -29,13 +29,19 @@ async function readChoice(credentials: Credentials) {
   return { credentials: isFirst ? { ...credentials, isFirst } : credentials, preview, devices };
 }
 
-/** Redeems a ticket again and again until it is answered with a token or refused. */
+/** Signs in by the result of a redeemed credential or ticket; undefined if the other device has not confirmed it yet. */
+async function signInBy({ customToken, code }: Schemas["JoinResult"]): Promise<Credentials | undefined> {
+  if (!customToken) return undefined;
+  return { tokens: await signInWithCustomToken(customToken, Date.now), ...(code && { code }) };
+}
+
+/** Redeems a ticket again and again until this device is signed in or refused. */
 function usePolledTicket(
   ticket: string | undefined,
-  onConfirmed: (result: Schemas["JoinResult"]) => Promise<void>,
+  onSignedIn: (credentials: Credentials) => Promise<void>,
   onRefused: () => void,
 ): void {
-  const handle = useEffectEvent(onConfirmed);
+  const enter = useEffectEvent(onSignedIn);
   const refuse = useEffectEvent(onRefused);
   useEffect(() => {
     if (ticket === undefined) return;
@@ -43,9 +49,9 @@ function usePolledTicket(
     let isStopped = false;
     const poll = async () => {
       try {
-        const result = await redeem(ticket);
+        const credentials = await signInBy(await redeem(ticket));
         if (isStopped) return;
-        if (result.customToken) return await handle(result);
+        if (credentials) return await enter(credentials);
       } catch (error) {
         if (isStopped) return;
         if (failureOf(error) === "refused") return refuse();
@@ -61,7 +67,7 @@ function usePolledTicket(
   }, [ticket]);
 }
 
-/** Lets this device join a larder, from its request to the larder on screen. */
+/** Lets this device join a larder: requests it, signs in, and enters the larder with or without a copy of its own data. */
 export function useJoining() {
   const [step, setStep] = useState<JoinStep>(() => readStep() ?? { phase: "start" });
   const [person, setPerson] = useState(readPerson);
@@ -111,32 +117,23 @@ export function useJoining() {
     [changeStep, enter],
   );
 
-  /** Continues with the result of a redeemed credential or ticket. */
-  const proceed = useCallback(
-    async ({ customToken, code, ticket, digits, expiresAt }: Schemas["JoinResult"]) => {
-      if (customToken)
-        await prepareEntry({
-          tokens: await signInWithCustomToken(customToken, Date.now),
-          ...(code && { code }),
-        });
-      else if (ticket && digits && expiresAt) changeStep({ phase: "digits", ticket, digits, expiresAt });
-    },
-    [changeStep, prepareEntry],
-  );
-
   const join = useCallback(
     async (credential: string) => {
       changeStep({ phase: "requesting" });
       try {
-        await proceed(await redeem(credential));
+        const result = await redeem(credential);
+        const { ticket, digits, expiresAt } = result;
+        const credentials = await signInBy(result);
+        if (credentials) await prepareEntry(credentials);
+        else if (ticket && digits && expiresAt) changeStep({ phase: "digits", ticket, digits, expiresAt });
       } catch (error) {
         changeStep({ phase: "start", failure: failureOf(error) });
       }
     },
-    [changeStep, proceed],
+    [changeStep, prepareEntry],
   );
 
-  usePolledTicket(step.phase === "digits" ? step.ticket : undefined, proceed, () =>
+  usePolledTicket(step.phase === "digits" ? step.ticket : undefined, prepareEntry, () =>
     changeStep({ phase: "start", failure: "refused" }),
   );
 
