@@ -13,7 +13,7 @@ import { formatCode } from "./codes";
 import { useHouseholdStrings } from "virtual:strings/household";
 import { useAddDevice } from "./use-add-device";
 
-/** The duration of a link, of which a device whose clock is slow shows no more. */
+/** The lifetime of a link. A device whose clock is slow would compute a longer rest. */
 const MAX_LINK_MINUTES = 5;
 
 /**
@@ -121,12 +121,12 @@ function DigitsField({
 }) {
   const t = useHouseholdStrings();
   const [typed, setTyped] = useState("");
-  const form = useRef<HTMLDivElement>(null);
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => field.current?.querySelector("input")?.focus(), []);
   return (
     <>
       <p>{t.asksText}</p>
-      <div ref={form} className={styles.digits}>
+      <div ref={field} className={styles.digits}>
         <TextField
           label={t.digits(name)}
           name="digits"

@@ -14,11 +14,11 @@ interface DeviceRowProps {
   isEditable: boolean;
   onEdit: () => void;
   /** Undefined if this device cannot remove it. */
-  onEnd: (() => void) | undefined;
+  onRemove: (() => void) | undefined;
 }
 
 /** Shows a device of the household: who uses it, how it joined and when it was last seen. */
-export function DeviceRow({ device, isEditable, onEdit, onEnd }: DeviceRowProps) {
+export function DeviceRow({ device, isEditable, onEdit, onRemove }: DeviceRowProps) {
   const t = useHouseholdStrings();
   const language = useLanguage();
   const now = useNow();
@@ -49,12 +49,12 @@ export function DeviceRow({ device, isEditable, onEdit, onEnd }: DeviceRowProps)
             onClick={onEdit}
           />
         )}
-        {onEnd && (
+        {onRemove && (
           <IconButton
             label={t.removeNamed(label)}
             aria-haspopup="dialog"
             icon={<X size={20} strokeWidth={1.75} aria-hidden />}
-            onClick={onEnd}
+            onClick={onRemove}
           />
         )}
       </div>

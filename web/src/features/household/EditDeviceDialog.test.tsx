@@ -34,7 +34,7 @@ const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }))
 it.each([
   ["the person alone", PHONE, { person: "Anna" }],
   ["the person of a device without a name", { ...PHONE, name: "" }, { person: "Anna" }],
-  ["an empty name when the person is removed", { ...PHONE, person: "Anna" }, { person: "" }],
+  ["an empty person when the field is cleared", { ...PHONE, person: "Anna" }, { person: "" }],
 ])("sends %s", async (_, device, changes) => {
   open(device);
   type("Who uses it?", changes.person);
@@ -43,18 +43,24 @@ it.each([
   expect(calls.updateDevice).toHaveBeenCalledExactlyOnceWith(PHONE.id, changes);
 });
 
-it("shows a message for an empty name, and sends nothing without a change", async () => {
+it("shows a message for an empty name", async () => {
   open(PHONE);
   type("Name", " ");
   save();
-  expect(await screen.findByText("Please enter a name.")).toBeTruthy();
+  await screen.findByText("Please enter a name.");
+  expect(calls.updateDevice).not.toHaveBeenCalled();
+});
+
+it("closes without a request if nothing was changed", async () => {
+  open(PHONE);
+  type("Name", "Phone");
   type("Name", PHONE.name);
   save();
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(calls.updateDevice).not.toHaveBeenCalled();
 });
 
-it("sends the role alone, and says what ends by it", async () => {
+it("says what a device loses by another role, and sends the role alone", async () => {
   open(PHONE);
   fireEvent.change(screen.getByLabelText("What it may do"), { target: { value: "looker" } });
   expect(screen.getByText(/recovery code that it created stop working/)).toBeTruthy();
@@ -73,15 +79,15 @@ it("shows a refused role at the role, and not at the name", async () => {
   expect([isInvalid("Name"), isInvalid("What it may do")]).toEqual([false, true]);
 });
 
-it("closes no other dialog with a late answer", async () => {
-  let answer = (_: Device) => {};
-  calls.updateDevice.mockReturnValue(new Promise<Device>((resolve) => (answer = resolve)));
+it("closes no other dialog when a late response arrives", async () => {
+  let respond = (_: Device) => {};
+  calls.updateDevice.mockReturnValue(new Promise<Device>((resolve) => (respond = resolve)));
   const { unmount } = open(PHONE);
   type("Name", "Phone");
   save();
   await waitFor(() => expect(calls.updateDevice).toHaveBeenCalledOnce());
   unmount();
-  answer(PHONE);
+  respond(PHONE);
   await new Promise((resolve) => setTimeout(resolve));
   expect(onClose).not.toHaveBeenCalled();
 });

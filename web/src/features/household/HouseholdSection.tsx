@@ -21,7 +21,7 @@ const LeaveDialog = lazy(() => import("./LeaveDialog"));
 
 type OpenDialog = { dialog: "add" } | { dialog: "recovery" } | { dialog: "leave" } | { dialog: "edit"; device: Device };
 
-/** Shows the devices of this larder, and adds or removes them; sets the recovery code. */
+/** Shows the devices of this larder and whether it has a recovery code, and opens the dialogs that change them. */
 export default function HouseholdSection() {
   const t = useHouseholdStrings();
   const { household, query } = useHousehold(true);
@@ -51,7 +51,7 @@ export default function HouseholdSection() {
               device={device}
               isEditable={!isRestricted || device.isThisDevice}
               onEdit={() => setOpen({ dialog: "edit", device })}
-              onEnd={isRestricted || device.isThisDevice ? undefined : () => void confirmRemoval(device)}
+              onRemove={isRestricted || device.isThisDevice ? undefined : () => void confirmRemoval(device)}
             />
           ))}
         </ul>

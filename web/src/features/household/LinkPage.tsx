@@ -55,7 +55,7 @@ export default function LinkPage({ closed = false }: { closed?: boolean }) {
   const title = titleOf(t, step, isRecovering);
   return (
     <div className={`stack gap-20 ${styles.page}`}>
-      <Heading key={heading} isFirst={heading.startsWith("start")} text={title} />
+      <Heading key={heading} isFocused={step.phase !== "start"} text={title} />
       {step.phase === "start" && isScanning && (
         <Suspense>
           <ScanCode
@@ -148,12 +148,12 @@ function joinFailureText(t: Strings, failure: JoinFailure, isRecovering: boolean
   }[failure];
 }
 
-/** Takes the focus when the step changes, so that a screen reader reads the new heading. */
-function Heading({ text, isFirst }: { text: string; isFirst: boolean }): ReactNode {
+/** The title of a step. With `isFocused`, it takes the focus when the step begins, so that a screen reader reads it. */
+function Heading({ text, isFocused }: { text: string; isFocused: boolean }): ReactNode {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
-  }, [isFirst]);
+    if (isFocused) heading.current?.focus({ preventScroll: true });
+  }, [isFocused]);
   return (
     <h1 ref={heading} tabIndex={-1}>
       {text}

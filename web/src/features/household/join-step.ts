@@ -11,6 +11,7 @@ export type JoinStep =
   | { phase: "start"; failure?: JoinFailure }
   | { phase: "requesting" }
   | { phase: "digits"; ticket: string; digits: string; expiresAt: string }
+  /** The changes that could not be sent to the earlier larder; a count of 0 if that larder could not be read. */
   | { phase: "unsent"; credentials: Credentials; count: number }
   /** Shows whose larder it is, and asks what to take along if this device has data of its own. */
   | { phase: "choose"; credentials: Credentials; preview: CopyPreview; devices: readonly Device[] }

@@ -14,9 +14,17 @@ export function useDeviceRemoval() {
   const client = useQueryClient();
   const { confirm, dialog } = useConfirm();
 
-  const run = async (remove: () => Promise<unknown>, done: string) => {
+  /** Asks the question, in which the user can keep links and shares of the removed devices. Then removes them. */
+  const confirmAndRun = async (
+    { optionLabel, ...question }: { title: string; text: string; action: string; optionLabel: string },
+    remove: (options: { keepLinks: boolean }) => Promise<unknown>,
+    done: string,
+  ) => {
+    let keepLinks = false;
+    const option = { label: optionLabel, onChange: (isOn: boolean) => (keepLinks = !isOn) };
+    if (!(await confirm({ ...question, option }))) return;
     try {
-      await remove();
+      await remove({ keepLinks });
       showToast({ tone: "success", title: done });
     } catch (error) {
       console.error("Changing the household failed:", error);
@@ -25,19 +33,16 @@ export function useDeviceRemoval() {
       void client.invalidateQueries({ queryKey: keys.household });
     }
   };
-  const confirmRemoval = async (device: Device) => {
+  const confirmRemoval = (device: Device) => {
     const name = deviceLabel(device, t.unnamed);
-    let keepLinks = false;
-    const option = { label: t.removeLinks, onChange: (isOn: boolean) => (keepLinks = !isOn) };
-    if (await confirm({ title: t.removeNamed(name), text: t.removeQuestion(name), action: t.remove, option }))
-      await run(() => removeDevice(device.id, { keepLinks }), t.removed(name));
+    const question = { title: t.removeNamed(name), text: t.removeQuestion(name), action: t.remove };
+    const remove = (options: { keepLinks: boolean }) => removeDevice(device.id, options);
+    return confirmAndRun({ ...question, optionLabel: t.removeLinks }, remove, t.removed(name));
   };
-  const confirmRemovalOfOthers = async (otherDeviceCount: number) => {
-    let keepLinks = false;
-    const option = { label: t.removeOthersLinks, onChange: (isOn: boolean) => (keepLinks = !isOn) };
+  const confirmRemovalOfOthers = (otherDeviceCount: number) => {
     const text = t.removeOthersQuestion(otherDeviceCount);
-    if (await confirm({ title: t.removeOthers, text, action: t.removeOthers, option }))
-      await run(() => removeOtherDevices({ keepLinks }), t.removedOthers);
+    const question = { title: t.removeOthers, text, action: t.removeOthers };
+    return confirmAndRun({ ...question, optionLabel: t.removeOthersLinks }, removeOtherDevices, t.removedOthers);
   };
   return { confirmRemoval, confirmRemovalOfOthers, dialog };
 }
