@@ -21,24 +21,24 @@ export function FileDrop() {
   const [file, setFile] = useState<File>();
   useEffect(() => {
     // Otherwise the browser leaves the app to open a file that is dropped beside its target.
-    const over = (event: DragEvent) => {
+    const preventOpening = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
     };
     const drop = (event: DragEvent) => {
       const isTaken = event.defaultPrevented;
-      over(event);
+      preventOpening(event);
       const pictures = [...(event.dataTransfer?.files ?? [])].filter(isPicture);
       const dropped = event.dataTransfer?.files[0];
-      const isMeant = SCREENS.includes(location.pathname) && topModal() === undefined;
-      if (isTaken || !isMeant || !dropped) return;
+      const canOpen = SCREENS.includes(location.pathname) && topModal() === undefined;
+      if (isTaken || !canOpen || !dropped) return;
       if (pictures.length === 0) return setFile(dropped);
       handOver(pictures);
       navigate(tabHref("scan"));
     };
-    addEventListener("dragover", over);
+    addEventListener("dragover", preventOpening);
     addEventListener("drop", drop);
     return () => {
-      removeEventListener("dragover", over);
+      removeEventListener("dragover", preventOpening);
       removeEventListener("drop", drop);
     };
   }, []);

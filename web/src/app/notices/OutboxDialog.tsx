@@ -3,7 +3,7 @@ import { keys } from "../../api/cached/queries";
 import { queryClient } from "../../api/cached/query-client";
 import { refusedValues } from "../../api/outbox/correct";
 import { kindOf } from "../../api/outbox/kinds";
-import { outbox as queue } from "../../api/outbox/outbox";
+import { outbox } from "../../api/outbox/outbox";
 import { LARDER_CHANGED, UNREADABLE, UNSURE } from "../../api/outbox/delivery";
 import { restorableItem, restoreAndSendAgain } from "../../api/outbox/restore";
 import type { QueuedChange } from "../../api/outbox/rows";
@@ -37,11 +37,11 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
 
   const discard = async (row: QueuedChange, what: string) => {
     if (await confirm({ title: t.discard, text: t.discardQuestion(what), action: t.discard }))
-      void queue.discard(row.key);
+      void outbox.discard(row.key);
   };
   const note = (row: QueuedChange): string | undefined => {
-    const state = stateOf(row, queue.isSending(row.key));
-    if (state.type !== "failed") return queue.unsaved().has(row.key) ? t.unsaved : undefined;
+    const state = stateOf(row, outbox.isSending(row.key));
+    if (state.type !== "failed") return outbox.unsaved().has(row.key) ? t.unsaved : undefined;
     if (state.failure.code === UNSURE) return t.unsure;
     if (state.failure.code === LARDER_CHANGED) return t.leftBehind;
     if (state.failure.code === UNREADABLE) return t.unreadable;
@@ -58,7 +58,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={
         <>
-          {pending.length > 0 && <Button onClick={() => queue.flush()}>{t.sendNow}</Button>}
+          {pending.length > 0 && <Button onClick={() => outbox.flush()}>{t.sendNow}</Button>}
           <Button variant="primary" onClick={onClose}>
             {common.close}
           </Button>
@@ -76,7 +76,7 @@ export default function OutboxDialog({ onClose }: { onClose: () => void }) {
                 note={note(row)}
                 onDiscard={discard}
                 {...(valuesOf(row) && { onEdit: () => setEdited(row) })}
-                again={() => void (restorableItem(row) ? restoreAndSendAgain(row) : queue.sendAgain(row.key))}
+                onRetry={() => void (restorableItem(row) ? restoreAndSendAgain(row) : outbox.sendAgain(row.key))}
               />
             ))}
           </ul>
@@ -110,10 +110,10 @@ interface RowProps {
   note: string | undefined;
   onDiscard: (row: QueuedChange, what: string) => Promise<void>;
   onEdit?: () => void;
-  again?: () => void;
+  onRetry?: () => void;
 }
 
-function Row({ row, note, onDiscard, onEdit, again }: RowProps) {
+function Row({ row, note, onDiscard, onEdit, onRetry }: RowProps) {
   const t = useOutboxStrings();
   const common = useCommon();
   const language = useLanguage();
@@ -134,12 +134,12 @@ function Row({ row, note, onDiscard, onEdit, again }: RowProps) {
             {common.edit}
           </Button>
         )}
-        {again && (
+        {onRetry && (
           <Button
             size="small"
             className={kindOf(row.change).isForLookers ? undefined : "members-only"}
             aria-label={restorableItem(row) ? t.restoreAndSendNamed(what) : t.sendAgainNamed(what)}
-            onClick={again}
+            onClick={onRetry}
           >
             {restorableItem(row) ? t.restoreAndSend : t.sendAgain}
           </Button>

@@ -12,6 +12,9 @@ import { showFailure, showToast } from "../../ui/toasts";
 import { noticesStrings } from "virtual:strings/notices";
 import { tabHref } from "../frame/tab-url";
 
+/** The time for which a receipt that did not fit is announced: its items have to be added again. */
+const LARDER_FULL_MS = 15_000;
+
 export { showUnsaved } from "../../ui/unsaved-toast";
 
 export function showFailed(row: QueuedChange): void {
@@ -48,7 +51,8 @@ export function showSettled(settled: Settled): void {
 
 export function showReceiptRead({ items, itemCount, larderFull }: ExtractResponse): void {
   const t = noticesStrings();
-  if (larderFull) return showToast({ tone: "danger", title: t.larderFull, text: t.larderFullText, durationMs: 15_000 });
+  if (larderFull)
+    return showToast({ tone: "danger", title: t.larderFull, text: t.larderFullText, durationMs: LARDER_FULL_MS });
   const showItems = () => navigate(tabHref("items"), { state: { added: items.map(({ id }) => id) } });
   showToast({
     tone: "success",

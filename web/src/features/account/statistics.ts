@@ -34,12 +34,13 @@ export function monthShares(
 export interface WastedFood {
   readonly item: GroceryItem;
   readonly count: number;
+  /** Freezing it, buying less of it, or keeping it at the front of the fridge. */
   readonly help: "freeze" | "less" | "front";
 }
 
 const MAX_WASTED = 3;
-/** A food that was wasted this often is bought too much of. */
-const OFTEN = 3;
+/** The number of wasted items from which on less of a food should be bought. */
+const MIN_WASTED_TO_BUY_LESS = 3;
 
 /** Returns the three foods that were thrown away, or removed after their date, most often. */
 export function mostWasted(archived: readonly GroceryItem[]): readonly WastedFood[] {
@@ -57,6 +58,12 @@ export function mostWasted(archived: readonly GroceryItem[]): readonly WastedFoo
       const [item] = items;
       if (!item) return [];
       const freezes = item.guide?.freezesBadly === false && item.storage !== "freezer";
-      return [{ item, count: items.length, help: freezes ? "freeze" : items.length >= OFTEN ? "less" : "front" }];
+      return [
+        {
+          item,
+          count: items.length,
+          help: freezes ? "freeze" : items.length >= MIN_WASTED_TO_BUY_LESS ? "less" : "front",
+        },
+      ];
     });
 }

@@ -8,6 +8,7 @@ interface Provider {
   readonly email: string | undefined;
 }
 
+/** Returns the operator; null if the build has no name of one. */
 export function providerOf(environment: Record<string, string | boolean | undefined>): Provider | null {
   const text = (name: string) => {
     const value = environment[name];

@@ -1,9 +1,10 @@
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { itemOf, rowOf } from "../../../../test/support/rows";
 import type { GroceryItem } from "../../../api/types";
 import { sameFoodKey, type FoodKey } from "../../../lib/domain/food-name";
 import { larderToday } from "../../../lib/domain/freshness";
 import type { Catalogue } from "../../../lib/domain/products";
+import type { Language } from "../../../lib/language/i18n";
 import { setLarderZone } from "../../../lib/time/larder-zone";
 import { boughtBefore, matchingProducts, recentProducts, type KnownProducts } from "./suggestions";
 
@@ -44,9 +45,6 @@ it("suggests used-up products before frequent ones, but no items of the larder a
     ["Nuts", "bought"],
     ["Maple syrup", "bought"],
   ]);
-  expect(
-    recentProducts(bought, known, new Map([[sameFoodKey("milk"), 1]]), NOTHING, 2).map(({ name }) => name),
-  ).toEqual(["Skyr", "Crisps"]);
 });
 
 it("maps the category of an item to an aisle of the list", () => {
@@ -55,21 +53,22 @@ it("maps the category of an item to an aisle of the list", () => {
   expect(bought.find(({ name }) => name === "Crisps")).toMatchObject({ category: "Snacks", unit: "bag" });
 });
 
-it("ranks names that start with the text first, bought products before the catalogue's, and searches all names", () => {
+describe("products by a typed text", () => {
   const bought = boughtBefore(known, catalogue, TODAY);
-  expect(matchingProducts("mil", bought, catalogue, "en", 5).map(({ name }) => name)).toEqual([
-    "Milk",
-    "Oat milk",
-    "Buttermilk",
-  ]);
-  expect(matchingProducts("mil", [], catalogue, "de", 5).map(({ name }) => name)).toEqual([
-    "Milch",
-    "Hafermilch",
-    "Buttermilch",
-  ]);
-  expect(matchingProducts("m", bought, undefined, "en", 5).map(({ name }) => name)).toEqual(["Milk", "Maple syrup"]);
-  expect(matchingProducts("  ", bought, catalogue, "en", 5)).toEqual([]);
-  expect(matchingProducts("mil", bought, catalogue, "en", 1)).toHaveLength(1);
+  const found = (typed: string, ...[language = "en", limit = 5]: [language?: Language, limit?: number]) =>
+    matchingProducts(typed, bought, catalogue, language, limit).map(({ name }) => name);
+
+  it("have names that start with it first, then those with such a word, then those that contain it", () =>
+    expect(found("mil")).toEqual(["Milk", "Oat milk", "Buttermilk"]));
+
+  it("are bought ones before those of the catalogue", () =>
+    expect(found("m", "de")).toEqual(["Milk", "Maple syrup", "Milch", "Hafermilch", "Buttermilch"]));
+
+  it("are found by their names in all languages", () => expect(found("hafer")).toEqual(["Oat milk"]));
+
+  it("are none for a blank text", () => expect(found("  ")).toEqual([]));
+
+  it("are no more than the limit", () => expect(found("mil", "en", 1)).toEqual(["Milk"]));
 });
 
 it("marks at most two products as likely, without dismissed ones", () => {

@@ -39,7 +39,7 @@ interface PurchaseHistory {
   times: number;
   /** The time of its last purchase or use. */
   lastAt: string;
-  usedUp: boolean;
+  isUsedUp: boolean;
   /** The days of its purchases, relative to today. */
   days: Set<number>;
 }
@@ -49,24 +49,24 @@ function purchaseHistories({ items, archived, list, codes }: KnownProducts, toda
   const histories = new Map<FoodKey, PurchaseHistory>();
   const addRecord = (
     { name, category, unit }: Pick<Suggestion, "name" | "category" | "unit">,
-    { at, boughtAt, usedUp = false }: { at: string; boughtAt?: string | null | undefined; usedUp?: boolean },
+    { at, boughtAt, isUsedUp = false }: { at: string; boughtAt?: string | null | undefined; isUsedUp?: boolean },
   ) => {
     const key = sameFoodKey(name);
     if (name.trim() === "") return;
-    const history = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, usedUp, days: new Set() };
+    const history = histories.get(key) ?? { name, category, unit, times: 0, lastAt: at, isUsedUp, days: new Set() };
     // A device's clock may be behind.
     if (boughtAt) history.days.add(Math.min(0, dayIndex(larderToday(new Date(boughtAt)), today)));
     histories.set(key, {
       ...history,
       times: history.times + 1,
       lastAt: at > history.lastAt ? at : history.lastAt,
-      usedUp: history.usedUp || usedUp,
+      isUsedUp: history.isUsedUp || isUsedUp,
     });
   };
   for (const row of list) addRecord(row, { at: row.completedAt ?? row.addedAt, boughtAt: row.completedAt });
   for (const item of archived)
     if (item.outcome === "used" || item.itemStatus === "archived")
-      addRecord(item, { at: item.changedAt ?? item.createdAt, boughtAt: item.createdAt, usedUp: true });
+      addRecord(item, { at: item.changedAt ?? item.createdAt, boughtAt: item.createdAt, isUsedUp: true });
   for (const item of items) addRecord(item, { at: item.createdAt, boughtAt: item.createdAt });
   for (const code of codes) addRecord(code, { at: "" });
   return [...histories.values()];
@@ -84,8 +84,8 @@ export function boughtBefore(known: KnownProducts, catalogue: Catalogue | undefi
   return histories
     .map((history) => {
       const likelihood = purchaseLikelihood(sorted(history.days), trips);
-      const usedUp = history.usedUp && !inLarder.has(sameFoodKey(history.name));
-      const kind: Suggestion["kind"] = likelihood >= MIN_LIKELIHOOD ? "likely" : usedUp ? "used-up" : "bought";
+      const isUsedUp = history.isUsedUp && !inLarder.has(sameFoodKey(history.name));
+      const kind: Suggestion["kind"] = likelihood >= MIN_LIKELIHOOD ? "likely" : isUsedUp ? "used-up" : "bought";
       return { ...history, likelihood, kind };
     })
     .sort(

@@ -4,8 +4,9 @@ import { dayField, dayNumber } from "../../../lib/domain/freshness";
 import { sameFoodKey, type FoodKey } from "../../../lib/domain/food-name";
 import { storage } from "../../../lib/browser/storage";
 
+/** The storage key of the dismissed foods, each with the day of its dismissal. */
 const KEY = "larder.put-off";
-/** The period of the likelihood of a purchase. */
+/** The period of the likelihood of a purchase, in which a dismissed suggestion is not shown again. */
 const DISMISSED_DAYS = 7;
 
 /** Returns the foods of dismissed suggestions, and a function that dismisses one on this device for a week. */
@@ -24,7 +25,7 @@ export function useDismissedSuggestions(): readonly [ReadonlySet<FoodKey>, (name
   return [names, dismiss];
 }
 
-/** Earlier versions stored names instead of keys. */
+/** Returns the day of each dismissal. An entry of an earlier version, which stored names, applies if the name is the key. */
 function readDays(): ReadonlyMap<FoodKey, number> {
   try {
     return new Map(JSON.parse(storage.get(KEY) ?? "[]") as [FoodKey, number][]);

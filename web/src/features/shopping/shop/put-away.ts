@@ -3,7 +3,7 @@ import { itemCategory } from "../../../lib/domain/catalogue";
 import { sameFoodKey, type FoodKey } from "../../../lib/domain/food-name";
 import { listLinesOf, type ListLine } from "../list/list-lines";
 
-/** A row that was ticked before this time belongs to an earlier trip. */
+/** A row that was ticked longer ago belongs to an earlier trip. */
 const MAX_TRIP_MS = 12 * 3_600_000;
 /** The tick of a row and its item are two requests, in either order. */
 const TOLERANCE_MS = 10 * 60_000;
