@@ -91,6 +91,15 @@ it("restores only the items that a bulk deletion deleted", async () => {
   expect(submitted()).toEqual([{ kind: "item.restore", item: ham }]);
 });
 
+it("counts the items of all deletions that one undo restores", () => {
+  submit.mockReturnValue(new Promise(() => undefined));
+  deleteItems([egg], "all");
+  deleteItems([ham], "all");
+  expect(currentToast()?.title).toBe("2 items deleted");
+  undo();
+  expect(names()).toEqual(["Egg", "Ham"]);
+});
+
 describe("an edit", () => {
   it("sends the changed fields, and undo sends the earlier values", () => {
     editItems([{ before: ham, after: { ...ham, name: "Bacon" } }]);

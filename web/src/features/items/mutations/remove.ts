@@ -96,9 +96,10 @@ export function deleteItems(items: readonly GroceryItem[], status: "all" | Groce
     );
   showUndo(
     "items.delete-all",
-    () => itemsStrings().deletedAllToast(items.length),
+    (n) => itemsStrings().deletedAllToast(n),
     () => {
       for (const item of items) if (deleted?.has(item.id) ?? true) restore(item);
     },
+    { count: items.length },
   );
 }
