@@ -47,12 +47,14 @@ export function ActiveFilters({ view, now, count }: FilterTextsProps & { count: 
   );
 }
 
-/** Says that a view shows no items. */
+/** Says that a view shows no items, and why if one filter alone excludes all of them. */
 export function NoItemsShown({ view: { filter, day, place, due, searched }, now }: FilterTextsProps) {
   const t = useItemsStrings();
   const dayName = useDayName(day, now);
   const art = <NothingFound />;
   if (searched !== "") return <EmptyState art={art} title={t.nothingFound(searched)} />;
+  if ([filter !== "all" || due, day !== null, place !== null].filter(Boolean).length > 1)
+    return <EmptyState art={art} title={t.emptyFilter.all} />;
   if (place !== null)
     return <EmptyState art={art} title={place.name === undefined ? t.emptyPlace[place.storage] : t.emptyFilter.all} />;
   if (day !== null) return <EmptyState art={art} title={dayName === null ? t.emptyToday : t.emptyDay(dayName)} />;
