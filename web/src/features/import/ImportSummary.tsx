@@ -1,16 +1,16 @@
 import type { ImportPreview } from "../../api/types";
-import { locale, useLanguage } from "../../lib/language/i18n";
+import { expiryDate } from "../../lib/domain/freshness";
+import { useLanguage } from "../../lib/language/i18n";
+import { formatDate } from "../../lib/time/dates";
 import { quantityText, useCommon } from "../../ui/text/strings";
 import { useImportStrings } from "virtual:strings/import";
 
-/** Shows new, existing and invalid rows. */
+/** Shows how many rows are new and how many exist already, what is left out and why, and the first new rows. */
 export function ImportSummary({ preview }: { preview: ImportPreview }) {
   const common = useCommon();
   const t = useImportStrings();
   const language = useLanguage();
   const { items, listItems, problems, leftOut } = preview;
-  const day = (moment: string) =>
-    new Intl.DateTimeFormat(locale(language), { dateStyle: "medium" }).format(new Date(moment));
   const counts = [
     preview.itemCount > 0 && t.counts.items(preview.itemCount),
     preview.listItemCount > 0 && t.counts.listItems(preview.listItemCount),
@@ -18,10 +18,10 @@ export function ImportSummary({ preview }: { preview: ImportPreview }) {
     preview.knownCount > 0 && t.counts.known(preview.knownCount),
   ].filter((text) => text !== false);
   const shown = [
-    ...items.map(({ id, name, quantity, unit, expiresAt }) => ({
-      id,
-      name,
-      more: `${quantityText(common, language, quantity, unit)} · ${t.until(day(expiresAt))}`,
+    ...items.map((item) => ({
+      id: item.id,
+      name: item.name,
+      more: `${quantityText(common, language, item.quantity, item.unit)} · ${t.until(formatDate(language, expiryDate(item)))}`,
     })),
     ...listItems.map(({ id, name, quantity, unit }) => ({
       id,
