@@ -54,6 +54,16 @@ it("returns dropped pictures although those of the share sheet cannot be read", 
   expect(await takeSharedPhotos()).toEqual([dropped]);
 });
 
+it("keeps a photo that cannot be read for later, and returns the others", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await share("top.jpg", "middle.jpg", "end.jpg");
+  const { match } = cache;
+  const reading = vi.spyOn(cache, "match");
+  reading.mockImplementationOnce(match).mockRejectedValueOnce(new DOMException("broken"));
+  expect((await takeSharedPhotos()).map(({ name }) => name)).toEqual(["top.jpg", "end.jpg"]);
+  expect((await takeSharedPhotos()).map(({ name }) => name)).toEqual(["middle.jpg"]);
+});
+
 it("gives each photo to one of two tabs", async () => {
   await share("top.jpg", "end.jpg");
   const taken = await Promise.all([takeSharedPhotos(), takeSharedPhotos()]);

@@ -24,18 +24,22 @@ export async function storeSharedPhotos(photos: readonly File[]): Promise<void> 
   }
 }
 
-/** Returns the photos and removes them. */
+/** Returns the photos and removes them, except those that cannot be read now. */
 export async function takeStoredPhotos(): Promise<readonly File[]> {
   const photos: File[] = [];
   if (!("caches" in globalThis)) return photos;
   const cache = await caches.open(CACHE);
   for (const address of await cache.keys()) {
-    const response = await cache.match(address);
-    const blob = await response?.blob();
-    // Another tab may take the photo at the same time.
-    if (!response || !blob || !(await cache.delete(address))) continue;
-    const name = decodeURIComponent(response.headers.get(NAME_HEADER) ?? "receipt.jpg");
-    photos.push(new File([blob], name, { type: response.headers.get("Content-Type") ?? blob.type }));
+    try {
+      const response = await cache.match(address);
+      const blob = await response?.blob();
+      // Another tab may take the photo at the same time.
+      if (!response || !blob || !(await cache.delete(address))) continue;
+      const name = decodeURIComponent(response.headers.get(NAME_HEADER) ?? "receipt.jpg");
+      photos.push(new File([blob], name, { type: response.headers.get("Content-Type") ?? blob.type }));
+    } catch (error) {
+      console.warn("A photo from the share sheet could not be read:", error);
+    }
   }
   return photos;
 }
