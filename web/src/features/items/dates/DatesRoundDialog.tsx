@@ -13,7 +13,7 @@ import { DatePhoto } from "../../../ui/date-label/DatePhoto";
 import { openPicker } from "../../../ui/date-label/open-picker";
 import { DATE_VIEWFINDER } from "../../../ui/date-label/picture";
 import { useDateLabel } from "../../../ui/date-label/use-date-label";
-import { changesOf, stepsOf, type RoundDate } from "./dates-round";
+import { changesOf, stepsOf, type PackageDate } from "./dates-round";
 import type { ItemActions } from "../use-item-actions";
 import { useDatesRoundStrings } from "virtual:strings/dates-round";
 import { useFieldsStrings } from "virtual:strings/fields";
@@ -32,23 +32,75 @@ interface DatesRoundDialogProps {
 
 /** Asks for the dates of a receipt's items, one package after the other, and shows all dates before it saves them. */
 export default function DatesRoundDialog({ items, actions, onClose }: DatesRoundDialogProps) {
-  const t = useDatesRoundStrings();
-  const fields = useFieldsStrings();
   const language = useLanguage();
   // Fixed when the dialog opens: items that another device adds later are not included.
   const [steps] = useState(() => stepsOf(items));
   const [step, setStep] = useState(0);
-  const [dates, setDates] = useState<readonly (RoundDate | undefined)[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
-  const setDate = (index: number, date: RoundDate | undefined) =>
+  const [dates, setDates] = useState<readonly (PackageDate | undefined)[]>([]);
+  const setDate = (index: number, date: PackageDate | undefined) =>
     setDates(steps.map((_, n) => (n === index ? date : dates[n])));
+  const changes = changesOf(language, steps, dates);
+  const check = () => (changes.length > 0 ? setStep(steps.length) : onClose());
+
+  const current = steps[step];
+  if (current)
+    return (
+      <PackageDateDialog
+        name={current[0].name}
+        step={step}
+        stepCount={steps.length}
+        date={dates[step]}
+        onDate={(date) => setDate(step, date)}
+        onNext={() => (step + 1 === steps.length ? check() : setStep(step + 1))}
+        // Dates that were read so far can still be saved.
+        onClose={check}
+      />
+    );
+  return (
+    <CheckDatesDialog
+      count={dates.filter((date) => date && typedDay(date.day)).length}
+      dirty={changes.length > 0}
+      onSave={() => {
+        if (changes.length > 0) actions.save(changes);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {steps.map(([item], index) => {
+        const date = dates[index];
+        return (
+          date && (
+            <PackageDateField key={item.id} label={item.name} date={date} onChange={(next) => setDate(index, next)} />
+          )
+        );
+      })}
+    </CheckDatesDialog>
+  );
+}
+
+interface PackageDateDialogProps {
+  /** The name of the package's food. */
+  name: string;
+  /** The index of the package, whose change ends the reading of the one before. */
+  step: number;
+  stepCount: number;
+  date: PackageDate | undefined;
+  onDate: (date: PackageDate | undefined) => void;
+  onNext: () => void;
+  onClose: () => void;
+}
+
+/** Asks for the date of one package, which is read by the camera or typed. The camera stays open for the next one. */
+function PackageDateDialog({ name, step, stepCount, date, onDate, onNext, onClose }: PackageDateDialogProps) {
+  const t = useDatesRoundStrings();
+  const fields = useFieldsStrings();
+  const language = useLanguage();
+  const [problem, setProblem] = useState<string | null>(null);
   const dateLabel = useDateLabel((printed) => {
     // A reading that ends late does not replace the day that the user types.
-    if (!dates[step]) setDate(step, { day: printed.day, printed });
+    if (!date) onDate({ day: printed.day, printed });
   });
-
   const nextButton = useRef<HTMLButtonElement>(null);
-  const date = dates[step];
   const source = date && (date.printed ? "read" : "typed");
   useEffect(() => {
     // The control that had the focus is gone.
@@ -57,59 +109,31 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
       openPicker(nextButton.current?.closest("dialog")?.querySelector<HTMLInputElement>('[name="day"]'));
   }, [step, source]);
 
-  const changes = changesOf(language, steps, dates);
-  const goTo = (next: number) => {
-    dateLabel.restart(date?.printed?.day);
-    if (next === steps.length && changes.length === 0) onClose();
-    else setStep(next);
+  const readAgain = () => {
+    onDate(undefined);
+    dateLabel.restart();
   };
-
-  const current = steps[step];
-  if (!current)
-    return (
-      <CheckDatesDialog
-        count={dates.filter((date) => date && typedDay(date.day)).length}
-        dirty={changes.length > 0}
-        onSave={() => {
-          if (changes.length > 0) actions.save(changes);
-          onClose();
-        }}
-        onClose={onClose}
-      >
-        {steps.map(([item], index) => {
-          const date = dates[index];
-          return (
-            date && (
-              <RoundDateField key={item.id} label={item.name} date={date} onChange={(next) => setDate(index, next)} />
-            )
-          );
-        })}
-      </CheckDatesDialog>
-    );
+  const goOn = () => {
+    dateLabel.restart(date?.printed?.day);
+    onNext();
+  };
   return (
     <Dialog
-      title={current[0].name}
-      description={t.step(step + 1, steps.length)}
+      title={name}
+      description={t.step(step + 1, stepCount)}
       focusTitle
       dirty={false}
-      // Dates that were read so far can still be saved.
-      onClose={() => (changes.length > 0 ? goTo(steps.length) : onClose())}
+      onClose={onClose}
       {...(date && {
         footer: (
           <>
-            <Button
-              icon={<RotateCcw size={18} aria-hidden />}
-              onClick={() => {
-                setDate(step, undefined);
-                dateLabel.restart();
-              }}
-            >
+            <Button icon={<RotateCcw size={18} aria-hidden />} onClick={readAgain}>
               {t.again}
             </Button>
             <Button
               ref={nextButton}
               variant="primary"
-              onClick={({ currentTarget }) => areDaysValid(currentTarget) && goTo(step + 1)}
+              onClick={({ currentTarget }) => areDaysValid(currentTarget) && goOn()}
             >
               {t.next}
             </Button>
@@ -124,33 +148,29 @@ export default function DatesRoundDialog({ items, actions, onClose }: DatesRound
         {date?.printed && fields.fromPackage(formatCalendarDay(language, date.printed.day))}
       </p>
       {date ? (
-        <RoundDateField
-          label={fields.dateKinds[date.printed?.kind ?? "best_before"]}
-          date={date}
-          onChange={(next) => setDate(step, next)}
-        />
+        <PackageDateField label={fields.dateKinds[date.printed?.kind ?? "best_before"]} date={date} onChange={onDate} />
       ) : (
         <DateLabelPanel
           label={dateLabel}
           problem={problem}
           onRetryCamera={() => setProblem(null)}
-          onFound={(printed) => setDate(step, { day: printed.day, printed })}
-          onType={() => setDate(step, { day: "" })}
-          onSkip={() => goTo(step + 1)}
+          onFound={(printed) => onDate({ day: printed.day, printed })}
+          onType={() => onDate({ day: "" })}
+          onSkip={goOn}
         />
       )}
     </Dialog>
   );
 }
 
-interface RoundDateFieldProps {
+interface PackageDateFieldProps {
   label: string;
-  date: RoundDate;
-  onChange: (date: RoundDate) => void;
+  date: PackageDate;
+  onChange: (date: PackageDate) => void;
 }
 
 /** Shows a date that was typed or read, to correct it. */
-function RoundDateField({ label, date, onChange }: RoundDateFieldProps) {
+function PackageDateField({ label, date, onChange }: PackageDateFieldProps) {
   return (
     <div className="row wrap gap-12">
       {date.printed && <DatePhoto photo={date.printed.photo} />}

@@ -7,7 +7,7 @@ import { fieldsOf, withDate, withDay } from "../../../ui/item-fields/model";
 import { sameItems } from "../list/selection";
 
 /** The date of one package: typed, or read from the package. */
-export interface RoundDate {
+export interface PackageDate {
   readonly day: string;
   readonly printed?: ScannedDate;
 }
@@ -24,7 +24,7 @@ export function stepsOf(items: readonly GroceryItem[]): readonly (readonly [Groc
 export function changesOf(
   language: Language,
   steps: readonly (readonly GroceryItem[])[],
-  dates: readonly (RoundDate | undefined)[],
+  dates: readonly (PackageDate | undefined)[],
 ): readonly { before: GroceryItem; after: GroceryItem }[] {
   return steps.flatMap((items, step) => {
     const date = dates[step];
