@@ -1,4 +1,4 @@
-import { useCallback, useId, useState } from "react";
+import { useId, useState } from "react";
 import { CameraOff, Check, Plus, RotateCcw, SwitchCamera, X } from "lucide-react";
 import { TorchButton } from "../../ui/camera/TorchButton";
 import { cameraProblem } from "../../ui/camera/camera-problem";
@@ -52,10 +52,10 @@ export default function CameraDialog({ onClose, maxPhotos, onPhotos }: CameraDia
     words: { title: t.discard(photos.length), text: t.discardText, keep: t.keep },
   });
 
-  const restart = useCallback(() => {
+  const restart = () => {
     setState({ phase: "starting" });
     setAttempt((before) => before + 1);
-  }, []);
+  };
 
   const capture = async () => {
     const element = video.current;

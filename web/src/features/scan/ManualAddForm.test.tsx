@@ -9,7 +9,7 @@ import { removePersonalKeys } from "../../lib/browser/storage";
 import { currentToast } from "../../ui/toasts";
 import { ManualAddForm } from "./ManualAddForm";
 import type { BarcodeDialogProps } from "./use-package-scan";
-import { useManualFields, type ManualFields } from "./use-manual-fields";
+import { useManualFields, type ManualFieldsState } from "./use-manual-fields";
 
 const none = vi.hoisted((): readonly unknown[] => []);
 vi.mock("../../api/outbox/outbox", () => ({
@@ -118,7 +118,7 @@ it("keeps what was typed when an unknown code is scanned for its date", async ()
 
 it("counts a name that is typed after a looked-up one as typed", () => {
   const { result } = renderHook(useManualFields);
-  const manual = (use: (manual: ManualFields) => void) => act(() => use(result.current));
+  const manual = (use: (manual: ManualFieldsState) => void) => act(() => use(result.current));
   manual(({ fillFromLookup }) => fillFromLookup({ name: "Ham X", title: "Ham" }));
   expect(result.current.wouldReplaceTyped({ gtin: "2" } as FoundProduct)).toBe(false);
   manual(({ change }) => change({ name: "Grandma's ham" }));

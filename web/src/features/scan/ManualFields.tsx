@@ -12,7 +12,7 @@ import { ProductLookup } from "../../ui/product-lookup/ProductLookup";
 import { Skeleton } from "../../ui/widgets/Skeleton";
 import { NameSuggestions } from "./NameSuggestions";
 import { MIN_ADDED_QUANTITY, estimateOf } from "./manual-form";
-import type { ManualFields as State } from "./use-manual-fields";
+import type { ManualFieldsState } from "./use-manual-fields";
 import { useScanStrings } from "virtual:strings/scan";
 
 // If its code cannot be loaded, the form works without the button.
@@ -21,7 +21,7 @@ const DateLabelButton = lazy<ComponentType<DateLabelButtonProps>>(() =>
 );
 
 interface ManualFieldsProps {
-  manual: State;
+  manual: ManualFieldsState;
   problems: ReadonlySet<Problem> | undefined;
   /** The form around the fields, which moves the focus. */
   form: RefObject<HTMLFormElement | null>;

@@ -101,4 +101,4 @@ export function useManualFields() {
   };
 }
 
-export type ManualFields = ReturnType<typeof useManualFields>;
+export type ManualFieldsState = ReturnType<typeof useManualFields>;

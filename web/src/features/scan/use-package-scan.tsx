@@ -4,7 +4,7 @@ import { openPicker } from "../../ui/date-label/open-picker";
 import { useAfterClosing } from "../../ui/hooks/use-after-closing";
 import { useCommon } from "../../ui/text/strings";
 import { useConfirm } from "../../ui/widgets/Confirm";
-import type { ManualFields } from "./use-manual-fields";
+import type { ManualFieldsState } from "./use-manual-fields";
 
 export interface BarcodeDialogProps {
   asksDate?: boolean;
@@ -18,7 +18,7 @@ export interface BarcodeDialogProps {
  * was typed for another one. Afterwards the focus is on the next step: typing the date, adding the item or naming it.
  */
 export function usePackageScan(
-  manual: ManualFields,
+  manual: ManualFieldsState,
   form: RefObject<HTMLFormElement | null>,
   BarcodeDialog: ComponentType<BarcodeDialogProps>,
 ): { scan: () => void; dialog: ReactNode } {

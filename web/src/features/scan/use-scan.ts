@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { MONTHLY_LIMIT_REACHED } from "../../api/client";
 import { outbox, type Progress } from "../../api/outbox/outbox";
@@ -64,109 +64,87 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
 
   useEffect(() => () => stopFollowing.current?.(), []);
 
-  const reveal = useCallback(
-    async (result: ExtractResponse) => {
-      setState({ phase: "found", result });
-      let isFollowed = true;
-      stopFollowing.current = () => (isFollowed = false);
-      await Promise.all([
-        client.invalidateQueries({ queryKey: keys.items }),
-        new Promise((resolve) =>
-          setTimeout(resolve, matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : REVEAL_MS),
-        ),
-      ]);
-      stopFollowing.current = null;
-      if (!isFollowed) return;
+  const reveal = async (result: ExtractResponse) => {
+    setState({ phase: "found", result });
+    let isFollowed = true;
+    stopFollowing.current = () => (isFollowed = false);
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    await Promise.all([
+      client.invalidateQueries({ queryKey: keys.items }),
+      new Promise((resolve) => setTimeout(resolve, isStill ? 0 : REVEAL_MS)),
+    ]);
+    stopFollowing.current = null;
+    if (!isFollowed) return;
+    setState({ phase: "idle" });
+    onDone(result);
+  };
+
+  const showRefusal = (error: RefusedError, isCaptured: boolean) => {
+    const duplicate = duplicateOf(error);
+    if (duplicate) return setState({ phase: "duplicate", duplicate });
+    const reason = refusalText(error);
+    if (error.code === MONTHLY_LIMIT_REACHED) {
       setState({ phase: "idle" });
-      onDone(result);
-    },
-    [client, onDone],
-  );
+      showToast({ tone: "danger", title: t.limitTitle, text: reason ?? t.limitText });
+    } else if (isCaptured) {
+      const text = [reason, t.autoFailedText].filter(Boolean).join(" ");
+      setState({ phase: "failed", title: t.autoFailedTitle, text });
+    } else setState({ phase: "failed", title: t.failedTitle, text: reason ?? t.failedText });
+  };
 
-  const showRefusal = useCallback(
-    (error: RefusedError, isCaptured: boolean) => {
-      const duplicate = duplicateOf(error);
-      if (duplicate) return setState({ phase: "duplicate", duplicate });
-      const reason = refusalText(error);
-      if (error.code === MONTHLY_LIMIT_REACHED) {
-        setState({ phase: "idle" });
-        showToast({ tone: "danger", title: t.limitTitle, text: reason ?? t.limitText });
-      } else if (isCaptured)
-        setState({
-          phase: "failed",
-          title: t.autoFailedTitle,
-          text: [reason, t.autoFailedText].filter(Boolean).join(" "),
-        });
-      else setState({ phase: "failed", title: t.failedTitle, text: reason ?? t.failedText });
-    },
-    [t],
-  );
+  const showWaiting = (key: string) => {
+    setState({ phase: "idle" });
+    if (outbox.unsaved().has(key)) showUnsaved(outbox.isDiskFull());
+    else showToast({ title: t.queuedTitle, text: isOnline() ? t.queuedAway : t.queuedText });
+  };
 
-  const showWaiting = useCallback(
-    (key: string) => {
-      setState({ phase: "idle" });
-      if (outbox.unsaved().has(key)) showUnsaved(outbox.isDiskFull());
-      else showToast({ title: t.queuedTitle, text: isOnline() ? t.queuedAway : t.queuedText });
-    },
-    [t],
-  );
-
-  const showResponse = useCallback(
-    (response: unknown) => {
-      // There is no response if an earlier attempt read the receipt, but its answer was lost.
-      const result = (response ?? { items: [] }) as ExtractResponse;
-      if (result.larderFull) setState({ phase: "failed", title: t.fullTitle, text: t.fullText });
-      else void reveal(result);
-    },
-    [reveal, t],
-  );
+  const showResponse = (response: unknown) => {
+    // There is no response if an earlier attempt read the receipt, but its answer was lost.
+    const result = (response ?? { items: [] }) as ExtractResponse;
+    if (result.larderFull) setState({ phase: "failed", title: t.fullTitle, text: t.fullText });
+    else void reveal(result);
+  };
 
   /** Resolves with true if the picker no longer needs the photos. */
-  const process = useCallback(
-    (files: readonly File[], { isCaptured }: { isCaptured: boolean }) =>
-      new Promise<boolean>((resolve) => {
-        if (stopFollowing.current) return resolve(false);
-        const key = newId();
-        const finish = (isDone: boolean) => {
-          unfollow();
-          stopFollowing.current = null;
-          if (isDone && lastKey === key) lastKey = undefined;
-          resolve(isDone);
-        };
-        const unfollow = outbox.follow(key, (progress: Progress) => {
-          if (progress.type === "step" && progress.step !== "waiting")
-            return setState({ phase: "working", step: progress.step as ScanStep });
-          finish(progress.type !== "refused");
-          if (progress.type === "step") showWaiting(key);
-          else if (progress.type === "done") showResponse(progress.response);
-          else {
-            showRefusal(progress.error, isCaptured);
-            if (isAnswered(progress.error)) void outbox.discard(key);
-          }
-        });
-        stopFollowing.current = () => {
-          setState({ phase: "idle" });
-          finish(true);
-        };
-        setState({ phase: "working", step: "prepare" });
-        readReceipt(files, key);
-        discardFailedScan(key);
-        lastKey = key;
-      }),
-    [showRefusal, showResponse, showWaiting],
-  );
+  const process = (files: readonly File[], { isCaptured }: { isCaptured: boolean }) =>
+    new Promise<boolean>((resolve) => {
+      if (stopFollowing.current) return resolve(false);
+      const key = newId();
+      const finish = (isDone: boolean) => {
+        unfollow();
+        stopFollowing.current = null;
+        if (isDone && lastKey === key) lastKey = undefined;
+        resolve(isDone);
+      };
+      const unfollow = outbox.follow(key, (progress: Progress) => {
+        if (progress.type === "step" && progress.step !== "waiting")
+          return setState({ phase: "working", step: progress.step as ScanStep });
+        finish(progress.type !== "refused");
+        if (progress.type === "step") showWaiting(key);
+        else if (progress.type === "done") showResponse(progress.response);
+        else {
+          showRefusal(progress.error, isCaptured);
+          if (isAnswered(progress.error)) void outbox.discard(key);
+        }
+      });
+      stopFollowing.current = () => {
+        setState({ phase: "idle" });
+        finish(true);
+      };
+      setState({ phase: "working", step: "prepare" });
+      readReceipt(files, key);
+      discardFailedScan(key);
+      lastKey = key;
+    });
 
-  const leaveScan = useCallback(() => stopFollowing.current?.(), []);
+  const leaveScan = () => stopFollowing.current?.();
   /** Hides a failure, or the question about a duplicate. */
-  const reset = useCallback(
-    () =>
-      setState((before) => (before.phase === "failed" || before.phase === "duplicate" ? { phase: "idle" } : before)),
-    [],
-  );
+  const reset = () =>
+    setState((before) => (before.phase === "failed" || before.phase === "duplicate" ? { phase: "idle" } : before));
   /** Discards the last scan if it failed, because the user has removed its photos. */
-  const discardFailed = useCallback(() => {
+  const discardFailed = () => {
     discardFailedScan();
     lastKey = undefined;
-  }, []);
+  };
   return { state, process, leaveScan, reset, discardFailed };
 }
