@@ -12,6 +12,8 @@ import { copyText } from "../../ui/copy-text";
 import { failureText } from "../../ui/text/failure-text";
 import { useProgramsStrings } from "virtual:strings/programs";
 
+/** The server's limit. */
+const MAX_TOKEN_NAME = 60;
 const SCOPES = ["read", "list", "write"] as const satisfies readonly ProgramScope[];
 
 /** Asks for a token's name and scopes, then shows the token once. */
@@ -20,8 +22,8 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<ReadonlySet<ProgramScope>>(new Set(["read"]));
   const [isSubmitted, setIsSubmitted] = useState(false);
-  // Another request needs another key: the server answers a repeated key with the first token.
-  const [intent, setIntent] = useState(newId);
+  // A changed request needs another key: the server answers a repeated key with the first token.
+  const [idempotencyKey, setIdempotencyKey] = useState(newId);
   const client = useQueryClient();
   const isOpen = useRef(false);
   useEffect(() => {
@@ -29,20 +31,20 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     return () => void (isOpen.current = false);
   }, []);
   const make = useMutation({
+    mutationFn: () =>
+      createProgramToken(
+        idempotencyKey,
+        name.trim(),
+        SCOPES.filter((scope) => scopes.has(scope)),
+      ),
     // A token that was made after the dialog was closed was never shown, so nobody can use it.
     onSuccess: async ({ id }) => {
       if (isOpen.current) return;
       await deleteProgramToken(id).finally(() => client.invalidateQueries({ queryKey: programTokensKey }));
     },
-    mutationFn: () =>
-      createProgramToken(
-        intent,
-        name.trim(),
-        SCOPES.filter((scope) => scopes.has(scope)),
-      ),
   });
-  const nameMissing = isSubmitted && name.trim() === "";
-  const scopeMissing = isSubmitted && scopes.size === 0;
+  const isNameMissing = isSubmitted && name.trim() === "";
+  const isScopeMissing = isSubmitted && scopes.size === 0;
   const submit = () => {
     setIsSubmitted(true);
     if (name.trim() !== "" && scopes.size > 0) make.mutate();
@@ -63,7 +65,7 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
     if (isOn) next.add(scope);
     else next.delete(scope);
     setScopes(next);
-    setIntent(newId());
+    setIdempotencyKey(newId());
   };
   return (
     <FormDialog
@@ -78,13 +80,13 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
         label={t.name}
         name="name"
         value={name}
-        maxLength={60}
+        maxLength={MAX_TOKEN_NAME}
         autoComplete="off"
         placeholder={t.nameExample}
-        error={nameMissing ? t.nameMissing : undefined}
+        error={isNameMissing ? t.nameMissing : undefined}
         onChange={(event) => {
           setName(event.target.value);
-          setIntent(newId());
+          setIdempotencyKey(newId());
         }}
       />
       <fieldset className="stack gap-4">
@@ -98,9 +100,9 @@ export default function MakeTokenDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
       </fieldset>
-      {(scopeMissing || failure) && (
+      {(isScopeMissing || failure) && (
         <p role="alert" className="danger strong">
-          {scopeMissing ? t.mayMissing : failure}
+          {isScopeMissing ? t.mayMissing : failure}
         </p>
       )}
     </FormDialog>
