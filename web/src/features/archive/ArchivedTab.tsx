@@ -20,7 +20,7 @@ import { SEPARATOR } from "../../ui/text/separator";
 import { categoryText } from "../../ui/text/category-text";
 import { quantityText, useCommon } from "../../ui/text/strings";
 import { useSelecting } from "../../ui/hooks/use-selecting";
-import { recordOutcomes, restoreItem, restoreItems } from "./mutations";
+import { restoreItem } from "./mutations";
 import { useArchiveStrings } from "virtual:strings/archive";
 
 const ArchiveBar = lazy(() => import("./ArchiveBar"));
@@ -89,18 +89,7 @@ export default function ArchivedTab() {
           ))}
         </ul>
       )}
-      <Suspense>
-        {chosen !== null && shown && (
-          <ArchiveBar
-            count={selecting.items.length}
-            onAll={selecting.all}
-            onRestore={() => selecting.finish(restoreItems)}
-            onUsed={() => selecting.finish((items) => recordOutcomes(items, "used"))}
-            onTossed={() => selecting.finish((items) => recordOutcomes(items, "tossed"))}
-            onDone={selecting.end}
-          />
-        )}
-      </Suspense>
+      <Suspense>{chosen !== null && shown && <ArchiveBar selecting={selecting} />}</Suspense>
     </div>
   );
 }
