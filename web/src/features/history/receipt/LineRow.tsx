@@ -12,7 +12,6 @@ import { IconButton } from "../../../ui/widgets/Button";
 import { CategoryIcon } from "../../../ui/widgets/CategoryIcon";
 import { quantityText, useCommon } from "../../../ui/text/strings";
 import { useHistoryStrings } from "virtual:strings/history";
-import { endText } from "../end-text";
 import { LineForm, type LineDraft } from "./LineForm";
 import styles from "./Receipt.module.css";
 import { correctLine, leaveOutLine, putBackLine } from "./mutations";
@@ -149,6 +148,15 @@ function LineTexts({ line, onEdit }: LineTextsProps) {
       )}
     </div>
   );
+}
+
+/** Returns how an item left the larder; undefined if it did not, or if the line was read wrongly. */
+function endText(
+  t: ReturnType<typeof useHistoryStrings>,
+  { outcome, itemStatus }: Pick<GroceryItem, "outcome" | "itemStatus">,
+): string | undefined {
+  if (outcome === "used" || outcome === "tossed") return t[outcome];
+  return outcome === "misread" || itemStatus === "active" ? undefined : t[itemStatus];
 }
 
 function RestoreButton({ item, onRestore }: { item: GroceryItem; onRestore: () => void }) {

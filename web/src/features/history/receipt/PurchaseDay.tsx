@@ -36,7 +36,6 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
   const shownDay = purchasedOn ?? purchaseDay(receipt);
   const today = dayField(useToday());
   const dayText = (day: string) => formatCalendarDay(language, day);
-  const needsConfirmation = Boolean(printedOn) && !purchasedOn;
 
   const save = async (day: string) => {
     setIsSaving(true);
@@ -72,7 +71,7 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
         </button>
         {children}
       </div>
-      {needsConfirmation && printedOn && (
+      {printedOn && !purchasedOn && (
         <div role="status" className="muted pad dashed row wrap gap-8 members-only">
           <p>{t.purchaseAsked(dayText(printedOn))}</p>
           {printedOn <= today && (

@@ -18,7 +18,6 @@ import { PurchaseDay } from "./PurchaseDay";
 import { Photos } from "./Photos";
 import styles from "./Receipt.module.css";
 import { Skipped } from "./Skipped";
-
 import { totalProblem } from "./total";
 import { needsCheck, useReceipt, type ReceiptLine } from "./use-lines";
 import { usePictures } from "./use-pictures";
