@@ -109,6 +109,7 @@ interface DetailBodyProps {
   onDone: () => void;
 }
 
+/** Shows an item's date, actions, advice and facts, below its name. */
 function DetailBody({ item, now, actions, onDone }: DetailBodyProps) {
   const t = useItemsStrings();
   const useup = useUseupStrings();
@@ -197,7 +198,7 @@ interface DetailActionsProps extends DetailBodyProps {
   onJar: () => void;
 }
 
-/** Shows the three large buttons: used up, some left, and to freeze or thaw. */
+/** Shows the large buttons: used up, some left, and to freeze or thaw. */
 function DetailActions({ item, now, actions, onDone, hasJar, onJar }: DetailActionsProps) {
   const t = useItemsStrings();
   const language = useLanguage();

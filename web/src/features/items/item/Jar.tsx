@@ -11,7 +11,7 @@ const VIEW_TOP = 6;
 const VIEW_HEIGHT = 56;
 const GLASS = "M21 20h22c0 4 6 5 6 12v15a7 7 0 0 1-7 7H22a7 7 0 0 1-7-7V32c0-7 6-8 6-12z";
 
-/** Returns the level that the user can choose which is nearest to another. */
+/** Returns the nearest of the levels that the user can choose. */
 const nearestLevel = (level: number) =>
   JAR_LEVELS.reduce((best, other) => (Math.abs(other - level) < Math.abs(best - level) ? other : best));
 

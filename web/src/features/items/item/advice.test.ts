@@ -50,8 +50,9 @@ it.each([
   [14, { storage: "fridge", until: "2026-11-29" }],
   [1, undefined],
 ])("advises a storage place in which an item keeps %s days instead of 5 only if that is longer", (days, expected) => {
-  const keeps = (storage: "counter" | "fridge", days: number) => ({ storage, days, source: "larder" as const });
-  const effects = { ...guide.effects, moved: [keeps("counter", 5), keeps("fridge", days)] };
+  const source = "larder" as const;
+  const moved = [{ storage: "counter", days: 5, source } as const, { storage: "fridge", days, source } as const];
+  const effects = { ...guide.effects, moved };
   // Three of five days are left: three fifths of the days in the other place.
   const tomatoes = item("Tomatoes", 3, { guide: { ...guide, effects }, storage: "counter" });
   const { move } = keepingAdvice(tomatoes, NOW);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useOwnPlaces, usePlaces } from "../../../api/settings/own-places";
+import { usePlaces } from "../../../api/settings/own-places";
 import { useSearchParams } from "../../../lib/navigation/router";
 import { FILTERS, SORTS, type ItemsView } from "./selection";
 
@@ -13,7 +13,6 @@ export type ItemsViewState = ReturnType<typeof useItemsView>;
 
 /** Returns the view by the address and the search field. `onSelect` is called before the user changes it. */
 export function useItemsView(onSelect: () => void) {
-  const own = useOwnPlaces();
   const places = usePlaces();
   const [search, setSearch] = useSearchParams();
   const [typed, setTyped] = useState<string | null>(null);
@@ -43,5 +42,5 @@ export function useItemsView(onSelect: () => void) {
       { replace: true },
     );
   };
-  return { ...chosen, own, places, typed, setTyped, searched: typed?.trim() ?? "", select };
+  return { ...chosen, places, typed, setTyped, searched: typed?.trim() ?? "", select };
 }

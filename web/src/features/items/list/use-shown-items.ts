@@ -1,4 +1,5 @@
 import { useCallback, useDeferredValue, useMemo } from "react";
+import { useOwnPlaces } from "../../../api/settings/own-places";
 import type { GroceryItem } from "../../../api/types";
 import { categoryText } from "../../../ui/text/category-text";
 import { useCommon } from "../../../ui/text/strings";
@@ -14,12 +15,13 @@ const FIRST_CARDS = 20;
 /** Returns the items that a view shows, as cards with headings. */
 export function useShownItems(
   items: readonly GroceryItem[],
-  { own, filter, day, place, sort, due, searched }: ItemsViewState,
+  { filter, day, place, sort, due, searched }: ItemsViewState,
   added: ReadonlySet<string>,
   heldDates: ReadonlyMap<string, string>,
   now: Date,
 ) {
   const common = useCommon();
+  const own = useOwnPlaces();
   const { sections } = useItemsStrings();
   const list = useMemo(
     () =>
