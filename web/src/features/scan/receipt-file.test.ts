@@ -13,7 +13,7 @@ it.each([
   ["a.png", "image/png", MAX_BYTES, null],
   ["a.png", "image/png", MAX_BYTES + 1, "too-large"],
   ["a.png", "image/png", 0, "empty"],
-] as const)("%s (%s, %i bytes): %s", (name, type, size, problem) =>
+] as const)("returns the problem of %s (%s, %i bytes): %s", (name, type, size, problem) =>
   expect(checkReceiptFile({ name, type, size })).toBe(problem),
 );
 

@@ -24,7 +24,7 @@ function extensionOf(fileName: string): string {
   return fileName.toLowerCase().split(".").pop() ?? "";
 }
 
-/** Returns true for a picture. Many systems know no type for HEIC photos, and some for no file. */
+/** Returns true for a picture. A file without a type is judged by its extension: many systems know none for HEIC. */
 export function isPicture({ name, type }: { name: string; type: string }): boolean {
   return type.startsWith("image/") || (type === "" && PICTURE_EXTENSIONS.includes(extensionOf(name)));
 }
