@@ -28,7 +28,7 @@ async function expectAnnouncement(page: Page, text: string | RegExp, act: () => 
   expect(before.has(said?.id ?? 0), `the region of “${said?.text}” was there before`).toBe(true);
 }
 
-test("toasts are announced before, above and after a dialog", async ({ page, larder }) => {
+test("announces toasts before, above and after a dialog", async ({ page, larder }) => {
   await larder.open("/?tab=items", [
     { name: "Butter", left: 9 },
     { name: "Ham", left: 2, category: "Meat" },
@@ -56,7 +56,7 @@ test("toasts are announced before, above and after a dialog", async ({ page, lar
   await expectAnnouncement(page, "Milk", () => page.getByRole("button", { name: "Used up: Milk" }).click());
 });
 
-test("announces what becomes of rows of the list", async ({ page, larder }) => {
+test("announces ticks and removals of rows", async ({ page, larder }) => {
   await larder.openList({ name: "Milk" }, { name: "Oats" });
   const milk = page.getByRole("checkbox", { name: "Milk" });
   await expect(milk).toBeVisible();

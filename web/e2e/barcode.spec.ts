@@ -1,6 +1,6 @@
-import { answerDateLabels, label, YEAR } from "./support/date-labels";
+import { answerDateLabels, dateLabel, YEAR } from "./support/date-labels";
 import { blockCamera, expect, expectFocus, expectToast, test } from "./support/larder";
-import { printed, showToCamera } from "./support/printed-code";
+import { renderCode, showToCamera } from "./support/printed-code";
 
 type Page = import("@playwright/test").Page;
 
@@ -16,7 +16,7 @@ test(
   { tag: "@main" },
   async ({ page, larder }) => {
     await larder.open("/?tab=scan&add=hand");
-    await showToCamera(page, printed("ean13", "9506000134352"));
+    await showToCamera(page, renderCode("ean13", "9506000134352"));
     await page.getByRole("button", { name: "Scan a barcode" }).click();
     await skip(page);
     await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
@@ -27,7 +27,7 @@ test(
     await expect.poll(() => larder.texts("/api/codes", "code", "name")).toEqual(["09506000134352 Risotto rice"]);
     await expectToast(page, /^Risotto rice · until /);
 
-    await showToCamera(page, printed("gs1datamatrix", `(01)09506000134352(15)${YY}0200(10)L42`));
+    await showToCamera(page, renderCode("gs1datamatrix", `(01)09506000134352(15)${YY}0200(10)L42`));
     await page.getByRole("button", { name: "Scan a barcode" }).click();
     await expect(page.getByLabel("Item name")).toHaveValue("Risotto rice");
     const last = `${YEAR}-02-${new Date(YEAR, 2, 0).getDate()}`;
@@ -42,7 +42,7 @@ test(
 
 test("says that a code is no product barcode", async ({ page, larder }) => {
   await larder.open("/?tab=scan&add=hand");
-  await showToCamera(page, printed("qrcode", "https://example.com/menu"));
+  await showToCamera(page, renderCode("qrcode", "https://example.com/menu"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(scan(page).locator("p[role=status]")).toHaveText("Not a product barcode.");
   await page.keyboard.press("Escape");
@@ -51,7 +51,7 @@ test("says that a code is no product barcode", async ({ page, larder }) => {
 
 test("never learns a store's own barcode", async ({ page, larder }) => {
   await larder.open("/?tab=scan&add=hand");
-  await showToCamera(page, printed("ean13", "2012345012349"));
+  await showToCamera(page, renderCode("ean13", "2012345012349"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await skip(page);
   await expect(page.getByText("This is the store's own barcode. What's the product?")).toBeVisible();
@@ -64,7 +64,7 @@ test("never learns a store's own barcode", async ({ page, larder }) => {
 
 test("reads use-by date and weight of a code", async ({ page, larder }) => {
   await larder.open("/?tab=scan&add=hand");
-  await showToCamera(page, printed("gs1-128", `(01)09520123456788(3103)000195(17)${YY}1224`));
+  await showToCamera(page, renderCode("gs1-128", `(01)09520123456788(3103)000195(17)${YY}1224`));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
   await expect(page.getByLabel("Item name")).toBeFocused();
@@ -77,8 +77,8 @@ test("reads use-by date and weight of a code", async ({ page, larder }) => {
 
 test("reads the printed date after a barcode without one", async ({ page, larder }) => {
   await larder.open("/?tab=scan&add=hand");
-  await answerDateLabels(page, [[], [label(`${YEAR}-03-26`, { isSure: true, kind: "use_by" })]]);
-  await showToCamera(page, printed("ean13", "9506000134352"));
+  await answerDateLabels(page, [[], [dateLabel(`${YEAR}-03-26`, { isSure: true, kind: "use_by" })]]);
+  await showToCamera(page, renderCode("ean13", "9506000134352"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expectFocus(page, /^Now the date$/);
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
@@ -97,7 +97,7 @@ test("keeps the product if the question for its date is left", async ({ page, la
   await larder.open("/?tab=scan&add=hand");
   await larder.learn("9506000134352", "Ham");
   await answerDateLabels(page, [[]]);
-  await showToCamera(page, printed("ean13", "9506000134352"));
+  await showToCamera(page, renderCode("ean13", "9506000134352"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(date(page)).toContainText("Ham");
   await page.keyboard.press("Escape");
@@ -110,7 +110,7 @@ test("keeps the product if the question for its date is left", async ({ page, la
 test("adds a Digital Link's known product to the list", async ({ page, larder }) => {
   await larder.open("/shopping-list?view=list");
   await larder.learn("9506000134352", "Risotto rice");
-  await showToCamera(page, printed("qrcode", `https://id.gs1.org/01/09506000134352?17=${YY}1224`));
+  await showToCamera(page, renderCode("qrcode", `https://id.gs1.org/01/09506000134352?17=${YY}1224`));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect
     .poll(() => larder.texts("/api/shopping-list", "quantity", "unit", "name", "category"))
@@ -119,7 +119,7 @@ test("adds a Digital Link's known product to the list", async ({ page, larder })
 
 test("names an unknown barcode in the list's add line", async ({ page, larder }) => {
   await larder.open("/shopping-list?view=list");
-  await showToCamera(page, printed("ean8", "96385074"));
+  await showToCamera(page, renderCode("ean8", "96385074"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expect(page.getByText("New barcode: what is it? Larder will remember it.")).toBeVisible();
   await expect(page.getByLabel("Item name")).toBeFocused();

@@ -1,6 +1,6 @@
 import { BROWSER_ARGS, browserPath } from "./support/browser";
 import { files } from "./support/files";
-import { film, ROOM } from "./support/film";
+import { showScene, ROOM } from "./support/film";
 import { blockCamera, expect, expectFocus, test, waitForMark } from "./support/larder";
 import { READING } from "./support/receipt-scene";
 
@@ -24,11 +24,7 @@ test("explains a camera failure, and returns the focus to the button", { tag: "@
   await expect(page.getByRole("button", { name: "Take Photo" })).toBeFocused();
 });
 
-test("shows live picture, capture and retake, and reads a used photo automatically", async ({
-  page,
-  context,
-  larder,
-}) => {
+test("reads the camera's photo that is used", async ({ page, context, larder }) => {
   test.setTimeout(240_000);
   await context.grantPermissions(["camera"]);
   await larder.open("/?tab=scan");
@@ -53,7 +49,7 @@ test.describe("with a film of a room", () => {
     await page.keyboard.press("Enter");
   };
   test.beforeEach(async ({ page, larder }) => {
-    await film(page, ROOM);
+    await showScene(page, ROOM);
     await page.addInitScript(() => {
       const encoded: unknown[] = [];
       Object.assign(window, { encoded });

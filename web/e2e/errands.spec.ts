@@ -1,7 +1,7 @@
-import { answerDateLabels, label, recordPicker, YEAR } from "./support/date-labels";
+import { answerDateLabels, dateLabel, recordPicker, YEAR } from "./support/date-labels";
 import { expect, test, waitForScreen } from "./support/larder";
-import { printed, showToCamera } from "./support/printed-code";
-import { errand } from "./support/errand";
+import { renderCode, showToCamera } from "./support/printed-code";
+import { startErrand } from "./support/errand";
 
 /*
  * Counts every tap and key of everyday errands on a phone: a change that makes one longer fails here, and
@@ -13,7 +13,7 @@ test("adds milk to the list by the add line: 3 taps, 3 keys; a used-up item: 3 t
   const [coffee] = await larder.open("/", [{ name: "Coffee", left: 9, category: "Beverages" }]);
   await larder.call("PATCH", `/api/items/${coffee}/archive`, { outcome: "used" });
   await page.goto("/shopping-list?view=list");
-  const { count, tap, type, expectScript } = await errand(page);
+  const { count, tap, type, expectScript } = await startErrand(page);
   await tap(page.getByLabel("Item name"));
   await type("mil");
   await tap(page.getByRole("button", { name: /^Add Milk,/ }));
@@ -28,7 +28,7 @@ test("adds milk to the list: 3 taps (EverShelf 8 and 5 keys); three products: 6 
   larder,
 }) => {
   await larder.open("/");
-  const { count, tap, expectScript } = await errand(page);
+  const { count, tap, expectScript } = await startErrand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   await tap(page.getByRole("button", { name: /^Dairy & Eggs/ }));
   await tap(page.getByRole("button", { name: "Add Milk, 1 gallon" }));
@@ -45,7 +45,7 @@ test("ticks five rows in the shop: 6 taps (EverShelf 6)", async ({ page, larder 
   await larder.open("/");
   const names = ["Apples", "Bread", "Milk", "Oats", "Tea"];
   await larder.addRows(...names.map((name) => ({ name })));
-  const { count, tap, expectScript } = await errand(page);
+  const { count, tap, expectScript } = await startErrand(page);
   await tap(page.getByRole("link", { name: "Shopping List", exact: true }));
   for (const name of names) await tap(page.getByRole("checkbox", { name: `${name}` }));
   const done = names.map((name) => `${name} true`);
@@ -67,12 +67,12 @@ test.describe("in a larder", () => {
 
   test("shows today's expiring items: no tap (0)", async ({ page }) => {
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading").first()).toHaveText("Bread");
-    const { expectScript } = await errand(page);
+    const { expectScript } = await startErrand(page);
     await expectScript("today");
   });
 
   test("finds the butter: 1 tap, 3 keys", async ({ page }) => {
-    const { count, tap, type, expectScript } = await errand(page);
+    const { count, tap, type, expectScript } = await startErrand(page);
     await tap(page.getByRole("button", { name: "Search", exact: true }));
     await type("but");
     await expect(page.getByRole("list", { name: "Items" }).getByRole("heading")).toHaveText(["Butter"]);
@@ -82,7 +82,7 @@ test.describe("in a larder", () => {
 
   test("finds recipes: 2 taps", async ({ page, context }) => {
     await context.route(/allrecipes/, (route) => route.fulfill({ body: "<title>Recipes</title>" }));
-    const { count, tap, expectScript } = await errand(page);
+    const { count, tap, expectScript } = await startErrand(page);
     await tap(page.getByRole("link", { name: /Use it up$/ }));
     const opened = context.waitForEvent("page");
     await tap(page.getByRole("link", { name: "Bread + Milk + Butter" }));
@@ -92,7 +92,7 @@ test.describe("in a larder", () => {
   });
 
   test("marks an item used up, and undoes it: 1 tap each (EverShelf 3)", async ({ page, larder }) => {
-    const { count, tap, expectScript } = await errand(page);
+    const { count, tap, expectScript } = await startErrand(page);
     await tap(page.getByRole("button", { name: "Used up: Bread" }));
     await tap(page.getByRole("button", { name: "Undo", exact: true }));
     await expect.poll(async () => (await larder.names("/api/items")).length).toBe(3);
@@ -101,7 +101,7 @@ test.describe("in a larder", () => {
   });
 
   test("freezes three items, and undoes it: 5 taps", async ({ page, larder }) => {
-    const { count, tap, expectScript } = await errand(page);
+    const { count, tap, expectScript } = await startErrand(page);
     await tap(page.getByRole("button", { name: "More actions" }));
     await tap(page.getByRole("menuitem", { name: "Select several" }));
     await tap(page.getByRole("button", { name: "All", exact: true }));
@@ -116,7 +116,7 @@ test.describe("in a larder", () => {
   });
 
   test("records that half of an item is left: 2 taps (EverShelf 4 to 5)", async ({ page, larder }) => {
-    const { count, tap, expectScript } = await errand(page);
+    const { count, tap, expectScript } = await startErrand(page);
     await tap(page.getByRole("button", { name: "Milk", exact: true }));
     await tap(page.getByRole("button", { name: "Some left" }));
     await expect.poll(() => larder.texts("/api/items", "name", "left")).toContain("Milk 0.5");
@@ -125,7 +125,7 @@ test.describe("in a larder", () => {
   });
 
   test("freezes an item: 2 taps (EverShelf 5)", async ({ page, larder }) => {
-    const { count, tap, expectScript } = await errand(page);
+    const { count, tap, expectScript } = await startErrand(page);
     await tap(page.getByRole("button", { name: "Bread", exact: true }));
     await tap(page.getByRole("dialog").getByRole("button", { name: /^Freeze/ }));
     await expect.poll(() => larder.texts("/api/items", "name", "storage")).toContain("Bread freezer");
@@ -138,7 +138,7 @@ test.describe("in a larder", () => {
     await page.evaluate((ids) => history.replaceState({ added: ids }, ""), added);
     await page.reload();
     await expect(page.getByText("3 new items")).toBeVisible();
-    const { count, tap, type } = await errand(page);
+    const { count, tap, type } = await startErrand(page);
     for (const [wrong, more] of [
       ["Bread", " rolls"],
       ["Milk", "shake"],
@@ -163,10 +163,10 @@ for (const [what, kind, code] of [
   test(`adds a package with ${what}: 3 taps (EverShelf 10 and 7 keys)`, async ({ page, larder }) => {
     await larder.open("/");
     await larder.learn("9506000134352", "Risotto rice");
-    await showToCamera(page, printed(kind, code));
-    await answerDateLabels(page, [[label(`${YEAR}-03-26`, { isSure: true })]]);
+    await showToCamera(page, renderCode(kind, code));
+    await answerDateLabels(page, [[dateLabel(`${YEAR}-03-26`, { isSure: true })]]);
     // Without announcements: their order depends on the camera's speed.
-    const { count, tap } = await errand(page);
+    const { count, tap } = await startErrand(page);
     await tap(page.getByRole("link", { name: "Add items" }));
     await tap(page.getByRole("button", { name: /^Barcode/ }));
     await expect(page.getByLabel("Item name")).toHaveValue("Risotto rice");
@@ -179,7 +179,7 @@ for (const [what, kind, code] of [
 test("adds a package with its date: 6 taps, 3 keys (EverShelf 10 and 7)", async ({ page, larder }) => {
   await recordPicker(page);
   await larder.open("/");
-  const { count, tap, type, pick, expectScript } = await errand(page);
+  const { count, tap, type, pick, expectScript } = await startErrand(page);
   await tap(page.getByRole("link", { name: "Add items" }));
   await tap(page.getByRole("button", { name: /^By hand/ }));
   await expect(page.getByLabel("Item name")).toBeFocused();

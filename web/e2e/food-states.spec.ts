@@ -9,44 +9,40 @@ interface Item {
 }
 const DAY = 86_400_000;
 
-test(
-  "freezes, thaws and undoes it: one tap each, with the day and its reason",
-  { tag: "@main" },
-  async ({ page, larder }) => {
-    await larder.open("/", [{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
-    const bread = async () => (await larder.call<Item[]>("GET", "/api/items"))[0] as Item;
-    const before = await bread();
+test("freezes and thaws an item by a tap, with the day and its reason", { tag: "@main" }, async ({ page, larder }) => {
+  await larder.open("/", [{ name: "Bread", left: 2, category: "Bakery", shelfLifeDays: 3, unit: "loaf" }]);
+  const bread = async () => (await larder.call<Item[]>("GET", "/api/items"))[0] as Item;
+  const before = await bread();
 
-    await page.getByRole("heading", { name: "Bread" }).click();
-    const dialog = page.getByRole("dialog", { name: "Bread" });
-    await expect(dialog.getByText("3 days on the counter (Larder's table)")).toBeVisible();
-    await dialog.getByRole("button", { name: /^Freeze until / }).click();
-    await expectToast(page, /^Bread frozen\. Keeps until /);
-    await expect(itemCard(page, "Bread")).toContainText("Frozen");
-    await expect(itemCard(page, "Bread")).toContainText("4 months left");
-    await expect.poll(async () => (await bread()).storage).toBe("freezer");
+  await page.getByRole("heading", { name: "Bread" }).click();
+  const dialog = page.getByRole("dialog", { name: "Bread" });
+  await expect(dialog.getByText("3 days on the counter (Larder's table)")).toBeVisible();
+  await dialog.getByRole("button", { name: /^Freeze until / }).click();
+  await expectToast(page, /^Bread frozen\. Keeps until /);
+  await expect(itemCard(page, "Bread")).toContainText("Frozen");
+  await expect(itemCard(page, "Bread")).toContainText("4 months left");
+  await expect.poll(async () => (await bread()).storage).toBe("freezer");
 
-    await page.getByRole("button", { name: "Undo", exact: true }).click();
-    await expect(itemCard(page, "Bread")).toContainText("2 days left");
-    await expect.poll(async () => (await bread()).expiresAt).toBe(before.expiresAt);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(itemCard(page, "Bread")).toContainText("2 days left");
+  await expect.poll(async () => (await bread()).expiresAt).toBe(before.expiresAt);
 
-    await page.getByRole("heading", { name: "Bread" }).click();
-    await dialog.getByRole("button", { name: /^Freeze until / }).click();
-    await page.getByRole("heading", { name: "Bread" }).click();
-    await expect(dialog.getByText("4 months in the freezer (USDA FoodKeeper)")).toBeVisible();
-    await dialog.getByRole("button", { name: "Thawed" }).click();
-    await expect(itemCard(page, "Bread")).toContainText("2 days left");
-    await page.getByRole("heading", { name: "Bread" }).click();
-    await expect(dialog.getByText("It was thawed before. Refreeze only after cooking.")).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    await choose(page, "Bread", "Frozen");
-    const question = page.getByRole("alertdialog", { name: "Refreeze it?" });
-    await expect(question).toContainText("Refreeze only after cooking.");
-    await question.getByRole("button", { name: "Cancel" }).click();
-    await expect.poll(async () => (await bread()).storage).toBe("counter");
-  },
-);
+  await page.getByRole("heading", { name: "Bread" }).click();
+  await dialog.getByRole("button", { name: /^Freeze until / }).click();
+  await page.getByRole("heading", { name: "Bread" }).click();
+  await expect(dialog.getByText("4 months in the freezer (USDA FoodKeeper)")).toBeVisible();
+  await dialog.getByRole("button", { name: "Thawed" }).click();
+  await expect(itemCard(page, "Bread")).toContainText("2 days left");
+  await page.getByRole("heading", { name: "Bread" }).click();
+  await expect(dialog.getByText("It was thawed before. Refreeze only after cooking.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await choose(page, "Bread", "Frozen");
+  const question = page.getByRole("alertdialog", { name: "Refreeze it?" });
+  await expect(question).toContainText("Refreeze only after cooking.");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect.poll(async () => (await bread()).storage).toBe("counter");
+});
 
 test("computes the date of an item opened offline from the time of opening", async ({ page, larder, context }) => {
   await larder.open("/", [{ name: "UHT milk", left: 100, shelfLifeDays: 180, unit: "carton" }]);
@@ -68,7 +64,7 @@ test("computes the date of an item opened offline from the time of opening", asy
   await expect(itemCard(page, "UHT milk")).toContainText("5 days left");
 });
 
-test("records what is left by the jar, with keys and by dragging, and undoes it", async ({ page, larder }) => {
+test("records what is left by the jar", async ({ page, larder }) => {
   await larder.open("/", [{ name: "Cream", left: 6, unit: "carton" }]);
   const left = async () => (await larder.call<{ left?: number }[]>("GET", "/api/items"))[0]?.left ?? 1;
   await page.getByRole("heading", { name: "Cream" }).click();

@@ -8,7 +8,7 @@ import {
   confirmLarder,
   digitsOf,
   expireToken,
-  link,
+  linkDevice,
   type Phone,
   uidOf,
   waitUntilSignedIn,
@@ -50,7 +50,7 @@ test("shows another device's tick, of all rows of a line", { tag: "@main" }, asy
   await larder.open("/");
   await larder.addRows(...["carton", "bottle"].map((unit) => ({ name: "Milk", category: "Dairy & Eggs", unit })));
   const second = await anotherPhone(browser);
-  await link({ page, larder }, second);
+  await linkDevice({ page, larder }, second);
   await waitUntilSignedIn(second.page);
   for (const phone of [page, second.page]) await phone.goto("/shopping-list?view=list");
   await expect(page.getByRole("checkbox", { name: "Milk" })).toHaveCount(1);
@@ -70,7 +70,7 @@ test("lets a device that was added to look and tick do no more, until another de
   await larder.addItems([{ name: "Butter", left: 2 }]);
   await larder.addRows({ name: "Milk", category: "Dairy & Eggs" });
   const child = await anotherPhone(browser);
-  await link({ page, larder }, child, "Look and tick");
+  await linkDevice({ page, larder }, child, "Look and tick");
   await waitUntilSignedIn(child.page);
   await child.page.goto("/together");
   const notice = child.page.getByRole("region", { name: "This device can only look and tick" });
@@ -163,7 +163,7 @@ test("does not copy more data than a larder can have", async ({ page, larder, br
     dry.push(route.request().postDataJSON().dryRun);
     return route.fulfill({ status: 409, json: { error: "too_many_items", message: "Too many." } });
   });
-  await link({ page, larder }, second);
+  await linkDevice({ page, larder }, second);
   await expect(second.page.getByRole("heading", { name: "Too much to combine" })).toBeVisible();
   await second.page.getByRole("button", { name: "Cancel" }).click();
   await expect(second.page.getByLabel("Eight-character code")).toBeVisible();
@@ -222,7 +222,7 @@ test(
     await larder.open("/?tab=items");
     await larder.addItems([{ name: "Butter", left: 9 }]);
     const second = await anotherPhone(browser);
-    await link({ page, larder }, second);
+    await linkDevice({ page, larder }, second);
     await waitUntilSignedIn(second.page);
     await expect(second.page.getByRole("heading", { name: "Butter" })).toBeVisible();
     await second.page.getByRole("tab", { name: "Scan Receipt" }).click();
@@ -376,7 +376,7 @@ for (const name of ["Clear All Data", "Sign Out & Reset"])
     await larder.open("/?tab=items");
     await larder.addItems([{ name: "Butter", left: 9 }]);
     const other = await anotherPhone(browser);
-    await link({ page, larder }, other);
+    await linkDevice({ page, larder }, other);
     await waitUntilSignedIn(other.page);
     await other.page.getByRole("button", { name: "Account & Statistics" }).click();
     await other.page.getByRole("button", { name }).click();
@@ -392,7 +392,7 @@ test("leaves a larder with a copy of it", async ({ page, larder, browser }) => {
   await larder.open("/?tab=items");
   await larder.addItems([{ name: "Butter", left: 9 }]);
   const second = await anotherPhone(browser);
-  await link({ page, larder }, second);
+  await linkDevice({ page, larder }, second);
   await waitUntilSignedIn(second.page);
   await second.page.goto("/together");
   await second.page.getByRole("button", { name: "Leave this larder" }).click();

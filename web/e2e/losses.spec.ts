@@ -60,12 +60,12 @@ test("replaces a lost account with a notice, keeping unsent changes and remember
 
 test("isolates failing changes, which can be sent again or discarded", { tag: "@main" }, async ({ page, larder }) => {
   await larder.open("/?tab=scan");
-  let ill = true;
+  let isFailing = true;
   await page.route("**/api/items", (route) => {
     const body = route.request().method() === "POST" ? (route.request().postDataJSON() as { name: string }) : null;
-    if (ill && body?.name === "Poison")
+    if (isFailing && body?.name === "Poison")
       return route.fulfill({ status: 500, json: { error: "internal", message: "Broken." } });
-    if (ill && body?.name === "Refused")
+    if (isFailing && body?.name === "Refused")
       return route.fulfill({ status: 422, json: { error: "validation_failed", message: "Not that." } });
     return route.continue();
   });
@@ -77,7 +77,7 @@ test("isolates failing changes, which can be sent again or discarded", { tag: "@
   await expect(list.getByRole("listitem")).toHaveText([/Add Refused.*Not that\./, /Add Poison/]);
   await list.getByRole("button", { name: "Discard: Add Poison" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-  ill = false;
+  isFailing = false;
   await list.getByRole("button", { name: "Try again: Add Refused" }).click();
   await expect(list.getByText("Everything has synced.")).toBeVisible();
   await expect.poll(() => larder.names("/api/items")).toEqual(["Jam", "Refused"]);

@@ -9,20 +9,20 @@ type Locator = import("@playwright/test").Locator;
 test("keeps only the used languages for offline use", async ({ page, larder }) => {
   await larder.open("/settings");
   await waitForWorker(page);
-  const kept = () =>
+  const storedLanguages = () =>
     page.evaluate(async () => {
       const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
       return all.flat().flatMap(({ url }) => /\/assets\/([a-z]{2})-/.exec(url)?.[1] ?? []);
     });
-  expect(await kept()).toEqual([]);
+  expect(await storedLanguages()).toEqual([]);
   await page.getByRole("combobox", { name: "Language" }).selectOption("fr");
   await expect(page.getByRole("heading", { level: 1, name: "Réglages" })).toBeVisible();
-  await expect.poll(kept).toEqual(["fr"]);
+  await expect.poll(storedLanguages).toEqual(["fr"]);
   await page.goto("/shopping-list?view=browse");
   await expect(page.getByRole("button", { name: /^Boissons/ })).toBeVisible();
   await page.reload();
   await expect(page.getByRole("button", { name: /^Boissons/ })).toBeVisible();
-  expect(await kept()).toEqual(["fr"]);
+  expect(await storedLanguages()).toEqual(["fr"]);
 });
 
 test("covers nothing with the status line when offline or a refresh fails", async ({ page, context, larder }) => {
@@ -35,7 +35,7 @@ test("covers nothing with the status line when offline or a refresh fails", asyn
     await expect(row.first()).toBeVisible();
     await waitForScreen(page);
     /** Expects that the status line has one line and covers nothing. */
-    const isBelow = async (line: Locator) => {
+    const expectUncovered = async (line: Locator) => {
       await expect(line).toBeVisible();
       const [box, heading, text] = await Promise.all(
         [line, page.getByRole("heading", { level: 1 }), row.first()].map((one) => one.boundingBox()),
@@ -48,10 +48,10 @@ test("covers nothing with the status line when offline or a refresh fails", asyn
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
     for (const width of [390, 320]) {
       await page.setViewportSize({ width, height: 844 });
-      await isBelow(page.getByText(/^Last updated .* Retrying…$/));
+      await expectUncovered(page.getByText(/^Last updated .* Retrying…$/));
     }
     await context.setOffline(true);
-    await isBelow(page.getByText("You're offline. Changes sync later."));
+    await expectUncovered(page.getByText("You're offline. Changes sync later."));
     await context.setOffline(false);
     await context.unroute("**/api/**");
   }
@@ -68,7 +68,7 @@ test("shows the list and the items at every start while the server answers 503",
 });
 
 test(
-  "starts offline with the last data; changes show at once, survive a reload, and are carried out once",
+  "carries out changes of an offline start once, after a reload too",
   { tag: "@main" },
   async ({ page, context, larder }) => {
     await larder.open("/?tab=items", [

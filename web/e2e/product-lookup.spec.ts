@@ -142,7 +142,7 @@ test.describe("with the operator's permission", () => {
     expect(asked).toEqual([RICE]);
   });
 
-  test("fills the shopping list's line; a name with commas is one row", async ({ page, larder }) => {
+  test("adds a looked-up name with commas to the shopping list as one row", async ({ page, larder }) => {
     await answerLookups(page, (route, code) =>
       route.fulfill({
         headers: { "access-control-allow-origin": "*" },

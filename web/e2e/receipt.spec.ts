@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { files } from "./support/files";
-import { film, ROOM } from "./support/film";
+import { showScene, ROOM } from "./support/film";
 import { expect, expectAccessible, type Larder, test } from "./support/larder";
-import { photoPicker, READING, RECEIPT, receiptScene, refusePhotos } from "./support/receipt-scene";
+import { photoPicker, READING, RECEIPT_ID, mockReceipt, refusePhotos } from "./support/receipt-scene";
 
 type Page = import("@playwright/test").Page;
 
@@ -78,8 +78,8 @@ test("corrects, removes and restores lines of a receipt", { tag: "@main" }, asyn
 });
 
 test("zooms the photo of a receipt", async ({ page, larder }) => {
-  await receiptScene(page);
-  await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  await mockReceipt(page);
+  await larder.open(`/?tab=history&receipt=${RECEIPT_ID}`);
   const stage = page.getByRole("group", { name: "Photo 1 of 1 of the receipt" });
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
   await page.getByRole("button", { name: "Zoom in" }).click();
@@ -130,8 +130,8 @@ test("reads a long receipt from several photos, and exports all of them", async 
 
 test.describe("a receipt that does not add up", () => {
   test.beforeEach(async ({ page, larder }) => {
-    await receiptScene(page);
-    await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
+    await mockReceipt(page);
+    await larder.open(`/?tab=history&receipt=${RECEIPT_ID}`);
   });
 
   test("shows the missing amount, and uncertain lines first", { tag: "@main" }, async ({ page }) => {
@@ -152,7 +152,7 @@ test.describe("a receipt that does not add up", () => {
     );
     await page.getByRole("button", { name: "Add Handseife" }).click();
     // With the receipt, so that the server takes the line's price from it.
-    const handSoap = { name: "Handseife", category: "Household", quantity: 2, scanSessionId: RECEIPT.id };
+    const handSoap = { name: "Handseife", category: "Household", quantity: 2, scanSessionId: RECEIPT_ID };
     expect((await created).postDataJSON()).toMatchObject(handSoap);
     await expect(page.getByText("Added to Larder", { exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Remove Handseife" })).toBeFocused();
@@ -183,7 +183,7 @@ test.describe("a receipt that does not add up", () => {
 
 test("is checked with a tap for each doubtful line and one for the rest", async ({ page, larder }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await receiptScene(page);
+  await mockReceipt(page);
   const confirmed: string[] = [];
   await page.route("**/api/items/*", (route) => {
     const { pathname } = new URL(route.request().url());
@@ -191,7 +191,7 @@ test("is checked with a tap for each doubtful line and one for the rest", async 
     confirmed.push(`${pathname.slice(-3)} ${route.request().postData()}`);
     return route.fulfill({ json: { message: "Item updated." } });
   });
-  await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  await larder.open(`/?tab=history&receipt=${RECEIPT_ID}`);
   const right = (name: string) => page.getByRole("checkbox", { name: `${name} is right` });
   await expect(right("Vollmilch")).toBeChecked();
   await expect(right("Mandelhörnchen")).not.toBeChecked();
@@ -214,17 +214,17 @@ test("is checked with a tap for each doubtful line and one for the rest", async 
 });
 
 test("loads a failed photo again by a tap", async ({ page, larder }) => {
-  await receiptScene(page);
+  await mockReceipt(page);
   await page.route("**/pictures/0", (route) => route.abort(), { times: 1 });
-  await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  await larder.open(`/?tab=history&receipt=${RECEIPT_ID}`);
   await expect(page.getByRole("alert")).toContainText("Could not load the photo.");
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("img", { name: "Photo 1 of 1 of the receipt" })).toBeVisible();
 });
 
 test("explains why a receipt of more than 90 days has no photo", async ({ page, larder }) => {
-  await receiptScene(page, { age: 91 });
-  await larder.open(`/?tab=history&receipt=${RECEIPT.id}`);
+  await mockReceipt(page, { age: 91 });
+  await larder.open(`/?tab=history&receipt=${RECEIPT_ID}`);
   await expect(page.getByText("Receipt photos are kept for 90 days. This one is older.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Correct Vollmilch" })).toBeVisible();
 });
@@ -235,7 +235,7 @@ test("explains that a deleted receipt does not exist", async ({ page, larder }) 
 });
 
 test("switches the camera's light", async ({ page, larder }) => {
-  await film(page, ROOM, { hasLight: true });
+  await showScene(page, ROOM, { hasLight: true });
   await larder.open("/?tab=scan");
   await page.getByRole("button", { name: "Take Photo" }).click();
   const light = page.getByRole("button", { name: "Light" });
@@ -246,7 +246,7 @@ test("switches the camera's light", async ({ page, larder }) => {
 });
 
 test("takes several photos of one receipt in a row", async ({ page, larder }) => {
-  await film(page, ROOM);
+  await showScene(page, ROOM);
   const keys: unknown[] = [];
   await page.route("**/api/receipts", async (route) => {
     keys.push(route.request().headers()["idempotency-key"]);

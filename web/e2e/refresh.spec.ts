@@ -6,32 +6,32 @@ type Page = import("@playwright/test").Page;
 const START = { x: 195, y: 300 };
 
 const down = (by: number) => Array.from({ length: 10 }, (_, step) => [0, (by * (step + 1)) / 10] as const);
-const sign = (page: Page) => page.locator("header [data-pull], header span[data-busy]").first();
+const indicator = (page: Page) => page.locator("header [data-pull], header span[data-busy]").first();
 const status = (page: Page) => page.getByRole("navigation", { name: "Larder" }).getByRole("status");
 
-/** Counts the answers to a path from now on. */
-function count(page: Page, path: string): () => number {
-  let answers = 0;
+/** Returns a function that returns the number of responses to a path since now. */
+function countLoads(page: Page, path: string): () => number {
+  let loads = 0;
   page.on("response", (response) => {
-    if (new URL(response.url()).pathname === path && response.request().method() === "GET") answers += 1;
+    if (new URL(response.url()).pathname === path && response.request().method() === "GET") loads += 1;
   });
-  return () => answers;
+  return () => loads;
 }
 
 test("refreshes by a pull of 81 px, and not of 80 px", { tag: "@main" }, async ({ page, larder }) => {
   await larder.open("/?tab=items");
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   await larder.addItems([{ name: "Butter", left: 9 }]);
-  const asked = count(page, "/api/items");
+  const loadCount = countLoads(page, "/api/items");
   await moveFinger(page, START, down(80));
-  await expect(sign(page)).toHaveAttribute("data-pull", "none");
+  await expect(indicator(page)).toHaveAttribute("data-pull", "none");
   // A refresh is at once announced, and for half a second at least.
   await expect(status(page)).toHaveText("");
-  expect(asked()).toBe(0);
+  expect(loadCount()).toBe(0);
   await moveFinger(page, START, down(81));
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
   await expect(status(page)).toHaveText("Up to date.");
-  expect(asked()).toBe(1);
+  expect(loadCount()).toBe(1);
 });
 
 test("explains that the server cannot be reached, and keeps the data", async ({ page, larder }) => {
@@ -43,12 +43,12 @@ test("explains that the server cannot be reached, and keeps the data", async ({ 
   await expect(page.getByRole("heading", { name: "Butter" })).toBeVisible();
 });
 
-test("moves the indicator with the finger, colours it past the threshold, and can cancel", async ({ page, larder }) => {
+test("follows a pull with the indicator until the pull is cancelled", async ({ page, larder }) => {
   await larder.open("/?tab=items");
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   await moveFinger(page, START, down(50), { lift: false });
-  await expect(sign(page)).toHaveAttribute("data-pull", "some");
-  expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(30);
+  await expect(indicator(page)).toHaveAttribute("data-pull", "some");
+  expect(await indicator(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(30);
   await moveFinger(
     page,
     START,
@@ -58,14 +58,14 @@ test("moves the indicator with the finger, colours it past the threshold, and ca
     ],
     { lift: false },
   );
-  await expect(sign(page)).toHaveAttribute("data-pull", "enough");
-  expect(await sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(72);
+  await expect(indicator(page)).toHaveAttribute("data-pull", "enough");
+  expect(await indicator(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42)).toBe(72);
   await moveFinger(page, START, [
     [0, 60],
     [0, 400],
     [0, 20],
   ]);
-  await expect(sign(page)).toHaveAttribute("data-pull", "none");
+  await expect(indicator(page)).toHaveAttribute("data-pull", "none");
   await expect(status(page)).toHaveText("");
 });
 
@@ -83,7 +83,7 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, larder }) => 
   };
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
   await expect(card("Thing 7")).toBeAttached();
-  const asked = count(page, "/api/items");
+  const loadCount = countLoads(page, "/api/items");
   // A list that is scrolled is scrolled, not pulled.
   await page.evaluate(() => window.scrollTo({ top: 200, behavior: "instant" }));
   await moveFinger(page, START, down(150));
@@ -99,8 +99,8 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, larder }) => 
   ]);
   await expect(card("Ham")).toBeHidden();
   await expect(status(page)).toHaveText("");
-  // The list is asked for once it is known that the ham is gone.
-  await expect.poll(asked).toBe(1);
+  // The list is loadCount for once it is known that the ham is gone.
+  await expect.poll(loadCount).toBe(1);
   await moveFinger(page, await positionOf("Butter"), [
     [4, 12],
     [20, 40],
@@ -109,7 +109,7 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, larder }) => 
   await expect(status(page)).toHaveText("Up to date.");
   await expect(card("Butter")).toBeVisible();
   // Of all these only the last one was a pull.
-  expect(asked()).toBe(2);
+  expect(loadCount()).toBe(2);
 });
 
 test("continues a pull when the list loads under the finger", async ({ page, larder }) => {
@@ -118,7 +118,7 @@ test("continues a pull when the list loads under the finger", async ({ page, lar
   const release = await delayRequests(page, "**/api/items");
   await page.reload();
   await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
-  const asked = count(page, "/api/items");
+  const loadCount = countLoads(page, "/api/items");
   const under = () => page.evaluateHandle(({ x, y }) => document.elementFromPoint(x, y), START);
   const skeleton = await under();
   const arrives = async () => {
@@ -130,13 +130,10 @@ test("continues a pull when the list loads under the finger", async ({ page, lar
   await moveFinger(page, START, down(130), { after: arrives });
   await expect(status(page)).toHaveText("Up to date.");
   // Once on load, once by the pull.
-  expect(asked()).toBe(2);
+  expect(loadCount()).toBe(2);
 });
 
-test("refreshes every page with data by a pull and by the button, and offers neither elsewhere", async ({
-  page,
-  larder,
-}) => {
+test("refreshes every page with data by a pull and by the button", async ({ page, larder }) => {
   await larder.open("/legal");
   for (const [path, asks] of [
     ["/?tab=history", "/api/scan-sessions"],
@@ -149,14 +146,18 @@ test("refreshes every page with data by a pull and by the button, and offers nei
     await answered;
     await waitForScreen(page);
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
-    const asked = count(page, asks);
+    const loadCount = countLoads(page, asks);
     // From below the header, where no screen has a field.
     await moveFinger(page, { x: 195, y: 84 }, down(120));
     await expect(status(page)).toHaveText("Up to date.");
-    expect(asked()).toBe(1);
+    expect(loadCount()).toBe(1);
     await page.getByRole("button", { name: "Refresh" }).press("Enter");
-    await expect.poll(asked).toBe(2);
+    await expect.poll(loadCount).toBe(2);
   }
+});
+
+test("has no refresh button on pages without lists", async ({ page, larder }) => {
+  await larder.open("/legal");
   for (const [tab, title] of [
     ["/?tab=scan", "Scan Receipt"],
     ["/settings", "Settings"],
@@ -176,9 +177,9 @@ test.describe("with reduced motion", () => {
     await expect(page.getByRole("button", { name: "Refresh" })).toBeVisible();
     for (const by of [30, 60]) {
       await moveFinger(page, START, down(by), { lift: false });
-      await expect(sign(page)).toHaveAttribute("data-pull", "some");
+      await expect(indicator(page)).toHaveAttribute("data-pull", "some");
       await expect
-        .poll(() => sign(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42))
+        .poll(() => indicator(page).evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m42))
         .toBe(60);
     }
     await moveFinger(page, START, down(120));

@@ -137,7 +137,7 @@ for (const [size, device] of [
           );
           if (screens.length === 0) continue;
           test(
-            empty ? "the screens of a household that has just begun" : "the screens look as they did",
+            empty ? "shows the screens of a new household" : "shows screens as in the stored pictures",
             // One of the stored sets belongs to the main journeys.
             { tag: variant === "phone-light-en" ? "@main" : [] },
             async ({ page }) => {

@@ -2,20 +2,20 @@ import { delayRequests, expect, test, waitForScreen, writeCache } from "./suppor
 
 type Page = import("@playwright/test").Page;
 
-/** Holds back the app's code (the entry with its sign-in may come), until it is let go. */
-const withoutCode = (page: Page) => delayRequests(page, /\/assets\/(?!index-|sign-in-)[^/]*\.js$/);
+/** Delays the app's code, but not its entry with the sign-in, until the returned function is called. */
+const delayCode = (page: Page) => delayRequests(page, /\/assets\/(?!index-|sign-in-)[^/]*\.js$/);
 
 /** Waits for the styles of the first paint, without which all its languages are visible. */
-const firstPaint = (page: Page) =>
+const waitForPaint = (page: Page) =>
   page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
 test("greets and signs in a first visit before the app's code is loaded", { tag: "@main" }, async ({ page }) => {
-  const release = await withoutCode(page);
+  const release = await delayCode(page);
   const asked = page.waitForRequest("**/identity/v1/accounts:signUp**");
   await page.goto("/", { waitUntil: "commit" });
-  await firstPaint(page);
+  await waitForPaint(page);
   await expect(page.getByRole("heading", { name: "Larder", level: 1 })).toBeVisible();
   await expect(page.getByText("so that nothing goes to waste")).toBeVisible();
   await expect(page.getByText("Signing you in...")).toBeVisible();
@@ -36,16 +36,16 @@ test.describe("in German", () => {
   }) => {
     await larder.open("/settings");
     await page.evaluate(() => localStorage.setItem("larder.theme", "dark"));
-    const release = await withoutCode(page);
+    const release = await delayCode(page);
     await page.goto("/?tab=history", { waitUntil: "commit" });
-    await firstPaint(page);
+    await waitForPaint(page);
     await expect(page.getByText("Verlauf", { exact: true })).toBeVisible();
     await expect(page.getByRole("link", { name: "Einkaufsliste" })).toBeVisible();
     expect(await background(page)).toBe("rgb(28, 25, 21)");
     // Its links are real ones.
     await page.getByRole("link", { name: "Einstellungen" }).click({ noWaitAfter: true });
     await expect(page).toHaveURL(/\/settings$/);
-    await firstPaint(page);
+    await waitForPaint(page);
     await expect(page.getByRole("banner")).toBeVisible();
     release();
     await expect(page.getByRole("heading", { name: "Einstellungen", level: 1 })).toBeVisible();
@@ -89,10 +89,10 @@ test("replaces the first paint by the app without moving anything", async ({ pag
     ["/together", "Together"],
     ["/nowhere", "Page Not Found"],
   ] as const) {
-    const release = await withoutCode(page);
+    const release = await delayCode(page);
     await page.goto(path, { waitUntil: "commit" });
     // The first paint is really there before the app is.
-    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    await waitForPaint(page);
     release();
     await expect(
       page

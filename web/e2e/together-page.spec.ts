@@ -4,7 +4,7 @@ import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { expect, test } from "./support/larder";
 import { setTextSize } from "./support/text-size";
 
-test("explains household, sharing and importing on one page, and opens each dialog", async ({ page, larder }) => {
+test("opens the dialogs of household, sharing and importing from one page", async ({ page, larder }) => {
   await larder.open("/settings");
   await page.getByRole("link", { name: "Together" }).click();
   await expect(page).toHaveURL("/together");

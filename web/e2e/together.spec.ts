@@ -1,4 +1,4 @@
-import { anotherPhone, link, waitUntilSignedIn } from "./support/household";
+import { anotherPhone, linkDevice, waitUntilSignedIn } from "./support/household";
 import { chooseClearAll, expect, test, waitingChanges } from "./support/larder";
 
 /**
@@ -21,7 +21,7 @@ test("keeps rows added by another device when 'Delete All', 'Clear Completed' an
   ]);
   await larder.addRows(onList("Oats"), onList("Tea"));
   const second = await anotherPhone(browser);
-  await link({ page, larder }, second);
+  await linkDevice({ page, larder }, second);
   await waitUntilSignedIn(second.page);
   // Every screen's code and data are here before the network goes.
   await page.goto("/shopping-list?view=browse");

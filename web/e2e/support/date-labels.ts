@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { film } from "./film";
+import { showScene } from "./film";
 
 /** A date in the response of `POST /api/date-labels`. */
-export interface Label {
+export interface DateLabel {
   readonly date: string;
   readonly precision: "day" | "month";
   readonly kind?: "best_before" | "use_by" | "frozen_on";
@@ -11,7 +11,7 @@ export interface Label {
   readonly place: { readonly photo: 0 } & Readonly<Record<"left" | "top" | "right" | "bottom", number>>;
 }
 
-export function label(date: string, more: Partial<Label> = {}): Label {
+export function dateLabel(date: string, more: Partial<DateLabel> = {}): DateLabel {
   const place = { photo: 0, left: 0.2, top: 0.3, right: 0.7, bottom: 0.5 } as const;
   return { date, precision: "day", isSure: false, text: date, place, ...more };
 }
@@ -20,7 +20,7 @@ export function label(date: string, more: Partial<Label> = {}): Label {
 export const YEAR = new Date().getFullYear() + 1;
 
 /** Answers each picture with the next list of dates, then with the last one. Returns the bodies of the requests. */
-export async function answerDateLabels(page: Page, answers: readonly (readonly Label[])[]): Promise<unknown[]> {
+export async function answerDateLabels(page: Page, answers: readonly (readonly DateLabel[])[]): Promise<unknown[]> {
   const bodies: unknown[] = [];
   await page.unroute("**/api/date-labels");
   await page.route("**/api/date-labels", (route) => {
@@ -41,7 +41,7 @@ export const recordPicker = (page: Page) =>
 
 /** Makes the camera show a printed date. */
 export const showDateToCamera = (page: Page) =>
-  film(page, {
+  showScene(page, {
     size: [1280, 720],
     paper: "#e8e4d8",
     ink: "#202020",

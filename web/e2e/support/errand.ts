@@ -58,16 +58,17 @@ function settle(): Promise<void> {
 const DAYS =
   /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:, \d{4})?|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d\d-\d\d|(?<=until )(?:[JFMASOND][a-z]{2,8})(?: \d{4})?\b/g;
 
+/** Matches announcements that depend on the speed of the machine. */
 const NOISE = /^(Loading|Syncing)/;
 
 /** Takes the pictures of `docs/ERRANDS.md` into a folder: `E2E_ERRANDS=folder npx playwright test errands`. */
 const PICTURES = process.env["E2E_ERRANDS"];
 
 /**
- * Does an errand, counts its taps and keys, and records what a screen reader announces: the touched element, the focus
- * afterwards, and live regions. The scripts are in `e2e/errands/`; a change fails the test.
+ * Returns the actions of an errand, which count its taps and keys and record what a screen reader announces: the
+ * touched element, the focus afterwards, and live regions. `expectScript` compares that with a file of `e2e/errands/`.
  */
-export async function errand(page: Page) {
+export async function startErrand(page: Page) {
   await page.evaluate(recordAnnouncements);
   // Requests that a tap causes.
   const inFlight = new Set<Request>();
@@ -91,11 +92,10 @@ export async function errand(page: Page) {
       await expect.poll(() => waitingChanges(page)).toBe(0);
     }
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
-    // The duration of loading and sending depends on the machine.
-    for (const text of said) {
+    for (const text of said.filter((heard) => !NOISE.test(heard))) {
       const plain = text.replace(/\s/g, "");
-      if (!NOISE.test(text) && plain !== last) lines.push(`   says: ${text}`);
-      if (!NOISE.test(text)) last = plain;
+      if (plain !== last) lines.push(`   says: ${text}`);
+      last = plain;
     }
     const focus = page.locator(":focus");
     lines.push(`   focus: ${(await focus.count()) === 0 ? "the page" : await nameOf(focus)}`);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** A picture that a camera shows: rectangles and lines of text, on a colour. */
+/** A picture in front of the camera: rectangles and lines of text, on a colour. Lengths are in pixels. */
 export interface Scene {
   readonly size: readonly [width: number, height: number];
   readonly paper: string;
@@ -16,7 +16,7 @@ export const ROOM: Scene = { size: [640, 480], paper: "#000000", ink: "#000000",
  * Makes the camera show a scene, from now on and after a reload. Records the asked cameras, and the light if it has
  * one, in `asked` and `lights` of the window.
  */
-export async function film(page: Page, scene: Scene, { hasLight = false } = {}): Promise<void> {
+export async function showScene(page: Page, scene: Scene, { hasLight = false } = {}): Promise<void> {
   const start = ({ size: [width, height], paper, ink, boxes = [], lines = [], light }: Scene & { light: boolean }) => {
     const canvas = Object.assign(document.createElement("canvas"), { width, height });
     const draw = () => {

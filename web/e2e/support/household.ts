@@ -62,7 +62,7 @@ export async function digitsOf(page: Page): Promise<string> {
 }
 
 /** Links a new device by the address of the QR code and the two digits. */
-export async function link(from: Phone, to: Phone, role?: string): Promise<void> {
+export async function linkDevice(from: Phone, to: Phone, role?: string): Promise<void> {
   const { address } = await addDevice(from.page, role);
   await to.page.goto(address);
   const digits = await digitsOf(to.page);

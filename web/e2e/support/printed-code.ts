@@ -1,6 +1,6 @@
 import bwip from "@bwip-js/node";
 import type { Page } from "@playwright/test";
-import { film } from "./film";
+import { showScene } from "./film";
 
 interface Printed {
   readonly width: number;
@@ -10,7 +10,7 @@ interface Printed {
 }
 
 /** Renders a code: `ean13`, `gs1datamatrix`, `gs1-128`, `qrcode`, … */
-export function printed(kind: string, text: string): Printed {
+export function renderCode(kind: string, text: string): Printed {
   const [symbol] = bwip.raw({ bcid: kind, text });
   if (symbol && "pixs" in symbol) return { width: symbol.pixx, height: symbol.pixy, ink: symbol.pixs };
   if (!symbol) throw new Error("The code has no symbol.");
@@ -28,5 +28,5 @@ export async function showToCamera(page: Page, { width, height, ink }: Printed):
       ? ([[320 - (width * size) / 2 + x * size, 240 - (height * size) / 2 + y * size, size, size]] as const)
       : [];
   });
-  await film(page, { size: [640, 480], paper: "#ffffff", ink: "#111111", boxes });
+  await showScene(page, { size: [640, 480], paper: "#ffffff", ink: "#111111", boxes });
 }

@@ -17,9 +17,9 @@ export const refusePhotos = (page: Page) =>
 const DAY = 86_400_000;
 const id = (n: number) => `0199dd44-0000-7000-8000-${String(n).padStart(12, "0")}`;
 
-/** A receipt with two uncertain lines, one without a position, and one that is not food. */
-export const RECEIPT = { id: "0199dd44-0000-7000-8000-00000000000f" };
+export const RECEIPT_ID = "0199dd44-0000-7000-8000-00000000000f";
 
+/** The lines of the receipt, of which two are uncertain. */
 const ITEMS: readonly (readonly [raw: string, name: string, category: string, price: number, confidence: number])[] = [
   ["VOLLMILCH 3,5%", "Vollmilch", "Dairy", 1.19, 0.97],
   ["BANANEN CHIQUITA", "Bananen", "Fruit", 2.38, 0.95],
@@ -28,8 +28,11 @@ const ITEMS: readonly (readonly [raw: string, name: string, category: string, pr
   ["S.RAHM 200G", "Sauerrahm", "Dairy", 0.99, 0.42],
 ];
 
-/** Answers requests for that receipt, with the photo of `global-setup.ts`. */
-export async function receiptScene(
+/**
+ * Answers the requests for a receipt with the photo of `global-setup.ts`. One of its lines has no position, and a
+ * skipped one is no food.
+ */
+export async function mockReceipt(
   page: Page,
   { age = 0, now = Date.now() }: { age?: number; now?: number } = {},
 ): Promise<void> {
@@ -38,7 +41,7 @@ export async function receiptScene(
     // Unlike the ids of lines that the user adds, not derived from the receipt's.
     id: id(100 + n).replace("-7000-", "-7001-"),
     userId: "me",
-    scanSessionId: RECEIPT.id,
+    scanSessionId: RECEIPT_ID,
     name,
     category,
     quantity: n === 1 ? 2 : 1,
@@ -65,7 +68,7 @@ export async function receiptScene(
     bottom: 0.235 + n * 0.0456,
   });
   const receipt = {
-    id: RECEIPT.id,
+    id: RECEIPT_ID,
     userId: "me",
     scannedAt: new Date(scannedAt).toISOString(),
     itemCount: items.length,
@@ -90,9 +93,9 @@ export async function receiptScene(
       : [],
   };
   const added: object[] = [];
-  await page.route(`**/api/scan-sessions/${RECEIPT.id}/receipt`, (route) => route.fulfill({ json: receipt }));
-  await page.route(`**/api/scan-sessions/${RECEIPT.id}/all-items`, (route) => route.fulfill({ json: items }));
-  await page.route(`**/api/scan-sessions/${RECEIPT.id}/pictures/0`, (route) =>
+  await page.route(`**/api/scan-sessions/${RECEIPT_ID}/receipt`, (route) => route.fulfill({ json: receipt }));
+  await page.route(`**/api/scan-sessions/${RECEIPT_ID}/all-items`, (route) => route.fulfill({ json: items }));
+  await page.route(`**/api/scan-sessions/${RECEIPT_ID}/pictures/0`, (route) =>
     route.fulfill({ contentType: "image/png", body: readFileSync(files.receipt) }),
   );
   await page.route("**/api/items/archived", (route) => route.fulfill({ json: [] }));

@@ -8,7 +8,7 @@ export const SCREENS: readonly string[] = [
 ];
 
 /** The time of the page's clock. */
-export const MOMENT = new Date("2026-11-21T10:00:00.000Z");
+const MOMENT = new Date("2026-11-21T10:00:00.000Z");
 const DAY = 86_400_000;
 const from = (days: number) => new Date(MOMENT.getTime() + days * DAY).toISOString();
 const id = (n: number) => `0199aa11-0000-7000-8000-${String(n).padStart(12, "0")}`;
