@@ -40,7 +40,7 @@ it.concurrent.each(SEEDS)(
       for (let step = 0; step < STEPS; step += 1) await household.step();
       await household.runRareActions();
       await household.settle();
-      const violations = await household.violations();
+      const violations = household.violations();
       if (ONLY !== undefined || violations.length > 0) console.warn([...household.log, ...violations].join("\n"));
       expect(violations).toEqual([]);
       for (const kind of household.succeeded.keys()) succeeded.add(kind);

@@ -418,14 +418,9 @@ export class Household {
       if (device.client.auth.state().status === "signed-in") await device.client.refetch();
   }
 
-  /** Returns the violations of the expected states. */
-  async violations(): Promise<string[]> {
+  /** Returns what is not as expected: on a device, between two devices of a larder, or during the actions. */
+  violations(): string[] {
     const violations: string[] = this.log.filter((line) => line.includes("BROKEN"));
-    const waiting = new Set(this.devices.flatMap((device) => this.#waiting(device)));
-    // Changes that waited for a deleted larder go into its replacement.
-    const ofDeleted = new Set(
-      this.devices.flatMap(({ replaced }) => replaced.flatMap((uid) => [...this.#expectedIn(uid).keys()])),
-    );
     const screens = new Map<string, string>();
     for (const device of this.devices) {
       const { uid, status } = device.client.auth.state();
@@ -442,22 +437,38 @@ export class Household {
         violations.push(`${device.name} shows other data: ${screen}, ${screens.get(uid)}`);
       screens.set(uid, screen);
       const names = [...items, ...list].map(({ name }) => name);
-      for (const name of new Set(names))
-        if (names.filter((other) => other === name).length > 1)
-          violations.push(`${name} is shown twice, on ${device.name}`);
-      for (const name of names)
-        if (!this.#expectedIn(uid).has(name) && !ofDeleted.has(name))
-          violations.push(`${name} is in the wrong larder, on ${device.name}`);
-      for (const [name, state] of this.#expectedIn(uid)) {
-        if (state === "present" && !names.includes(name) && !waiting.has(name))
-          violations.push(`${name} is lost, on ${device.name}`);
-        if (state === "removed" && names.includes(name)) violations.push(`${name} is restored, on ${device.name}`);
-      }
-      for (const { name, isCompleted } of list)
-        if (!isCompleted && this.#tickedIn(uid).has(name))
-          violations.push(`the tick of ${name} is lost, on ${device.name}`);
+      const wrong = [...this.#wrongEntries(uid, names), ...this.#lostTicks(uid, list)];
+      violations.push(...wrong.map((fault) => `${fault}, on ${device.name}`));
     }
     return violations;
+  }
+
+  /** Returns the entries of a larder that are shown twice, foreign, lost or restored. */
+  #wrongEntries(uid: string, names: readonly string[]): string[] {
+    const expected = this.#expectedIn(uid);
+    const waiting = new Set(this.devices.flatMap((device) => this.#waiting(device)));
+    // Changes that waited for a deleted larder go into its replacement.
+    const ofDeleted = new Set(
+      this.devices.flatMap(({ replaced }) => replaced.flatMap((deleted) => [...this.#expectedIn(deleted).keys()])),
+    );
+    const isIn = (state: Expected) => (name: string) => expected.get(name) === state;
+    return [
+      ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is shown twice`),
+      ...names
+        .filter((name) => !expected.has(name) && !ofDeleted.has(name))
+        .map((name) => `${name} is in the wrong larder`),
+      ...[...expected.keys()]
+        .filter(isIn("present"))
+        .filter((name) => !names.includes(name) && !waiting.has(name))
+        .map((name) => `${name} is lost`),
+      ...names.filter(isIn("removed")).map((name) => `${name} is restored`),
+    ];
+  }
+
+  #lostTicks(uid: string, list: readonly ShoppingListItem[]): string[] {
+    return list
+      .filter(({ name, isCompleted }) => !isCompleted && this.#tickedIn(uid).has(name))
+      .map(({ name }) => `the tick of ${name} is lost`);
   }
 
   end(): void {
