@@ -73,7 +73,7 @@ fn moved_rows(tagger: &Tagger, boxes: &[TextBox], score: f32, priced: usize) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parse::parse_ledger;
+    use crate::tests::parse_ledger;
     use crate::tests::text_box;
 
     /// Returns a level text box with margins that are higher than the rows are apart.

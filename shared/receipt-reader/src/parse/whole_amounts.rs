@@ -280,7 +280,7 @@ fn add_decimals(words: &[Token], end: Option<usize>) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::layout::rows::Cell;
-    use crate::parse::parse_ledger;
+    use crate::tests::parse_ledger;
 
     fn rows(lines: &[&str]) -> Vec<Row> {
         let row = |(y, line): (u16, &&str)| {

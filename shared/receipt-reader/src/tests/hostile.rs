@@ -1,9 +1,10 @@
 //! Feeds each parser bytes and texts that are made to break it, the same in every run.
 
 use crate::layout::rows::{Cell, Row};
-use crate::parse::{self, ledger::Ledger};
+use crate::parse::ledger::Ledger;
 use crate::picture::decode;
 use crate::receipt::{Receipt, receipt_from_rows};
+use crate::tests::parse_ledger;
 use crate::text::money::{self, MAX_WHOLE_AMOUNT};
 use image::{ImageFormat, Rgb, RgbImage};
 use proptest::prelude::*;
@@ -167,7 +168,7 @@ proptest! {
 
     #[test]
     fn reads_sound_items_from_any_rows(rows in prop::collection::vec(row(), 0..40)) {
-        let ledger = parse::parse_ledger(&rows);
+        let ledger = parse_ledger(&rows);
         assert_sound(&ledger, rows.len());
         assert_printed(&ledger.items.iter().map(|item| item.text.as_str()).collect::<Vec<_>>(), &rows);
     }

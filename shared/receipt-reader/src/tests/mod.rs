@@ -1,12 +1,19 @@
 //! Tests of the whole reader, also with unusual and hostile input.
 
+use crate::layout::rows::Row;
 use crate::ocr::geometry::{Point, Quad};
 use crate::ocr::text_box::{RecognisedText, TextBox};
+use crate::parse::ledger::Ledger;
 
 mod columns;
 mod hostile;
 mod product;
 pub mod structure;
+
+/// Reads the line items and sums of rows.
+pub fn parse_ledger(rows: &[Row]) -> Ledger {
+    crate::structure::read_rows(rows).ledger
+}
 
 /// Returns a picture of `testdata`.
 pub fn fixture(name: &str) -> Vec<u8> {
