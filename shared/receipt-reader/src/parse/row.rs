@@ -58,7 +58,7 @@ impl ParsedRow {
 }
 
 /// Returns true if the second row is indented against the first, as the further rows of a name are.
-pub fn is_indented(first: &ParsedRow, second: &ParsedRow) -> bool {
+fn is_indented(first: &ParsedRow, second: &ParsedRow) -> bool {
     let step = second.left - first.left;
     // The further rows of a name begin where it does, without the columns in front of it.
     let is_behind_columns = first.has_front && !second.has_front && step.abs() <= MIN_INDENT * first.height;

@@ -43,7 +43,7 @@ fn text_feature(name: &str, text: &str, value: f32) -> Feature {
     (hash(name, text.as_bytes()), value)
 }
 
-/// FNV-1a, mixed once more at its end.
+/// Returns the FNV-1a hash of a name and a value, mixed once more at its end.
 fn hash(name: &str, value: &[u8]) -> u32 {
     let bytes = name.as_bytes().iter().chain(&[0]).chain(value);
     let hash = bytes.fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193));

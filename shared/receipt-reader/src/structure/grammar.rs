@@ -2,35 +2,29 @@
 //! or have its price, count and weight.
 
 use super::features::RowFacts;
+use super::name_rows::{MIN_LABEL_LETTERS, NameRows, begins_product, has_size, is_name_with_size, is_open, letters};
 use super::solve::solve_quantity;
 use super::tag::RowTag;
 use crate::parse::measure::{Measure, Quantity};
 use crate::parse::quantity;
-use crate::parse::row::{ParsedRow, is_indented};
+use crate::parse::row::ParsedRow;
 use crate::text::money::Cents;
 use crate::text::vocabulary::{self, Topic};
 use std::collections::{HashMap, HashSet};
 
-/// The minimum letters of a label; shorter ones are equal by chance.
-const MIN_LABEL_LETTERS: usize = 4;
 /// The minimum number of rows with the label of a reduction, so that it is not a product's.
 const MIN_REDUCTIONS: usize = 2;
 
 /// The maximum words of a label that only names a deposit.
 const MAX_DEPOSIT_WORDS: usize = 2;
-/// The maximum number of rows of a name above the one with its price.
-const MAX_ROWS_ABOVE: usize = 2;
 /// The evidence of a count below or above a product that makes another price, relative to one that makes its price, …
 const CONTRADICTION_PENALTY: f32 = 0.7;
 /// … and of a count on the product's own row, for or against its price.
 const NAME_EVIDENCE: f32 = 0.3;
+/// The limit of a price that a count and a unit price make, in cents: larger ones are misread.
+const MULTIPLIED_PRICE_LIMIT: f64 = 1e6;
 /// The part of an orphan that a surplus row of a product is.
 const SURPLUS_ROW_WEIGHT: f32 = 0.5;
-/// Words that do not end a name.
-const JOINING_WORDS: [&str; 28] = [
-    "and", "with", "of", "in", "und", "mit", "für", "zum", "aus", "et", "de", "du", "aux", "con", "di", "e", "y",
-    "met", "en", "och", "og", "med", "ja", "i", "z", "ir", "su", "un",
-];
 
 /// The side of a product on which the rows with its count or price are, on the whole receipt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,10 +73,6 @@ pub fn parse_tags(facts: &[RowFacts], tags: &[RowTag], side: DetailSide) -> Pars
     let last = tags.iter().rposition(|tag| tag.begins_item()).unwrap_or(0);
     let mut parser = TagParser { facts, tags, side, parsed: ParsedReceipt::default(), unassigned_details: Vec::new() };
     for (at, row) in facts.iter().enumerate() {
-        let is_sum = matches!(tags[at], RowTag::Subtotal | RowTag::Total | RowTag::Tax | RowTag::Payment);
-        if !is_sum && parser.parsed.drafts.last().is_some_and(|draft| draft.is_reduced_to(row)) {
-            continue;
-        }
         let mut tag = parser.tag_below_others(corrected_tag(tags[at], row, &reductions), row);
         if let Some(reduction) = row.parsed.reduction {
             parser.parsed.discounts.push(reduction);
@@ -170,8 +160,6 @@ impl TagParser<'_> {
             RowTag::Quantity | RowTag::PriceOnly => self.add_detail(at, tag),
             RowTag::Void => cancel_product(parsed, row),
             RowTag::Discount if is_cancellation(parsed, self.facts, row) => cancel_product(parsed, row),
-            // Savings above the first product are not part of the sums.
-            RowTag::Discount if parsed.drafts.is_empty() => {}
             RowTag::Discount => {
                 if let Some(amount) = row.amount().map(|amount| amount.abs()) {
                     parsed.discounts.push(-amount);
@@ -196,7 +184,7 @@ impl TagParser<'_> {
             // Above the first product are only counts that make its price.
             details.retain(|row| price.is_some_and(|price| self.facts[*row].explains(price)));
         }
-        let first = first_row_of_name(self.facts, self.tags, at);
+        let first = NameRows::new(self.facts, self.tags, at).first();
         // A row that only names a deposit may be above its own row: `Deposit - one-way`, `plastic bottle 0.10`.
         if first < at && self.facts[first].parsed.topic == Topic::Deposit {
             self.parsed.deposits.extend(price);
@@ -261,10 +249,11 @@ impl TagParser<'_> {
         }
         move_details(self.facts, &mut parsed.drafts);
         for draft in &mut parsed.drafts {
-            let (evidence, orphans) = draft.resolve_price_and_quantity(self.facts);
+            draft.resolve_price(self.facts);
+            let evidence = draft.resolve_quantity(self.facts);
             parsed.count_evidence += evidence;
             parsed.contradicted_products += usize::from(evidence < 0.0);
-            parsed.orphans += orphans;
+            parsed.orphans += draft.surplus_rows();
             parsed.deposits.extend(draft.deposits(self.facts));
         }
         self.parsed
@@ -272,8 +261,8 @@ impl TagParser<'_> {
 }
 
 impl ParsedReceipt {
-    /// Joins names without a price to the product beside them: if the sum is right without them, they are further rows
-    /// of its name. A department's name is removed.
+    /// Joins names without a price to the product below them: if the sum is right without them, they are the first rows
+    /// of its name.
     pub fn join_unpriced(&mut self, facts: &[RowFacts]) {
         for at in (0..self.drafts.len()).rev() {
             let draft = &self.drafts[at];
@@ -281,35 +270,13 @@ impl ParsedReceipt {
             if draft.price.is_some() || !draft.details.is_empty() || facts[first].parsed.has_code {
                 continue;
             }
-            // A name has one size: with two, these are two products, and the price of one was not read.
-            let has_own_size = draft.name.iter().any(|row| is_name_with_size(&facts[*row].parsed.label));
-            let is_next = |next: &ItemDraft| {
-                let is_below = |row: &usize| *row == last + 1 && !begins_product(&facts[*row].parsed);
-                next.name.first().is_some_and(is_below)
-                    && !(has_own_size && next.name.iter().any(|row| is_name_with_size(&facts[*row].parsed.label)))
-            };
-            let goes_on = |before: &ItemDraft| {
-                before
-                    .name
-                    .last()
-                    .is_some_and(|row| row + 1 == first && is_indented(&facts[*row].parsed, &facts[first].parsed))
-            };
-            if facts[first].parsed.topic == Topic::Heading {
-                self.drafts.remove(at);
-            } else if self.drafts.get(at + 1).is_some_and(is_next) {
+            let is_below = |row: &usize| *row == last + 1 && !begins_product(&facts[*row].parsed);
+            if self.drafts.get(at + 1).is_some_and(|next| next.name.first().is_some_and(is_below)) {
                 let above = self.drafts.remove(at).name;
                 self.drafts[at].name.splice(..0, above);
-            } else if at > 0 && goes_on(&self.drafts[at - 1]) {
-                let below = self.drafts.remove(at).name;
-                self.drafts[at - 1].name.extend(below);
             }
         }
     }
-}
-
-/// Returns true if there is a number, mark or count in front of the name, which begins a product.
-fn begins_product(row: &ParsedRow) -> bool {
-    row.has_front || row.has_code || row.quantity.is_some()
 }
 
 /// Moves counts between two products to the one whose price they make: a till may print weights below the names, and
@@ -355,78 +322,6 @@ fn is_count_of_deposit(facts: &[RowFacts], tags: &[RowTag], at: usize) -> bool {
     above.and_then(|above| facts[above].amount()).is_some_and(|amount| facts[at].explains(amount.abs()))
 }
 
-/// Returns true if a name goes on below: it ends with a comma, another mark that joins, or a joining word.
-fn is_open(text: &str) -> bool {
-    let text = text.trim_end();
-    let last = text.rsplit(' ').next().unwrap_or_default().to_lowercase();
-    let before_mark = text.strip_suffix([',', '-', '&', '+']).map(str::trim_end);
-    before_mark.is_some_and(|text| text.ends_with(char::is_alphabetic)) || JOINING_WORDS.contains(&last.as_str())
-}
-
-/// Returns the first row of a name that ends on this one. A row above belongs to it if it is open, or if the
-/// next one begins with a lower case letter.
-fn first_row_of_name(facts: &[RowFacts], tags: &[RowTag], at: usize) -> usize {
-    let is_open = |row: usize| is_open(&facts[row].text);
-    let is_lower_case = |row: usize| facts[row].parsed.label.starts_with(char::is_lowercase);
-    // Some tills print all names in lower case, and headings in capitals above them.
-    let first_product = tags[..at].iter().position(|tag| tag.begins_item()).unwrap_or(at);
-    let is_heading = |row: usize| is_lower_case(first_product) && matches!(tags[row], RowTag::Heading | RowTag::Other);
-    let is_continuation = |row: usize| is_lower_case(row) && !is_lower_case(row - 1) && !is_heading(row - 1);
-    let is_only_text = |row: usize| {
-        let parsed = &facts[row].parsed;
-        let is_other = match tags[row] {
-            RowTag::Other | RowTag::Heading | RowTag::Deposit => true,
-            RowTag::ItemName => !facts[row].parsed.has_code && !is_name_with_size(&facts[row].parsed.label),
-            // A further row of the name above does not end like this, or stands above what goes on.
-            RowTag::Continuation => is_open(row) || row + 1 == at && is_continuation(at),
-            _ => false,
-        };
-        is_other
-            && parsed.amounts.is_empty()
-            && parsed.quantity.is_none()
-            && letters(&parsed.label).chars().count() >= MIN_LABEL_LETTERS
-            && matches!(parsed.topic, Topic::Product | Topic::Deposit)
-    };
-    let is_size_below = |row: usize| tags[row - 1] != RowTag::Heading && begins_with_size(&facts[row].parsed.label);
-    let goes_on = |row: usize| is_open(row - 1) || is_continuation(row) || is_size_below(row);
-    let mut begin = at;
-    while begin > 0 && at - begin < MAX_ROWS_ABOVE && is_only_text(begin - 1) && !begins_product(&facts[begin].parsed) {
-        // A row in lower case may be the middle of a name that begins above it.
-        let is_middle = begin > 1 && is_only_text(begin - 2) && goes_on(begin - 1);
-        if !goes_on(begin) && !is_middle {
-            break;
-        }
-        begin -= 1;
-    }
-    begin
-}
-
-/// Returns true for a name with its size behind it. A size alone is a part of another name.
-fn is_name_with_size(label: &str) -> bool {
-    let front: String = label.chars().take_while(|c| !c.is_ascii_digit()).collect();
-    letters(&front).chars().count() >= MIN_LABEL_LETTERS && has_size(label)
-}
-
-/// Returns true if a row begins with a size, as the second row of a name does: `500 g`, `6x0,33L`, `3,5% Fett`.
-fn begins_with_size(label: &str) -> bool {
-    let words: Vec<&str> = label.split(' ').take(2).collect();
-    let unit = words[0].trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | 'x' | 'X'));
-    let unit = if unit.is_empty() { words.get(1).copied().unwrap_or_default() } else { unit };
-    label.starts_with(|c: char| c.is_ascii_digit())
-        && (unit.starts_with('%') || Measure::from_word(&unit.to_lowercase()).is_some())
-}
-
-/// Returns true if a text has a size: `400g`, `1 L`, `3%`.
-fn has_size(text: &str) -> bool {
-    let words: Vec<&str> = text.split(' ').collect();
-    let is_number = |word: &str| word.ends_with(|c: char| c.is_ascii_digit());
-    let is_unit = |at: usize| {
-        Measure::of_size(words[at]).is_some()
-            || at > 0 && is_number(words[at - 1]) && Measure::from_word(&words[at].to_lowercase()).is_some()
-    };
-    text.chars().filter(|c| c.is_alphabetic()).count() > 3 && (0..words.len()).any(is_unit)
-}
-
 /// Returns the labels of reductions that have a minus on several rows. On a further row with such a label, the minus
 /// was not read.
 fn reduction_labels(facts: &[RowFacts], tags: &[RowTag]) -> HashSet<String> {
@@ -441,11 +336,6 @@ fn reduction_labels(facts: &[RowFacts], tags: &[RowTag]) -> HashSet<String> {
         .filter(|(label, count)| label.chars().count() >= MIN_LABEL_LETTERS && *count >= MIN_REDUCTIONS)
         .map(|(label, _)| label)
         .collect()
-}
-
-/// Returns the letters of a label, in capitals without accents.
-fn letters(label: &str) -> String {
-    vocabulary::to_plain_capitals(label).chars().filter(|c| c.is_alphabetic()).collect()
 }
 
 /// Returns true if a row lowers the sum by the price of a product with the same name, which was cancelled. The name may
@@ -473,12 +363,6 @@ fn cancel_product(parsed: &mut ParsedReceipt, row: &RowFacts) {
 }
 
 impl ItemDraft {
-    /// Returns true if a row has nothing but the price after the reduction above: `Rabat -3,00` above `14,94`.
-    fn is_reduced_to(&self, row: &RowFacts) -> bool {
-        let reduced = self.price.zip(self.discount).map(|(price, discount)| price - discount);
-        !row.parsed.has_name() && row.parsed.amounts.len() == 1 && reduced.is_some() && reduced == row.parsed.amount
-    }
-
     /// Returns the amounts of rows that count something else than the product: a deposit whose name was not read. A
     /// weight is that of a product.
     fn deposits(&self, facts: &[RowFacts]) -> Vec<Cents> {
@@ -489,58 +373,66 @@ impl ItemDraft {
         amounts.filter(|amount| *amount != price).collect()
     }
 
-    /// Finds the price and quantity among the rows of the product. Returns the evidence of its counts for the price,
-    /// and the number of surplus rows.
-    fn resolve_price_and_quantity(&mut self, facts: &[RowFacts]) -> (f32, f32) {
+    /// Finds the price among the rows of the product, unless it is on that of its name.
+    fn resolve_price(&mut self, facts: &[RowFacts]) {
         let details = || self.details.iter().map(|at| &facts[*at].parsed);
-        let detail_texts = || self.details.iter().map(|at| facts[*at].text.as_str());
-        if self.price.is_none() {
-            let priced = details().find(|row| row.amount.is_some() && row.quantity.is_none());
-            let counted = || details().find_map(|row| row.amount);
-            self.price = priced.and_then(|row| row.amount).or_else(counted).or_else(|| {
-                details().find_map(|row| {
-                    let total = row.quantity.as_ref()?.total()?;
-                    #[expect(clippy::cast_possible_truncation, reason = "bounded just before")]
-                    (total > 0.0 && total < 1e6).then(|| total.round() as Cents)
-                })
-            });
-        }
-        let mut evidence = 0.0;
+        let alone = || details().find(|row| row.amount.is_some() && row.quantity.is_none()).and_then(|row| row.amount);
+        let beside_count = || details().find_map(|row| row.amount);
+        let by_count = || {
+            details().find_map(|row| {
+                let total = row.quantity.as_ref()?.total()?;
+                #[expect(clippy::cast_possible_truncation, reason = "bounded just before")]
+                (total > 0.0 && total < MULTIPLIED_PRICE_LIMIT).then(|| total.round() as Cents)
+            })
+        };
+        self.price = self.price.or_else(alone).or_else(beside_count).or_else(by_count);
+    }
+
+    /// Finds the quantity among the rows of the product. Returns the evidence of its counts for the price.
+    fn resolve_quantity(&mut self, facts: &[RowFacts]) -> f32 {
         let price = self.price.filter(|price| *price > 0);
-        let own = self.name.iter().find_map(|at| facts[*at].parsed.quantity.as_ref());
-        let candidates: Vec<Quantity> = details().filter_map(|row| row.quantity.clone()).collect();
-        let fitting = price.and_then(|price| {
-            let fit = |quantity: &Quantity| {
-                quantity.explains(price).then(|| quantity.clone()).or_else(|| quantity.with_decimal_point(price))
-            };
-            let inferred = || {
-                let amounts = details().filter(|row| row.quantity.is_none()).flat_map(|row| &row.amounts);
-                amounts.filter_map(|amount| quantity::infer_count(*amount, price)).find(|quantity| quantity.count > 1.0)
-            };
-            let solved = || detail_texts().find_map(|text| solve_quantity(text, price));
-            candidates.iter().find_map(fit).or_else(solved).or_else(inferred)
-        });
-        if fitting.is_some() {
-            evidence += 1.0;
-        } else if candidates.iter().any(|quantity| quantity.price.is_some()) && price.is_some() {
-            evidence -= CONTRADICTION_PENALTY;
-        }
-        let own_fits = own.zip(price).is_some_and(|(own, price)| own.explains(price));
-        let contradicts = |price: Cents| self.name.iter().any(|at| facts[*at].contradicts(price));
-        if fitting.is_none() && own_fits {
-            evidence += NAME_EVIDENCE;
-        } else if fitting.is_none() && price.is_some_and(contradicts) {
-            evidence -= NAME_EVIDENCE;
-        }
-        let own = own.cloned();
+        let fitting = price.and_then(|price| self.quantity_of_price(facts, price));
+        let own = self.name.iter().find_map(|at| facts[*at].parsed.quantity.clone());
+        let own_fits = own.as_ref().zip(price).is_some_and(|(own, price)| own.explains(price));
+        let candidates: Vec<Quantity> =
+            self.details.iter().filter_map(|at| facts[*at].parsed.quantity.clone()).collect();
+        let has_other_product = price.is_some() && candidates.iter().any(|quantity| quantity.price.is_some());
+        let of_details = if has_other_product { -CONTRADICTION_PENALTY } else { 0.0 };
+        let is_contradicted = price.is_some_and(|price| self.name.iter().any(|at| facts[*at].contradicts(price)));
+        let of_name = match (own_fits, is_contradicted) {
+            (true, _) => NAME_EVIDENCE,
+            (false, true) => -NAME_EVIDENCE,
+            (false, false) => 0.0,
+        };
+        let evidence = if fitting.is_some() { 1.0 } else { of_details + of_name };
         self.quantity = match (fitting, own) {
             (Some(fitting), Some(own)) if fitting.is_one_piece() => Some(own),
             (Some(fitting), _) => Some(fitting),
             (None, Some(own)) if own_fits || candidates.is_empty() => Some(own),
             (None, own) => candidates.into_iter().next().or(own),
         };
+        evidence
+    }
+
+    /// Returns the quantity that makes the price by a count, or by the numbers, of the rows beside the name.
+    fn quantity_of_price(&self, facts: &[RowFacts], price: Cents) -> Option<Quantity> {
+        let details = || self.details.iter().map(|at| &facts[*at]);
+        let fit = |quantity: &Quantity| {
+            quantity.explains(price).then(|| quantity.clone()).or_else(|| quantity.with_decimal_point(price))
+        };
+        let printed = details().filter_map(|row| row.parsed.quantity.as_ref()).find_map(fit);
+        let solved = || details().find_map(|row| solve_quantity(&row.text, price));
+        let inferred = || {
+            let amounts = details().filter(|row| row.parsed.quantity.is_none()).flat_map(|row| &row.parsed.amounts);
+            amounts.filter_map(|amount| quantity::infer_count(*amount, price)).find(|quantity| quantity.count > 1.0)
+        };
+        printed.or_else(solved).or_else(inferred)
+    }
+
+    /// Returns the number of rows with a count or price beside one, each as a part of an orphan.
+    fn surplus_rows(&self) -> f32 {
         #[expect(clippy::cast_precision_loss, reason = "a product has few rows")]
-        let surplus = SURPLUS_ROW_WEIGHT * self.details.len().saturating_sub(1) as f32;
-        (evidence, surplus)
+        let surplus = self.details.len().saturating_sub(1) as f32;
+        SURPLUS_ROW_WEIGHT * surplus
     }
 }

@@ -4,6 +4,7 @@
 pub mod crf;
 pub mod features;
 pub mod grammar;
+mod name_rows;
 mod names;
 pub mod repair;
 pub mod score;
