@@ -27,6 +27,8 @@ const MAX_LINE_OVERLAP: f32 = 0.3;
 /// The maximum vertical distance, in heights, of a keyword above a date or beside it.
 const MAX_WORD_ABOVE: f32 = 3.2;
 const MAX_WORD_BESIDE: f32 = 1.2;
+/// The maximum number of characters between the keyword of a lot and its number.
+const MAX_LOT_GAP: usize = 3;
 /// The maximum length of a day with misread characters.
 const MAX_DAY_CHARS: usize = 3;
 /// The minimum likelihood of another digit, relative to the one that was read, at which a date is not sure.
@@ -70,6 +72,14 @@ struct BoxBounds {
 struct LabelLine {
     boxes: Vec<(Range<usize>, BoxBounds)>,
     text: Vec<char>,
+}
+
+impl LabelLine {
+    /// Returns the boxes that a range of the text is in.
+    fn boxes_at(&self, at: &Range<usize>) -> impl Iterator<Item = &BoxBounds> {
+        let is_here = |(range, _): &&(Range<usize>, BoxBounds)| range.start < at.end && range.end > at.start;
+        self.boxes.iter().filter(is_here).map(|(_, bounds)| bounds)
+    }
 }
 
 /// A date on a label with its keyword.
@@ -208,7 +218,7 @@ impl<'a> ResolvedDate<'a> {
     }
 
     fn candidate(&self, is_sure: bool, boxes: &[TextBox]) -> Candidate {
-        let text: Vec<&str> = self.found.box_indices().map(|index| boxes[index].text().trim()).collect();
+        let text: Vec<&str> = self.found.box_indices().into_iter().map(|index| boxes[index].text().trim()).collect();
         Candidate {
             date: self.reading.date,
             precision: self.reading.precision,
@@ -242,16 +252,16 @@ impl DetectedDate<'_> {
     }
 
     /// Returns the boxes of its line from the keyword to the date.
-    fn box_indices(&self) -> impl Iterator<Item = usize> {
+    fn box_indices(&self) -> Vec<usize> {
         let word = keywords::find_last(&self.line.text[..self.at.start])
             .map_or(self.at.start, |(end, _)| end.saturating_sub(1));
         let begin = if self.role.is_some() && !self.is_role_near { word } else { self.at.start };
         let (begin, end) = (begin.min(self.at.start), self.at.end);
-        let is_of_it = move |(range, _): &&(Range<usize>, BoxBounds)| range.start < end && range.end > begin;
-        self.line.boxes.iter().filter(is_of_it).map(|(_, bounds)| bounds.index)
+        self.line.boxes_at(&(begin..end)).map(|bounds| bounds.index).collect()
     }
 }
 
+/// Returns the dates of a line that food may keep until, each with the keyword beside it.
 fn detect_dates<'a>(
     line: &'a LabelLine,
     lines: &[LabelLine],
@@ -260,34 +270,19 @@ fn detect_dates<'a>(
     today: NaiveDate,
 ) -> Vec<DetectedDate<'a>> {
     let text = grammar::without_times(&line.text);
-    let mut behind = 0;
-    let mut all = Vec::new();
     let dates = grammar::find_dates(&text, today);
     let last = dates.last().map(|date| date.at.start);
-    for DateText { at, shape, readings } in dates {
+    let mut behind = 0;
+    let mut found = Vec::new();
+    for DateText { at, shape, mut readings } in dates {
         let before = &text[behind..at.start];
         behind = at.end;
-        let own: Vec<&BoxBounds> = line
-            .boxes
-            .iter()
-            .filter(|(range, _)| range.start < at.end && range.end > at.start)
-            .map(|(_, bounds)| bounds)
-            .collect();
-        let is_possible =
-            |reading: &DateReading| (-MAX_DAYS_PAST..=MAX_DAYS_AHEAD).contains(&days_ahead(reading.date, today));
-        let readings: Vec<DateReading> = readings.into_iter().filter(is_possible).collect();
-        let Some(first) = own.first() else { continue };
-        if readings.is_empty() {
-            continue;
-        }
-        let own_role = keywords::find_last(before).filter(|(end, role)| {
-            // A lot number follows its keyword directly.
-            *role != Role::Lot || matches!(shape, Shape::Joined | Shape::ShortMonthYear) || before.len() - end <= 3
-        });
-        let role = own_role.map(|(_, role)| role);
+        readings.retain(|reading| (-MAX_DAYS_PAST..=MAX_DAYS_AHEAD).contains(&days_ahead(reading.date, today)));
+        let own: Vec<&BoxBounds> = line.boxes_at(&at).collect();
+        let Some(first) = own.first().filter(|_| !readings.is_empty()) else { continue };
+        let role = role_before(before, shape);
         let near = if role.is_none() { role_near(first, line, lines, today) } else { None };
         let is_of_pair = near.map_or_else(|| keywords::ends_with_pair(before), |(_, is_pair)| is_pair);
-        let near = near.map(|(role, _)| role);
         let is_name = text[at.clone()].iter().any(char::is_ascii_uppercase);
         // Other numbers are written like a day and a month.
         if shape == Shape::Yearless && !is_name && !matches!(role, Some(Role::Expiry(_))) {
@@ -303,10 +298,10 @@ fn detect_dates<'a>(
             || lacks_day(&text, &at, &readings)
             || is_cut(line, &at, cut)
             || has_doubtful_digit(line, &at, boxes);
-        all.push(DetectedDate {
+        found.push(DetectedDate {
             readings,
             shape,
-            role: role.or(near),
+            role: role.or(near.map(|(role, _)| role)),
             is_role_near: near.is_some(),
             is_of_pair,
             is_doubtful,
@@ -316,7 +311,14 @@ fn detect_dates<'a>(
             at,
         });
     }
-    all
+    found
+}
+
+/// Returns the role of the last keyword of the text before a date. The number of a lot follows its keyword directly.
+fn role_before(before: &[char], shape: Shape) -> Option<Role> {
+    let (end, role) = keywords::find_last(before)?;
+    let is_lot_number = || matches!(shape, Shape::Joined | Shape::ShortMonthYear) || before.len() - end <= MAX_LOT_GAP;
+    (role != Role::Lot || is_lot_number()).then_some(role)
 }
 
 /// Returns true for a month beside a digit or a mark, which may be of its day, or of a single digit, which seldom

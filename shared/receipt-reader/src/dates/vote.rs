@@ -13,7 +13,7 @@ pub struct PassDate {
     pub alternatives: Vec<PrintedDate>,
 }
 
-/// Returns true if another pass would not change the result: all passes read the same date, and it is sure.
+/// Returns true if the passes so far are sure of a date, so that another one is not needed.
 pub fn is_settled(passes: &[Vec<PassDate>]) -> bool {
     vote(passes, usize::MAX).first().is_some_and(|date| date.is_sure)
 }

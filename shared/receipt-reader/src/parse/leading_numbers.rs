@@ -4,11 +4,13 @@ use super::codes::is_mark;
 use super::lexeme::is_counting_word;
 use super::quantity;
 use super::tokens::{Token, join_tokens};
-use crate::text::money;
+use crate::text::money::{self, Amount};
 use crate::text::vocabulary::{self, Topic};
 
 /// The maximum gap in line numbers, from numbers that were not read.
 const MAX_GAP: u32 = 3;
+/// The minimum number of rows that begin with a count.
+const MIN_COUNTED: usize = 3;
 
 /// Returns the number of rows above the first sum that follows a price.
 pub fn count_product_rows(row_tokens: &[Vec<Token>]) -> usize {
@@ -51,19 +53,6 @@ fn first_number(tokens: &[Token]) -> Option<u32> {
 /// Returns true if most rows with an amount begin with a count, perhaps behind an article number. A single `7 UP` or
 /// `12 EGGS` is a name.
 pub fn have_leading_counts(row_tokens: &[Vec<Token>], end: usize, min_code_digits: usize) -> bool {
-    // A mark may follow the amount.
-    let is_behind = |word: &str| is_mark(word) || word.len() <= 3 && word.chars().all(char::is_uppercase);
-    let last_amount = |tokens: &[Token]| {
-        let amount = |token: &Token| money::parse_amount(&token.text);
-        let last = tokens.iter().rev().take_while(|token| amount(token).is_some() || is_behind(&token.text));
-        last.take(2).find_map(amount)
-    };
-    let is_long_word = |token: &Token| token.text.chars().filter(|c| c.is_alphabetic()).count() > 3;
-    // The amount may be on the next row.
-    let has_amount_below = |at: usize| {
-        let next = row_tokens.get(at + 1).filter(|next| last_amount(next).is_some());
-        next.is_some_and(|next| !next.iter().any(is_long_word))
-    };
     let (mut counted, mut all) = (0, 0);
     for at in 0..end {
         let tokens = &row_tokens[at][count_leading_codes(&row_tokens[at], min_code_digits)..];
@@ -71,28 +60,55 @@ pub fn have_leading_counts(row_tokens: &[Vec<Token>], end: usize, min_code_digit
         if amount.is_some_and(|amount| amount.cents < 0) {
             continue;
         }
-        // If the name has a row of its own, the count precedes an article number or the amount.
-        let is_named_above = at.checked_sub(1).is_some_and(|above| {
-            let has_amount = row_tokens[above].iter().any(|token| money::parse_amount(&token.text).is_some());
-            row_tokens[above].iter().any(is_long_word) && !has_amount
-        });
-        let follows = |token: &Token| {
-            token.text.starts_with(char::is_alphabetic)
-                || token.is_code(5)
-                || is_named_above && (token.is_code(4) || money::parse_amount(&token.text).is_some())
-        };
-        let small = quantity::parse_leading(tokens).filter(|(count, ..)| (0.0..100.0).contains(count));
-        let is_counted = small.is_some_and(|(.., words)| tokens.get(words).is_some_and(follows));
-        let has_end = tokens.last().is_some_and(|token| amount.is_some() || is_behind(&token.text));
+        let has_amount_below = has_amount_without_name(row_tokens.get(at + 1));
+        let has_end = tokens.last().is_some_and(|token| amount.is_some() || is_behind_amount(&token.text));
         let has_name = tokens.iter().any(is_long_word);
-        if is_counted && tokens.len() > 1 && (has_amount_below(at) || amount.is_some()) {
+        if begins_with_count(tokens, is_name_alone(row_tokens, at))
+            && tokens.len() > 1
+            && (has_amount_below || amount.is_some())
+        {
             counted += 1;
             all += 1;
-        } else if has_name && (tokens.len() > 1 && has_amount_below(at) || tokens.len() > 2 && has_end) {
+        } else if has_name && (tokens.len() > 1 && has_amount_below || tokens.len() > 2 && has_end) {
             all += 1;
         }
     }
-    counted >= 3 && counted * 2 >= all
+    counted >= MIN_COUNTED && counted * 2 >= all
+}
+
+/// Returns the amount at the end of a row, perhaps with a mark behind it.
+fn last_amount(tokens: &[Token]) -> Option<Amount> {
+    let amount = |token: &Token| money::parse_amount(&token.text);
+    let last = tokens.iter().rev().take_while(|token| amount(token).is_some() || is_behind_amount(&token.text));
+    last.take(2).find_map(amount)
+}
+
+fn is_behind_amount(word: &str) -> bool {
+    is_mark(word) || word.len() <= 3 && word.chars().all(char::is_uppercase)
+}
+
+fn is_long_word(token: &Token) -> bool {
+    token.letters() > 3
+}
+
+fn has_amount_without_name(tokens: Option<&Vec<Token>>) -> bool {
+    tokens.is_some_and(|tokens| last_amount(tokens).is_some() && !tokens.iter().any(is_long_word))
+}
+
+/// Returns true if the row above has a name and no amount: the count is then before an article number or the amount.
+fn is_name_alone(row_tokens: &[Vec<Token>], at: usize) -> bool {
+    let Some(above) = at.checked_sub(1).map(|above| &row_tokens[above]) else { return false };
+    above.iter().any(is_long_word) && !above.iter().any(|token| money::parse_amount(&token.text).is_some())
+}
+
+fn begins_with_count(tokens: &[Token], is_named_above: bool) -> bool {
+    let follows = |token: &Token| {
+        token.text.starts_with(char::is_alphabetic)
+            || token.is_code(5)
+            || is_named_above && (token.is_code(4) || money::parse_amount(&token.text).is_some())
+    };
+    let small = quantity::parse_leading(tokens).filter(|(count, ..)| (0.0..100.0).contains(count));
+    small.is_some_and(|(.., words)| tokens.get(words).is_some_and(follows))
 }
 
 /// Returns the number of article numbers that a row begins with, unless it has nothing else.

@@ -15,8 +15,13 @@ use image::{Rgb, RgbImage};
 pub const MAX_WORK: u64 = 1_000_000_000;
 /// The minimum work of a drawn object.
 const MIN_OBJECT_WORK: u64 = 5_000;
+/// The work of an edge of an outline.
+const EDGE_WORK: u64 = 20;
+/// The work of stroking an element of a path.
+const STROKE_WORK: u64 = 100;
 /// The number of scan lines per pixel for anti-aliasing.
 const SUBLINES: i32 = 4;
+/// The maximum distance of a curve from the straight segments that it is drawn as, in pixels.
 const TOLERANCE: f64 = 0.1;
 /// Outlines of letters are in thousandths of the font's size.
 const UNITS: f64 = 1_000.0;
@@ -93,43 +98,17 @@ impl<'w> Canvas<'w> {
             return;
         }
         let edges = edges(path);
-        self.spend(to_work(bounds.area()) + 20 * edges.len() as u64);
+        self.spend(to_work(bounds.area()) + EDGE_WORK * edges.len() as u64);
         let (top, bottom) = (to_index(bounds.y0.floor()), to_index(bounds.y1.ceil()));
         let (left, right) = (to_index(bounds.x0.floor()), to_index(bounds.x1.ceil()));
-        let lines = (bottom - top) * SUBLINES;
-        let mut crossings: Vec<Vec<(f64, i32)>> = vec![Vec::new(); usize::try_from(lines).unwrap_or(0)];
-        let line_y = |line: i32| f64::from(top) + (f64::from(line) + 0.5) / f64::from(SUBLINES);
-        for (from, to) in edges {
-            let (upper, lower, winding) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
-            let line_of = |y: f64| {
-                to_index(((y - f64::from(top)) * f64::from(SUBLINES) - 0.5).ceil().clamp(0.0, f64::from(lines)))
-            };
-            for line in line_of(upper.y)..line_of(lower.y) {
-                let part = (line_y(line) - upper.y) / (lower.y - upper.y);
-                if let Some(crossings) = usize::try_from(line).ok().and_then(|line| crossings.get_mut(line)) {
-                    crossings.push((upper.x + (lower.x - upper.x) * part, winding));
-                }
-            }
-        }
+        let mut crossings = crossings(&edges, top, bottom);
         let mut coverage = vec![0.0_f64; usize::try_from(right - left).unwrap_or(0)];
         for (row, lines) in (top..).zip(crossings.chunks_mut(usize::try_from(SUBLINES).unwrap_or(1))) {
             coverage.fill(0.0);
             for line in lines {
-                line.sort_by(|one, other| one.0.total_cmp(&other.0));
-                let mut winding = 0;
-                for pair in line.windows(2) {
-                    winding += pair[0].1;
-                    let is_inside = match rule {
-                        FillRule::NonZero => winding != 0,
-                        FillRule::EvenOdd => winding % 2 != 0,
-                    };
-                    if is_inside {
-                        cover(
-                            &mut coverage,
-                            pair[0].0.max(bounds.x0) - f64::from(left),
-                            pair[1].0.min(bounds.x1) - f64::from(left),
-                        );
-                    }
+                for (from, to) in inside(line, rule) {
+                    let (from, to) = (from.max(bounds.x0), to.min(bounds.x1));
+                    cover(&mut coverage, from - f64::from(left), to - f64::from(left));
                 }
             }
             let Ok(y) = u32::try_from(row) else { continue };
@@ -144,7 +123,7 @@ impl<'w> Canvas<'w> {
     }
 
     fn stroke(&mut self, path: &BezPath, stroke: &StrokeProps, transform: Affine, paint: &Paint) {
-        self.spend(100 * path.elements().len() as u64);
+        self.spend(STROKE_WORK * path.elements().len() as u64);
         let scale = transform.determinant().abs().sqrt();
         // The thinnest line is a pixel wide.
         let width = f64::from(stroke.line_width).max(if scale > 0.0 { 1.0 / scale } else { 1.0 });
@@ -350,6 +329,42 @@ fn edges(path: &BezPath) -> Vec<(Point, Point)> {
     });
     add(last, start);
     edges
+}
+
+/// A position at which an outline crosses a scan line, and its direction: 1 downwards, -1 upwards.
+type Crossing = (f64, i32);
+
+/// Returns the crossings of each scan line between two rows of pixels.
+fn crossings(edges: &[(Point, Point)], top: i32, bottom: i32) -> Vec<Vec<Crossing>> {
+    let lines = (bottom - top) * SUBLINES;
+    let mut crossings: Vec<Vec<Crossing>> = vec![Vec::new(); usize::try_from(lines).unwrap_or(0)];
+    let line_y = |line: i32| f64::from(top) + (f64::from(line) + 0.5) / f64::from(SUBLINES);
+    let first_below =
+        |y: f64| to_index(((y - f64::from(top)) * f64::from(SUBLINES) - 0.5).ceil().clamp(0.0, f64::from(lines)));
+    for &(from, to) in edges {
+        let (upper, lower, direction) = if from.y < to.y { (from, to, 1) } else { (to, from, -1) };
+        for line in first_below(upper.y)..first_below(lower.y) {
+            let part = (line_y(line) - upper.y) / (lower.y - upper.y);
+            if let Some(crossings) = usize::try_from(line).ok().and_then(|line| crossings.get_mut(line)) {
+                crossings.push((upper.x + (lower.x - upper.x) * part, direction));
+            }
+        }
+    }
+    crossings
+}
+
+/// Returns the stretches of a scan line that are inside the outline, and sorts its crossings.
+fn inside(line: &mut [Crossing], rule: FillRule) -> impl Iterator<Item = (f64, f64)> {
+    line.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut winding = 0;
+    line.windows(2).filter_map(move |pair| {
+        winding += pair[0].1;
+        let is_inside = match rule {
+            FillRule::NonZero => winding != 0,
+            FillRule::EvenOdd => winding % 2 != 0,
+        };
+        is_inside.then_some((pair[0].0, pair[1].0))
+    })
 }
 
 /// Adds the part of each pixel that is between two positions of its row.

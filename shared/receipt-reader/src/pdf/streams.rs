@@ -94,7 +94,7 @@ fn check_dictionary(dictionary: &[u8]) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// How often a name stands in a list of names.
+/// Returns how often a name stands in a list of names.
 fn count_names(list: &[u8], name: &[u8]) -> usize {
     let ends = |at: usize| list.get(at + name.len()).is_none_or(|byte| !byte.is_ascii_alphanumeric());
     list.windows(name.len()).enumerate().filter(|(at, window)| *window == name && ends(*at)).count()
