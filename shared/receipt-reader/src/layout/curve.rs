@@ -3,6 +3,15 @@
 use super::cell::LayoutBox;
 use crate::statistics::median;
 
+/// The maximum deviation of a slope from the plane, in the first and in the second round.
+const MAX_DEVIATIONS: [f32; 2] = [0.05, 0.025];
+/// The minimum number of slopes of a plane; a few lines do not show a bend.
+const MIN_SLOPES: usize = 6;
+/// The ridge regularisation of the gradients, in square pixels: it keeps a single column of text from bending the page.
+const RIDGE: f64 = 10_000.0;
+/// The minimum length of a box whose slope counts, in its heights.
+const MIN_LENGTH: f32 = 3.0;
+
 /// How far the slopes of the text boxes are followed. Those of short boxes are inexact, and at a curled edge they are
 /// misleading.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +40,7 @@ impl LineCurve {
         let middle_x = boxes.iter().map(|text_box| weight(text_box) * text_box.center_x).sum::<f32>() / total;
         let middle_y = boxes.iter().map(|text_box| weight(text_box) * text_box.center_y).sum::<f32>() / total;
         let mut fitted = Self { middle_x, middle_y, base: median_slope(boxes), across: 0.0, down: 0.0 };
-        for tolerance in [0.05, 0.025] {
+        for tolerance in MAX_DEVIATIONS {
             let close: Vec<&LayoutBox> = boxes
                 .iter()
                 .filter(|text_box| {
@@ -58,13 +67,11 @@ impl LineCurve {
         (self.base + self.down * (y - self.middle_y)) * x + self.across * x * x / 2.0
     }
 
+    /// Fits the plane by the normal equations, or keeps it if there are too few slopes.
     fn fit_plane(&mut self, boxes: &[&LayoutBox]) {
-        // A few lines do not show a bend: the median slope is kept.
-        if boxes.len() < 6 {
+        if boxes.len() < MIN_SLOPES {
             return;
         }
-        // Solves the normal equations. A little ridge regularisation keeps a single column of text from bending the
-        // page.
         let (mut matrix, mut target) = ([[0.0_f64; 3]; 3], [0.0_f64; 3]);
         let mut total = 0.0;
         for text_box in boxes {
@@ -79,8 +86,8 @@ impl LineCurve {
             }
             total += weight;
         }
-        matrix[1][1] += total * 10_000.0;
-        matrix[2][2] += total * 10_000.0;
+        matrix[1][1] += total * RIDGE;
+        matrix[2][2] += total * RIDGE;
         if let Some([base, across, down]) = solve(matrix, target) {
             #[expect(clippy::cast_possible_truncation, reason = "slopes need no more than f32")]
             let narrow = |value: f64| value as f32;
@@ -92,7 +99,7 @@ impl LineCurve {
 /// Returns the weight of a slope: the length of its box, or 0 if the box is too short for a slope.
 fn weight(text_box: &LayoutBox) -> f32 {
     let length = text_box.cell.width();
-    if length < 3.0 * text_box.height { 0.0 } else { length }
+    if length < MIN_LENGTH * text_box.height { 0.0 } else { length }
 }
 
 fn median_slope(boxes: &[LayoutBox]) -> f32 {
@@ -100,6 +107,7 @@ fn median_slope(boxes: &[LayoutBox]) -> f32 {
     median(slopes.collect()).unwrap_or(0.0)
 }
 
+/// Solves three linear equations by Gaussian elimination; none if they are singular.
 fn solve(mut matrix: [[f64; 3]; 3], mut target: [f64; 3]) -> Option<[f64; 3]> {
     for pivot in 0..3 {
         let best = (pivot..3).max_by(|&a, &b| matrix[a][pivot].abs().total_cmp(&matrix[b][pivot].abs()))?;

@@ -21,6 +21,12 @@ const MIN_SIMILARITY: f32 = 0.72;
 const MIN_PAIR_SIMILARITY: f32 = 0.45;
 /// The cost of a row that only one photo shows.
 const SKIP_COST: f32 = 0.5;
+/// The cost of a row that a photo may cut at its edge.
+const CUT_ROW_COST: f32 = 0.1;
+/// The minimum score of an overlap, which less than one pair of similar rows does not have.
+const MIN_SCORE: f32 = 0.5;
+/// The maximum similarity of rows with two different amounts: too little for evidence.
+const MAX_CONTRADICTED_SIMILARITY: f32 = 0.5;
 /// The minimum letters and digits of a row as evidence; shorter rows are similar by chance.
 const MIN_CHARS: usize = 4;
 /// The number of different common rows that prove an overlap.
@@ -131,7 +137,8 @@ fn align(above: &[RowText], below: &[RowText]) -> Option<Vec<(usize, usize)>> {
     for i in 0..=above.len() {
         for j in 0..=below.len() {
             // The overlap begins at the lower photo's edge, or some cut rows below it.
-            let mut cell = if j <= MAX_CUT_ROWS { (-0.1 * count(j), Step::Start) } else { (f32::MIN, Step::Start) };
+            let mut cell =
+                if j <= MAX_CUT_ROWS { (-CUT_ROW_COST * count(j), Step::Start) } else { (f32::MIN, Step::Start) };
             let mut offer = |score: f32, step: Step| {
                 if score > cell.0 {
                     cell = (score, step);
@@ -155,14 +162,14 @@ fn align(above: &[RowText], below: &[RowText]) -> Option<Vec<(usize, usize)>> {
             // part of the upper one.
             let left = above.len() - i;
             let is_end = left <= MAX_CUT_ROWS || j == below.len();
-            let score = cell.0 - 0.1 * count(left.min(MAX_CUT_ROWS + 1));
+            let score = cell.0 - CUT_ROW_COST * count(left.min(MAX_CUT_ROWS + 1));
             if is_end && cell.1 == Step::Pair && best.is_none_or(|(most, ..)| score > most) {
                 best = Some((score, i, j));
             }
         }
     }
     let (score, mut i, mut j) = best?;
-    if score < 0.5 {
+    if score < MIN_SCORE {
         return None;
     }
     let mut pairs = Vec::new();
@@ -192,7 +199,7 @@ fn confidence(row: &Row) -> f32 {
 
 /// The text of a row in a form for comparison.
 struct RowText {
-    /// The sorted bigrams of its letters and digits.
+    /// The sorted bigrams of its letters and digits, each of which is reduced to a byte.
     bigrams: Vec<u16>,
     glyphs: usize,
     amount: Option<i64>,
@@ -215,7 +222,7 @@ impl RowText {
         self.glyphs >= MIN_CHARS
     }
 
-    /// Returns the Dice coefficient of the bigrams, 1 for equal texts; at most 0.5 for rows with two different amounts.
+    /// Returns the Dice coefficient of the bigrams, 1 for equal texts; less for rows with two different amounts.
     fn similarity(&self, other: &Self) -> f32 {
         let (a, b) = (&self.bigrams, &other.bigrams);
         let (mut at, mut other_at, mut common) = (0, 0, 0);
@@ -231,7 +238,7 @@ impl RowText {
         }
         let similarity = 2.0 * count(common) / count(a.len() + b.len());
         let is_contradicted = self.amount.zip(other.amount).is_some_and(|(one, other)| one != other);
-        if is_contradicted { similarity.min(0.5) } else { similarity }
+        if is_contradicted { similarity.min(MAX_CONTRADICTED_SIMILARITY) } else { similarity }
     }
 }
 

@@ -142,7 +142,7 @@ fn paper_level(picture: &RgbImage) -> Option<u8> {
     level_below(&count, BRIGHTEST_PART)
 }
 
-/// Returns the highest level that at most a part of all pixels exceeds.
+/// Returns the lowest level that no more than a part of all pixels exceeds; none without pixels.
 fn level_below(count: &[u32; 256], brightest: f32) -> Option<u8> {
     #[expect(
         clippy::cast_possible_truncation,
