@@ -59,7 +59,7 @@ impl Network {
     /// Runs the network on a batch of pictures. Its output has `N` axes.
     pub fn run<const N: usize>(&self, input: NdTensor<f32, 4>) -> Result<NdTensor<f32, N>, ReadError> {
         let failed = |error: ort::Error| {
-            // The log of the process that started the reader's.
+            // The reader may run in a process of its own, which writes to the log of the one that started it.
             let _ = writeln!(io::stderr(), "reader: a network failed: {error}");
             ReadError::Engine
         };

@@ -139,8 +139,8 @@ impl Evidence {
         }
     }
 
-    /// The values that the weights are multiplied by: of each the index of its weight, the category that it speaks for,
-    /// and the value.
+    /// Returns the values that the weights are multiplied by: of each the index of its weight, the category that it
+    /// speaks for, and the value.
     pub fn features(&self) -> Vec<(usize, usize, f32)> {
         let mut features: Vec<(usize, usize, f32)> = (0..CATEGORIES).map(|at| (BIAS + at, at, 1.0)).collect();
         let level = match self.vocabulary_match.map(|found| found.nearness) {
@@ -199,12 +199,12 @@ impl Weights {
     /// From here on, a weight is for a single pair of categories, of which there are few examples.
     pub const RARE: usize = CONFUSED;
 
-    /// Takes exactly [`Self::COUNT`] weights.
+    /// Returns the model of exactly [`Self::COUNT`] weights; none for another number.
     pub fn new(weights: Vec<f32>) -> Option<Self> {
         (weights.len() == Self::COUNT).then_some(Self(weights))
     }
 
-    /// The probability of each category.
+    /// Returns the probability of each category.
     pub fn probabilities(&self, evidence: &Evidence) -> [f32; CATEGORIES] {
         let mut scores = [0.0; CATEGORIES];
         for (weight, category, value) in evidence.features() {
@@ -214,7 +214,7 @@ impl Weights {
     }
 }
 
-/// What tells the category of a line, by another model of letters than that of the program.
+/// Returns what tells the category of a line, by another model of letters than that of the program.
 pub fn evidence(letters: &LetterModel, raw_text: &str, context: &Context) -> Evidence {
     let language = context.language.unwrap_or_default();
     let raw_text = &*super::tokens::split_at_capitals(raw_text);
@@ -233,12 +233,12 @@ pub struct Verdict {
     pub is_guess: bool,
 }
 
-/// The likeliest category. Where none is likely enough, it is a guess among those of food, or Other.
+/// Returns the likeliest category. If none is likely enough, it is a guess among those of food, or Other.
 pub(super) fn classify(evidence: &Evidence) -> Verdict {
     verdict(&WEIGHTS, evidence)
 }
 
-/// The same as [`classify`] by other weights.
+/// Returns the same as [`classify`] by other weights.
 pub fn verdict(weights: &Weights, evidence: &Evidence) -> Verdict {
     let probabilities = weights.probabilities(evidence);
     if let Some(category) = evidence.certain {
@@ -268,7 +268,7 @@ pub fn verdict(weights: &Weights, evidence: &Evidence) -> Verdict {
     likeliest(|_| true).filter(is_enough).unwrap_or_else(guess)
 }
 
-/// What is said of a thing of which no more than its category is known.
+/// Returns what is said of a thing of which no more than its category is known.
 pub(super) fn shelf_life(category: Category) -> ShelfLife {
     let (days, storage) = match category {
         Category::Dairy => (14, Storage::Fridge),

@@ -59,7 +59,7 @@ fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
 }
 
-/// A letter of the word that print leaves out: vowels first, then one of a double letter.
+/// Returns the cost of a letter of the word that print leaves out: vowels and one of a double letter are cheapest.
 fn missing(word: &[u8], at: usize) -> f32 {
     let letter = word[at];
     if is_vowel(letter) {
@@ -73,12 +73,12 @@ fn missing(word: &[u8], at: usize) -> f32 {
     }
 }
 
-/// A letter of the word after the last one printed: lines are cut off at the edge.
+/// Returns the cost of a letter of the word after the last one printed: lines are cut off at the edge.
 fn cut_off(word: &[u8], at: usize) -> f32 {
     missing(word, at).min(0.3)
 }
 
-/// A printed letter that the word does not have; a repeated one is the cheaper slip.
+/// Returns the cost of a printed letter that the word does not have; a repeated one is the cheaper slip.
 fn superfluous(printed: &[u8], at: usize) -> f32 {
     if at > 0 && printed[at - 1] == printed[at] { 0.6 } else { 1.0 }
 }

@@ -39,17 +39,17 @@ impl Language {
     pub const ENGLISH: Self = Self(0);
     pub const GERMAN: Self = Self(1);
 
-    /// Every language there is data for.
+    /// Returns every language that there is data for.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..FILES.len()).filter_map(|index| u8::try_from(index).ok()).map(Self)
     }
 
-    /// The ISO 639-1 code.
+    /// Returns the ISO 639-1 code.
     pub fn code(self) -> &'static str {
         FILES[usize::from(self.0)].0
     }
 
-    /// The language of an ISO 639-1 code, with or without a region ("de-AT").
+    /// Returns the language of an ISO 639-1 code, with or without a region ("de-AT").
     pub fn from_code(code: &str) -> Option<Self> {
         let primary = code.split(['-', '_']).next()?;
         Self::all().find(|language| language.code().eq_ignore_ascii_case(primary))
@@ -169,7 +169,7 @@ const UMLAUTS: [&str; 6] = ["de", "sv", "fi", "et", "hu", "tr"];
 const MAX_LINES: usize = 400;
 const MAX_LINE_BYTES: usize = 200;
 
-/// The language most of the lines are in; English where nothing tells.
+/// Returns the language that most of the lines are in; English if nothing tells.
 pub fn detect_language<S: AsRef<str>>(lines: impl IntoIterator<Item = S>) -> Language {
     let mut scores = vec![0_i32; FILES.len()];
     let mut umlauts = 0;

@@ -11,13 +11,13 @@ pub const CATEGORIES: usize = Category::ALL.len();
 const MAX_WORDS: usize = 12;
 const MAX_WORD_BYTES: usize = 24;
 
-/// The words of a line that have letters enough to say something, in small ASCII letters.
+/// Returns the words of a line that have letters enough to say something, in small ASCII letters.
 pub fn words(line: &str) -> Vec<String> {
     let words = line.split(|c: char| !c.is_alphabetic() && c != '\'').map(fold);
     words.filter(|word| word.len() >= 2 && word.is_ascii()).take(MAX_WORDS).collect()
 }
 
-/// The places of all groups of letters in some words, as often as they occur.
+/// Returns the places of all groups of letters in some words, as often as they occur.
 pub fn places(words: &[String]) -> Vec<usize> {
     let mut places = Vec::new();
     for word in words {
@@ -31,7 +31,7 @@ pub fn places(words: &[String]) -> Vec<usize> {
     places
 }
 
-/// FNV-1a: the same place on every machine.
+/// Returns the place of some letters by FNV-1a, which is the same on every machine.
 fn place(letters: &[u8], seed: u64) -> usize {
     let mix = |hash: u64, letter: &u8| (hash ^ u64::from(*letter)).wrapping_mul(0x0100_0000_01b3);
     let hash = letters.iter().fold(0xcbf2_9ce4_8422_2325 ^ seed, mix);
@@ -48,7 +48,7 @@ pub struct LetterModel<'a> {
 }
 
 impl<'a> LetterModel<'a> {
-    /// Takes a model from its file; nothing where the file has another length.
+    /// Reads a model from its file; none if the file has another length.
     pub fn from_bytes(bytes: &'a [u8]) -> Option<Self> {
         let (numbers, weights) = bytes.split_at_checked(4 * (1 + CATEGORIES))?;
         let number = |at: usize| {
@@ -58,7 +58,7 @@ impl<'a> LetterModel<'a> {
         (weights.len() == PLACES * CATEGORIES).then_some(Self { step: number(0), bias, weights })
     }
 
-    /// The logarithm of the probability of each category.
+    /// Returns the logarithm of the probability of each category.
     pub fn log_probabilities(&self, line: &str) -> [f32; CATEGORIES] {
         let places = places(&words(line));
         #[expect(clippy::cast_precision_loss, reason = "a line has some hundred groups of letters")]
@@ -74,7 +74,7 @@ impl<'a> LetterModel<'a> {
     }
 }
 
-/// Scores as logarithms of probabilities.
+/// Converts scores to logarithms of probabilities.
 pub fn log_softmax(scores: [f32; CATEGORIES]) -> [f32; CATEGORIES] {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
     let total: f32 = scores.iter().map(|score| (score - most).exp()).sum();

@@ -353,7 +353,7 @@ impl Lexicon {
         self.spelled[language.index()].get(folded)?.as_deref().filter(|spelled| *spelled != folded)
     }
 
-    /// The word of an id, folded.
+    /// Returns the word of an id, folded.
     pub fn spelling(&self, word: WordId) -> &str {
         &self.spellings[word as usize]
     }
@@ -394,7 +394,7 @@ impl Lexicon {
             .unwrap_or(kind)
     }
 
-    /// The product of exactly that name or term.
+    /// Returns the product of exactly this name or term.
     pub fn product(&self, name: &str) -> Option<usize> {
         self.by_name.get(&words::key(name)).copied()
     }

@@ -165,7 +165,7 @@ impl<'a> Line<'a> {
         (is_own && is_known && is_alone).then_some(kind.category)
     }
 
-    /// The rank of the word that the line is about; 0 for weak ones such as "bar" and "mix".
+    /// Returns the rank of the word that the line is about; 0 for weak ones such as "bar" and "mix".
     pub fn head_rank(&self) -> Option<u8> {
         match self.reading.segments[self.head?].sense {
             Some(Sense::Product { rank, .. }) => Some(rank),
@@ -173,7 +173,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// How many words name what the line is about.
+    /// Returns the number of words that name what the line is about.
     pub fn head_words(&self) -> usize {
         match self.head.map(|head| self.reading.segments[head].sense) {
             Some(Some(Sense::Product { term, .. })) => term.split(' ').count(),
@@ -181,7 +181,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The category of the word that the line is about, before anything changes it.
+    /// Returns the category of the word that the line is about, before anything changes it.
     pub fn head_category(&self) -> Option<Category> {
         match self.reading.segments[self.head?].sense {
             Some(Sense::Product { product, .. }) => category_of(product),
@@ -189,7 +189,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The words that the line is about, where those are for no food.
+    /// Returns the words that the line is about, if those name no food.
     pub fn household_term(&self) -> Option<&'static str> {
         match self.reading.segments[self.head?].sense {
             Some(Sense::Product { term, product, .. }) if !is_food(product) => Some(term),
@@ -197,7 +197,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The categories of all products that the line names.
+    /// Returns the categories of all products that the line names.
     pub fn named(&self) -> impl Iterator<Item = Category> {
         let segments = self.reading.segments.iter().filter(|segment| segment.doubt < GUESSED);
         segments.filter_map(|segment| match segment.sense {
@@ -206,7 +206,7 @@ impl<'a> Line<'a> {
         })
     }
 
-    /// The line up to the preposition behind which nothing decides; `None` where all of it does.
+    /// Returns the line up to the preposition behind which nothing decides; none if all of it does.
     pub fn decisive_text(&self) -> Option<String> {
         let parts = &self.reading.parts;
         let noun = parts.iter().position(|part| matches!(part.role, Role::Noun | Role::Brand(_)))?;
@@ -214,7 +214,7 @@ impl<'a> Line<'a> {
         Some(parts[..link].iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join(" "))
     }
 
-    /// The category of what the brand usually makes.
+    /// Returns the category of what the brand usually makes.
     pub fn brand_category(&self) -> Option<Category> {
         category_of(LEXICON.product(self.brand()?.default?)?)
     }
@@ -224,14 +224,13 @@ impl<'a> Line<'a> {
         self.reading.segments.iter().any(|segment| segment.sense.is_none())
     }
 
-    /// How far the print is from what tells the kind.
+    /// Returns how far the print is from what tells the kind.
     pub fn doubt(&self) -> f32 {
         let tells = if self.product_of_brand().is_some() { self.brand } else { self.head.or(self.brand) };
         tells.map_or(1.0, |index| self.reading.segments[index].doubt)
     }
 
-    /// The last product of a category that the line names: what it is, where it is of that category and not what its
-    /// head says.
+    /// Returns the kind of the last product of a category that the line names, which may not be its head.
     pub fn kind_of(&self, category: Category) -> Option<&'static Kind<'static>> {
         let products = self.reading.segments.iter().rev().filter(|segment| segment.doubt < GUESSED);
         let mut kinds = products.filter_map(|segment| match segment.sense {

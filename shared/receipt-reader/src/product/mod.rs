@@ -116,7 +116,7 @@ fn read_heading(text: &str, language: Language) -> Option<Heading> {
     Heading::read(text, product)
 }
 
-/// How much of a line the vocabulary knows, in any language.
+/// The number of words of a line that the vocabulary knows, in any language.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct KnownWords {
     /// Words of three letters or more.
@@ -163,8 +163,8 @@ pub(crate) fn is_own_brand(letters: &str) -> bool {
 /// Of a line with more words than these, the others are not looked up.
 const MAX_WORDS: usize = 12;
 
-/// The line without what a chain marks its goods with: Sam's Club prints an F onto the end of food's names, which it
-/// cuts off at twelve letters (`MM BABY SPINF`), Trader Joe's a letter in front of what is fresh (`R-BROCCOLI
+/// Returns the line without what a chain marks its goods with: Sam's Club prints an F onto the end of food's names,
+/// which it cuts off at twelve letters (`MM BABY SPINF`), Trader Joe's a letter in front of what is fresh (`R-BROCCOLI
 /// FLORETS`).
 fn without_marks<'a>(line: &'a str, store: Option<&str>) -> &'a str {
     let is_of = |shop: &str| store.is_some_and(|store| store.starts_with(shop));

@@ -43,7 +43,7 @@ pub(super) fn compose(raw_text: &str, reading: &Reading, language: Language, mad
 /// The units that stand in small letters beside names in capitals are no longer: `ea`, `kg`, `ml`.
 const UNIT_LETTERS: usize = 2;
 
-/// What stands between two parts.
+/// Returns what stands between two parts.
 fn joint(before: &Part, part: &Part) -> &'static str {
     let is_brand = |part: &Part| matches!(part.role, Role::Brand(_));
     let is_sign = |part: &Part| matches!(part.text.as_str(), "&" | "+");
@@ -82,8 +82,8 @@ fn shown(part: &Part, first: bool, language: Language, printed: &HashMap<String,
     if first || (language == Language::GERMAN && is_noun) || text == "bio" { upper_first(text) } else { text.clone() }
 }
 
-/// Words in the case they are printed in, by their small letters: where a till prints small and capital letters, it
-/// means them. A unit may be small beside a name in capitals: `PIZZA BASES 2ea`.
+/// Returns words in the case they are printed in, by their small letters: where a till prints small and capital
+/// letters, it means them. A unit may be small beside a name in capitals: `PIZZA BASES 2ea`.
 fn printed_case(raw_text: &str) -> HashMap<String, String> {
     let is_small = |word: &str| word.chars().filter(|c| c.is_lowercase()).count() > UNIT_LETTERS;
     let has_small_letters = raw_text.split_whitespace().any(is_small);

@@ -56,7 +56,7 @@ pub(super) fn split_at_capitals(line: &str) -> Cow<'_, str> {
     Cow::Owned(parted)
 }
 
-/// The tokens of a line, at most [`MAX_TOKENS`] of them.
+/// Returns the tokens of a line, at most [`MAX_TOKENS`].
 pub(super) fn tokenise(line: &str, language: Language) -> Vec<Piece> {
     let line: String = line.chars().take(MAX_CHARS).map(|c| if c.is_control() { ' ' } else { c }).collect();
     let line = rewrite(&line, language);
@@ -124,7 +124,7 @@ fn is_lost_letter(chars: &[char], at: usize, language: Language) -> bool {
         && is_letter(at.checked_add(1))
 }
 
-/// Shorthand that is written with signs.
+/// Writes out shorthand with signs: `w/` is `with`.
 fn rewrite(line: &str, language: Language) -> String {
     let lower = line.to_lowercase();
     let mut out = String::with_capacity(lower.len() + 16);
@@ -150,7 +150,7 @@ fn rewrite(line: &str, language: Language) -> String {
     out
 }
 
-/// Shorthand with signs in a language, and what it stands for.
+/// Returns the shorthand with signs of a language, and what it stands for.
 fn signs(language: Language) -> &'static [(&'static str, &'static str)] {
     match language {
         Language::ENGLISH => &[
@@ -228,7 +228,8 @@ const UNITS: [(&str, &str); 43] = [
     ("wl", ""),
 ];
 
-/// A size that begins at `at`, and where it ends: a number, perhaps "n x", and a unit or "%". A bare number is none.
+/// Returns the size that begins at `at`, and its end: a number, perhaps "n x", and a unit or "%". A bare number is
+/// none.
 fn size(chars: &[char], at: usize) -> Option<(String, usize)> {
     let (first, mut next) = number(chars, at)?;
     // Nothing weighs nothing: "0G" is an abbreviation whose O was taken for a digit.
@@ -277,7 +278,7 @@ fn skip_spaces(chars: &[char], mut at: usize) -> usize {
     at
 }
 
-/// A number with a decimal point or comma, written with a point.
+/// Returns the number that begins at `at`, written with a decimal point, and its end.
 fn number(chars: &[char], at: usize) -> Option<(String, usize)> {
     let mut text = String::new();
     let mut end = at;

@@ -12,7 +12,8 @@ pub(super) fn clamp(text: &str) -> String {
     text.chars().take(MAX_NAME_CHARS).collect::<String>().trim().to_owned()
 }
 
-/// A line of which nothing is known, as it may stand in a list: in small letters and without what cannot be read.
+/// Returns a line of which nothing is known as it may stand in a list: in small letters and without what cannot be
+/// read.
 pub(super) fn tidy(raw_text: &str) -> String {
     let words: Vec<&str> = raw_text
         .split(|c: char| c.is_whitespace() || c.is_control())
