@@ -9,6 +9,15 @@ use crate::text::vocabulary::{self, Topic};
 
 /// The maximum gap in line numbers, from numbers that were not read.
 const MAX_GAP: u32 = 3;
+/// The limit of a line number.
+const LINE_NUMBER_LIMIT: u32 = 200;
+/// The minimum number of steps from a line number to the next one, unless three rows are numbered from 1 on.
+const MIN_STEPS: usize = 3;
+/// The limit of a count or weight in front of a name.
+const LEADING_COUNT_LIMIT: f64 = 100.0;
+/// The minimum digits of an article number behind a count, and of one below its name.
+const MIN_CODE_DIGITS: usize = 5;
+const MIN_CODE_DIGITS_BELOW_NAME: usize = 4;
 /// The minimum number of rows that begin with a count.
 const MIN_COUNTED: usize = 3;
 
@@ -31,7 +40,7 @@ pub fn strip_line_numbers(row_tokens: &mut [Vec<Token>], end: usize) {
     let is_step = |pair: &[(usize, u32)]| pair[1].1 == pair[0].1 + 1;
     let steps = numbers.windows(2).filter(|pair| is_step(pair)).count();
     let counts_all = numbers.len() == 3 && steps == 2 && numbers[0].1 == 1;
-    let is_numbered = steps >= 3 && (steps + 1) * 5 >= numbers.len() * 3 || counts_all;
+    let is_numbered = steps >= MIN_STEPS && (steps + 1) * 5 >= numbers.len() * 3 || counts_all;
     let Some(first) = numbers.windows(2).position(is_step).filter(|_| is_numbered) else { return };
     let mut last = numbers[first].1 - 1;
     for &(row, number) in &numbers[first..] {
@@ -44,8 +53,13 @@ pub fn strip_line_numbers(row_tokens: &mut [Vec<Token>], end: usize) {
 
 /// Returns the small number that a row begins with, unless its unit follows: `6 Ea. @ 0.20` is a count.
 fn first_number(tokens: &[Token]) -> Option<u32> {
-    let number =
-        tokens.first()?.text.trim_end_matches(['.', ')']).parse().ok().filter(|number| (1..200).contains(number))?;
+    let number = tokens
+        .first()?
+        .text
+        .trim_end_matches(['.', ')'])
+        .parse()
+        .ok()
+        .filter(|number| (1..LINE_NUMBER_LIMIT).contains(number))?;
     let follows = |word: &str| word.starts_with(char::is_alphanumeric) && !is_counting_word(word);
     tokens.get(1).filter(|token| follows(&token.text)).map(|_| number)
 }
@@ -104,10 +118,11 @@ fn is_name_alone(row_tokens: &[Vec<Token>], at: usize) -> bool {
 fn begins_with_count(tokens: &[Token], is_named_above: bool) -> bool {
     let follows = |token: &Token| {
         token.text.starts_with(char::is_alphabetic)
-            || token.is_code(5)
-            || is_named_above && (token.is_code(4) || money::parse_amount(&token.text).is_some())
+            || token.is_code(MIN_CODE_DIGITS)
+            || is_named_above
+                && (token.is_code(MIN_CODE_DIGITS_BELOW_NAME) || money::parse_amount(&token.text).is_some())
     };
-    let small = quantity::parse_leading(tokens).filter(|(count, ..)| (0.0..100.0).contains(count));
+    let small = quantity::parse_leading(tokens).filter(|(count, ..)| (0.0..LEADING_COUNT_LIMIT).contains(count));
     small.is_some_and(|(.., words)| tokens.get(words).is_some_and(follows))
 }
 

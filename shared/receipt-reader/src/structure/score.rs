@@ -12,6 +12,21 @@ const UNPRICED_WEIGHT: f32 = 1.5;
 const ORPHAN_WEIGHT: f32 = 0.7;
 const UNEXPLAINED_WEIGHT: f32 = 0.6;
 
+/// The parts of the balance's weight: if the items do not add up, …
+const OFF_PART: f32 = -0.3;
+/// … if they make a subtotal, but not the total, …
+const SUBTOTAL_PART: f32 = 0.9;
+/// … if no total was read, which could contradict, …
+const NO_TOTAL_PART: f32 = 0.8;
+/// … and if an item has no price.
+const INCOMPLETE_PART: f32 = 0.5;
+/// The number of items from which a balance has its whole weight: a few amounts add up by chance.
+const MIN_BALANCED_ITEMS: usize = 3;
+/// The number of unexplained rows of a labeling without items.
+const UNEXPLAINED_WITHOUT_ITEMS: usize = 3;
+/// The maximum number of discounts, taxes or sums that are tried separately.
+const MAX_TRIED: usize = 20;
+
 /// How the items agree with the printed sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Balance {
@@ -101,9 +116,6 @@ pub fn reconcile(parsed: &ParsedReceipt) -> Reconciliation {
     unbalanced
 }
 
-/// The maximum number of discounts, taxes or sums that are tried separately.
-const MAX_TRIED: usize = 20;
-
 /// Returns the score of a labeling.
 pub fn score_labeling(
     facts: &[RowFacts],
@@ -121,12 +133,11 @@ pub fn score_labeling(
     let unpriced = parsed.drafts.iter().filter(|draft| draft.price.is_none()).count();
     let balance = match sums.balance {
         Balance::Unknown => 0.0,
-        Balance::Off => -0.3,
-        Balance::SubtotalOnly => 0.9 * if is_complete { 1.0 } else { 0.5 },
-        // Without a total, nothing can contradict.
-        Balance::Exact if is_complete && sums.total.is_none() => 0.8,
+        Balance::Off => OFF_PART,
+        Balance::SubtotalOnly => SUBTOTAL_PART * if is_complete { 1.0 } else { INCOMPLETE_PART },
+        Balance::Exact if is_complete && sums.total.is_none() => NO_TOTAL_PART,
         Balance::Exact if is_complete => 1.0,
-        Balance::Exact => 0.5,
+        Balance::Exact => INCOMPLETE_PART,
     };
     let items: Vec<usize> = (0..tags.len()).filter(|at| tags[*at].begins_item()).collect();
     let unexplained = match (items.first(), items.last()) {
@@ -134,10 +145,10 @@ pub fn score_labeling(
             .filter(|at| matches!(tags[*at], RowTag::Other | RowTag::Heading | RowTag::Header))
             .filter(|at| facts[*at].parsed.amount.is_some())
             .count(),
-        _ => 3,
+        _ => UNEXPLAINED_WITHOUT_ITEMS,
     };
     log_probability
-        + BALANCE_WEIGHT * balance * (count(parsed.drafts.len() + 1) / 4.0).min(1.0)
+        + BALANCE_WEIGHT * balance * (count(parsed.drafts.len() + 1) / count(MIN_BALANCED_ITEMS + 1)).min(1.0)
         + COUNT_EVIDENCE_WEIGHT * parsed.count_evidence
         - UNPRICED_WEIGHT * count(unpriced)
         - ORPHAN_WEIGHT * parsed.orphans
