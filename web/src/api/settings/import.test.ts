@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { auth } from "../../lib/auth/auth";
 import { ApiError, NetworkError } from "../client";
 import { UnconfirmedError, importFile, undoImport } from "./import";
@@ -15,11 +15,14 @@ const job =
 const started: Answer = () => Response.json({ itemCount: 1_500, listItemCount: 0 });
 
 let polls: Answer[];
+/** The answer to the request that starts an import or its undo. */
+let answer: Answer;
 beforeEach(() => {
+  answer = started;
   vi.useFakeTimers();
   vi.spyOn(auth, "token").mockResolvedValue("t");
   vi.stubGlobal("fetch", async (_: string, { method }: RequestInit) =>
-    (method === "GET" ? (polls.length > 1 ? polls.shift() : polls[0]) : started)?.(),
+    (method === "GET" ? (polls.length > 1 ? polls.shift() : polls[0]) : answer)?.(),
   );
 });
 
@@ -56,6 +59,26 @@ it.each([
   expect(await outcome(importFile({ text: "a" }))).toBeInstanceOf(UnconfirmedError);
   expect(Date.now() - start).toBeGreaterThan(SCHEDULE_MS);
   expect(await outcome(undoImport())).toBeInstanceOf(UnconfirmedError);
+});
+
+describe("an undo whose answer was lost", () => {
+  beforeEach(() => {
+    answer = lost;
+  });
+
+  it("is waited for if the server has begun it", async () => {
+    const undoing: Answer = () => Response.json({ last: { finished: false, undoing: true } });
+    polls = [undoing, undoing, () => Response.json({ last: null })];
+    expect(await outcome(undoImport())).toBeUndefined();
+  });
+
+  it.each([
+    ["the import is still there", job(true)],
+    ["the server is still away", lost],
+  ])("fails if %s", async (_, poll) => {
+    polls = [poll];
+    expect(await outcome(undoImport())).toBeInstanceOf(NetworkError);
+  });
 });
 
 it("waits for a job as long as it advances", async () => {

@@ -101,7 +101,12 @@ export async function lastImport(): Promise<LastImport | null> {
   return (await request<{ last?: LastImport | null }>("/api/user/import")).last ?? null;
 }
 
+/** Undoes the last import. Succeeds also if an earlier request, whose answer was lost, has begun or finished it. */
 export async function undoImport(): Promise<void> {
-  await request<Message>("/api/user/import", { method: "DELETE", idempotencyKey: newId(), ...IMPORT_OPTIONS });
+  const options = { method: "DELETE", idempotencyKey: newId(), ...IMPORT_OPTIONS } as const;
+  await request<Message>("/api/user/import", options).catch(async (error: unknown) => {
+    const last = await lastImport().catch(() => Promise.reject(error as Error));
+    if (last && !last.undoing) throw error;
+  });
   await waitUntilFinished();
 }
