@@ -134,11 +134,17 @@ export class Journal {
     this.#publish();
   }
 
-  /** Returns the numbers of removed rows whose replacement is on disk. */
+  /** Returns the numbers of removed rows whose replacement is on disk, or was removed without another one. */
   #erasableNow(): number[] {
     return [...this.#erasable].flatMap(([seq, key]) =>
-      this.#unwritten.has(this.#removed.get(key) ?? "") ? [] : [seq],
+      this.#unwritten.has(this.#lastSuccessor(key) ?? "") ? [] : [seq],
     );
+  }
+
+  /** Returns the key of the row that replaces a removed one, directly or by rows that were replaced in turn. */
+  #lastSuccessor(key: string): string | undefined {
+    const successor = this.#removed.get(key);
+    return successor !== undefined && this.#removed.has(successor) ? this.#lastSuccessor(successor) : successor;
   }
 
   async #write(): Promise<void> {

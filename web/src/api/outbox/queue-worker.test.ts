@@ -296,6 +296,24 @@ describe("a disk that is full", () => {
     await until(async () => expect(ids(await newTab(), "failed")).toEqual([]));
   });
 
+  it("keeps the failed change until the retry of its failed retry is stored", async () => {
+    answer = () => errorResponse(422, "validation_failed");
+    const outbox = await newTab();
+    await expect(outbox.submit(create("a"), "old")).rejects.toThrow("No.");
+    await outbox.written();
+    const disk = full();
+    await outbox.sendAgain("old", "again");
+    await until(() => expect(outbox.failed().map(({ key }) => key)).toEqual(["again"]));
+    setOffline(true);
+    await outbox.sendAgain("again", "last");
+    expect(ids(outbox, "pending")).toEqual(["a"]);
+    expect(ids(await newTab(), "failed")).toEqual(["a"]);
+    disk.mockRestore();
+    outbox.flush();
+    await until(async () => expect(ids(await newTab(), "pending")).toEqual(["a"]));
+    await until(async () => expect(ids(await newTab(), "failed")).toEqual([]));
+  });
+
   it("keeps the order of changes", async () => {
     setOffline(true);
     const outbox = await newTab();
