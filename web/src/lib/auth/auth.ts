@@ -8,6 +8,8 @@ const REFRESH_BEFORE_MS = 5 * 60_000;
 const EXPIRED_EARLY_MS = 30_000;
 const MIN_RETRY_MS = 30_000;
 const MAX_RETRY_MS = 960_000;
+/** A timer of more milliseconds than a signed 32-bit number has would fire at once. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 export type AuthState =
   /** The first sign-in is in progress, and there was no account before. */
@@ -46,8 +48,8 @@ function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthS
 /**
  * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
  *
- * An account changes in four ways. The provider reports that it was deleted: a new one replaces it and takes over
- * unsent changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a
+ * An account changes in four ways. The provider reports that it was deleted, or the user gives up one that the provider
+ * does not know: a new one replaces it and takes over unsent changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a
  * shared one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice
  * a change. A device that was removed, or whose token the provider does not know, keeps its data and sends nothing
  * until the user decides how to continue. An unknown token is tried again at times: the server may have got its data
@@ -205,13 +207,14 @@ export class Auth {
     clearTimeout(this.#timer);
     const session = readSession();
     if (session?.ended === "removed" || (!session && this.#isDeferred)) return;
-    const wait = session?.ended
-      ? MAX_RETRY_MS
-      : session && this.#attempt === 0
-        ? Math.max(0, session.expiresAt - REFRESH_BEFORE_MS - this.now())
-        : retryDelay(Math.max(0, this.#attempt - 1));
-    // Longer waits than a signed 32-bit number of milliseconds would fire at once.
-    this.#timer = setTimeout(() => void this.#renew(), Math.min(wait, 2_147_483_647));
+    this.#timer = setTimeout(() => void this.#renew(), Math.min(MAX_TIMER_MS, this.#renewalDelay(session)));
+  }
+
+  /** Returns the milliseconds to the next renewal: when the tokens are due, or when a failed one is tried again. */
+  #renewalDelay(session: Session | null): number {
+    if (session?.ended) return MAX_RETRY_MS;
+    if (session && this.#attempt === 0) return Math.max(0, session.expiresAt - REFRESH_BEFORE_MS - this.now());
+    return retryDelay(Math.max(0, this.#attempt - 1));
   }
 
   /** Refreshes the tokens or creates an account. `refused` is an id token that the API refused. */
