@@ -80,7 +80,7 @@ const DAY = 24 * 3_600_000;
 /** The database's timeout is shortened only while this is true. */
 let isHanging = false;
 const refused = (status: number) => errorResponse(status, status === 422 ? "validation_failed" : "internal");
-const away = () => {
+const failNetwork = () => {
   throw new TypeError("Failed to fetch");
 };
 const signedIn = (uid: string, heirOf: string[] = []) => signIn(uid, { idToken: `t-${uid}`, heirOf });
@@ -142,19 +142,19 @@ async function newTab() {
   return tab;
 }
 /** Expects that one key was carried out, except the bystander's. */
-const once = (expectedKey: string) => {
+const expectCarriedOutOnce = (expectedKey: string) => {
   const keys = [...carriedOut.keys()].filter((carriedOutKey) => carriedOutKey !== bystanderKey);
   expect(keys).toEqual([expectedKey]);
 };
 /** Submits another change, which no fault of the first one may block. */
 const bystander = (tab: Tab) => tab.submit({ kind: "list.add", item: rowOf("other") }, bystanderKey);
-const only =
+const onlyFor =
   (of: (call: SentRequest) => boolean, how: typeof fault): typeof fault =>
   (call, serve) =>
     of(call) ? how(call, serve) : serve();
-const first = (how: typeof fault): typeof fault => {
+const onFirst = (how: typeof fault): typeof fault => {
   let times = 0;
-  return only((call) => call.key !== bystanderKey && (times += 1) === 1, how);
+  return onlyFor((call) => call.key !== bystanderKey && (times += 1) === 1, how);
 };
 
 /** Makes transactions never end. */
@@ -175,14 +175,14 @@ async function expectSentByNextPage() {
   for (const close of closing.splice(0)) close();
   setOffline(false);
   await newTab();
-  await until(() => once(key));
+  await until(() => expectCarriedOutOnce(key));
   await untilStored(0);
 }
 
 const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   async refused(change) {
     const tab = await newTab();
-    fault = only(
+    fault = onlyFor(
       (call) => call.key === key,
       () => refused(422),
     );
@@ -192,24 +192,24 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     await untilStored(1);
     fault = (_, serve) => serve();
     await tab.sendAgain(key, again);
-    await until(() => once(again));
+    await until(() => expectCarriedOutOnce(again));
   },
   async "5xx once"(change) {
     const tab = await newTab();
-    fault = first(() => refused(503));
+    fault = onFirst(() => refused(503));
     await Promise.all([tab.submit(change, key), bystander(tab)]);
-    once(key);
+    expectCarriedOutOnce(key);
     expect(asked.filter((call) => call.key === key)).toHaveLength(2);
   },
   async "a proxy's 404 once"(change) {
     const tab = await newTab();
-    fault = first(() => new Response("404 page not found", { status: 404 }));
+    fault = onFirst(() => new Response("404 page not found", { status: 404 }));
     await Promise.all([tab.submit(change, key), bystander(tab)]);
-    once(key);
+    expectCarriedOutOnce(key);
   },
   async "5xx for good, although it is carried out"(change) {
     const tab = await newTab();
-    fault = only(
+    fault = onlyFor(
       (call) => call.key === key,
       (_, serve) => {
         serve();
@@ -228,7 +228,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     fault = (_, serve) => serve();
     await tab.sendAgain(key);
     await untilStored(0);
-    once(key);
+    expectCarriedOutOnce(key);
   },
   async "30 s slow"(change) {
     const tab = await newTab();
@@ -239,22 +239,22 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
       setTimeout(() => controller.abort(new DOMException("slow", "TimeoutError")), ms / 20);
       return controller.signal;
     });
-    fault = first(({ signal }, serve) => {
+    fault = onFirst(({ signal }, serve) => {
       serve();
       return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
     });
     await Promise.all([tab.submit(change, key), bystander(tab)]);
-    once(key);
+    expectCarriedOutOnce(key);
     for (const ms of timeouts) expect(ms >= 30_000 && ms <= 60_000).toBe(true);
   },
   async "answer lost"(change) {
     const tab = await newTab();
-    fault = first((_, serve) => {
+    fault = onFirst((_, serve) => {
       serve();
-      return away();
+      return failNetwork();
     });
     await Promise.all([tab.submit(change, key), bystander(tab)]);
-    once(key);
+    expectCarriedOutOnce(key);
     expect(asked.filter((call) => call.key === key)).toHaveLength(2);
   },
   async offline(change) {
@@ -267,17 +267,17 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     setOffline(false);
     window.dispatchEvent(new Event("online"));
     await done;
-    once(key);
+    expectCarriedOutOnce(key);
   },
   async "account replaced"(change) {
     const tab = await newTab();
     // The account is replaced before the response.
-    fault = first(() => {
+    fault = onFirst(() => {
       signedIn("v", [me]);
       return refused(503);
     });
     await Promise.all([tab.submit(change, key), bystander(tab)]);
-    once(key);
+    expectCarriedOutOnce(key);
     expect(carriedOut.get(key)?.token).toBe("Bearer t-v");
   },
   async "another person"(change) {
@@ -304,7 +304,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     await done;
     await untilStored(0);
     await until(() => expect([tab.pending(), other.pending()]).toEqual([[], []]));
-    once(key);
+    expectCarriedOutOnce(key);
   },
   async "full disk"(change) {
     const tab = await newTab();
@@ -318,7 +318,7 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     tab.flush();
     await done;
     full.mockRestore();
-    once(key);
+    expectCarriedOutOnce(key);
     expect([...tab.unsaved()]).toEqual([]);
   },
   async "database fails, then recovers"(change) {
@@ -362,13 +362,13 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
   },
   async "answer lost, then a month away"(change) {
     const tab = await newTab();
-    fault = first((_, serve) => {
+    fault = onFirst((_, serve) => {
       serve();
       setOffline(true);
-      return away();
+      return failNetwork();
     });
     tab.submit(change, key).catch(() => undefined);
-    await until(() => once(key));
+    await until(() => expectCarriedOutOnce(key));
     // The server may have deleted the key.
     now += 31 * DAY;
     setOffline(false);
@@ -384,18 +384,18 @@ const FAULTS: Readonly<Record<string, (change: Change) => Promise<void>>> = {
     await inStore("outbox", "readwrite", (store) => store.add({ key, uid: me, at: item.createdAt, change }));
     await newTab();
     await untilStored(0);
-    once(key);
+    expectCarriedOutOnce(key);
   },
 };
 
-describe.each(Object.entries(FAULTS))("%s", (_, meet) => {
-  it.each(Object.entries(CHANGES))("%s", (__, change) => meet(change()));
+describe.each(Object.entries(FAULTS))("%s", (_, run) => {
+  it.each(Object.entries(CHANGES))("%s", (__, change) => run(change()));
 });
 
 it("sends other changes after three that the server never accepts", async () => {
   const tab = await newTab();
   setOffline(true);
-  fault = only(
+  fault = onlyFor(
     ({ key }) => key.startsWith("bad"),
     () => refused(500),
   );
@@ -410,7 +410,7 @@ it("sends other changes after three that the server never accepts", async () => 
 it("sends other changes after one whose request always fails", async () => {
   const tab = await newTab();
   setOffline(true);
-  fault = only(({ key }) => key === "bad", away);
+  fault = onlyFor(({ key }) => key === "bad", failNetwork);
   for (const id of ["bad", "good"]) void tab.submit({ kind: "item.create", item: { ...item, id } }, id);
   await untilStored(2);
   setOffline(false);
@@ -464,15 +464,15 @@ it.each([1, 2, 3])(
       if (body["id"] === "77") return refused(500);
       if (outage > 0) {
         outage -= 1;
-        return away();
+        return failNetwork();
       }
       if (carriedOut.size === COUNT * 0.3) outage = 6;
       if (carriedOut.size === COUNT * 0.5) signedIn("v", [me]);
       const chance = next();
       if (chance < 0.1) return refused(503);
-      if (chance < 0.2) return away();
+      if (chance < 0.2) return failNetwork();
       serve();
-      return chance < 0.3 ? away() : Response.json({ message: "ok" });
+      return chance < 0.3 ? failNetwork() : Response.json({ message: "ok" });
     };
     setOffline(false);
     const flapping = setInterval(() => {
