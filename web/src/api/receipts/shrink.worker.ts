@@ -1,10 +1,8 @@
-/**
- * Shrinks a photo: upright, at most `side` pixels on its longer side, a JPEG under `bytes`. In a worker, because a
- * phone's photo has twelve megapixels or more. Re-encoding also removes the position and camera data.
- */
 interface Job {
   source: Blob | ImageData;
+  /** The maximum of the longer side in pixels. */
   side: number;
+  /** The size that the JPEG stays under. */
   bytes: number;
 }
 
@@ -23,6 +21,10 @@ scope.onmessage = (event: MessageEvent<Job>) => {
   );
 };
 
+/**
+ * Shrinks a photo to an upright JPEG. In a worker, because a phone's photo has twelve megapixels or more. Re-encoding
+ * also removes the position and camera data.
+ */
 async function shrink({ source, side, bytes }: Job): Promise<Blob> {
   const bitmap = await createImageBitmap(source, { imageOrientation: "from-image" });
   try {

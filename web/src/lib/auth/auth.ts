@@ -57,7 +57,7 @@ function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthS
  *
  * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
  * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A
- * lock covers all of it, because a refresh token works once and two tabs must not both use it.
+ * lock covers all of it, because each refresh issues a new token and the server accepts only the last few of a device.
  */
 export class Auth {
   #state: AuthState;

@@ -1,4 +1,4 @@
-/** Computes a pull to refresh without the DOM, so that its threshold can be tested. */
+/* Computes a pull to refresh without the DOM, so that its threshold can be tested. */
 
 /** Travel past this many pixels refreshes; exactly this many does not. */
 const PULL_THRESHOLD = 80;
