@@ -106,7 +106,7 @@ impl Keys {
                 Some(Err(VerifyError::Refused("unknown key")))
             }
             // The set that could not be fetched may have the key.
-            None if was_just_tried && !self.by_id.is_empty() => Some(Err(VerifyError::NoKeys("retried later".into()))),
+            None if was_just_tried => Some(Err(VerifyError::NoKeys("retried later".into()))),
             _ => None,
         }
     }
@@ -173,12 +173,14 @@ impl Verifier {
         if !self.pinned.0.is_empty() {
             return;
         }
-        match tokio::time::timeout(PRIMING_TIMEOUT, self.key("", now)).await {
+        let reason = match tokio::time::timeout(PRIMING_TIMEOUT, self.key("", now)).await {
             // No key has the empty id.
-            Ok(Ok(_) | Err(VerifyError::Refused(_))) => {}
-            Ok(Err(error)) => tracing::warn!(%error, "the key set cannot be fetched yet"),
-            Err(_) => tracing::warn!("the key set cannot be fetched yet: timed out"),
-        }
+            Ok(Ok(_) | Err(VerifyError::Refused(_))) => return,
+            Ok(Err(error)) => error.to_string(),
+            Err(_) => "timed out".to_owned(),
+        };
+        tracing::warn!(reason, "the key set cannot be fetched yet");
+        self.keys().tried_at = None;
     }
 
     /// Accepts the fixed development token too. Only for a server on a loopback address.
@@ -270,6 +272,8 @@ impl Verifier {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// A token of the key `new`, which is not read beyond its header: `{"alg":"RS256","kid":"new"}`.
     const TOKEN: &str = "eyJhbGciOiJSUzI1NiIsImtpZCI6Im5ldyJ9.e30.AA";
@@ -285,6 +289,31 @@ mod tests {
             let error = verifier.verify(TOKEN, now + later).await.unwrap_err();
             assert!(matches!(error, VerifyError::NoKeys(_)), "{error}, after {later}");
         }
+    }
+
+    #[tokio::test]
+    async fn waits_between_fetches_of_a_key_set_that_no_fetch_has_given_yet() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let verifier =
+            Verifier::new("https://id.example", "larder", &format!("http://{}/keys", listener.local_addr().unwrap()));
+        let connections = Arc::new(AtomicUsize::new(0));
+        let counter = connections.clone();
+        tokio::spawn(async move {
+            // Each connection ends without an answer.
+            while listener.accept().await.is_ok() {
+                counter.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
+        let connections_at = async |time| {
+            let error = verifier.verify(TOKEN, time).await.unwrap_err();
+            assert!(matches!(error, VerifyError::NoKeys(_)), "{error}");
+            connections.load(Ordering::Relaxed)
+        };
+        let first = connections_at(now).await;
+        assert!(first > 0);
+        assert_eq!(connections_at(now + KEYS_RETRY_INTERVAL / 2).await, first);
+        assert!(connections_at(now + KEYS_RETRY_INTERVAL).await > first);
     }
 
     #[tokio::test]
