@@ -35,7 +35,7 @@ pub async fn add_session_to_shopping_list(
     let ids = session.all_item_ids();
     let bought = deps.store.item_batch_get(&user, &ids).await?;
     let list = deps.store.list_item_list(&user).await?;
-    let mut names = shopping::pending_names(&list);
+    let mut food_keys = shopping::pending_food_keys(&list);
     let row = |item: Item| {
         // The number among all items of the scan, so that a repeated request gives each row the same id.
         let nth = ids.iter().position(|id| *id == item.id).unwrap_or(ids.len());
@@ -53,7 +53,7 @@ pub async fn add_session_to_shopping_list(
     let rows: Vec<_> = bought
         .into_iter()
         .filter(|item| item.outcome != Some(Outcome::Misread))
-        .filter(|item| names.insert(same_food_key(&item.details.name)))
+        .filter(|item| food_keys.insert(same_food_key(&item.details.name)))
         .map(row)
         .collect();
     if list.len() + rows.len() > MAX_ROWS {

@@ -204,6 +204,19 @@ mod tests {
     }
 
     #[test]
+    fn reads_the_range_in_a_kinds_reason() {
+        let range = |kind| StorageGuide::of(shelf_life::kind(kind), "Dairy").range;
+        assert_eq!(range("milk"), None);
+        assert_eq!(range("plantmilk"), Some(Range { from: 7, to: 10, unit: RangeUnit::Days }));
+    }
+
+    #[test]
+    fn gives_a_month_to_food_that_freezes_badly() {
+        let eggs = StorageGuide::of(shelf_life::kind("eggs"), "Dairy");
+        assert!(eggs.freezes_badly && eggs.frozen.days == FREEZES_BADLY_DAYS);
+    }
+
+    #[test]
     fn prefers_kind_to_category_and_category_to_default() {
         let milk = StorageGuide::of(shelf_life::kind("milk"), "Dairy");
         assert_eq!((milk.storage, milk.days, milk.opened.unwrap().days), (Storage::Fridge, Some(5), 7));
@@ -212,10 +225,6 @@ mod tests {
         assert_eq!((recategorized.storage, recategorized.days, recategorized.opened), (Storage::Pantry, None, None));
         let some_meat = StorageGuide::of(None, "Meat & Poultry");
         assert_eq!((some_meat.thawed.days, some_meat.frozen.days), (2, 105));
-        assert_eq!(milk.range, None);
-        let oat = StorageGuide::of(shelf_life::kind("plantmilk"), "Dairy").range;
-        assert_eq!(oat, Some(Range { from: 7, to: 10, unit: RangeUnit::Days }));
-        let egg = StorageGuide::of(shelf_life::kind("eggs"), "Dairy");
-        assert!(egg.freezes_badly && egg.frozen.days == FREEZES_BADLY_DAYS);
+        assert_eq!((recategorized.frozen, recategorized.thawed), (DEFAULT_FROZEN, DEFAULT_THAWED));
     }
 }
