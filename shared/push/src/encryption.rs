@@ -50,8 +50,7 @@ fn encrypt_with(
     let content_key: [u8; 16] = expand(&pseudorandom, &[b"Content-Encoding: aes128gcm\0"])?;
     let nonce: [u8; 12] = expand(&pseudorandom, &[b"Content-Encoding: nonce\0"])?;
 
-    let mut record = Vec::with_capacity(message.len() + 17);
-    record.extend_from_slice(message);
+    let mut record = message.to_vec();
     record.push(LAST_RECORD);
     let cipher = LessSafeKey::new(UnboundKey::new(&AES_128_GCM, &content_key).map_err(failed)?);
     cipher.seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::empty(), &mut record).map_err(failed)?;

@@ -11,6 +11,9 @@ use std::borrow::Cow;
 use std::sync::{Mutex, PoisonError};
 use system::outbound::{Outbound, OutboundError, PostResponse};
 
+/// Gotify's apps announce messages of the priorities 4 to 7 with a sound.
+const GOTIFY_PRIORITY: u8 = 5;
+
 #[derive(Clone, Copy)]
 enum Service {
     Ntfy,
@@ -83,7 +86,7 @@ impl Receiver {
             }
             Service::Gotify => {
                 let extras = json!({"client::notification": {"click": {"url": click}}});
-                json!({"title": title, "message": text, "priority": 5, "extras": extras}).to_string()
+                json!({"title": title, "message": text, "priority": GOTIFY_PRIORITY, "extras": extras}).to_string()
             }
         };
         (headers, body)
@@ -122,8 +125,8 @@ impl Receivers {
     /// Tells each receiver of a problem that the operator must fix.
     pub async fn warn_operator(&self, message: &str) {
         for receiver in &self.all {
-            if self.post(receiver, "Larder", message).await.is_err() {
-                tracing::warn!("{} did not accept the warning", receiver.name());
+            if let Err(error) = self.post(receiver, "Larder", message).await {
+                tracing::warn!(%error, "the warning may not have reached {}", receiver.name());
             }
         }
     }

@@ -134,22 +134,24 @@ mod tests {
         PostResponse { status: StatusCode::from_u16(status).unwrap(), retry_after: retry_after.map(str::to_owned) }
     }
 
-    /// The resolver's own tests show that it then refuses private addresses.
-    #[test]
-    fn looks_up_public_addresses_only() {
-        let keys = VapidKeys::new("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw", "mailto:a@example.org").unwrap();
-        let web = WebPush::new(keys, vec![], Arc::new(system::clock::SystemClock::default()));
-        assert!(format!("{:?}", web.outbound).contains("only_public_except: Some([])"), "{:?}", web.outbound);
+    fn web_push() -> WebPush {
+        let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
+        WebPush::new(keys, vec![], Arc::new(system::clock::SystemClock::default()))
+    }
+
+    #[tokio::test]
+    async fn connects_to_public_addresses_only() {
+        let sent = web_push().outbound.post("http://localhost:9/push", HeaderMap::new(), "".into()).await;
+        let error = sent.unwrap_err().to_string();
+        assert!(error.contains("localhost has an address that is not public"), "{error}");
     }
 
     #[tokio::test]
     async fn keeps_the_subscription_of_a_message_that_is_too_long() {
-        let keys = VapidKeys::generate([7; 32], "mailto:a@example.org").unwrap();
-        let point = URL_SAFE_NO_PAD.decode(keys.public()).unwrap().try_into().unwrap();
-        let web = WebPush::new(keys, vec![], Arc::new(system::clock::SystemClock::default()));
+        let web = web_push();
         let subscription = Subscription {
             endpoint: "https://web.push.apple.com/x".into(),
-            p256dh: point,
+            p256dh: URL_SAFE_NO_PAD.decode(web.public_key()).unwrap().try_into().unwrap(),
             auth: [0; 16],
             created_at: DateTime::UNIX_EPOCH,
             device: None,
