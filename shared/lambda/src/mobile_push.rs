@@ -107,10 +107,9 @@ fn is_about_token(message: &str) -> bool {
 
 /// Returns the ARN in "Endpoint arn:… already exists with the same Token, but different attributes."
 fn existing_endpoint(message: &str) -> Option<&str> {
-    let (_, rest) = message.split_once("Endpoint arn:")?;
-    let end = rest.find(" already exists")?;
-    let start = message.len() - rest.len() - "arn:".len();
-    Some(&message[start..start + "arn:".len() + end])
+    let (_, rest) = message.split_once("Endpoint ")?;
+    let (arn, _) = rest.split_once(" already exists")?;
+    arn.starts_with("arn:").then_some(arn)
 }
 
 /// Returns the message for SNS, which requires JSON in JSON. FCM requires texts in `data`.

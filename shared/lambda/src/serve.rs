@@ -61,7 +61,7 @@ where
     .await?;
     let app = with_lambda_layers(routes, state.clone());
     let (work, handover) = (&work, handover.as_ref());
-    let answer = |event: LambdaEvent<Box<RawValue>>| {
+    let handle = |event: LambdaEvent<Box<RawValue>>| {
         let (app, state) = (app.clone(), state.clone());
         async move {
             let until = deadline::time_left(&event.context, JOB_RESERVE).map(|left| Instant::now() + left);
@@ -78,7 +78,7 @@ where
             }
         }
     };
-    lambda_http::lambda_runtime::run(service_fn(answer)).await
+    lambda_http::lambda_runtime::run(service_fn(handle)).await
 }
 
 /// Continues a user's job, and hands it over if it is not finished in time.
