@@ -173,20 +173,20 @@ fn split_leading(text: &str, decimal: DecimalSign) -> Option<(Amount, &str)> {
     let (size, rest) = size_in_brackets(rest);
     // "Un cuarto de kilo"
     let measured = leading_unit(rest, decimal).or_else(|| leading_unit(without_joining(rest.trim_start()), decimal));
-    let (unit, sizes, more, name) = match measured {
-        Some(Measure { unit, notes, more, name }) => (unit, notes, more, name),
+    let Measure { unit, notes, more, name } = match measured {
+        Some(measure) => measure,
         // "A bar" is a name, "two eggs" and "half a lemon" are amounts.
         None if word.is_some_and(|(number, _)| is_one(number)) || !is_separated => return None,
-        None => ("", vec![], 0.0, rest.trim_start_matches([',', ' '])),
+        None => Measure { unit: "", notes: vec![], more: 0.0, name: rest.trim_start_matches([',', ' ']) },
     };
+    if values.0 <= 0.0 || !values.1.is_finite() || amount_text.ends_with('.') {
+        return None;
+    }
     let is_exact = counted.len() == text.len() && values.1 <= values.0;
-    let whole = text[..text.len() - name.len()].trim();
-    let range = (!is_exact).then(|| text[..text.len() - rest.len()].trim().to_owned() + " " + unit);
-    let notes: Vec<String> = range.into_iter().chain(size.map(str::to_owned)).chain(sizes).collect();
-    let notes: Vec<&str> = notes.iter().map(|note| note.trim()).collect();
-    let is_amount = values.0 > 0.0 && values.1.is_finite() && !amount_text.ends_with('.') && !whole.is_empty();
+    let range = (!is_exact).then(|| format!("{} {unit}", text[..text.len() - rest.len()].trim()).trim().to_owned());
+    let notes: Vec<String> = range.into_iter().chain(size.map(str::to_owned)).chain(notes).collect();
     let note = (!notes.is_empty()).then(|| notes.join(", "));
-    if is_amount { with_name(Amount::of((values.0 + more, values.1 + more), unit, note), name) } else { None }
+    with_name(Amount::of((values.0 + more, values.1 + more), unit, note), name)
 }
 
 /// Returns true for a unit that means one of it without a number, as in Polish "szczypta soli" (a pinch of salt).

@@ -34,9 +34,9 @@ pub struct ItemEnding {
 }
 
 impl ItemEnding {
-    /// Returns the used and the wasted part of the price, in cents. If an item is thrown away half used, half of it
+    /// Returns the used and the lost part of the price, in cents. If an item is thrown away half used, half of it
     /// counts as used.
-    pub fn used_and_wasted_cents(&self) -> Option<(i64, i64)> {
+    pub fn used_and_lost_cents(&self) -> Option<(i64, i64)> {
         let cents = self.price.as_ref()?.cents;
         let lost = match (self.end, self.left) {
             (Ending::Used, _) => 0,

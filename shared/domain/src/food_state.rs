@@ -153,7 +153,7 @@ pub enum Event {
         left: Option<FractionLeft>,
         opens: bool,
     },
-    /// Undoes the last change, if it is the one of the time `at`, or any without a time.
+    /// Undoes the last change. With a time, only if the change has this one, or none, as in older rows.
     Undone {
         at: Option<DateTime<Utc>>,
     },
@@ -254,17 +254,7 @@ impl FoodState {
         let place = self.storage_or_usual(guide);
         let effects = self.effects(guide);
         let mut after = match event {
-            Event::Undone { at } => {
-                let Some(mut before) = self.before.as_deref().cloned() else {
-                    return Ok(DatedState { state: self.clone(), expires_at });
-                };
-                if at.is_some() && self.changed_at.is_some() && at != self.changed_at {
-                    return Err(StateError::ChangedSince);
-                }
-                // A later correction of the kind of date is not undone.
-                before.state.date_kind = self.date_kind;
-                return Ok(before);
-            }
+            Event::Undone { at } => return self.undo(at, expires_at),
             Event::Opened if self.opened_at.is_none() => current.clone().open(&effects, now),
             Event::Frozen | Event::Moved { storage: Storage::Freezer, .. } if place != Storage::Freezer => {
                 let is_past = current.expiry(now.zone).freshness(now) == Freshness::Expired;
@@ -299,6 +289,18 @@ impl FoodState {
         };
         after.state.before = Some(Box::new(current));
         Ok(after)
+    }
+
+    fn undo(&self, at: Option<DateTime<Utc>>, expires_at: DateTime<Utc>) -> Result<DatedState, StateError> {
+        let Some(mut before) = self.before.as_deref().cloned() else {
+            return Ok(DatedState { state: self.clone(), expires_at });
+        };
+        if at.is_some() && self.changed_at.is_some() && at != self.changed_at {
+            return Err(StateError::ChangedSince);
+        }
+        // A later correction of the kind of date is not undone.
+        before.state.date_kind = self.date_kind;
+        Ok(before)
     }
 }
 

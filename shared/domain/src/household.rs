@@ -10,7 +10,7 @@ use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The maximum number of devices of a larder: two each for a family, and a tablet on the fridge.
+/// The maximum number of devices of a larder: a family of five has up to two each, and a tablet on the fridge.
 pub const MAX_DEVICES: usize = 12;
 /// An unused device is removed after this time.
 pub const DEVICE_TTL: TimeDelta = TimeDelta::days(400);

@@ -330,8 +330,8 @@ impl Item {
         Ok(Some(Self { details, state: dated.state, ..self.next() }))
     }
 
-    /// Returns the item as bought again: a later scan or a re-added session has an archived or deleted item. Price and
-    /// receipt line are those of another purchase.
+    /// Returns an archived or deleted item as bought again, by a later scan or because its scan is added once more.
+    /// Leaves out price and receipt line, which are those of the earlier purchase.
     pub fn renew(&self, session: Option<SessionId>, details: Details, now: DateTime<Utc>) -> Self {
         let mut past: Vec<ItemEnding> = self.past.iter().cloned().chain(self.ending(now)).collect();
         past.drain(..past.len().saturating_sub(MAX_PAST_ENDINGS));

@@ -3,7 +3,7 @@
 //! the new device shows two digits, and the user types them on the device that opened the link.
 
 use super::crockford;
-use super::digest::hash;
+use super::digest::{hash, is_hash};
 use super::household::{DEVICE_TTL, Device, DeviceDescription, Household, JoinedBy, Role, parse_recovery_code};
 use super::id::{DeviceId, UserId};
 use super::stored::Stored;
@@ -235,7 +235,7 @@ impl<'a> Secret<'a> {
     /// Returns the hashes of a secret; `None` for a text of another format.
     pub fn parse(text: &'a str) -> Option<Self> {
         if let Some((link, ticket)) = text.split_once('.') {
-            let is_ticket = link.len() == 64 && ticket.len() <= 64;
+            let is_ticket = is_hash(link) && ticket.len() == TICKET_LENGTH;
             return is_ticket.then(|| Self::Ticket { link, ticket_hash: hash(ticket) });
         }
         if text.len() == SECRET_LENGTH {
@@ -309,8 +309,9 @@ mod tests {
         let short = Secret::Credential { hash: hash("ABCDEFGH"), is_short: true };
         assert_eq!(Secret::parse(" abcd-efgh"), Some(short));
         let link = "0".repeat(64);
-        let ticket = Secret::ticket(&link, "t");
-        assert_eq!(Secret::parse(&ticket), Some(Secret::Ticket { link: &link, ticket_hash: hash("t") }));
+        let ticket = "t".repeat(TICKET_LENGTH);
+        let expected = Secret::Ticket { link: &link, ticket_hash: hash(&ticket) };
+        assert_eq!(Secret::parse(&Secret::ticket(&link, &ticket)), Some(expected));
         for invalid in ["", "no code", "a.b", "00000-00000-00000-00000-00001", &secret[1..]] {
             assert_eq!(Secret::parse(invalid), None, "{invalid}");
         }

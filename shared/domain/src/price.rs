@@ -1,4 +1,4 @@
-//! Prices.
+//! Prices, stored in cents.
 
 use super::invalid::Invalid;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,8 @@ pub struct Price {
 }
 
 impl Price {
-    /// Returns a number of units, rounded to cents; `None` unless it is more than 0 and less than a million.
+    /// Returns the price of so many units of the currency, rounded to cents; `None` unless it is more than 0 and less
+    /// than a million.
     pub fn of_units(units: f64, currency: Option<String>) -> Option<Self> {
         #[expect(clippy::cast_possible_truncation, reason = "a saturated price is out of range")]
         let cents = (units * 100.0).round() as i64;
@@ -35,13 +36,13 @@ impl Price {
         Self::of_units(units, currency.map(str::to_owned)).ok_or_else(out_of_range).map(Some)
     }
 
-    /// Returns the price in whole units: 2.49.
+    /// Returns the price in units of the currency, such as 2.49.
     pub fn units(&self) -> f64 {
         units(self.cents)
     }
 }
 
-/// Converts cents to whole units: 2.49.
+/// Converts cents to units of the currency, such as 2.49.
 pub fn units(cents: i64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "no household's receipts add up to 2^53 cents")]
     let cents = cents as f64;

@@ -110,7 +110,7 @@ pub fn months(endings: &[ItemEnding], zone: Tz, now: DateTime<Utc>) -> Vec<Month
         let first = first_of_month(day_of_ending(ending, zone));
         let Some(month) = months.iter_mut().find(|month| month.first == first) else { continue };
         month.counts.count(ending.end);
-        let Some((price, (used, lost))) = ending.price.as_ref().zip(ending.used_and_wasted_cents()) else { continue };
+        let Some((price, (used, lost))) = ending.price.as_ref().zip(ending.used_and_lost_cents()) else { continue };
         month.priced += 1;
         let money = month.money.entry(price.currency.clone()).or_default();
         money.used += used;

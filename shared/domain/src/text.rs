@@ -12,7 +12,7 @@ pub const MAX_TITLE: usize = 100;
 pub const MAX_DESCRIPTION: usize = 500;
 pub const MAX_OWNER_NAME: usize = 60;
 pub const MAX_PLACE: usize = 40;
-/// Of a character before normalization, with its share of the spaces around the text.
+/// The maximum length in bytes, for each allowed character, of a text that is not yet trimmed and normalized.
 const MAX_BYTES_PER_CHARACTER: usize = 16;
 
 /// Validates a required text of one line. `missing` is the message if it is blank.

@@ -96,7 +96,8 @@ mod tests {
     #[test]
     fn knows_the_rules_of_2026() {
         let local = |zone: &str, at: &str| zone.parse::<Tz>().unwrap().local_time(at.parse().unwrap()).to_string();
-        // British Columbia and Alberta stay on summer time since 2026. A failure says that the database is too old.
+        // Since 2026 British Columbia and Alberta stay on summer time, and Morocco on UTC. A failure says that the
+        // database is too old.
         assert_eq!(local("America/Vancouver", "2026-12-15T12:00:00Z"), "2026-12-15 05:00:00");
         assert_eq!(local("America/Edmonton", "2026-12-15T12:00:00Z"), "2026-12-15 06:00:00");
         assert_eq!(local("Africa/Casablanca", "2026-12-15T12:00:00Z"), "2026-12-15 12:00:00");

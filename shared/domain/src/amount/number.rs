@@ -67,8 +67,8 @@ fn decimal_sign_of(number: &str) -> Option<char> {
         _ => {
             let sign = if points == 1 { '.' } else { ',' };
             let (before, behind) = number.split_once(sign)?;
-            let is_open = behind.len() == 3 && (1..=3).contains(&before.len()) && !before.starts_with('0');
-            (!is_open).then_some(sign)
+            let is_ambiguous = behind.len() == 3 && (1..=3).contains(&before.len()) && !before.starts_with('0');
+            (!is_ambiguous).then_some(sign)
         }
     }
 }

@@ -20,8 +20,8 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// Converts a word to lower-case ASCII, because tills print "SLUNECNICE" for "slunečnice". "ä" and "ae" both become
-/// "a", because receipts use all three spellings.
+/// Converts the Latin letters of a word to lower-case ASCII, because tills print "SLUNECNICE" for "slunečnice". "ä" and
+/// "ae" both become "a", because receipts use all three spellings.
 pub fn fold(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
     for c in word.chars().flat_map(char::to_lowercase) {
