@@ -10,7 +10,8 @@ use std::sync::Arc;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, PathItem};
 
-/// A kind of caller that an operation accepts.
+/// A kind of caller that an operation accepts, as `OpenAPI` writes it: `{"program": ["read"]}`, and an empty list for
+/// the kinds without scopes.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Accepted {

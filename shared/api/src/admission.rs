@@ -13,8 +13,8 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// The maximum number of such requests at a time. Each needs memory for its body and the decoded data: 45 MB for a
-/// photo in base64.
+/// The maximum number of such requests at a time. Each has its body and what is decoded from it in memory: of the
+/// largest photo 14 MB in base64, and 10 MB.
 const MAX_ADMITTED: usize = 8;
 /// The maximum number of such requests of one address, so that no household can keep out the others.
 const MAX_PER_ADDRESS: usize = 2;

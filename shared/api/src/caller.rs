@@ -84,8 +84,8 @@ fn token(parts: &Parts) -> Option<String> {
     is_program_token(password).then(|| password.to_owned())
 }
 
-/// Refuses callers that the operation does not accept, before anything of its body is read. Without a declaration, as
-/// at an unknown path, there is no caller for the handler.
+/// Refuses callers that the operation does not accept, before anything of its body is read. An operation that needs no
+/// token, and an unknown path, get no caller.
 pub(crate) async fn layer(
     State((deps, declarations)): State<(Deps, Declarations)>,
     request: Request,

@@ -1,5 +1,5 @@
-//! `Idempotency-Key`: a repeated request with the same key and body within 30 days gets the first reply again and
-//! changes nothing.
+//! `Idempotency-Key`: a repeated request with the same key and body, within 30 days after it succeeded, gets the first
+//! reply again and changes nothing.
 //!
 //! The layer looks up the key before the handler runs and passes an [`Idempotency`] to it. The extractor of a large
 //! body looks it up after admission. The handler creates its [`Reply`] *before* it writes, and commits the key's row in
@@ -27,8 +27,8 @@ use uuid::Uuid;
 const HEADER: &str = "idempotency-key";
 /// Marks a repeated reply, for debugging clients.
 const REPLAYED_HEADER: &str = "idempotency-replayed";
-/// As long as a client may repeat a change automatically (`web/src/api/outbox/delivery.ts`): a device that was offline
-/// may not know whether its last changes arrived.
+/// A day longer than a client repeats a change automatically (`web/src/api/outbox/delivery.ts`): a device that was
+/// offline may not know whether its last changes arrived.
 const RECORDS_TTL: TimeDelta = TimeDelta::days(30);
 /// Larger replies are not stored, because DynamoDB limits rows to 400 kB; a retry repeats the work.
 const MAX_RECORD_BYTES: usize = 300_000;
@@ -128,7 +128,8 @@ impl KeyedRequest {
 }
 
 impl Idempotency {
-    /// Returns the row that stores `reply` for retries; `None` without a key, or if the body was not read.
+    /// Returns the row that stores `reply` for retries; `None` without a key, if the body was not read, or if the reply
+    /// is larger than `MAX_RECORD_BYTES`.
     pub fn record(&self, reply: &Reply) -> Option<Write> {
         self.record_step(reply, 0, true)
     }

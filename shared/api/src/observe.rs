@@ -56,7 +56,7 @@ fn parse_traceparent(header: &str) -> Option<String> {
     (is_well_formed && is_complete && is_hex(trace, 32) && is_set).then(|| trace.to_owned())
 }
 
-/// `Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1`
+/// Parses `Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1`.
 fn parse_x_ray(header: &str) -> Option<String> {
     let root = header.split(';').find_map(|part| part.trim().strip_prefix("Root=1-"))?;
     let (seconds, rest) = root.split_once('-')?;

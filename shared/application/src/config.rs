@@ -3,7 +3,6 @@
 use crate::derivation::DerivationKey;
 use crate::identity::PinnedKeys;
 use domain::scan::DEFAULT_MONTHLY_UPLOADS;
-use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -131,12 +130,7 @@ pub trait Environment {
         self.get(name).filter(|value| !value.is_empty()).unwrap_or_else(|| default.to_owned())
     }
 
-    fn parsed<T: FromStr<Err: Display>>(
-        &self,
-        name: &'static str,
-        default: T,
-        expected: &str,
-    ) -> Result<T, ConfigError> {
+    fn parsed<T: FromStr>(&self, name: &'static str, default: T, expected: &str) -> Result<T, ConfigError> {
         match self.get(name).filter(|value| !value.is_empty()) {
             None => Ok(default),
             Some(value) => value.trim().parse().map_err(|_| ConfigError { name, value, expected: expected.to_owned() }),

@@ -19,7 +19,7 @@ const FORGET_PHONE_TIMEOUT: Duration = Duration::from_secs(4);
 pub const PENDING_SCAN_AGE: TimeDelta = TimeDelta::minutes(10);
 /// The maximum number of attempts to replace a job in progress.
 const MAX_ATTEMPTS: usize = 20;
-/// The maximum number of other requests that one deletion ends.
+/// The maximum number of keys of earlier requests that a deletion keeps: a repetition of one gets the same result.
 const MAX_JOINED: usize = 20;
 
 /// The state of a requested deletion.
@@ -50,18 +50,17 @@ fn next_deletion(
     key: Option<Uuid>,
     now: DateTime<Utc>,
 ) -> Result<Deletion, CommitError> {
-    if let Some(same) = earlier.as_ref().filter(|job| job.state.kind == kind) {
-        // Without a key the request is one for any deletion, but none for a finished one.
-        let is_same_request = same.is_for(key) || key.is_none() && !same.state.finished;
-        if is_same_request && same.state.finished {
-            return Ok(Deletion::Finished);
-        }
-        if is_same_request && same.is_stalled(now) {
-            return Ok(Deletion::Begun(Box::new(same.next(0, now))));
-        }
-        if is_same_request {
-            return Ok(Deletion::Running);
-        }
+    // Without a key the request is one for any deletion in progress.
+    let is_same_request =
+        |job: &&Job| job.state.kind == kind && (job.is_for(key) || key.is_none() && !job.state.finished);
+    if let Some(same) = earlier.as_ref().filter(is_same_request) {
+        return Ok(if same.state.finished {
+            Deletion::Finished
+        } else if same.is_stalled(now) {
+            Deletion::Begun(Box::new(same.next(0, now)))
+        } else {
+            Deletion::Running
+        });
     }
     let mut job = Job::begin(user, earlier.as_ref(), key.unwrap_or_default(), kind, now);
     if let Some(running) = earlier.filter(|job| !job.state.finished) {

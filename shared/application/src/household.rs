@@ -73,15 +73,15 @@ pub async fn remove_devices(
     };
     writes.extend(revoke_links(deps, &user, links, is_theirs, now).await?);
     household.devices.retain(|device| !is_removed(device.id));
-    // While the first device stays in the larder, they are its own.
+    // While the first device stays in the larder, tokens without a device are its own.
     if household.device_of(None).is_none() {
         writes.push(revoke_tokens_without_device(deps, &user, now));
     }
     Ok(writes)
 }
 
-/// Returns the writes that end what a device could change the larder by although it may only look from now on: its
-/// programs' tokens, and the join credentials that it may know, among them the one by which it joined.
+/// Prepares a device for the role of a looker. Returns the writes that delete what it could still change the larder by:
+/// its programs' tokens, and the join credentials that it may know, among them the one by which it joined.
 pub async fn restrict_device(
     deps: &Deps,
     household: &mut Household,

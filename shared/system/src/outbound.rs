@@ -108,7 +108,8 @@ impl Outbound {
         Self { resolver, client: OnceLock::new() }
     }
 
-    /// Allows only public addresses, checked after name resolution. `hosts` (`host:port`) are exempt, for development.
+    /// Allows only names with public addresses. Callers must refuse URLs with an IP address, which is not resolved.
+    /// `hosts` (`host:port`) are exempt, for development.
     pub fn to_public_addresses(hosts: &[String]) -> Self {
         let name = |host: &String| host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name).to_owned();
         Self::new(Resolver::only_public_except(hosts.iter().map(name).collect()))
