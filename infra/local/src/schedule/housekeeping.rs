@@ -32,15 +32,12 @@ pub async fn run(
     health: ServerHealth,
     receivers: Arc<Receivers>,
 ) {
-    let mut clock = SteadyClock::new(deps.now());
-    tokio::time::sleep(OBSERVATION_TIME).await;
+    let mut clock = SteadyClock::new(deps.clock.clone());
+    clock.sleep(OBSERVATION_TIME).await;
     loop {
-        let is_steady = clock.is_steady(deps.now());
-        if is_steady {
-            run_once(&deps, &eraser, &database, &folders).await;
-            report(&health, &receivers).await;
-        }
-        tokio::time::sleep(pause(is_steady)).await;
+        run_once(&deps, &eraser, &database, &folders).await;
+        report(&health, &receivers).await;
+        clock.sleep(INTERVAL).await;
     }
 }
 
@@ -53,13 +50,7 @@ async fn report(health: &ServerHealth, receivers: &Receivers) {
     }
 }
 
-/// Returns the pause before the next run. It is short if the clock has jumped, because a laptop that is open for less
-/// than an hour would never be backed up.
-fn pause(is_steady: bool) -> Duration {
-    if is_steady { INTERVAL } else { OBSERVATION_TIME }
-}
-
-/// Does all of it once. Deletes abandoned accounts only if no backup is missing.
+/// Backs up and deletes once. Deletes abandoned accounts only if no backup is missing.
 pub async fn run_once(deps: &Deps, eraser: &Eraser, database: &Database, folders: &Folders) {
     let is_backed_up = back_up(deps, folders.clone()).await;
     if is_backed_up && let Err(error) = reminders::delete_abandoned(deps, eraser, ABANDONED_ACCOUNTS_TIMEOUT).await {
@@ -68,7 +59,7 @@ pub async fn run_once(deps: &Deps, eraser: &Eraser, database: &Database, folders
     clean_up(deps, &eraser.receipts, database).await;
 }
 
-/// Makes the nightly backup if it is due. Returns false if it failed.
+/// Makes the nightly backup if it is due. Returns false if it was due and failed.
 async fn back_up(deps: &Deps, Folders { data, backups }: Folders) -> bool {
     let now = deps.now();
     let backup = tokio::task::spawn_blocking(move || nightly::run(&data, &backups, now).map_err(|e| e.to_string()));
@@ -95,16 +86,5 @@ async fn clean_up(deps: &Deps, receipts: &Receipts, database: &Database) {
     let swept = tokio::task::spawn_blocking(move || database.sweep_ttl().map(drop).map_err(|e| e.to_string())).await;
     if let Err(error) = swept.unwrap_or_else(|error| Err(error.to_string())) {
         tracing::warn!(error, "expired rows could not be deleted; trying again in an hour");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_again_soon_after_a_clock_jump() {
-        assert!(pause(false) < Duration::from_mins(1));
-        assert_eq!(pause(true), INTERVAL);
     }
 }

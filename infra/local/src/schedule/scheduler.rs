@@ -26,21 +26,17 @@ pub struct ReceiverAssignment {
     pub folder: PathBuf,
 }
 
-/// Runs the reminders for ever, while the clock is steady.
+/// Runs the reminders for ever, but not after a jump of the clock.
 pub async fn run_reminders(deps: Deps, pusher: Arc<dyn Pusher>, assignment: ReceiverAssignment) {
-    let mut clock = SteadyClock::new(deps.now());
-    tokio::time::sleep(OBSERVATION_TIME).await;
+    let mut clock = SteadyClock::new(deps.clock.clone());
+    clock.sleep(OBSERVATION_TIME).await;
     loop {
-        if !clock.is_steady(deps.now()) {
-            tokio::time::sleep(OBSERVATION_TIME).await;
-            continue;
-        }
         assign(&assignment, &deps).await;
         match reminders::run(&deps, &pusher, Budget::default()).await {
             Ok(report) => report.log(),
             Err(error) => tracing::warn!(%error, "the reminders could not run; trying again in a quarter of an hour"),
         }
-        tokio::time::sleep(time_until_next_run(deps.now().timestamp())).await;
+        clock.sleep(time_until_next_run(deps.now().timestamp())).await;
     }
 }
 
@@ -62,8 +58,8 @@ async fn assign(ReceiverAssignment { receivers, settings, folder }: &ReceiverAss
     }
 }
 
-/// Resumes interrupted jobs and deletes the pictures of interrupted scans, for ever. The first time, all that the
-/// previous process did not finish are interrupted.
+/// Resumes interrupted jobs and deletes the pictures of interrupted scans, for ever. The first time, all unfinished ones
+/// count as interrupted: the process that began them has ended.
 pub async fn end_interrupted_work(state: TransferState) {
     // At the start, no lease is valid: no other process works on jobs and scans.
     let (started, mut is_start) = (state.deps.now(), true);

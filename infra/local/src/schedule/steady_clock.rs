@@ -2,55 +2,64 @@
 //! seconds (before NTP, or by mistake) would delete too much.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
+use system::clock::Clock;
+use tokio::time::{Instant, sleep};
 
-/// The time for which the clock is observed after a start.
+/// The time for which the clock is observed after a start and after a jump. Is short, because a laptop that is open for
+/// less than an hour would never be backed up.
 pub const OBSERVATION_TIME: Duration = Duration::from_secs(30);
 /// The difference between clock and elapsed time that counts as a jump. Smaller corrections are harmless.
 const MAX_JUMP: TimeDelta = TimeDelta::minutes(5);
 
 /// Compares the clock with the elapsed time since the last comparison.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct SteadyClock {
-    wall: DateTime<Utc>,
-    instant: Instant,
+    clock: Arc<dyn Clock>,
+    compared_at: (DateTime<Utc>, Instant),
 }
 
 impl SteadyClock {
-    pub fn new(now: DateTime<Utc>) -> Self {
-        Self { wall: now, instant: Instant::now() }
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        let compared_at = (clock.now(), Instant::now());
+        Self { clock, compared_at }
     }
 
-    /// Returns true if the clock agrees with the elapsed time since the last call.
-    pub fn is_steady(&mut self, now: DateTime<Utc>) -> bool {
-        self.is_steady_at(now, Instant::now())
-    }
-
-    fn is_steady_at(&mut self, now: DateTime<Utc>, instant: Instant) -> bool {
-        let elapsed = instant.saturating_duration_since(self.instant);
-        let elapsed = TimeDelta::from_std(elapsed).unwrap_or(TimeDelta::MAX);
-        let jump = (now - self.wall - elapsed).abs();
-        *self = Self { wall: now, instant };
-        if jump > MAX_JUMP {
-            tracing::warn!(seconds = jump.num_seconds(), "the clock jumped; scheduled work is skipped this time");
+    /// Waits for `pause`, and further until the clock does not jump.
+    pub async fn sleep(&mut self, pause: Duration) {
+        sleep(pause).await;
+        while self.detect_jump(self.clock.now(), Instant::now()) {
+            sleep(OBSERVATION_TIME).await;
         }
-        jump <= MAX_JUMP
+    }
+
+    /// Returns true if the clock disagrees with the elapsed time since the last call.
+    fn detect_jump(&mut self, now: DateTime<Utc>, instant: Instant) -> bool {
+        let (earlier, earlier_instant) = std::mem::replace(&mut self.compared_at, (now, instant));
+        let elapsed = TimeDelta::from_std(instant - earlier_instant).unwrap_or(TimeDelta::MAX);
+        let jump = (now - earlier - elapsed).abs();
+        if jump > MAX_JUMP {
+            tracing::warn!(seconds = jump.num_seconds(), "the clock jumped; scheduled work waits");
+        }
+        jump > MAX_JUMP
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use system::clock::FixedClock;
 
     #[test]
     fn detects_a_clock_jump_in_each_direction() {
         let start = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
-        let mut clock = SteadyClock::new(start);
-        let later = clock.instant + Duration::from_mins(15);
+        let mut clock = SteadyClock::new(Arc::new(FixedClock::at(start)));
+        let later = clock.compared_at.1 + Duration::from_mins(15);
         let correct = start + TimeDelta::minutes(15);
-        assert!(clock.is_steady_at(correct, later));
-        assert!(!clock.is_steady_at(correct + TimeDelta::days(100), later), "ahead");
-        assert!(!clock.is_steady_at(correct, later), "and back");
-        assert!(clock.is_steady_at(correct + TimeDelta::seconds(90), later), "a small correction");
+        assert!(!clock.detect_jump(correct, later));
+        assert!(clock.detect_jump(correct + TimeDelta::days(100), later), "ahead");
+        assert!(clock.detect_jump(correct, later), "and back");
+        assert!(!clock.detect_jump(correct + TimeDelta::seconds(90), later), "a small correction");
     }
 }
