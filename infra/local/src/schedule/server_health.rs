@@ -102,7 +102,7 @@ impl ServerHealth {
         let measured = self.measure();
         let (problems, now) = (measured.problems(), measured.now);
         let mut reported = self.reported.lock().unwrap_or_else(PoisonError::into_inner);
-        reported.retain(|(problem, at)| problems.contains(problem) && now - *at < REPORT_INTERVAL);
+        reported.retain(|(problem, at)| problems.contains(problem) && (now - *at).abs() < REPORT_INTERVAL);
         let is_new = |problem: &Problem| reported.iter().all(|(reported, _)| reported != problem);
         let new: Vec<Problem> = problems.into_iter().filter(is_new).collect();
         reported.extend(new.iter().map(|problem| (*problem, now)));
@@ -191,6 +191,15 @@ mod tests {
         assert!(health.take_unreported().is_empty(), "once a day");
         clock.advance(TimeDelta::hours(1));
         assert_eq!(health.take_unreported(), [Problem::BackupsMissing]);
+    }
+
+    #[test]
+    fn reports_again_after_a_wrong_clock_was_corrected() {
+        let (health, clock, _) = server(1 << 20);
+        clock.advance(TimeDelta::days(2_000));
+        assert!(health.take_unreported().contains(&Problem::DiskFull));
+        clock.advance(-TimeDelta::days(2_000));
+        assert_eq!(health.take_unreported(), [Problem::DiskFull]);
     }
 
     #[tokio::test]
