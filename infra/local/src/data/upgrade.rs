@@ -1,7 +1,7 @@
 //! Upgrades data of an older format, at the start.
 
-use crate::data::backup::archive;
 use crate::data::backup::replacement::Replacement;
+use crate::data::backup::{BackupError, archive};
 use crate::data::folder::{DATABASE, FORMAT, find_damage};
 use crate::data::format::{self, Step};
 use crate::data::private_file;
@@ -28,25 +28,38 @@ pub fn upgrade_data(folder: &Path, backups: &Path, now: DateTime<Utc>, steps: &[
         return Err(failed("no released Larder wrote this format".into()));
     };
     std::fs::create_dir_all(backups).map_err(unwritable)?;
-    let name = format!("before-format-{ours}-{}.tar.gz", now.format("%Y-%m-%dT%H-%M-%SZ"));
-    match archive::write(folder, &backups.join(&name), now) {
+    let backup = backups.join(format!("before-format-{ours}-{}.tar.gz", now.format("%Y-%m-%dT%H-%M-%SZ")));
+    let is_new = match archive::write(folder, &backup, now) {
+        Ok(_) => true,
         // A process that was killed in the same second has written it already.
-        Ok(_) | Err(crate::data::backup::BackupError::Exists { .. }) => {}
+        Err(BackupError::Exists { .. }) => false,
         Err(error) => return Err(failed(error.to_string())),
-    }
-    let new = Replacement::prepare(folder).map_err(unwritable)?;
-    let database = new.path().join(DATABASE);
-    archive::copy_database(&folder.join(DATABASE), &database).map_err(|e| failed(e.to_string()))?;
-    for step in &steps[first..] {
-        step(new.path()).map_err(failed)?;
-    }
-    if let Some(found) = find_damage(&database).map_err(|e| failed(e.to_string()))? {
-        return Err(failed(found));
-    }
-    private_file::write(new.path(), FORMAT, &format::text(ours)).map_err(unwritable)?;
+    };
+    let new = prepare_upgraded(folder, &steps[first..], ours).map_err(|reason| {
+        // Nothing was changed. A service that is started again and again would fill the disk with backups.
+        if is_new {
+            let _ = std::fs::remove_file(&backup);
+        }
+        failed(reason)
+    })?;
     new.commit().map_err(unwritable)?;
-    tracing::info!(from = theirs, to = ours, "the data was upgraded; the old data is in {name}");
+    tracing::info!(from = theirs, to = ours, "the data was upgraded; the old data is in {}", backup.display());
     Ok(true)
+}
+
+/// Prepares a copy of the database that has taken these steps.
+fn prepare_upgraded(folder: &Path, steps: &[Step], format: u32) -> Result<Replacement, String> {
+    let new = Replacement::prepare(folder).map_err(|e| e.to_string())?;
+    let database = new.path().join(DATABASE);
+    archive::copy_database(&folder.join(DATABASE), &database).map_err(|e| e.to_string())?;
+    for step in steps {
+        step(new.path())?;
+    }
+    if let Some(found) = find_damage(&database).map_err(|e| e.to_string())? {
+        return Err(found);
+    }
+    private_file::write(new.path(), FORMAT, &format::text(format)).map_err(|e| e.to_string())?;
+    Ok(new)
 }
 
 #[cfg(test)]
@@ -106,6 +119,7 @@ mod tests {
         let folder = folder();
         let error = run(folder.path(), &[double_number, double_and_fail]).unwrap_err();
         assert!(error.to_string().contains("no luck"), "{error}");
+        assert_eq!(std::fs::read_dir(folder.path().join("backups")).unwrap().count(), 0, "no backup of each attempt");
         assert_eq!((read_number(folder.path()), format::read(folder.path())), (1, FIRST));
         assert!(run(folder.path(), &[double_number]).unwrap(), "a later attempt succeeds");
         assert_eq!(read_number(folder.path()), 2);
