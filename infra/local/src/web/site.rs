@@ -93,11 +93,10 @@ async fn serve_file(files: SiteFiles, request: Request) -> Response {
 async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let mut response = next.run(request).await;
-    let cache_control = if path.starts_with("/assets/") && response.status() == StatusCode::OK {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
+    // A 304 replaces the header that the client has cached, so it has the same one.
+    let is_found = response.status().is_success() || response.status() == StatusCode::NOT_MODIFIED;
+    let cache_control =
+        if path.starts_with("/assets/") && is_found { "public, max-age=31536000, immutable" } else { "no-cache" };
     let headers = response.headers_mut();
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         let is_worker = path.starts_with("/assets/") && path.contains("worker");
@@ -124,6 +123,25 @@ async fn add_headers(axum::extract::State(site): axum::extract::State<Site>, req
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Body;
+    use tower::ServiceExt;
+
+    #[tokio::test]
+    async fn sends_the_same_cache_control_after_a_revalidation() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("assets")).unwrap();
+        std::fs::write(folder.path().join("assets/a.js"), "let a = 1;").unwrap();
+        let files = SiteFiles::Folder(folder.path().into());
+        let site = service(files, "http://127.0.0.1:8080", None, ProductLookup::None);
+        let get = Request::get("/assets/a.js");
+        let first = site.clone().oneshot(get.body(Body::empty()).unwrap()).await.unwrap();
+        let again =
+            Request::get("/assets/a.js").header(header::IF_MODIFIED_SINCE, &first.headers()[header::LAST_MODIFIED]);
+        let second = site.oneshot(again.body(Body::empty()).unwrap()).await.unwrap();
+        assert_eq!(second.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(second.headers()[header::CACHE_CONTROL], "public, max-age=31536000, immutable");
+        assert_eq!(first.headers()[header::CACHE_CONTROL], second.headers()[header::CACHE_CONTROL]);
+    }
 
     #[test]
     fn recognises_every_page_of_the_site() {
