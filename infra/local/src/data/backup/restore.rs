@@ -17,8 +17,8 @@ pub struct Restored {
     pub saved: Option<PathBuf>,
 }
 
-/// Completes an interrupted restore. Otherwise changes nothing before the whole backup was read and verified and, if it
-/// replaces data, the restore was confirmed.
+/// Completes an interrupted restore first. Then changes nothing before the whole backup was read and verified and, if
+/// it replaces data, the restore was confirmed.
 pub fn restore(
     folder: &Path,
     backups: &Path,
@@ -51,7 +51,7 @@ pub fn restore(
         }
     };
     let result = replace(folder, file, save_old);
-    if result.is_err() && !had_data {
+    if result.is_err() && !has_data(folder) {
         // The lock created an empty file.
         let _ = std::fs::remove_file(folder.join(DATABASE));
     }
