@@ -228,8 +228,9 @@ struct PartialFile {
 impl PartialFile {
     fn finish(self, file: &Path) -> io::Result<()> {
         let folder = file.parent().unwrap_or(Path::new("."));
-        std::fs::create_dir_all(folder)?;
         self.file.sync_all()?;
+        // After the slow part: a clean-up deletes empty folders.
+        std::fs::create_dir_all(folder)?;
         std::fs::rename(&self.path, file)?;
         File::open(folder)?.sync_all()
     }
