@@ -1,4 +1,4 @@
-//! Opens the embedded table's file, for one process at a time. Refuses damaged files, files of a newer Larder, and to
+//! Opens the embedded table's file, for one server at a time. Refuses damaged files, files of a newer Larder, and to
 //! replace a lost file by an empty one.
 
 use crate::data::backup::replacement;

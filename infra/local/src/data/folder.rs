@@ -43,8 +43,9 @@ pub fn companion(database: &Path, ending: &str) -> PathBuf {
     database.with_file_name(name)
 }
 
-/// The lock that allows one process at a time to change a data folder. It is on the database's file, so that it cannot
-/// be removed separately. `SQLite`'s own locks end with each transaction.
+/// The lock of a process that serves or replaces a data folder. Commands that change rows beside a server do not take
+/// it: `SQLite` isolates them, by locks that end with each transaction. It is on the database's file, so that it cannot
+/// be removed separately.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,

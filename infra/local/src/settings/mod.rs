@@ -58,9 +58,6 @@ impl Settings {
                 ));
             }
         }
-        let offset = env.text("LARDER_CLOCK_OFFSET", "0d");
-        let clock_offset = parse_offset(&offset)
-            .ok_or_else(|| config_error("LARDER_CLOCK_OFFSET", &offset, "it must be such as 3d, -2h, 90m or 30s"))?;
         let bind = env.parsed(
             "LARDER_BIND",
             IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -98,7 +95,7 @@ impl Settings {
             data,
             site_folder: env.get("LARDER_SITE").filter(|path| !path.is_empty()).map(Into::into),
             development,
-            clock_offset,
+            clock_offset: read_clock_offset(env)?,
         })
     }
 
@@ -140,6 +137,12 @@ fn read_site(env: &impl Environment, bind: IpAddr) -> Result<Option<SiteAddress>
     let expected =
         "it must be an http or https address with nothing behind its host, such as https://larder.example.org";
     site.map(Some).ok_or_else(|| config_error(SITE_URL, &text, expected))
+}
+
+fn read_clock_offset(env: &impl Environment) -> Result<TimeDelta, ConfigError> {
+    let text = env.text("LARDER_CLOCK_OFFSET", "0d");
+    parse_offset(&text)
+        .ok_or_else(|| config_error("LARDER_CLOCK_OFFSET", &text, "it must be such as 3d, -2h, 90m or 30s"))
 }
 
 /// Reads a setting that is on or off; off by default.

@@ -28,27 +28,27 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The timeout for receiving a request's head, which also ends idle connections.
-    pub head: Duration,
+    pub head_timeout: Duration,
     /// The timeout between two parts of a request's body.
-    pub body: Duration,
+    pub body_timeout: Duration,
     /// The timeout for sending the next part of a response.
-    pub write: Duration,
+    pub write_timeout: Duration,
     /// The maximum number of open connections.
-    pub connections: usize,
-    /// The maximum number of them of one client that is not a trusted proxy.
-    pub per_address: usize,
+    pub max_connections: usize,
+    /// The maximum number of open connections of one client that is not a trusted proxy.
+    pub max_connections_per_address: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            head: Duration::from_secs(30),
-            body: Duration::from_secs(20),
-            write: Duration::from_secs(30),
+            head_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(20),
+            write_timeout: Duration::from_secs(30),
             // Half of the 1,024 files that a process can open by default; the rest is for the database and pictures.
-            connections: 512,
+            max_connections: 512,
             // For twelve devices behind one address, or a proxy that is not trusted.
-            per_address: 128,
+            max_connections_per_address: 128,
         }
     }
 }
@@ -62,9 +62,9 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
     shutdown_timeout: Duration,
 ) {
-    let router = router.layer(RequestBodyTimeoutLayer::new(limits.body));
+    let router = router.layer(RequestBodyTimeoutLayer::new(limits.body_timeout));
     let proxies = Arc::new(proxies);
-    let connections = Arc::new(Semaphore::new(limits.connections));
+    let connections = Arc::new(Semaphore::new(limits.max_connections));
     let addresses = ConnectionCounts::default();
     let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
@@ -85,12 +85,12 @@ pub async fn serve(
             },
             () = &mut stop => break,
         };
-        let max = if proxies.has(peer.ip()) { limits.connections } else { limits.per_address };
+        let max = if proxies.has(peer.ip()) { limits.max_connections } else { limits.max_connections_per_address };
         let Some(counted) = addresses.count(ClientAddress::of(peer.ip()), max) else { continue };
         // Responses are written at once, so Nagle's algorithm would only delay them.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(limits.write));
+        stream.set_write_timeout(Some(limits.write_timeout));
         let (router, proxies) = (router.clone(), proxies.clone());
         let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             let client = proxies.client(peer, request.headers());
@@ -99,7 +99,7 @@ pub async fn serve(
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
-            .header_read_timeout(limits.head)
+            .header_read_timeout(limits.head_timeout)
             .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {

@@ -106,7 +106,7 @@ impl Store {
         match self.commit(vec![write], None).await {
             Ok(()) => Ok(next),
             Err(CommitError::Refused(_)) => Ok(self.calendar_get(&calendar.token_hash).await?.unwrap_or(next)),
-            // The same change gets the same number again where this one was not stored.
+            // If it was not stored, the next reading stores it, with this number or a higher one.
             Err(CommitError::Unknown(error)) => {
                 tracing::warn!(%error, "a change of a calendar was not recorded");
                 Ok(next)

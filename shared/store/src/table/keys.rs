@@ -33,7 +33,7 @@
 //! | refresh token family | `ACC#<uid>` | `RT#<family hash>` | names its device in a shared larder; TTL |
 //! | device of a shared larder | `ACC#<uid>` | `DV#<uuid>` | TTL: 400 days after its last use |
 //! | join credentials | `ACC#<uid>` | `HOUSEHOLD` | the hashes of the recovery code, the open link and the install passes; each change of the devices increments its version |
-//! | job: an import, its undo, a deletion | `ACC#<uid>` | `JOB` | `GSI1PK` `J#` until it is finished, then TTL 7 days |
+//! | job: an import, its undo, a deletion | `ACC#<uid>` | `JOB` | `GSI1PK` `J#` until it is finished, then TTL: 7 days, of a deletion 30 |
 //! | join credential: a link, its typed code, a recovery code, an install pass, a set-up link | `RC#<secret hash>` | `RECOVERY` | names the user; recovery codes were the first; TTL of a link 5 minutes, of a pass 24 h |
 //! | rate limit | `RL#<scope>#<subject hash>` | `W#<window>` | TTL |
 //! | days of the reminders job | `JOB` | `DAYS` | the latest days on which it ran |

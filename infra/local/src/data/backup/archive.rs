@@ -24,6 +24,8 @@ const HEADER: &str = "larder-backup.json";
 const SUMS: &str = "SHA256SUMS";
 /// Each file has a line of about 150 bytes.
 const MAX_SUMS_BYTES: u64 = 64 << 20;
+/// The header has three short fields.
+const MAX_HEADER_BYTES: u64 = 4 << 10;
 /// The maximum time that copying the database waits for a writer.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -82,7 +84,8 @@ fn unfinished_jobs(database: &Path) -> rusqlite::Result<String> {
     rows.collect()
 }
 
-/// Returns the pictures, and of the unread uploads only the files of running imports.
+/// Returns the pictures, and of the unread uploads only the files of unfinished imports, or all if the jobs cannot be
+/// read.
 fn list_pictures(folder: &Path, database: &Path) -> Result<Vec<PathBuf>, BackupError> {
     let list = |prefix: &str| {
         let (folder, mut files) = (folder.join(PICTURES).join(prefix), Vec::new());
@@ -90,8 +93,8 @@ fn list_pictures(folder: &Path, database: &Path) -> Result<Vec<PathBuf>, BackupE
     };
     let (mut pictures, mut uploads) = (list(PICTURES_PREFIX)?, list(UPLOADS_PREFIX)?);
     let jobs = unfinished_jobs(database);
-    let is_running = |name: &str| jobs.as_ref().map_or(true, |jobs| jobs.contains(name));
-    uploads.retain(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(is_running));
+    let is_needed = |name: &str| jobs.as_ref().map_or(true, |jobs| jobs.contains(name));
+    uploads.retain(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(is_needed));
     pictures.append(&mut uploads);
     pictures.sort();
     Ok(pictures)
@@ -256,7 +259,7 @@ pub fn read(
     let mut entries = tar.entries().map_err(|_| foreign())?;
 
     let mut first = entries.next().and_then(Result::ok).ok_or_else(foreign)?;
-    if first.path().ok().as_deref() != Some(Path::new(HEADER)) || first.size() > 4_096 {
+    if first.path().ok().as_deref() != Some(Path::new(HEADER)) || first.size() > MAX_HEADER_BYTES {
         return Err(foreign());
     }
     let mut text = Vec::new();

@@ -55,16 +55,16 @@ fn replaceable(sizes: &[u64], lacking: u64) -> usize {
     if lacking == 0 { 0 } else { enough.map_or(0, |last| last + 1) }
 }
 
-/// Returns the time since which a backup is missing: the night after the newest one or, if there is none, the first
-/// start.
+/// Returns the time since which a backup is missing: the night after the newest one or, if there is none, the time of
+/// the key's file.
 pub fn missing_since(folder: &Path, backups: &Path, now: DateTime<Utc>) -> DateTime<Utc> {
     let night = |day: &NaiveDate| day.succ_opt()?.and_hms_opt(HOUR, 0, 0);
     let today = now.date_naive();
-    // The key is written at the first start, and never again.
-    let first_start = || folder.join(DERIVATION_KEY).metadata().and_then(|metadata| metadata.modified()).ok();
+    // The key is written at the first start, or by a restore with the time of its backup.
+    let key_written_at = || folder.join(DERIVATION_KEY).metadata().and_then(|metadata| metadata.modified()).ok();
     match dates(backups, now).iter().rfind(|date| **date <= today).and_then(night) {
         Some(night) => night.and_utc(),
-        None => first_start().map_or(now, |start| DateTime::from(start).min(now)),
+        None => key_written_at().map_or(now, |written_at| DateTime::from(written_at).min(now)),
     }
 }
 

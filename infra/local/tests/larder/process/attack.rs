@@ -195,7 +195,7 @@ const SHORT: Duration = Duration::from_millis(50);
 
 #[test]
 fn closes_connections_that_read_nothing() {
-    let (address, runtime) = serving(Limits { write: SHORT, connections: 2, ..Limits::default() });
+    let (address, runtime) = serving(Limits { write_timeout: SHORT, max_connections: 2, ..Limits::default() });
     let large = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
     let _silent = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, large));
     assert!(has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
@@ -203,14 +203,15 @@ fn closes_connections_that_read_nothing() {
 
 #[test]
 fn closes_connections_that_send_nothing() {
-    let (address, runtime) = serving(Limits { head: SHORT, connections: 2, ..Limits::default() });
+    let (address, runtime) = serving(Limits { head_timeout: SHORT, max_connections: 2, ..Limits::default() });
     let _silent = ["", "GET /small HTTP/1.1\r\nhost: "].map(|piece| sent(&runtime, "127.0.0.1", address, piece));
     assert!(has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
 fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
-    let (address, runtime) = serving(Limits { per_address: 2, connections: 8, ..Limits::default() });
+    let (address, runtime) =
+        serving(Limits { max_connections_per_address: 2, max_connections: 8, ..Limits::default() });
     let held = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, "GET /small"));
     assert!(!has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
     assert!(has_response(sent(&runtime, "127.0.0.3", address, SMALL)), "another client's is served");
@@ -224,7 +225,7 @@ fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
 
 #[test]
 fn ends_requests_whose_body_stops() {
-    let (address, runtime) = serving(Limits { body: SHORT, ..Limits::default() });
+    let (address, runtime) = serving(Limits { body_timeout: SHORT, ..Limits::default() });
     let part = "POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\npart";
     let mut response = Vec::new();
     let _ = sent(&runtime, "127.0.0.1", address, part).read_to_end(&mut response);
