@@ -1,6 +1,7 @@
 //! Writes a backup's file atomically, and reads it with a check of its checksums.
 
 use super::error::BackupError;
+use super::replacement;
 use crate::data::disk;
 use crate::data::folder::{DATABASE, KEYS, PICTURES, companion, has_data};
 use crate::data::format;
@@ -45,6 +46,7 @@ pub fn write(folder: &Path, file: &Path, now: DateTime<Utc>) -> Result<BackupHea
     if file.exists() {
         return Err(BackupError::Exists { file: file.to_owned() });
     }
+    replacement::check_completed(folder)?;
     if !has_data(folder) {
         return Err(BackupError::NoData { folder: folder.to_owned() });
     }
@@ -252,26 +254,13 @@ pub fn read(
     file: &Path,
     mut extract: impl FnMut(BackedUpFile) -> Result<(), BackupError>,
 ) -> Result<BackupHeader, BackupError> {
-    let foreign = || BackupError::Foreign { file: file.to_owned() };
     let damaged = |what: String| BackupError::damaged(file, &what);
     let opened = File::open(file).map_err(|error| BackupError::read(file, &error))?;
     let mut tar = tar::Archive::new(GzDecoder::new(BufReader::new(opened)));
-    let mut entries = tar.entries().map_err(|_| foreign())?;
-
-    let mut first = entries.next().and_then(Result::ok).ok_or_else(foreign)?;
-    if first.path().ok().as_deref() != Some(Path::new(HEADER)) || first.size() > MAX_HEADER_BYTES {
-        return Err(foreign());
-    }
-    let mut text = Vec::new();
-    first.read_to_end(&mut text).map_err(|error| damaged(error.to_string()))?;
-    let header: BackupHeader = serde_json::from_slice(&text).map_err(|_| foreign())?;
-    let ours = format::CURRENT;
-    if header.format > ours {
-        return Err(BackupError::Newer { file: file.to_owned(), theirs: header.format, ours });
-    }
-
+    let mut entries = tar.entries().map_err(|_| BackupError::Foreign { file: file.to_owned() })?;
+    let (header, checksum) = read_header(file, &mut entries)?;
     let mut is_complete = false;
-    let mut found = BTreeMap::from([(HEADER.to_owned(), domain::digest::hex(&Sha256::digest(&text)))]);
+    let mut found = BTreeMap::from([(HEADER.to_owned(), checksum)]);
     for entry in entries {
         let mut entry = entry.map_err(|error| damaged(error.to_string()))?;
         let path = entry.path().ok().and_then(|path| path.to_str().map(str::to_owned)).unwrap_or_default();
@@ -300,6 +289,23 @@ pub fn read(
     // The compression's checksum is at the end.
     io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(|error| damaged(error.to_string()))?;
     Ok(header)
+}
+
+/// Reads the first file of a backup. Returns the header and the file's checksum.
+fn read_header<R: Read>(file: &Path, entries: &mut tar::Entries<'_, R>) -> Result<(BackupHeader, String), BackupError> {
+    let foreign = || BackupError::Foreign { file: file.to_owned() };
+    let mut first = entries.next().and_then(Result::ok).ok_or_else(foreign)?;
+    if first.path().ok().as_deref() != Some(Path::new(HEADER)) || first.size() > MAX_HEADER_BYTES {
+        return Err(foreign());
+    }
+    let mut text = Vec::new();
+    first.read_to_end(&mut text).map_err(|error| BackupError::damaged(file, &error))?;
+    let header: BackupHeader = serde_json::from_slice(&text).map_err(|_| foreign())?;
+    let ours = format::CURRENT;
+    if header.format > ours {
+        return Err(BackupError::Newer { file: file.to_owned(), theirs: header.format, ours });
+    }
+    Ok((header, domain::digest::hex(&Sha256::digest(&text))))
 }
 
 /// Returns true if a path is that of a file of a backup.

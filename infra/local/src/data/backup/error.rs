@@ -25,6 +25,8 @@ pub enum BackupError {
     Newer { file: PathBuf, theirs: u32, ours: u32 },
     #[error("A Larder is using the data folder {}. Stop it first. Nothing was changed.", folder.display())]
     InUse { folder: PathBuf },
+    #[error("A restore or an upgrade of {} was interrupted. Start Larder, which completes it. Nothing was changed.", folder.display())]
+    Interrupted { folder: PathBuf },
     #[error(transparent)]
     AccessDenied(#[from] AccessDenied),
     #[error("Nothing was changed: the question was not answered by \"y\". `--yes` restores without a question.")]
@@ -49,7 +51,7 @@ impl BackupError {
             Self::NotConfirmed => exit_code::USAGE,
             Self::Foreign { .. } | Self::Damaged { .. } | Self::Newer { .. } => exit_code::DATA_ERROR,
             Self::Read { .. } | Self::NoData { .. } => exit_code::NO_INPUT,
-            Self::InUse { .. } => exit_code::UNAVAILABLE,
+            Self::InUse { .. } | Self::Interrupted { .. } => exit_code::UNAVAILABLE,
             Self::Write { .. } | Self::NoSpace { .. } | Self::Exists { .. } | Self::AccessDenied(_) => {
                 exit_code::CANNOT_CREATE
             }

@@ -1,6 +1,7 @@
 //! Replaces files of a data folder atomically: prepares them in a subfolder, commits by renaming it, and moves the
 //! files. After an interruption, the next start completes a committed replacement.
 
+use super::error::BackupError;
 use crate::data::folder::{DATABASE, companion};
 use crate::data::ownership;
 use std::fs::File;
@@ -55,6 +56,12 @@ pub fn is_committed(folder: &Path) -> bool {
     folder.join(COMMITTED).exists()
 }
 
+/// Fails if a committed replacement is not completed: the folder may have the new keys and the old database, and what is
+/// written to that is lost.
+pub fn check_completed(folder: &Path) -> Result<(), BackupError> {
+    if is_committed(folder) { Err(BackupError::Interrupted { folder: folder.to_owned() }) } else { Ok(()) }
+}
+
 /// Moves the files of a committed replacement. Returns false if no replacement is committed.
 pub fn complete(folder: &Path) -> io::Result<bool> {
     let committed = folder.join(COMMITTED);
@@ -105,6 +112,8 @@ fn sync_all(path: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::backup::archive;
+    use chrono::DateTime;
 
     fn old_and_new() -> (tempfile::TempDir, Replacement) {
         let folder = tempfile::tempdir().unwrap();
@@ -170,6 +179,14 @@ mod tests {
             assert!(complete(at).unwrap());
             assert_eq!(content(at), expected_content(), "after {steps} steps");
         }
+    }
+
+    #[test]
+    fn refuses_a_backup_until_an_interrupted_commit_is_completed() {
+        let (folder, new) = old_and_new();
+        std::fs::rename(new.path(), folder.path().join(COMMITTED)).unwrap();
+        let backup = archive::write(folder.path(), &folder.path().join("backup"), DateTime::UNIX_EPOCH);
+        assert!(matches!(backup, Err(BackupError::Interrupted { .. })), "{backup:?}");
     }
 
     #[test]
