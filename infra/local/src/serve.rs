@@ -13,7 +13,7 @@ use crate::data::users;
 use crate::schedule::housekeeping;
 use crate::schedule::scheduler;
 use crate::schedule::server_health::{self, ServerHealth};
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::web::announcement::Announcement;
 use crate::web::http_server;
 use crate::web::own_hosts::OwnHosts;
@@ -77,7 +77,7 @@ pub async fn serve(env: &impl Environment, ready: impl FnOnce(&str)) -> Result<(
         listener.local_addr().map_err(|e| StartError::Internal(format!("cannot determine the port: {e}")))?;
     let port = listen_address.port();
     let site = settings.site_address(port);
-    let config = Config::from_environment(&WithSite { env, site: &site }, site.as_str())?;
+    let config = settings::read_config(env, &site)?;
     let files = SiteFiles::configured(settings.site_folder.as_deref())?;
     let data = OpenData::open(env, &settings, &site, config).await?;
     let states = data.states()?;
@@ -214,18 +214,6 @@ fn with_policies(
     let router = router.layer(from_fn_with_state(health.clone(), server_health::report_problems));
     let router = settings.sign_up.guard(with_strict_transport(router, site));
     OwnHosts::new(settings.bind, port, site).guard(router)
-}
-
-/// The environment with the site's address as it was understood, so that all that is derived from it agrees.
-struct WithSite<'a, E> {
-    env: &'a E,
-    site: &'a SiteAddress,
-}
-
-impl<E: Environment> Environment for WithSite<'_, E> {
-    fn get(&self, name: &str) -> Option<String> {
-        if name == "LARDER_SITE_URL" { Some(self.site.as_str().to_owned()) } else { self.env.get(name) }
-    }
 }
 
 #[cfg(debug_assertions)]

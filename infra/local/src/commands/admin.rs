@@ -8,7 +8,8 @@ use crate::data::format;
 use crate::data::push_keys;
 use crate::data::start_error::StartError;
 use crate::data::users;
-use application::config::{Config, Environment};
+use crate::settings::{Settings, read_config};
+use application::config::Environment;
 use application::deps::Deps;
 use application::household::{LinksToRevoke, RemovedBy, add_recovery_code, remove_devices};
 use application::identity::Verifier;
@@ -27,22 +28,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::receipts::Receipts;
 use store::{CommitError, JobKind, Range, Write, keys};
-use system::clock::SystemClock;
 use system::ids::SystemIds;
 
 /// A folder's data, and the dependencies to read it.
 pub struct AdminContext {
     folder: PathBuf,
     deps: Deps,
-}
-
-/// An empty environment: the commands need no settings.
-struct NoSettings;
-
-impl Environment for NoSettings {
-    fn get(&self, _: &str) -> Option<String> {
-        None
-    }
 }
 
 /// The number of characters of a device's hash that identify it.
@@ -55,19 +46,21 @@ fn data_error(message: impl Into<String>) -> CommandError {
 }
 
 impl AdminContext {
-    /// Takes no lock of the folder: `SQLite` isolates readers and writers.
-    pub async fn open(folder: &Path, clock: SystemClock) -> Result<Self, StartError> {
+    /// Opens the data with the settings of its server. Takes no lock of the folder: `SQLite` isolates readers and
+    /// writers.
+    pub async fn open(settings: &Settings, env: &impl Environment) -> Result<Self, StartError> {
+        let folder = &settings.data;
         let internal = |e: &dyn std::fmt::Display| StartError::Internal(e.to_string());
         let file = folder.join(DATABASE);
         let path = file.to_str().ok_or_else(|| internal(&"the folder's path is no valid text"))?;
         let database = Database::new(path).map_err(|e| internal(&e))?;
-        let config = Config::from_environment(&NoSettings, "http://127.0.0.1")?;
+        let config = read_config(env, &settings.site_address(settings.port))?;
         let store = embedded::open_store(&database, &config.table, Arc::new(SystemIds)).await?;
         let identity = &config.identity;
         let deps = Deps {
             store,
             verifier: Arc::new(Verifier::new(&identity.issuer, &identity.audience, &identity.keys_url)),
-            clock: Arc::new(clock),
+            clock: Arc::new(settings.clock()),
             ids: Arc::new(SystemIds),
             config: Arc::new(config),
         };
@@ -200,7 +193,7 @@ impl DeviceRow {
 }
 
 /// Returns all devices with their larders, the most recently seen first.
-async fn devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, CommandError> {
+async fn load_devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, CommandError> {
     let mut all = Vec::new();
     for user in context.users()? {
         let range = Range::prefix(keys::account_pk(&user), keys::REFRESH_PREFIX);
@@ -212,7 +205,7 @@ async fn devices(context: &AdminContext) -> Result<Vec<(UserId, DeviceRow)>, Com
 }
 
 pub async fn list_devices(context: AdminContext) -> CommandResult {
-    let devices = devices(&context).await?;
+    let devices = load_devices(&context).await?;
     let mut text = format!("{:<14}{:<30}{:<12}last seen", "device", "larder", "since");
     for (user, row) in &devices {
         let hash: String = row.hash().chars().take(SHORT_HASH).collect();
@@ -224,7 +217,7 @@ pub async fn list_devices(context: AdminContext) -> CommandResult {
 
 /// Removes a device with its program tokens, links, push subscriptions and join credentials.
 pub async fn end_device(context: AdminContext, name: &str) -> CommandResult {
-    let devices = devices(&context).await?;
+    let devices = load_devices(&context).await?;
     let is_named = |row: &DeviceRow| name.len() >= SHORT_HASH && row.hash().starts_with(name);
     let named: Vec<_> = devices.iter().filter(|(_, row)| is_named(row)).collect();
     let [(user, row)] = named.as_slice() else {

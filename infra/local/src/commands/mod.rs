@@ -10,7 +10,7 @@ use self::admin::AdminContext;
 use crate::commands::command_line::{GrocyImport, Operation};
 use crate::commands::result::{CommandError, CommandResult, confirm, exit_code};
 use crate::data::backup::archive::{self, BackupHeader};
-use crate::data::backup::{BackupError, restore};
+use crate::data::backup::{BackupError, replacement, restore};
 use crate::data::folder::has_data;
 use crate::data::format;
 use crate::data::ownership;
@@ -40,19 +40,19 @@ pub fn run(operation: Operation, env: &impl Environment) -> CommandResult {
         Operation::Backup { file } => backup(&settings, &file, now),
         Operation::Restore { file, yes } => restore(&settings, &file, yes, now),
         Operation::Health => health(&settings),
-        Operation::SetUpLink => create_set_up_link(&settings),
-        Operation::TestDigest => test_digest(&settings),
+        Operation::SetUpLink => create_set_up_link(&settings, env),
+        Operation::TestDigest => test_digest(&settings, env),
         Operation::ImportGrocy(import) => import_grocy(&settings, &import, env),
-        Operation::Check => with_context(&settings, |context| admin::check_data(context, &settings.backups)),
-        Operation::Devices => with_context(&settings, admin::list_devices),
+        Operation::Check => with_context(&settings, env, |context| admin::check_data(context, &settings.backups)),
+        Operation::Devices => with_context(&settings, env, admin::list_devices),
         Operation::EndDevice { device } => {
-            with_context(&settings, async |context| admin::end_device(context, &device).await)
+            with_context(&settings, env, async |context| admin::end_device(context, &device).await)
         }
         Operation::AdmitDevice { larder } => {
-            with_context(&settings, async |context| admin::admit_device(context, &larder).await)
+            with_context(&settings, env, async |context| admin::admit_device(context, &larder).await)
         }
         Operation::Export { larder } => {
-            with_context(&settings, async |context| admin::export_larder(context, &larder).await)
+            with_context(&settings, env, async |context| admin::export_larder(context, &larder).await)
         }
     }
 }
@@ -96,6 +96,9 @@ fn made_at(header: &BackupHeader) -> impl std::fmt::Display + use<> {
     header.made_at.format("%Y-%m-%d %H:%M UTC")
 }
 
+/// More than the response of the health check has, with its head.
+const MAX_HEALTH_BYTES: u64 = 4 << 10;
+
 /// Checks whether the server on this machine answers, for container health checks, and reports problems to fix.
 fn health(settings: &Settings) -> CommandResult {
     let address = settings.own_address();
@@ -104,7 +107,7 @@ fn health(settings: &Settings) -> CommandResult {
         stream.set_read_timeout(Some(Duration::from_secs(5)))?;
         write!(stream, "GET /api/health HTTP/1.1\r\nhost: 127.0.0.1:{}\r\nconnection: close\r\n\r\n", address.port())?;
         let mut answer = Vec::new();
-        stream.take(4_096).read_to_end(&mut answer)?;
+        stream.take(MAX_HEALTH_BYTES).read_to_end(&mut answer)?;
         Ok(String::from_utf8_lossy(&answer).into_owned())
     };
     let answer = request()
@@ -129,19 +132,19 @@ fn import_grocy(settings: &Settings, import: &GrocyImport, env: &impl Environmen
     let text = block_on(grocy::fetch(&import.url, env))?;
     match &import.save {
         Some(file) => grocy::save(file, &text),
-        None => with_context(settings, async |context| {
+        None => with_context(settings, env, async |context| {
             grocy::import(context, import, &text, &mut std::io::stdin().lock()).await
         }),
     }
 }
 
 /// Sends a test message to ntfy and Gotify, and says whose reminders go there.
-fn test_digest(settings: &Settings) -> CommandResult {
+fn test_digest(settings: &Settings, env: &impl Environment) -> CommandResult {
     if settings.receivers.all.is_empty() {
         let text = "Neither LARDER_NTFY_URL nor LARDER_GOTIFY_URL is set.";
         return Err(CommandError::new(exit_code::CONFIG, text));
     }
-    with_context(settings, async |context| {
+    with_context(settings, env, async |context| {
         let failed = |error: StoreError| CommandError::new(exit_code::DATA_ERROR, error.to_string());
         let choice =
             receivers::choose_larder(context.deps(), &settings.data, &settings.receivers).await.map_err(failed)?;
@@ -183,13 +186,13 @@ async fn post_test_message(receivers: &Receivers, language: Language) -> Result<
 }
 
 /// Creates another set-up link, for example if the first one's answer was lost. The running server accepts it at once.
-fn create_set_up_link(settings: &Settings) -> CommandResult {
+fn create_set_up_link(settings: &Settings, env: &impl Environment) -> CommandResult {
     if settings.sign_up != SignUp::Link {
         let text = "LARDER_SIGN_UP is not `link`, so a set-up link would not work.";
         return Err(CommandError::new(exit_code::CONFIG, text));
     }
     let site = settings.site_address(settings.port);
-    with_context(settings, async |context| {
+    with_context(settings, env, async |context| {
         let link = set_up_link::create(context.deps(), &settings.data, &site).await;
         let link = link.map_err(|error| CommandError::new(exit_code::CANNOT_CREATE, error))?;
         Ok(format!("Open this link on the first device. It works until a larder is created with it:\n{link}"))
@@ -197,12 +200,14 @@ fn create_set_up_link(settings: &Settings) -> CommandResult {
 }
 
 fn require_database(settings: &Settings) -> Result<(), BackupError> {
+    replacement::check_completed(&settings.data)?;
     if has_data(&settings.data) { Ok(()) } else { Err(BackupError::NoData { folder: settings.data.clone() }) }
 }
 
 /// Runs a command on the data of a folder, which a running server may use at the same time.
 fn with_context<F: Future<Output = CommandResult>>(
     settings: &Settings,
+    env: &impl Environment,
     work: impl FnOnce(AdminContext) -> F,
 ) -> CommandResult {
     ownership::check(&settings.data)?;
@@ -212,8 +217,5 @@ fn with_context<F: Future<Output = CommandResult>>(
         return Err(StartError::Newer { folder: settings.data.clone(), theirs, ours }.into());
     }
     admin::check_integrity(&settings.data)?;
-    block_on(async {
-        let context = AdminContext::open(&settings.data, settings.clock()).await;
-        work(context.map_err(|error| CommandError::new(exit_code::DATA_ERROR, error.to_string()))?).await
-    })
+    block_on(async { work(AdminContext::open(settings, env).await?).await })
 }

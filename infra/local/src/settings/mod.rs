@@ -8,7 +8,7 @@ use crate::settings::receivers::ReceiverSettings;
 use crate::web::sign_up::SignUp;
 use crate::web::site_address::SiteAddress;
 use crate::web::trusted_proxies::TrustedProxies;
-use application::config::{ConfigError, Environment};
+use application::config::{Config, ConfigError, Environment};
 use chrono::TimeDelta;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -117,6 +117,23 @@ impl Settings {
             address => address,
         };
         SocketAddr::new(address, self.port)
+    }
+}
+
+/// Reads the settings of the functions.
+pub fn read_config(env: &impl Environment, site: &SiteAddress) -> Result<Config, ConfigError> {
+    Config::from_environment(&WithSite { env, site }, site.as_str())
+}
+
+/// The environment with the site's address as it was understood, so that all that is derived from it agrees.
+struct WithSite<'a, E> {
+    env: &'a E,
+    site: &'a SiteAddress,
+}
+
+impl<E: Environment> Environment for WithSite<'_, E> {
+    fn get(&self, name: &str) -> Option<String> {
+        if name == SITE_URL { Some(self.site.as_str().to_owned()) } else { self.env.get(name) }
     }
 }
 

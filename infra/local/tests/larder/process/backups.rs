@@ -309,6 +309,19 @@ fn lists_and_removes_devices_and_exports_a_larder() {
 }
 
 #[test]
+fn runs_commands_with_the_settings_of_the_server() {
+    let folder = TempDir::new().unwrap();
+    let table = ("LARDER_TABLE", "another");
+    let larder = Larder::start_with(folder.path(), 0, &[table]);
+    add(&larder, &larder.sign_up(), "Milk");
+    let mut check = other_command(folder.path(), &["check"]);
+    check.env(table.0, table.1);
+    let (code, found) = run_with_input(check, "");
+    assert_eq!(code, 0, "{found}");
+    assert!(found.contains("1 larders, 1 items"), "{found}");
+}
+
+#[test]
 fn reports_health_of_a_server() {
     let folder = TempDir::new().unwrap();
     let larder = Larder::start(folder.path());
