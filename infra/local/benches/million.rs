@@ -43,15 +43,15 @@ use system::clock::{Clock, FixedClock, SystemClock};
 use system::ids::{IdSource, SeededIds};
 use tokio::net::TcpListener;
 
-#[derive(Serialize, Deserialize)]
 /// The ports of the other process.
+#[derive(Serialize, Deserialize)]
 struct Ports {
     table: u16,
     push: u16,
 }
 
-#[derive(Serialize, Deserialize)]
 /// The order to copy a user.
+#[derive(Serialize, Deserialize)]
 struct Copies {
     model: UserId,
     users: usize,

@@ -53,8 +53,8 @@ impl UploadSpace {
         Self { root: root.to_owned(), limits, reserved: Mutex::default() }
     }
 
-    /// Reserves space for a file, for ten minutes; false if there is none. Of a picture, which a monthly limit counts,
-    /// only the disk is asked.
+    /// Reserves space for an upload, for ten minutes. Returns false if there is none. A picture of a stored scan needs
+    /// only free space on the disk: a monthly limit bounds the number of scans.
     pub fn reserve(&self, key: &str, length: u64, address: &str, now: DateTime<Utc>) -> io::Result<bool> {
         if !key.starts_with(UPLOADS_PREFIX) {
             return self.has_free(length);

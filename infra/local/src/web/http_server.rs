@@ -12,11 +12,12 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::collections::HashMap;
 use std::future::Future;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -69,20 +70,8 @@ pub async fn serve(
     let graceful = GracefulShutdown::new();
     let mut stop = pin!(stop);
     loop {
-        // A connection over the limit waits in the listener's queue until another one ends.
-        let accepted = async {
-            let permit = connections.clone().acquire_owned().await.expect("the semaphore is never closed");
-            listener.accept().await.map(|(stream, peer)| (permit, stream, peer))
-        };
         let (permit, stream, peer) = tokio::select! {
-            accepted = accepted => match accepted {
-                Ok(accepted) => accepted,
-                Err(error) => {
-                    tracing::debug!(%error, "a connection could not be accepted");
-                    tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
-                    continue;
-                }
-            },
+            accepted = accept(&listener, &connections) => accepted,
             () = &mut stop => break,
         };
         let max = if proxies.has(peer.ip()) { limits.max_connections } else { limits.max_connections_per_address };
@@ -110,6 +99,20 @@ pub async fn serve(
     }
     drop(listener);
     let _ = tokio::time::timeout(shutdown_timeout, graceful.shutdown()).await;
+}
+
+/// Accepts a connection. One over the limit waits in the listener's queue until another one ends.
+async fn accept(listener: &TcpListener, connections: &Arc<Semaphore>) -> (OwnedSemaphorePermit, TcpStream, SocketAddr) {
+    let permit = connections.clone().acquire_owned().await.expect("the semaphore is never closed");
+    loop {
+        match listener.accept().await {
+            Ok((stream, peer)) => return (permit, stream, peer),
+            Err(error) => {
+                tracing::debug!(%error, "a connection could not be accepted");
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
+            }
+        }
+    }
 }
 
 /// The number of open connections of each address.
