@@ -27,8 +27,8 @@ export function useItemDetail({ items, list, first, now, actions, onEdit }: Item
   const wide = useWide();
   const [openedId, setOpenedId] = useState<string | null>(null);
   const opened = (wide ? list : items).find(({ id }) => id === openedId);
-  // It has left the larder; an undo does not open it again.
-  if (!wide && openedId !== null && !opened) setOpenedId(null);
+  // It has left the larder or, on a wide screen, the list; if it comes back, it does not open or take the focus again.
+  if (openedId !== null && !opened) setOpenedId(null);
   const item = opened ?? (wide ? first : undefined);
   const close = () => {
     if (wide) document.querySelector<HTMLElement>("[data-key][aria-current=true] h2 button")?.focus();
