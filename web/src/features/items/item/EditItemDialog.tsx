@@ -64,10 +64,6 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
 
   const problems = problemsOf(fields, MIN_QUANTITY, true, fieldsOf(language, item));
   const after = editedItem(item, fields);
-  const catalogue = useProducts();
-  const suggestion = catalogue && suggestForName(item, fields.name, catalogue);
-  const isSuggested =
-    suggestion && (suggestion.days !== after.shelfLifeDays || suggestion.category !== fields.category);
   const hasChanges = Object.keys(changedFields(item, after)).length > 0;
   const dirty = hasChanges || fields.place !== currentPlace;
 
@@ -131,19 +127,7 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
               />
             ),
             dateKind: reason && <p className="muted">{reason}</p>,
-            name: isSuggested && (
-              <p role="status" className="row wrap gap-12">
-                <span>{t.renamed(fields.name.trim(), suggestion.days)}</span>
-                <Button
-                  size="small"
-                  onClick={() =>
-                    change({ shelfLife: String(suggestion.days), day: null, category: suggestion.category })
-                  }
-                >
-                  {t.renamedUse}
-                </Button>
-              </p>
-            ),
+            name: <SuggestedValues item={item} fields={fields} shelfLifeDays={after.shelfLifeDays} onUse={change} />,
           }}
         />
         {sameItems.length > 0 && (
@@ -156,5 +140,29 @@ export default function EditItemDialog({ item, sameItems, isGone, actions, onClo
         )}
       </form>
     </Dialog>
+  );
+}
+
+interface SuggestedValuesProps {
+  item: GroceryItem;
+  fields: Fields;
+  shelfLifeDays: number;
+  onUse: (next: Partial<Fields>) => void;
+}
+
+/** Offers the usual shelf life and category for a new name, unless the fields have them. */
+function SuggestedValues({ item, fields, shelfLifeDays, onUse }: SuggestedValuesProps) {
+  const t = useItemsStrings();
+  const catalogue = useProducts();
+  const suggestion = catalogue && suggestForName(item, fields.name, catalogue);
+  if (!suggestion || (suggestion.days === shelfLifeDays && suggestion.category === fields.category)) return null;
+  const { days, category } = suggestion;
+  return (
+    <p role="status" className="row wrap gap-12">
+      <span>{t.renamed(fields.name.trim(), days)}</span>
+      <Button size="small" onClick={() => onUse({ shelfLife: String(days), day: null, category })}>
+        {t.renamedUse}
+      </Button>
+    </p>
   );
 }
