@@ -92,15 +92,17 @@ it.each([
 
 const HAM = { gtin: CODE, known: { name: "Ham", category: "Meat", unit: "package" } } as FoundProduct;
 
-async function scanAfterTyping(...products: FoundProduct[]) {
-  const left = [...products];
-  const Dialog = ({ onFound }: BarcodeDialogProps) => (
-    <button
-      onClick={() => onFound(left.length > 1 ? (left.shift() as FoundProduct) : (left[0] as FoundProduct), false)}
-    >
-      Found
-    </button>
-  );
+/** Types a name and an amount, and scans packages. A later scan finds the last one again. */
+async function scanAfterTyping(...products: [FoundProduct, ...FoundProduct[]]) {
+  const [first, ...rest] = products;
+  let found = first;
+  const Dialog = ({ onFound }: BarcodeDialogProps) => {
+    const find = () => {
+      onFound(found, false);
+      found = rest.shift() ?? found;
+    };
+    return <button onClick={find}>Found</button>;
+  };
   renderWithQueries(<ManualAddForm isEdited={{ current: false }} mode={null} barcodeDialog={Dialog} />);
   fireEvent.change(await screen.findByLabelText("Item name"), { target: { value: "Grandma's ham" } });
   fireEvent.change(field("Quantity"), { target: { value: "2" } });
