@@ -44,7 +44,7 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
 
   /** The printed date or the wish to type it; empty if the user skips the date, null before. */
   const [dateAnswer, setDateAnswer] = useState<{ printed?: ScannedDate; typesDate?: true } | null>(null);
-  const label = useDateLabel((printed) => setDateAnswer({ printed }));
+  const dateLabel = useDateLabel((printed) => setDateAnswer({ printed }));
   const known = codes?.find(({ code }) => code === scanned?.gtin);
   const isDateStage =
     asksDate &&
@@ -81,16 +81,16 @@ export default function BarcodeDialog({ asksDate = false, onFound, onClose }: Ba
       {...(isDateStage && { dirty: false })}
       onClose={isDateStage ? () => setDateAnswer({}) : onClose}
     >
-      {failure === null && label.state.phase !== "failed" && (
+      {failure === null && dateLabel.state.phase !== "failed" && (
         <Camera
           viewfinder={isDateStage ? DATE_VIEWFINDER : undefined}
-          onFrame={isDateStage ? label.onFrame : readCode}
+          onFrame={isDateStage ? dateLabel.onFrame : readCode}
           onFailed={setFailure}
         />
       )}
       {isDateStage ? (
         <DateLabelPanel
-          label={label}
+          label={dateLabel}
           problem={failure}
           onRetryCamera={() => setFailure(null)}
           onFound={(printed) => setDateAnswer({ printed })}

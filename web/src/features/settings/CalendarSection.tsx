@@ -24,7 +24,7 @@ export default function CalendarSection() {
   const now = useNow();
   const client = useQueryClient();
   const own = useQuery({ queryKey: KEY, queryFn: ownCalendar, retry: false, refetchOnMount: "always" });
-  const [createdUrl, setUrl] = useState<string>();
+  const [createdUrl, setCreatedUrl] = useState<string>();
   // Clearing all data ends the calendar too.
   const url = own.data ? createdUrl : undefined;
 
@@ -38,7 +38,7 @@ export default function CalendarSection() {
     onMutate: () => client.cancelQueries({ queryKey: KEY }),
     mutationFn: () => createCalendar(language),
     onSuccess: (created) => {
-      setUrl(created.url);
+      setCreatedUrl(created.url);
       client.setQueryData(KEY, { createdAt: created.createdAt, language });
     },
     onError: failed,
@@ -46,7 +46,7 @@ export default function CalendarSection() {
   const end = useMutation({
     mutationFn: endCalendar,
     onSuccess: () => {
-      setUrl(undefined);
+      setCreatedUrl(undefined);
       client.setQueryData(KEY, null);
       showToast({ tone: "success", title: t.turnedOff });
     },

@@ -48,8 +48,8 @@ export interface PartProps {
   missing?: string | null;
 }
 
-/** A text of at least this length may have several lines. */
-const MIN_AREA_LENGTH = 101;
+/** A text that may be longer has a field of several lines. */
+const MAX_LINE_LENGTH = 100;
 
 function NameField({ fields, onChange, problems, placeholders, hints, missing }: PartProps) {
   const common = useCommon();
@@ -194,7 +194,7 @@ function PlaceField({ fields, onChange, places = [], usualPlace }: PartProps) {
 function FreeTextField({ field, fields, onChange, placeholders }: PartProps & { field: FreeText }) {
   const common = useCommon();
   const maxLength = maxLengthOf(field);
-  const Control = maxLength >= MIN_AREA_LENGTH ? TextArea : TextField;
+  const Control = maxLength > MAX_LINE_LENGTH ? TextArea : TextField;
   return (
     <Control
       label={common[field]}
