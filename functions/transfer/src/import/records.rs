@@ -5,10 +5,11 @@ use super::plan::Unreadable;
 /// The maximum number of rows: more than any household has.
 pub const MAX_ROWS: usize = 5_000;
 pub const MAX_COLUMNS: usize = 60;
-/// The last one, the comma, wins a tie.
+/// The separators of a table that names none. The last one, the comma, wins a tie.
 const SEPARATORS: &[u8; 4] = b"|\t;,";
-/// The maximum number of separators in a text, of which the reader stores each: ten times those of the largest table.
-const MAX_SEPARATORS: usize = 3_000_000;
+/// The maximum number of separators in a text: ten times those of the largest table. The reader stores the position of
+/// each, in 8 bytes.
+pub const MAX_SEPARATORS: usize = 3_000_000;
 /// The number of records from which the separator is guessed.
 const SEPARATOR_SAMPLE: usize = 30;
 
@@ -34,13 +35,12 @@ pub fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
     if text.contains('\0') {
         return Err(Unreadable::new("notText", "This file is not a text file."));
     }
-    if text.bytes().filter(|byte| SEPARATORS.contains(byte)).count() > MAX_SEPARATORS {
+    let stated = stated_separator(text);
+    let is_separator = |byte: &u8| stated.map_or(SEPARATORS.contains(byte), |(separator, _)| *byte == separator);
+    if text.bytes().filter(is_separator).count() > MAX_SEPARATORS {
         return Err(too_many_columns());
     }
-    let (separator, skipped) = match stated_separator(text) {
-        Some((separator, length)) => (separator, length),
-        None => (guess_separator(text), 0),
-    };
+    let (separator, skipped) = stated.unwrap_or_else(|| (guess_separator(text), 0));
     let (mut rows, mut counted, mut line) = (Vec::new(), 0, 1);
     let table = &text[skipped..];
     for record in reader(separator, table).records() {

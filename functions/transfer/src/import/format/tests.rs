@@ -1,5 +1,5 @@
 use super::super::TABLES;
-use super::super::records::{MAX_COLUMNS, MAX_ROWS, parse};
+use super::super::records::{MAX_COLUMNS, MAX_ROWS, MAX_SEPARATORS, parse};
 use super::super::table::TableFormat;
 use super::*;
 use chrono::{DateTime, Utc};
@@ -193,6 +193,9 @@ fn limits_rows_and_cells_before_a_table_is_made_of_them() {
         "  refused: tooManyRows\n"
     );
     assert_eq!(parse(&",".repeat(100_000)).unwrap()[0].cells.len(), MAX_COLUMNS + 1);
+    for text in [",".repeat(MAX_SEPARATORS + 1), format!("sep=x\n{}", "x".repeat(MAX_SEPARATORS + 1))] {
+        assert_eq!(parse(&text).err().map(|refused| refused.reason), Some("tooManyColumns"));
+    }
 }
 
 /// Returns the browser's language for a sample, which decides what the file leaves open.
