@@ -109,7 +109,7 @@ pub async fn export_data(
 ) -> Result<Response, ApiError> {
     rate_limit_read(&deps, PER_USER, caller.user.as_str()).await?;
     let now = deps.now();
-    let (extension, answer) = match query.format.as_deref() {
+    let (extension, response) = match query.format.as_deref() {
         None | Some("" | "json") => ("json", Json(Box::pin(export_of(&deps, &caller.user)).await?).into_response()),
         Some("csv") => {
             let table = item_table(
@@ -126,7 +126,7 @@ pub async fn export_data(
         tracing::warn!(%error, "an export was not counted");
     }
     let file = format!("attachment; filename=\"larder-{}.{extension}\"", now.format("%Y-%m-%d"));
-    Ok(([(CONTENT_DISPOSITION, file)], answer).into_response())
+    Ok(([(CONTENT_DISPOSITION, file)], response).into_response())
 }
 
 async fn exported_items(deps: &Deps, user: &UserId, now: DateTime<Utc>) -> Result<Vec<ItemView>, StoreError> {

@@ -9,7 +9,7 @@ use super::plan::{DayReading, MAX_SAMPLE_LENGTH, OmittedKind, Problem, ProblemCo
 use super::reading::Reading;
 use super::records::{Row, unguarded};
 use super::stock::StockRow;
-use super::values::{self, DayOrder, OrderEvidence, thousandths};
+use super::values::{self, ColumnOrder, DayOrder, OrderEvidence, thousandths};
 use domain::amount::{self, Amount, DecimalSign, Entry};
 use domain::food_state::DateKind;
 use domain::id::ItemId;
@@ -55,30 +55,37 @@ impl<'a> Columns<'a> {
         let rank = |at: &usize| fields[*at].map(|field| columns::rank(headers[*at], field));
         let mut by_rank: Vec<usize> = (0..fields.len()).collect();
         by_rank.sort_by_key(rank);
-        let expires = OrderEvidence::of(cells(Field::Expires), reading.now);
-        let added = OrderEvidence::of(cells(Field::Added), reading.now);
-        let language = values::order_of_language(reading.language);
-        let expires_order = expires.order(reading.day_order, added.decided(), language);
-        let added_order = added.order(reading.day_order, expires.decided(), language);
-        let open = [(&expires, expires_order), (&added, added_order)].into_iter().filter(|(one, _)| one.is_open());
-        let days = open.min_by_key(|(_, (_, is_certain))| *is_certain).map(|(evidence, (order, is_certain))| {
-            DayReading { order, is_certain, example: evidence.example.clone().unwrap_or_default() }
-        });
+        let evidence = [Field::Expires, Field::Added].map(|field| OrderEvidence::of(cells(field), reading.now));
+        let [expires, added] = column_orders(&evidence, reading);
         Self {
             headers,
             fields,
             by_rank,
-            expires: expires_order.0,
-            added: added_order.0,
+            days: day_reading(evidence.iter().zip([expires, added])),
+            expires: expires.order,
+            added: added.order,
             decimal: DecimalSign::of_column(cells(Field::Quantity), reading.language),
             header_units: headers.iter().map(|header| columns::header_unit(header)).collect(),
             date_kinds: headers.iter().map(|header| columns::date_kind(header)).collect(),
-            days,
             foods: Foods::of(cells(Field::Name), reading.language),
             is_list: target == Target::ShoppingList,
             has_amounts_in_names: target == Target::ShoppingList && !fields.contains(&Some(Field::Quantity)),
         }
     }
+}
+
+/// Returns the orders of two columns of days, of which one can decide for the other.
+fn column_orders([first, second]: &[OrderEvidence; 2], reading: &Reading) -> [ColumnOrder; 2] {
+    let language = values::order_of_language(reading.language);
+    [(first, second), (second, first)].map(|(own, other)| own.order(reading.day_order, other.decided(), language))
+}
+
+/// Returns how those days were read that could be read in two ways, a guess before a certain order.
+fn day_reading<'a>(columns: impl Iterator<Item = (&'a OrderEvidence, ColumnOrder)>) -> Option<DayReading> {
+    let (evidence, read) =
+        columns.filter(|(evidence, _)| evidence.is_open()).min_by_key(|(_, read)| read.is_certain)?;
+    let ColumnOrder { order, is_certain } = read;
+    Some(DayReading { order, is_certain, example: evidence.example.clone().unwrap_or_default() })
 }
 
 /// A row's amount, as far as its cells say it.

@@ -90,7 +90,7 @@ pub fn guess<'a>(headers: &[&str], cells: impl Fn(usize) -> Vec<&'a str>, now: D
     }
     if let Some(at) = find_days(&fields, &|own| WORDS.dates.split(' ').any(|date| own == date)) {
         // Days that are over are those of the purchase.
-        let order = OrderEvidence::of(cells(at).into_iter(), now).order(None, None, None).0;
+        let order = OrderEvidence::of(cells(at).into_iter(), now).order(None, None, None).order;
         let is_over = |cell| values::day(cell, order).is_none_or(|day| day <= now.date_naive());
         let field = if cells(at).into_iter().all(is_over) { Field::Added } else { Field::Expires };
         fields[at] = Some(field).filter(|field| !fields.contains(&Some(*field)));

@@ -106,10 +106,10 @@ fn is_yaml(text: &str) -> bool {
         let (name, value) = line.split_once(':').unwrap_or(("-", ""));
         (value.is_empty() || value.starts_with(' ')) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    let entry = |line: &str| line.strip_prefix("- ").is_some_and(|line| is_field(line) && !line.ends_with(':'));
+    let is_entry = |line: &str| line.strip_prefix("- ").is_some_and(|line| is_field(line) && !line.ends_with(':'));
     match first {
-        "---" => lines.next().is_some_and(|line| entry(line) || is_field(line)),
-        _ => entry(first) || is_field(first) && lines.next().is_some_and(entry),
+        "---" => lines.next().is_some_and(|line| is_entry(line) || is_field(line)),
+        _ => is_entry(first) || is_field(first) && lines.next().is_some_and(is_entry),
     }
 }
 

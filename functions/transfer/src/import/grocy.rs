@@ -223,12 +223,16 @@ mod tests {
     }
 
     #[test]
-    fn rejects_other_files() {
+    fn rejects_a_file_without_stock_or_products() {
         for bad in
             [json!({"grocy": {}}), json!({"grocy": {"stock": {}, "products": []}}), json!({"grocy": {"stock": []}})]
         {
             assert!(read(&bad).unwrap_err().message.contains("has no list"), "{bad}");
         }
+    }
+
+    #[test]
+    fn reports_entries_that_are_no_stock() {
         let odd = json!({"grocy": {"products": [1, null, {"id": "x"}], "stock": [null, "x", {"product_id": 1e300},
             {"amount": "much"}]}});
         assert_eq!(read(&odd).unwrap().problems.count, 4);

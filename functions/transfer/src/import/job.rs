@@ -162,8 +162,8 @@ pub struct FileStore<'a> {
     pub address: &'a str,
 }
 
-/// Begins an import: writes its job and the preferences. Returns no job if the file has nothing new. An import that is
-/// refused leaves no file.
+/// Begins an import: writes its job and the preferences. Returns no job if the file has nothing new. A refused import
+/// leaves no file but an upload, with which the client can try again.
 pub async fn begin(
     deps: &Deps,
     files: Option<FileStore<'_>>,
@@ -248,7 +248,7 @@ async fn delete_file(receipts: &Receipts, key: &str) {
     }
 }
 
-/// Continues an import with its stored file. Without the file, undoes it.
+/// Continues an import with its stored file. Without a file that can be read, undoes it.
 async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Result<(), JobError> {
     let (deps, user) = (&state.deps, job.user.clone());
     let file: Option<ImportFile> = job.state.file.clone().and_then(|file| serde_json::from_value(file).ok());
@@ -259,7 +259,7 @@ async fn resume(state: &TransferState, job: Job, until: Option<Instant>) -> Resu
     if let Some(plan) = plan {
         return run(deps, Some(&state.eraser.receipts), job, plan, until).await;
     }
-    tracing::warn!("an interrupted import is undone, because its file was deleted");
+    tracing::warn!("an interrupted import is undone, because its file is missing or cannot be read");
     undo(deps, begin_undo(deps, &job, None).await?, until).await
 }
 

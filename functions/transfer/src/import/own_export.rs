@@ -42,7 +42,6 @@ const MAX_SESSION_ITEMS: usize = 500;
 const MAX_METADATA_BYTES: usize = 4_000;
 /// The maximum length of a receipt's features for duplicate detection, in bytes.
 const MAX_LIKENESS_LENGTH: usize = 20_000;
-
 /// The hexadecimal digits of the longest usual hash, SHA-512; Larder's have 64.
 const MAX_HASH_LENGTH: usize = 128;
 

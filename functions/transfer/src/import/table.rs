@@ -15,8 +15,8 @@ use domain::amount::{self, DecimalSign};
 use domain::id::ItemId;
 use domain::text::{cut, fold};
 
-/// The number of a column's values that are shown.
-const SAMPLES: usize = 3;
+/// The maximum number of a column's values that are shown.
+const MAX_SAMPLES: usize = 3;
 /// Programs write at most so many lines before the headers.
 const MAX_LINES_BEFORE_HEADERS: usize = 20;
 
@@ -180,7 +180,7 @@ impl Table {
 
     fn column(&self, at: usize, field: Option<Field>) -> Column {
         let values = self.cells(at).map(str::trim).filter(|cell| !cell.is_empty());
-        let samples = values.take(SAMPLES).map(|cell| cut(cell, MAX_SAMPLE_LENGTH)).collect();
+        let samples = values.take(MAX_SAMPLES).map(|cell| cut(cell, MAX_SAMPLE_LENGTH)).collect();
         Column { header: cut(self.headers[at].trim(), MAX_SAMPLE_LENGTH), field, samples }
     }
 }

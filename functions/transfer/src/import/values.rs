@@ -197,6 +197,14 @@ pub fn is_never(text: &str, day: Option<NaiveDate>) -> bool {
     WORDS.never.iter().any(|never| *never == text) || day.is_some_and(|day| day.year() >= NEVER_YEAR)
 }
 
+/// The order in which the days of a column are read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ColumnOrder {
+    pub order: DayOrder,
+    /// False for a guess that makes a difference.
+    pub is_certain: bool,
+}
+
 /// The orders in which the days of a column can be read.
 pub struct OrderEvidence {
     /// The orders in which most cells are days; none where no cell depends on it.
@@ -234,32 +242,27 @@ impl OrderEvidence {
         }
     }
 
-    fn takes(&self, order: DayOrder) -> bool {
-        self.possible.contains(&order)
-    }
-
     /// Returns true if the order decides which day a cell is.
     pub fn is_open(&self) -> bool {
         self.possible.len() > 1 && self.example.is_some()
     }
 
-    /// Returns the order of the column, and true if it is certain: as the user has chosen, as another column of the
-    /// file decides, or as the language writes.
+    /// Returns the order of the column: as the user has chosen, as another column of the file decides, or as the
+    /// language writes.
     pub fn order(
         &self,
         chosen: Option<DayOrder>,
         other_column: Option<DayOrder>,
         language: Option<DayOrder>,
-    ) -> (DayOrder, bool) {
-        if self.can_have_year_first && chosen.or(language) == Some(DayOrder::YearFirst) {
-            return (DayOrder::YearFirst, true);
-        }
-        if let Some(order) = self.decided() {
-            return (order, true);
-        }
+    ) -> ColumnOrder {
         let dotted = self.has_dots.then_some(DayOrder::DayFirst);
-        let order = [chosen, other_column, dotted, language].into_iter().flatten().find(|order| self.takes(*order));
-        order.map_or((DayOrder::DayFirst, !self.is_open()), |order| (order, true))
+        let possible = |order: &DayOrder| self.possible.contains(order);
+        let order = if self.can_have_year_first && chosen.or(language) == Some(DayOrder::YearFirst) {
+            Some(DayOrder::YearFirst)
+        } else {
+            self.decided().or_else(|| [chosen, other_column, dotted, language].into_iter().flatten().find(possible))
+        };
+        ColumnOrder { order: order.unwrap_or(DayOrder::DayFirst), is_certain: order.is_some() || !self.is_open() }
     }
 }
 

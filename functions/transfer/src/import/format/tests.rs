@@ -159,7 +159,7 @@ fn takes_no_file_for_that_of_two_programs() {
 }
 
 #[test]
-fn rejects_files_of_other_kinds_by_name() {
+fn gives_the_reason_why_a_file_of_another_kind_is_refused() {
     for (text, reason) in [
         ("BEGIN:VCARD\nFN:Anna\nEND:VCARD\n", "contacts"),
         ("BEGIN:VCALENDAR\nVERSION:2.0\nBEGIN:VEVENT\nUID:1\nSUMMARY:Party\nEND:VEVENT\nEND:VCALENDAR\n", "calendar"),

@@ -43,7 +43,7 @@ fn days(text: &str, language: &'static str) -> Vec<String> {
 }
 
 #[test]
-fn rejects_texts_that_are_no_table() {
+fn rejects_texts_that_are_no_table_or_too_large_a_one() {
     for (bad, says) in [
         ("", "is empty"),
         (" \n;;\n", "is empty"),

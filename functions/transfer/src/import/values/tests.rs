@@ -9,7 +9,9 @@ fn now() -> DateTime<Utc> {
 }
 
 fn decide(cells: &[&str], language: &str) -> (DayOrder, bool) {
-    OrderEvidence::of(cells.iter().copied(), now()).order(None, None, order_of_language(language))
+    let evidence = OrderEvidence::of(cells.iter().copied(), now());
+    let ColumnOrder { order, is_certain } = evidence.order(None, None, order_of_language(language));
+    (order, is_certain)
 }
 
 #[test]
