@@ -98,6 +98,19 @@ async fn rejects_the_five_hundred_and_first_row_with_a_message() {
     assert!(rows(&server, "anna").await.is_empty());
 }
 
+/// The client repeats a creation whose answer was lost, perhaps when the record of its key has expired.
+#[tokio::test]
+async fn answers_a_repeated_creation_with_its_row_though_it_filled_the_list() {
+    let server = TestServer::start().await;
+    for count in [200, 200, 99] {
+        let import = json!({"items": vec![json!({"name": "Oats"}); count]});
+        server.post(&format!("{LIST}/import-shared")).by("anna").json(&import).expect(200).await;
+    }
+    let row = json!({"id": ROW, "name": "Flour"});
+    server.post(LIST).by("anna").json(&row).expect(201).await;
+    assert_eq!(server.post(LIST).by("anna").json(&row).expect(200).await["id"], ROW);
+}
+
 #[tokio::test]
 async fn returns_the_catalogue_without_a_token_for_five_minutes() {
     let server = TestServer::start().await;
