@@ -31,7 +31,8 @@ pub async fn clear_all_data(
     let reply = Reply::ok(&Message::new("Data cleared successfully"));
     let deletion = retry_lost_race(|| async {
         let household = household_of_one(&deps, &user, caller.device).await?.ok_or_else(shared)?;
-        // Refuses a device that joins now and has not seen the job.
+        // The household's next version refuses a device that joins at this moment: what it copies into the larder would
+        // be deleted.
         let next = vec![Write::household_put(&household.next())];
         Ok(eraser.begin_deletion(&user, JobKind::ClearData, idempotency.key(), next, now).await?)
     })

@@ -102,7 +102,7 @@ pub fn create_family(
 pub enum Rotation {
     /// The family's next state and its new token.
     Next(Box<RefreshFamily>, String),
-    /// The token was used before a newer one, or is older than the last four.
+    /// The token was used before a newer one, is older than the last four, or was never issued.
     Reused,
     Expired,
 }

@@ -91,6 +91,7 @@ impl StoredKey {
         let der = pair.as_der().expect("a new key can be encoded");
         let text = STANDARD.encode(der.as_ref());
         let mut pem = String::from("-----BEGIN PRIVATE KEY-----\n");
+        // RFC 7468 has 64 characters a line.
         for line in text.as_bytes().chunks(64) {
             pem.push_str(std::str::from_utf8(line).expect("base64 is ASCII"));
             pem.push('\n');

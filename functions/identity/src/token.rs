@@ -128,7 +128,7 @@ async fn rotate(
     let (mut next, rotated) = match refresh_token::rotate(deps, family, token, now) {
         Rotation::Next(next, rotated) => (*next, rotated),
         Rotation::Reused => {
-            tracing::warn!("an old refresh token was used after a newer one");
+            tracing::warn!("a refresh token is older than the accepted ones, or was never issued");
             return Err(refused("TOKEN_EXPIRED"));
         }
         Rotation::Expired => return Err(refused("TOKEN_EXPIRED")),

@@ -47,20 +47,26 @@ pub fn refused(code: &'static str) -> ToolkitError {
     ToolkitError::Refused(StatusCode::BAD_REQUEST, code)
 }
 
+/// Returns the protocol's status and code for the status of an error that is common to all functions.
+fn status_and_code(status: StatusCode) -> (StatusCode, &'static str) {
+    match status {
+        StatusCode::TOO_MANY_REQUESTS => (status, "TOO_MANY_ATTEMPTS_TRY_LATER"),
+        // The protocol has no code for a lost race; the same request can be sent again.
+        StatusCode::SERVICE_UNAVAILABLE | StatusCode::CONFLICT => {
+            (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE")
+        }
+        // The account was deleted meanwhile.
+        StatusCode::UNAUTHORIZED => (StatusCode::BAD_REQUEST, "USER_NOT_FOUND"),
+        status => (status, "INTERNAL_ERROR"),
+    }
+}
+
 impl IntoResponse for ToolkitError {
     fn into_response(self) -> Response {
         let (status, message, retry_after) = match self {
             Self::Refused(status, message) => (status, message, None),
             Self::Api(error) => {
-                let (status, message) = match error.status() {
-                    status @ StatusCode::TOO_MANY_REQUESTS => (status, "TOO_MANY_ATTEMPTS_TRY_LATER"),
-                    // The protocol has no code for a lost race; the same request can be sent again.
-                    StatusCode::SERVICE_UNAVAILABLE | StatusCode::CONFLICT => {
-                        (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE")
-                    }
-                    StatusCode::UNAUTHORIZED => (StatusCode::BAD_REQUEST, "USER_NOT_FOUND"),
-                    status => (status, "INTERNAL_ERROR"),
-                };
+                let (status, message) = status_and_code(error.status());
                 (status, message, error.retry_after_seconds())
             }
         };
@@ -128,8 +134,9 @@ mod tests {
     #[test]
     fn answers_a_lost_race_and_a_deleted_account_in_the_protocols_codes() {
         let account = keys::account(&UserId::parse("anna").unwrap());
-        let status = |error: CommitError| ToolkitError::from(error).into_response().status();
-        assert_eq!(status(CommitError::Refused(account)), StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(status(CommitError::AccountDeleted), StatusCode::BAD_REQUEST);
+        let answer = |error: CommitError| status_and_code(ApiError::from(error).status());
+        let unavailable = (StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE");
+        assert_eq!(answer(CommitError::Refused(account)), unavailable);
+        assert_eq!(answer(CommitError::AccountDeleted), (StatusCode::BAD_REQUEST, "USER_NOT_FOUND"));
     }
 }

@@ -88,7 +88,7 @@ async fn verify_source(deps: &Deps, token: &str) -> Result<UserId, ApiError> {
     };
     match device_role(deps, &verified, true).await? {
         Some(Role::Member) => Ok(verified.user),
-        // Takes everything along, as an export does.
+        // A copy shows as much as an export, which a looker may not have either.
         Some(Role::Looker) => Err(ApiError::device_restricted()),
         None => Err(ApiError::not_found()),
     }

@@ -1,6 +1,7 @@
 //! `POST /api/household/join`
 
 use super::admission::{Admitted, admit, new_device_id};
+use super::format_recovery_code;
 use super::view::DeviceDraft;
 use crate::custom_token::custom_token;
 use crate::signer::Signer;
@@ -8,7 +9,6 @@ use api::{ApiError, ClientAddress, JsonBody, RateLimit, Reply, rate_limit, retry
 use application::deps::Deps;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::crockford;
 use domain::digest::hash;
 use domain::household::DeviceDescription;
 use domain::join_credential::{JoinCredential, JoiningDevice, LinkState, Secret, TICKET_LENGTH};
@@ -103,7 +103,7 @@ pub async fn join_larder(
     };
     let Admitted { user, device, code } = admit(&deps, credential, &description).await?;
     let token = custom_token(&signer, &deps.config, &user, device, deps.now())?;
-    let code = code.map(|code| crockford::group(&code, 5));
+    let code = code.map(|code| format_recovery_code(&code));
     Ok(Reply::ok(&JoinResult { custom_token: Some(token), code, ..JoinResult::in_state(LinkState::Confirmed) }))
 }
 
@@ -154,7 +154,7 @@ async fn request_join(
                 }
                 _ => deps.ids.token(TICKET_LENGTH),
             };
-            let answer = |joining: &JoiningDevice, expires_at| {
+            let reply = |joining: &JoiningDevice, expires_at| {
                 Reply::ok(&JoinResult {
                     ticket: Some(Secret::ticket(&link.hash, &ticket)),
                     digits: Some(joining.digits.clone()),
@@ -164,12 +164,12 @@ async fn request_join(
             };
             let ticket_hash = hash(&ticket);
             if let Some(joining) = link.joining_device.as_ref().filter(|joining| joining.ticket_hash == ticket_hash) {
-                return Ok(answer(joining, link.expires_at));
+                return Ok(reply(joining, link.expires_at));
             }
             let joining = JoiningDevice { description: description.clone(), digits: two_digits(deps), ticket_hash };
             let next = link.request_join(new_device_id(deps, now), joining.clone()).ok_or_else(ApiError::not_found)?;
             deps.store.commit(vec![Write::join_credential_replace(&next)], None).await?;
-            Ok(answer(&joining, next.expires_at))
+            Ok(reply(&joining, next.expires_at))
         }
     })
     .await

@@ -23,6 +23,7 @@ use api::ApiError;
 use application::deps::Deps;
 use axum::routing::post;
 use chrono::{DateTime, Utc};
+use domain::crockford;
 use domain::household::{Device, Household, MAX_DEVICES};
 use domain::id::{DeviceId, UserId};
 use store::StoreError;
@@ -54,6 +55,11 @@ pub async fn record_seen(deps: &Deps, user: &UserId, device: Option<&Device>, no
 pub fn too_many_devices() -> ApiError {
     let message = format!("A larder can have {MAX_DEVICES} devices. Remove one first.");
     ApiError::conflict("too_many_devices", message)
+}
+
+/// Returns a recovery code as it is shown, in groups of five characters.
+fn format_recovery_code(code: &str) -> String {
+    crockford::group(code, 5)
 }
 
 /// Routes of clients from before 1.0.0 ([decision 048](../../../../docs/decisions/048-join-credentials.md)), in no API

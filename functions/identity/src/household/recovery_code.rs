@@ -1,13 +1,12 @@
 //! `POST /api/household/recovery`
 
-use super::credential;
 use super::view::DeviceRequest;
+use super::{credential, format_recovery_code};
 use api::{ApiError, Caller, Idempotency, OptionalJson, Reply};
 use application::deps::Deps;
 use application::household::add_recovery_code;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use domain::crockford;
 use domain::household::recovery_code;
 use domain::timestamp;
 use serde::Serialize;
@@ -37,7 +36,7 @@ pub async fn create_recovery_code(
         let code = recovery_code(|bytes| deps.ids.fill(bytes));
         let by = household.device_of(caller.device).map(|device| device.id);
         let writes = add_recovery_code(household, &code, by, now);
-        Ok((writes, RecoveryCode { code: crockford::group(&code, 5), created_at: now }))
+        Ok((writes, RecoveryCode { code: format_recovery_code(&code), created_at: now }))
     })
     .await
 }
