@@ -18,16 +18,16 @@ pub async fn delete_abandoned(deps: &Deps, eraser: &Eraser, time: Duration) -> R
     let Some(days) = deps.config.abandoned_days else { return Ok(0) };
     let (today, until) = (deps.now().date_naive(), Instant::now() + time);
     let Some(first) = deps.store.job_day_record(today, days).await? else { return Ok(0) };
-    // Activity is stored only once a week.
+    // Activity is stored only once in this time.
     let before = first.and_time(NaiveTime::MIN).and_utc() - ACTIVITY_WRITE_INTERVAL;
     let mut deleted = 0;
-    for shard in 0..keys::DUE_SHARDS {
+    'shards: for shard in 0..keys::DUE_SHARDS {
         let mut after = None;
         loop {
             let page = deps.store.account_page_abandoned(shard, before, PAGE_SIZE, after).await?;
             for account in page.rows {
                 if Instant::now() >= until {
-                    return Ok(deleted);
+                    break 'shards;
                 }
                 match delete_account(deps, eraser, &account, until).await {
                     Ok(is_deleted) => deleted += usize::from(is_deleted),

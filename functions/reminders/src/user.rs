@@ -51,6 +51,7 @@ impl From<CheckOutcome> for UserReport {
     }
 }
 
+/// Sends the user what is due, and advances them to the next check.
 pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Result<UserReport, StoreError> {
     let now = deps.now();
     let receivers = pusher.receivers(&due.user);
@@ -67,18 +68,18 @@ pub async fn remind(deps: &Deps, pusher: &Arc<dyn Pusher>, due: &DueUser) -> Res
     }
     let phone = due.preferences.fcm_token.clone().filter(|_| is_push_enabled && pusher.has_phones());
     let recipients = Recipients { subscriptions: rows.subscriptions.clone(), phone, receivers };
-    let done = match decide(deps, pusher, due, &check, &rows, recipients).await? {
-        Decision::KeepDue(done) => UserReport { dropped: done.dropped + removed, unreadable: rows.unreadable, ..done },
+    let (done, swept) = match send_due(deps, pusher, due, &check, &rows, recipients).await? {
+        Decision::KeepDue(done) => (done, 0),
         Decision::Advance { next, done } => {
             let digest_sent_on = (done.outcome == CheckOutcome::Sent).then_some(check.today);
             deps.store.due_advance(due, next, digest_sent_on, deps.now()).await?;
-            let swept = sweep(deps, &rows.items).await;
-            UserReport { swept, dropped: done.dropped + removed, unreadable: rows.unreadable, ..done }
+            (done, sweep(deps, &rows.items).await)
         }
     };
-    Ok(done)
+    Ok(UserReport { swept, dropped: done.dropped + removed, unreadable: rows.unreadable, ..done })
 }
 
+/// What follows from a check for the user's entry in the due index.
 enum Decision {
     /// The user stays due for the next run.
     KeepDue(UserReport),
@@ -88,7 +89,8 @@ enum Decision {
     },
 }
 
-async fn decide(
+/// Sends the digest, or else a correction of today's, if one of them is due.
+async fn send_due(
     deps: &Deps,
     pusher: &Arc<dyn Pusher>,
     due: &DueUser,
@@ -100,45 +102,52 @@ async fn decide(
         return Ok(Decision::Advance { next: NextCheck::Unreachable, done: CheckOutcome::Unreachable.into() });
     }
     let digest = check.digest(&rows.items);
-    if digest.is_empty() {
-        let dropped = match due.digest_sent_on {
-            Some(digest_sent_on) if digest_sent_on == check.today => {
-                correction::send(deps, pusher, due, check, rows).await?
-            }
-            _ => 0,
-        };
-        let next = next_check(deps, due, check, &rows.items).await;
-        return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::NothingSent.into() } });
+    if !digest.is_empty() {
+        return send_digest(deps, pusher, due, check, &rows.items, &digest, recipients).await;
     }
+    let is_digest_sent = due.digest_sent_on == Some(check.today);
+    let dropped = if is_digest_sent { correction::send(deps, pusher, due, check, rows).await? } else { 0 };
+    let next = next_check(deps, due, check, &rows.items).await;
+    Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::NothingSent.into() } })
+}
+
+/// Claims the day, and sends its digest to all recipients.
+async fn send_digest(
+    deps: &Deps,
+    pusher: &Arc<dyn Pusher>,
+    due: &DueUser,
+    check: &ReminderCheck,
+    items: &[Item],
+    digest: &[&Item],
+    recipients: Recipients,
+) -> Result<Decision, StoreError> {
     let now = deps.now();
-    let claim = claim(&due.user, check, &digest, now);
+    let claim = claim(&due.user, check, digest, now);
     if !deps.store.digest_claim(&claim, now).await? {
         return Ok(Decision::KeepDue(CheckOutcome::Busy.into()));
     }
-    let message = Message::digest(&digest, check.now, end_of_day(due, check, now), due.preferences.language());
+    let message = Message::digest(digest, check.now, end_of_day(due, check, now), due.preferences.language());
     let deliveries = deliver(pusher, recipients, message, push::DELIVERY_TIMEOUT).await;
     for reason in deliveries.failed.iter().chain(&deliveries.refused) {
         tracing::warn!(reason, "a digest was not delivered");
     }
     let phone = due.preferences.fcm_token.as_deref();
     let dropped = delete_unreachable(deps, &due.user, phone, &deliveries).await;
+    let done = |outcome: CheckOutcome| UserReport { dropped, ..outcome.into() };
     if deliveries.accepted > 0 {
-        let next = next_check(deps, due, check, &rows.items).await;
-        return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Sent.into() } });
+        let next = next_check(deps, due, check, items).await;
+        return Ok(Decision::Advance { next, done: done(CheckOutcome::Sent) });
     }
     deps.store.digest_release(&claim, deps.now()).await?;
-    if deliveries.failed.is_empty() && !deliveries.refused.is_empty() {
-        // A retry would be refused too: the next digest is sent the next day.
-        let next = next_check(deps, due, check, &rows.items).await;
-        return Ok(Decision::Advance { next, done: UserReport { dropped, ..CheckOutcome::Undelivered.into() } });
+    if !deliveries.failed.is_empty() {
+        return Ok(Decision::KeepDue(done(CheckOutcome::Undelivered)));
     }
-    if deliveries.failed.is_empty() {
-        return Ok(Decision::Advance {
-            next: NextCheck::Unreachable,
-            done: UserReport { dropped, ..CheckOutcome::Unreachable.into() },
-        });
+    if deliveries.refused.is_empty() {
+        return Ok(Decision::Advance { next: NextCheck::Unreachable, done: done(CheckOutcome::Unreachable) });
     }
-    Ok(Decision::KeepDue(UserReport { dropped, ..CheckOutcome::Undelivered.into() }))
+    // A retry would be refused too: the next digest is sent the next day.
+    let next = next_check(deps, due, check, items).await;
+    Ok(Decision::Advance { next, done: done(CheckOutcome::Undelivered) })
 }
 
 fn claim(user: &UserId, check: &ReminderCheck, digest: &[&Item], now: DateTime<Utc>) -> Notification {
