@@ -6,7 +6,7 @@ use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 
-/// About two years of a household that scans weekly. The export contains all.
+/// About two years of ten items a week. The export contains all.
 const MAX_LISTED: usize = 1_000;
 
 /// Returns the caller's archived and deleted items, latest change first, at most 1,000. Includes items that expired two

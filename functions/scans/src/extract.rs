@@ -155,8 +155,8 @@ async fn store_pictures(
     Ok(())
 }
 
-/// Deletes the pictures of a scan that was not stored, because an original photo may contain its location, and the
-/// uploads of one that was read, now or before.
+/// Deletes the pictures of a scan that was not stored, and the uploads of one that was: an original photo may contain
+/// its location. A refused request keeps its uploads, so that its repetition gets the same answer.
 async fn delete_unneeded_pictures(
     receipts: &Receipts,
     session: &ScanSession,
@@ -164,11 +164,10 @@ async fn delete_unneeded_pictures(
     outcome: &Result<Reply, ApiError>,
 ) {
     let is_refused = outcome.as_ref().is_err_and(|error| !error.is_outcome_unknown());
-    let is_read = outcome.as_ref().map_or_else(|error| error.code() == duplicates::ERROR_CODE, |_| true);
     for photo in (0..session.photos).filter(|_| is_refused) {
         log_failure(receipts.delete(&Receipts::picture_key(&session.user, session.id, photo)).await);
     }
-    for upload in uploads.into_iter().filter(|_| is_read) {
+    for upload in uploads.into_iter().filter(|_| outcome.is_ok()) {
         log_failure(receipts.delete(&Receipts::upload_key(&session.user, upload)).await);
     }
 }

@@ -6,7 +6,7 @@ use application::deps::Deps;
 use axum::Json;
 use axum::extract::State;
 
-/// The newest sessions that a list shows: three years of the default limit.
+/// The newest sessions that a list shows: 33 months at the default limit of 30 scans a month.
 const MAX_SESSIONS: usize = 1_000;
 
 /// Returns the caller's scans, the newest first.

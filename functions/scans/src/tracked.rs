@@ -80,8 +80,8 @@ fn storage(line: &ReadItem) -> Option<Storage> {
     Storage::named(&line.storage).filter(|storage| *storage != usual)
 }
 
-/// The maximum number of recently removed items that a scan may restore: half a year of a household, for some 50 read
-/// units.
+/// The maximum number of recently removed items that a scan may restore: half a year of twelve items a week, for some
+/// 50 read units.
 const MAX_RESTORABLE: usize = 300;
 
 /// Returns the items of a receipt's food. Each archived or deleted item is restored at most once, the most recently

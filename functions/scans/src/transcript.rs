@@ -21,6 +21,7 @@ pub fn of(receipt: &Receipt) -> Transcript {
         cents
     });
     Transcript {
+        // The session has it; earlier versions stored it here.
         total: None,
         off_by,
         places: food.iter().map(|line| line.area).collect(),

@@ -17,7 +17,6 @@ use store::{Store, StoreError};
 
 /// The number of earlier sessions that a receipt is compared with.
 const COMPARED_SESSIONS: usize = 60;
-pub const ERROR_CODE: &str = "duplicate_receipt";
 
 /// Returns the hash by which equal pictures are found.
 pub fn image_hash(pages: &[Vec<u8>]) -> String {
@@ -62,6 +61,6 @@ pub async fn error(deps: &Deps, user: &UserId, session: SessionId) -> Result<Api
     let ids = deps.store.session_get(user, session).await?.map(|session| session.item_ids).unwrap_or_default();
     let items = deps.store.item_batch_get(user, &ids).await?;
     let items: Vec<ItemView> = items.iter().map(|item| ItemView::at(item, now)).collect();
-    let error = ApiError::conflict(ERROR_CODE, "You have scanned this receipt before.");
+    let error = ApiError::conflict("duplicate_receipt", "You have scanned this receipt before.");
     Ok(error.with("existingSessionId", session).with("existingItems", items))
 }

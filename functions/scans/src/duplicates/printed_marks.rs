@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 /// Shorter numbers are those of tills, lanes and the last digits of cards, half of them hidden behind stars.
 const MIN_NUMBER_LENGTH: usize = 5;
 const MAX_NUMBERS: usize = 16;
-const MAX_TIMES: usize = 6;
+/// The maximum number of stored times, of dates, and of the purchase's own numbers.
+const MAX_MARKS: usize = 6;
 
 /// The result of comparing two receipts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,15 +105,15 @@ impl PrintedMarks {
         let mut numbers = numbers.split_off(numbers.len().saturating_sub(MAX_NUMBERS));
         numbers.sort_unstable();
         Self {
-            times: times.into_iter().take(MAX_TIMES).collect(),
-            dates: dates.into_iter().take(MAX_TIMES).collect(),
+            times: times.into_iter().take(MAX_MARKS).collect(),
+            dates: dates.into_iter().take(MAX_MARKS).collect(),
             numbers,
-            own: own.into_iter().take(MAX_TIMES).collect(),
+            own: own.into_iter().take(MAX_MARKS).collect(),
         }
     }
 
     /// Compares the times of day. Where the numbers of the payment agree, a single other digit was misread.
-    pub fn times(&self, other: &Self) -> MarkMatch {
+    pub fn compare_times(&self, other: &Self) -> MarkMatch {
         let alone = |of: &[u16], beside: &[u16]| -> Vec<u16> {
             of.iter().filter(|a| !beside.iter().any(|b| is_one_time(**a, *b))).copied().collect()
         };
@@ -120,7 +121,7 @@ impl PrintedMarks {
         if !only_own.is_empty() && !only_other.is_empty() {
             let digits = |time: &u16| format!("{time:04}");
             let misread = |a: &u16| only_other.iter().any(|b| differing(&digits(a), &digits(b)).count() == 1);
-            let is_one_payment = self.own_numbers_shared(other) >= MIN_PAYMENT_NUMBERS;
+            let is_one_payment = self.count_common_own_numbers(other) >= MIN_PAYMENT_NUMBERS;
             if is_one_payment && only_own.iter().all(misread) { MarkMatch::Unknown } else { MarkMatch::Different }
         } else if only_own.len() == self.times.len() {
             MarkMatch::Unknown
@@ -135,12 +136,12 @@ impl PrintedMarks {
     }
 
     /// Returns how many of the purchase's own numbers both have.
-    pub fn own_numbers_shared(&self, other: &Self) -> usize {
+    pub fn count_common_own_numbers(&self, other: &Self) -> usize {
         split(&self.own, &other.own).0.len()
     }
 
     /// Compares days. A single misread digit may be no difference, which only the time can decide.
-    pub fn dates(&self, other: &Self, times: MarkMatch) -> MarkMatch {
+    pub fn compare_dates(&self, other: &Self, times: MarkMatch) -> MarkMatch {
         let (shared, only_own, only_other) = split(&self.dates, &other.dates);
         if only_own.is_empty() || only_other.is_empty() {
             return if shared.is_empty() { MarkMatch::Unknown } else { MarkMatch::Equal };
@@ -156,9 +157,9 @@ impl PrintedMarks {
     /// Compares the numbers of receipts and payments, which belong to one purchase, and of the shop, which do not. They
     /// cannot be told apart, so agreement proves little, and one differing pair decides. A single differing digit does
     /// not, if the time and another number of the payment agree.
-    pub fn numbers(&self, other: &Self, times: MarkMatch) -> MarkMatch {
+    pub fn compare_numbers(&self, other: &Self, times: MarkMatch) -> MarkMatch {
         let (shared, only_own, only_other) = split(&self.numbers, &other.numbers);
-        let is_one_payment = times == MarkMatch::Equal && self.own_numbers_shared(other) > 0;
+        let is_one_payment = times == MarkMatch::Equal && self.count_common_own_numbers(other) > 0;
         let is_misread =
             |a: &str, b: &str| is_misread(a, b, shared.len()) || is_one_payment && differing(a, b).count() == 1;
         let differs = |a: &String, b: &String| a.len() == b.len() && !is_misread(a, b);
@@ -215,50 +216,54 @@ mod tests {
         assert_eq!(printed_marks("mo sa 7:30 21:00 uhr").times, [0_u16; 0]);
         assert_eq!(printed_marks("12.04.2025 20:30\nmo sa 7:30 21:00").times, [2030]);
         let (a, b) = (printed_marks("20.11.26 17:42\n7:30 21:00"), printed_marks("7:30 21:00"));
-        assert_eq!(a.times(&b), MarkMatch::Unknown);
+        assert_eq!(a.compare_times(&b), MarkMatch::Unknown);
     }
 
     #[test]
     fn recognises_labelled_numbers_as_those_of_the_purchase() {
         let a = printed_marks("terminal-id 59394434\nauth code 619131");
-        assert_eq!(a.own_numbers_shared(&printed_marks("authcode 619131")), 1);
-        assert_eq!(a.own_numbers_shared(&printed_marks("terminal-id 59394434")), 0);
+        assert_eq!(a.count_common_own_numbers(&printed_marks("authcode 619131")), 1);
+        assert_eq!(a.count_common_own_numbers(&printed_marks("terminal-id 59394434")), 0);
     }
 
     #[test]
     fn distinguishes_different_times_and_ignores_a_missing_one() {
         let at = |time: &str| printed_marks(&format!("11/20/26 {time}"));
-        assert_eq!(at("17:42").times(&at("17:42")), MarkMatch::Equal);
-        assert_eq!(at("17:42").times(&at("17:45")), MarkMatch::Different, "minutes apart");
-        assert_eq!(at("17:42").times(&printed_marks("total 3.49")), MarkMatch::Unknown);
-        assert_eq!(at("12:42").times(&at("2:42")), MarkMatch::Equal, "its first digit was lost");
-        assert_eq!(at("12:42").times(&at("22:42")), MarkMatch::Different);
+        assert_eq!(at("17:42").compare_times(&at("17:42")), MarkMatch::Equal);
+        assert_eq!(at("17:42").compare_times(&at("17:45")), MarkMatch::Different, "minutes apart");
+        assert_eq!(at("17:42").compare_times(&printed_marks("total 3.49")), MarkMatch::Unknown);
+        assert_eq!(at("12:42").compare_times(&at("2:42")), MarkMatch::Equal, "its first digit was lost");
+        assert_eq!(at("12:42").compare_times(&at("22:42")), MarkMatch::Different);
         let twice = printed_marks("11/20/26 17:42\n20.11.2026 17:43");
-        assert_eq!(at("17:42").times(&twice), MarkMatch::Equal, "the card's slip was read in one of them only");
+        assert_eq!(at("17:42").compare_times(&twice), MarkMatch::Equal, "the card's slip was read in one of them only");
     }
 
     #[test]
     fn forgives_one_payment_a_misread_digit_of_the_time() {
         let at = |time: &str, payment: &str| printed_marks(&format!("11/20/26 {time}\n{payment}"));
         let payment = "auth code 619131 ref 80664";
-        assert_eq!(at("17:46", payment).times(&at("17:48", payment)), MarkMatch::Unknown);
-        assert_eq!(at("17:46", payment).times(&at("18:48", payment)), MarkMatch::Different, "two digits");
-        assert_eq!(at("17:46", "ref 80664").times(&at("17:48", "ref 80664")), MarkMatch::Different, "one number");
+        assert_eq!(at("17:46", payment).compare_times(&at("17:48", payment)), MarkMatch::Unknown);
+        assert_eq!(at("17:46", payment).compare_times(&at("18:48", payment)), MarkMatch::Different, "two digits");
+        assert_eq!(
+            at("17:46", "ref 80664").compare_times(&at("17:48", "ref 80664")),
+            MarkMatch::Different,
+            "one number"
+        );
     }
 
     #[test]
     fn reads_a_card_number_as_the_customers() {
         let paid = |card: &str| printed_marks(&format!("card no {card}\nauth code 082063"));
-        assert_eq!(paid("92272").numbers(&paid("92277"), MarkMatch::Unknown), MarkMatch::Equal);
+        assert_eq!(paid("92272").compare_numbers(&paid("92277"), MarkMatch::Unknown), MarkMatch::Equal);
         assert_eq!(printed_marks("konto 59394434").numbers, [""; 0]);
     }
 
     #[test]
     fn forgives_a_misread_digit_of_a_date_if_the_time_agrees() {
         let (a, b) = (printed_marks("16.05.2026 16:26"), printed_marks("10.05.2026 16:26"));
-        assert_eq!(a.dates(&b, MarkMatch::Equal), MarkMatch::Unknown);
-        assert_eq!(a.dates(&b, MarkMatch::Unknown), MarkMatch::Different);
-        assert_eq!(a.dates(&printed_marks("23.06.2026 16:26"), MarkMatch::Equal), MarkMatch::Different);
+        assert_eq!(a.compare_dates(&b, MarkMatch::Equal), MarkMatch::Unknown);
+        assert_eq!(a.compare_dates(&b, MarkMatch::Unknown), MarkMatch::Different);
+        assert_eq!(a.compare_dates(&printed_marks("23.06.2026 16:26"), MarkMatch::Equal), MarkMatch::Different);
     }
 
     #[test]
@@ -266,11 +271,14 @@ mod tests {
         let a = printed_marks("263350107 baby carrots 1.69\nauth code 619131 ref 80664\nacct 5592");
         assert_eq!(a.numbers, ["619131", "80664"]);
         assert_eq!(
-            a.numbers(&printed_marks("263350107 baby carrots 1.69\nauth code 701750 ref 56664"), MarkMatch::Unknown),
+            a.compare_numbers(
+                &printed_marks("263350107 baby carrots 1.69\nauth code 701750 ref 56664"),
+                MarkMatch::Unknown
+            ),
             MarkMatch::Different
         );
-        assert_eq!(a.numbers(&printed_marks("auth code 619131"), MarkMatch::Unknown), MarkMatch::Equal);
-        assert_eq!(a.numbers(&printed_marks("ref 8066"), MarkMatch::Unknown), MarkMatch::Unknown);
+        assert_eq!(a.compare_numbers(&printed_marks("auth code 619131"), MarkMatch::Unknown), MarkMatch::Equal);
+        assert_eq!(a.compare_numbers(&printed_marks("ref 8066"), MarkMatch::Unknown), MarkMatch::Unknown);
     }
 
     #[test]
@@ -278,8 +286,12 @@ mod tests {
         let a = printed_marks("member 111000222333\nref 80664\nno 00482913");
         let misread = printed_marks("member 111000222333\nref 80664\nno 06482913");
         let next = printed_marks("member 111000222333\nref 80664\nno 00482914");
-        assert_eq!(a.numbers(&misread, MarkMatch::Unknown), MarkMatch::Equal);
-        assert_eq!(a.numbers(&next, MarkMatch::Unknown), MarkMatch::Different);
-        assert_eq!(a.numbers(&next, MarkMatch::Equal), MarkMatch::Equal, "at the same minute, with the same reference");
+        assert_eq!(a.compare_numbers(&misread, MarkMatch::Unknown), MarkMatch::Equal);
+        assert_eq!(a.compare_numbers(&next, MarkMatch::Unknown), MarkMatch::Different);
+        assert_eq!(
+            a.compare_numbers(&next, MarkMatch::Equal),
+            MarkMatch::Equal,
+            "at the same minute, with the same reference"
+        );
     }
 }

@@ -5,6 +5,7 @@ use receipt_reader::ReadItem;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
+/// The maximum number of stored products.
 const MAX_PRODUCTS: usize = 48;
 /// The number of letters that distinguish the names of one receipt.
 const MAX_NAME_LETTERS: usize = 12;
@@ -62,6 +63,7 @@ impl Products {
     }
 }
 
+/// Removes from both lists what is one product on both receipts.
 fn take_pairs(
     left: &mut Vec<&PricedName>,
     right: &mut Vec<&PricedName>,
@@ -88,11 +90,11 @@ mod tests {
     use super::*;
 
     fn products(text: &str) -> Products {
-        let good = |line: &str| {
+        let priced_name = |line: &str| {
             let (name, cents) = line.rsplit_once(' ').unwrap();
             PricedName(name.replace(' ', ""), cents.parse().unwrap())
         };
-        Products(text.split(", ").map(good).collect())
+        Products(text.split(", ").map(priced_name).collect())
     }
 
     #[test]

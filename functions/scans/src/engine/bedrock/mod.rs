@@ -22,9 +22,9 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 /// A model takes seconds where a table takes milliseconds, so its timeouts are its own. Two attempts leave the embedded
-/// reader eight seconds.
-const ATTEMPT: Duration = Duration::from_secs(8);
-const ATTEMPTS: u32 = 2;
+/// reader eight of the 25 seconds of `READ_TIMEOUT`.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(8);
+const MAX_ATTEMPTS: u32 = 2;
 /// The second attempt comes after a random part of this.
 const MAX_RETRY_DELAY: Duration = Duration::from_millis(400);
 
@@ -39,7 +39,7 @@ pub struct Bedrock {
 impl Bedrock {
     /// `model` is a model's id, or an inference profile's id or ARN.
     pub fn new(aws: &SdkConfig, model: &str) -> Self {
-        Self::with_attempt_timeout(aws, model, ATTEMPT)
+        Self::with_attempt_timeout(aws, model, ATTEMPT_TIMEOUT)
     }
 
     /// With another time for each of the two attempts.
@@ -47,12 +47,12 @@ impl Bedrock {
         let timeouts = TimeoutConfig::builder()
             .connect_timeout(Duration::from_secs(1))
             .operation_attempt_timeout(attempt)
-            .operation_timeout(attempt * ATTEMPTS + MAX_RETRY_DELAY)
+            .operation_timeout(attempt * MAX_ATTEMPTS + MAX_RETRY_DELAY)
             .build();
         // The standard mode waits for a random part of its back-off, and tries again what may pass: throttling, 5xx,
         // timeouts, lost connections.
         let retries = RetryConfig::standard()
-            .with_max_attempts(ATTEMPTS)
+            .with_max_attempts(MAX_ATTEMPTS)
             .with_initial_backoff(MAX_RETRY_DELAY)
             .with_max_backoff(MAX_RETRY_DELAY);
         let config = Builder::from(aws).timeout_config(timeouts).retry_config(retries).build();

@@ -16,10 +16,11 @@ use serde_json::Value;
 
 /// No receipt has as many lines.
 const MAX_ITEMS: usize = 500;
+/// A receipt has a date, a time and some numbers.
 const MAX_MARKS: usize = 8;
-const MAX_RAW_TEXT_LENGTH: usize = 200;
-const MAX_NAME_LENGTH: usize = 100;
-const MAX_MARK_LENGTH: usize = 60;
+pub const MAX_RAW_TEXT_LENGTH: usize = 200;
+pub const MAX_NAME_LENGTH: usize = 100;
+pub const MAX_MARK_LENGTH: usize = 60;
 const MAX_QUANTITY: f64 = 100_000.0;
 /// Models report no confidence per line; this is the embedded reader's for well-read lines.
 const DEFAULT_CONFIDENCE: f32 = 0.95;

@@ -1,5 +1,6 @@
 //! The prompt and the schema of the output.
 
+use super::model_output::{MAX_MARK_LENGTH, MAX_NAME_LENGTH, MAX_RAW_TEXT_LENGTH};
 use aws_sdk_bedrockruntime::primitives::Blob;
 use aws_sdk_bedrockruntime::types::{
     ContentBlock, ConversationRole, ImageBlock, ImageFormat, ImageSource, InferenceConfiguration, Message,
@@ -71,13 +72,13 @@ pub fn tools() -> ToolConfiguration {
 /// Returns the schema. Defaults (one piece, food) may be omitted to save tokens. At the top level Nova supports `type`,
 /// `properties` and `required` only.
 fn schema() -> Value {
-    let text = |max_length: u32, what: &str| json!({"type": "string", "maxLength": max_length, "description": what});
+    let text = |max_length: usize, what: &str| json!({"type": "string", "maxLength": max_length, "description": what});
     let number = |what: &str| json!({"type": "number", "description": what});
     let item = json!({
         "type": "object",
         "properties": {
-            "rawText": text(200, "the product's text as printed"),
-            "name": text(100, "what a person would call it, in the receipt's language"),
+            "rawText": text(MAX_RAW_TEXT_LENGTH, "the product's text as printed"),
+            "name": text(MAX_NAME_LENGTH, "what a person would call it, in the receipt's language"),
             "category": {"type": "string", "enum": Category::ALL.map(Category::as_str)},
             "quantity": number("count or weight; leave out if 1"),
             "unit": {"type": "string", "enum": ["each", "lb", "oz", "kg", "g", "l"],
@@ -91,14 +92,14 @@ fn schema() -> Value {
     json!({
         "type": "object",
         "properties": {
-            "store": text(100, "the shop's name"),
+            "store": text(MAX_NAME_LENGTH, "the shop's name"),
             "language": {"type": "string", "description": "ISO 639-1 code of the receipt's language"},
             "items": {"type": "array", "items": item},
             "subtotal": number("the printed sum before tax"),
             "total": number("the printed sum to pay"),
             "tax": number("tax that is added to the prices"),
             "adjustments": number("sum of discounts, coupons, refunds and deposits"),
-            "marks": {"type": "array", "items": {"type": "string", "maxLength": 60},
+            "marks": {"type": "array", "items": {"type": "string", "maxLength": MAX_MARK_LENGTH},
                 "description": "date, time and receipt number as printed"},
         },
         "required": ["language", "items"],
