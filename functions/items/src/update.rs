@@ -59,8 +59,8 @@ async fn edit(
             Some(delta) => details.quantity.plus("quantityDelta", delta)?,
             None => Some(details.quantity),
         };
-        let left = quantity.unwrap_or(details.quantity);
-        let edited = item.edit(Details { quantity: left, ..details }, stated, now)?;
+        let details = Details { quantity: quantity.unwrap_or(details.quantity), ..details };
+        let edited = item.edit(details, stated, now)?;
         let (edited, message) = if quantity.is_some() {
             (edited, "Item updated.")
         } else {

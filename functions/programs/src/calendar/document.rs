@@ -49,7 +49,7 @@ pub struct CalendarHeader<'a> {
     /// The part of the events' ids that identifies the calendar.
     pub id: &'a str,
     pub language: Language,
-    /// Counts the versions.
+    /// The number of changes of the content, which calendar apps compare.
     pub sequence: u64,
     pub changed_at: DateTime<Utc>,
 }
@@ -125,21 +125,19 @@ mod tests {
     use domain::id::{ItemId, UserId};
     use domain::unchecked_item::UncheckedItem;
 
+    fn now() -> DateTime<Utc> {
+        domain::timestamp::parse("now", "2026-11-20T10:00:00.000Z").unwrap()
+    }
+
     fn items(given: &[(&str, &str)]) -> Vec<Item> {
-        let now = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
         let item = |(name, expires): &(&str, &str)| {
             let draft = UncheckedItem {
                 name: Some((*name).into()),
                 expires_at: Some((*expires).into()),
                 ..UncheckedItem::default()
             };
-            Item::new(
-                ItemId(uuid::Uuid::nil()),
-                UserId::parse("u").unwrap(),
-                None,
-                draft.for_new(now, domain::calendar_day::Tz::UTC).unwrap(),
-                now,
-            )
+            let details = draft.for_new(now(), Tz::UTC).unwrap();
+            Item::new(ItemId(uuid::Uuid::nil()), UserId::parse("u").unwrap(), None, details, now())
         };
         given.iter().map(item).collect()
     }
@@ -147,8 +145,7 @@ mod tests {
     fn document(given: &[(&str, &str)], language: &str) -> String {
         let language = language.parse().unwrap();
         let days = events_by_day(&items(given), "Europe/Berlin".parse::<Tz>().unwrap(), language);
-        let changed_at = DateTime::from_timestamp_millis(1_795_000_000_000).unwrap();
-        write_document(&days, &CalendarHeader { id: "abc", language, sequence: 3, changed_at })
+        write_document(&days, &CalendarHeader { id: "abc", language, sequence: 3, changed_at: now() })
     }
 
     #[test]
@@ -178,9 +175,13 @@ mod tests {
     }
 
     #[test]
-    fn counts_many_items_in_the_title() {
+    fn counts_the_items_beyond_four_in_the_title() {
         let given = ["a", "b", "c", "d", "e", "f"].map(|name| (name, "2026-11-23T08:00:00.000Z"));
         assert!(document(&given, "en").contains("SUMMARY:Use up: a\\, b\\, c\\, d\\, and 2 more\r\n"));
+    }
+
+    #[test]
+    fn writes_no_event_without_items() {
         assert!(!document(&[], "en").contains("VEVENT"));
     }
 }

@@ -19,7 +19,7 @@ const PER_CALENDAR: RateLimit = RateLimit { scope: "calendar", max: 120, seconds
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "calendar-unknown", max: 120, seconds: 3_600 };
 /// The number of digits of the token's hash that identify the calendar in its events: too few to find the calendar.
 const ID_LENGTH: usize = 16;
-/// The number of digits of a stored digest. With more, all calendars would count as changed.
+/// The number of digits of a stored digest. With another number, every calendar would count as changed once.
 const DIGEST_LENGTH: usize = 16;
 
 /// Returns the calendar of expiry dates at its secret address. `file` is its token and `.ics`; unknown, deleted and
