@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from homeassistant.config_entries import ConfigEntry
@@ -40,7 +40,7 @@ class LarderCoordinator(DataUpdateCoordinator[LarderData]):
             summary = await self.client.summary()
             # An older Larder has no revision.
             if self.data and summary.get("revision", "") == self.data.summary.get("revision"):
-                return self.data
+                return replace(self.data, summary=summary)
             # Sequential, so that a wrong token causes one failure instead of three.
             return LarderData(summary, await self.client.items(), await self.client.shopping_list())
         except (LarderAuthError, LarderScopeError) as error:

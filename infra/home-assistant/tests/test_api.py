@@ -184,6 +184,17 @@ async def test_unchanged_list_is_not_downloaded_again(serve):
     assert tags == [None, '"1"']
 
 
+async def test_shows_new_counts_of_unchanged_lists(hass, serve, connect):
+    """At midnight an item is due today, although nothing of it changes."""
+    summary = {**SUMMARY, "revision": "1"}
+    url, _ = await serve(lambda request: web.json_response({"/api/summary": summary}.get(request.path, [])))
+    entry = await connect(url, TOKEN)
+    summary["dueToday"] = 1
+    await entry.runtime_data.async_refresh()
+    await hass.async_block_till_done()
+    assert hass.states.get("sensor.larder_due_today").state == "1"
+
+
 async def test_token_is_not_sent_to_the_target_of_a_redirect(serve):
     received = []
 
