@@ -57,7 +57,7 @@ test("answers pages with 200 and unknown paths with the same page and 404", () =
     assert.deepEqual(respond(path), { uri: "/index.html", status: 200 });
 });
 
-test("replaces no error of the API or of a web ACL", () => {
+test("replaces and caches no error of the API or of a web ACL", () => {
   assert.match(template, /- \{ErrorCode: 403, ErrorCachingMinTTL: 0\}/);
   assert.doesNotMatch(template, /ResponsePagePath/);
 });

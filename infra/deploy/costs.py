@@ -1,5 +1,4 @@
-"""Computes the monthly cost from the capacity units that the API tests assert and from list prices. Prints the table of
-docs/OPERATIONS.md.
+"""Computes the monthly cost from capacity units (docs/CAPACITY.md) and list prices. Prints the table of docs/OPERATIONS.md.
 
 python3 infra/deploy/costs.py
 """
@@ -32,14 +31,15 @@ ANSWERS_GB = 2e-3
 # The purchases of a month of 1,386 real households (lab/household_month.py): a receipt for each trip of four or more foods,
 # the rest by hand.
 RECEIPTS, ITEMS_A_RECEIPT, CREATED = 4.03, 15.2, 3.4
-# Assumed: opens the app twice a day, says of two items in three how they ended, and writes two of three on the list.
+# Assumed: opens the app twice a day, is reminded on 20 days, says of two items in three how they ended, and writes two of
+# three on the list.
 OPENED, REMINDED = 60, 20
 ITEM_CHANGES = LIST_CHANGES = 43
 
 
 def with_record(write_units):
-    """With an Idempotency-Key, which the site always sends, a change is a transaction with its record, which costs twice
-    the units."""
+    """Returns the write units of a change with an Idempotency-Key, which the site always sends: a transaction with the
+    key's record costs twice the units of both."""
     return 2 * (write_units + 1)
 
 

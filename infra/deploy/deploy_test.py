@@ -1,5 +1,5 @@
-"""Tests parts of the deployment without AWS: packages, keys and their rotation, the upload, bills of materials.
-rehearsal_test.py tests whole deployments.
+"""Tests parts of the deployment without AWS: packages, keys and their rotation, the upload, custom resources, costs,
+bills of materials. rehearsal_test.py tests whole deployments.
 
 PYTHONPATH=.tools/deploy python3 infra/deploy/deploy_test.py
 """

@@ -48,7 +48,6 @@ NOT_CREATED = {
     "AWS::CodeDeploy::DeploymentGroup": {},
     "AWS::Lambda::Alias": {},
     "AWS::Lambda::EventInvokeConfig": {},
-    # moto has no alias for it.
     "AWS::Lambda::LayerVersion": {},
     "AWS::Lambda::Permission": {},
     # moto creates versions, but without the attribute.
@@ -151,9 +150,9 @@ class CustomResource(CloudFormationModel):
         return "?"
 
     @classmethod
-    def call(cls, request, json_of_it, account_id, region_name, physical_id=None, before=None):
+    def call(cls, request, definition, account_id, region_name, physical_id=None, before=None):
         resource = cls()
-        resource.kind, resource.properties = json_of_it["Type"], json_of_it["Properties"]
+        resource.kind, resource.properties = definition["Type"], definition["Properties"]
         if resource.kind in failing:
             raise RuntimeError(failing[resource.kind])
         event = {"RequestType": request, "ResourceType": resource.kind, "ResourceProperties": resource.properties}

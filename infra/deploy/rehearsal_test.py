@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/OPERATIONS.md"
 UPDATED_TYPE = "AWS::Lambda::Version"
 CREATED_LAST_TYPE = "AWS::CloudFront::Distribution"
+KEYS = {"larder/signing-keys", "larder/push-keys"}
 NOT_VERIFIED = "Your account must be verified before you can add new CloudFront resources."
 
 # The programs that the commands call. `make` creates small programs instead of the functions, and no packages.
@@ -217,173 +218,208 @@ class Rehearsal(unittest.TestCase):
     def secrets(self):
         return {one["Name"] for one in client("secretsmanager").list_secrets()["SecretList"]}
 
+    def execute(self, heading, number=0):
+        """Runs a block of the page."""
+        return self.terminal.execute(self.page.block(heading, number))
+
     def test_commands_of_the_page_deploy_change_restore_and_remove_the_service(self):
-        folder = self.checkout()
-        shell = self.shell(folder)
+        self.folder = self.checkout()
+        self.terminal = self.shell(self.folder)
+        # Each step continues with the stack of the steps before it.
+        for step in (
+            self.deploy_after_a_failure,
+            self.check_keys,
+            self.deploy_without_changes,
+            self.change_parameters_and_code,
+            self.deploy_after_sam_build,
+            self.preview,
+            self.change_processor,
+            self.refuse_mistakes,
+            self.roll_back_a_failed_change,
+            self.rotate_keys,
+            self.set_up_phones,
+            self.restore_from_a_backup,
+            self.check_uploads,
+            self.remove,
+            self.deploy_with_old_data,
+            self.remove_for_good,
+        ):
+            with self.subTest(step.__doc__):
+                step()
+        self.assertEqual(self.page.used, set(self.page.blocks), "every block of the page was executed")
 
-        def page(heading, number=0):
-            return shell.execute(self.page.block(heading, number))
-
+    def deploy_after_a_failure(self):
+        """A failure of a nested stack is reported, and a second attempt succeeds."""
         moto_account.failing[CREATED_LAST_TYPE] = NOT_VERIFIED
-        _, code = shell.attempt(self.page.block("Deployment"))
+        _, code = self.terminal.attempt(self.page.block("Deployment"))
         moto_account.failing.clear()
         self.assertNotEqual(code, 0)
         self.assertEqual(self.status(), "ROLLBACK_COMPLETE")
         self.tables_of_failed_stack = set(self.tables())
-        shell.execute(f"export AWS_DEFAULT_REGION={REGION}")
+        self.terminal.execute(f"export AWS_DEFAULT_REGION={REGION}")
+        self.assertIn(f"Distribution\t{NOT_VERIFIED}", self.execute("Failures", 0))
+        self.execute("Failures", 1)
+        output = self.execute("Deployment")
+        self.assertIn("Successfully created/updated stack - larder", output)
+        self.assertEqual(self.parameters()["AlarmEmail"], "you@example.org")
+        self.assertNotIn("PRIVATE KEY", output)
+        self.assertEqual(self.site(), "<title>Larder</title>")
 
-        with self.subTest("a failure of a nested stack is reported, and a second attempt succeeds"):
-            self.assertIn(f"Distribution\t{NOT_VERIFIED}", page("Failures", 0))
-            page("Failures", 1)
-            output = page("Deployment")
-            self.assertIn("Successfully created/updated stack - larder", output)
-            self.assertEqual(self.parameters()["AlarmEmail"], "you@example.org")
-            self.assertNotIn("PRIVATE KEY", output)
-            self.assertEqual(self.site(), "<title>Larder</title>")
+    def check_keys(self):
+        """Keys are created, and functions get the public keys."""
+        identity = self.settings("larder-identity")
+        self.assertIn(":secret:larder/signing-keys-", identity["LARDER_SIGNING_KEYS_ARN"])
+        stored = client("secretsmanager").get_secret_value(
+            SecretId=identity["LARDER_SIGNING_KEYS_ARN"], VersionId=identity["LARDER_SIGNING_KEYS_VERSION"]
+        )
+        (key,) = json.loads(stored["SecretString"])["keys"]
+        self.assertTrue(identity["LARDER_IDENTITY_KEYS"].startswith(key["id"] + ":"))
+        self.assertEqual(len(self.settings("larder-preferences")["LARDER_PUSH_KEY"]), 87)
 
-        with self.subTest("keys are created, and functions get the public keys"):
-            identity = self.settings("larder-identity")
-            self.assertIn(":secret:larder/signing-keys-", identity["LARDER_SIGNING_KEYS_ARN"])
-            stored = client("secretsmanager").get_secret_value(
-                SecretId=identity["LARDER_SIGNING_KEYS_ARN"], VersionId=identity["LARDER_SIGNING_KEYS_VERSION"]
-            )
-            (key,) = json.loads(stored["SecretString"])["keys"]
-            self.assertTrue(identity["LARDER_IDENTITY_KEYS"].startswith(key["id"] + ":"))
-            self.assertEqual(len(self.settings("larder-preferences")["LARDER_PUSH_KEY"]), 87)
+    def deploy_without_changes(self):
+        """Unchanged functions get no new version."""
+        self.first_versions = self.versions()
+        self.assertEqual(len(self.first_versions), len(package.FUNCTIONS))
+        self.execute("Deployment")
+        self.assertEqual(self.versions(), self.first_versions)
 
-        with self.subTest("unchanged functions get no new version"):
-            first = self.versions()
-            self.assertEqual(len(first), len(package.FUNCTIONS))
-            page("Deployment")
-            self.assertEqual(self.versions(), first)
+    def change_parameters_and_code(self):
+        """A changed parameter gives every function a new version, and is kept."""
+        self.execute("Parameters")
+        changed = self.versions()
+        self.assertFalse(set(changed.values()) & set(self.first_versions.values()))
+        # Changed code gives only its function a new version.
+        (self.folder / "code").write_text("changed")
+        self.execute("Deployment")
+        self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
+        self.assertEqual(self.parameters()["LogDays"], "14")
+        self.latest_versions = self.versions()
+        self.assertEqual(
+            {name for name in self.first_versions if self.latest_versions[name] != changed[name]}, {"Items"}
+        )
+        self.assertEqual(
+            (self.folder / "samconfig.toml").read_text(), (ROOT / "samconfig.toml").read_text(), "it is tracked"
+        )
 
-        with self.subTest("a changed parameter gives every function a new version, and is kept"):
-            page("Parameters")
-            changed = self.versions()
-            self.assertFalse(set(changed.values()) & set(first.values()))
-            # Changed code gives only its function a new version.
-            (folder / "code").write_text("changed")
-            page("Deployment")
-            self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
-            self.assertEqual(self.parameters()["LogDays"], "14")
-            again = self.versions()
-            self.assertEqual({name for name in first if again[name] != changed[name]}, {"Items"})
-            self.assertEqual(
-                (folder / "samconfig.toml").read_text(), (ROOT / "samconfig.toml").read_text(), "it is tracked"
-            )
+    def deploy_after_sam_build(self):
+        """`sam build` changes nothing, and a changed site publishes no version."""
+        (self.folder / "web/dist/index.html").write_text("<title>New</title>")
+        self.terminal.execute("make package\nsam build\nsam deploy")
+        self.assertEqual(self.site(), "<title>New</title>")
+        self.assertEqual(self.versions(), self.latest_versions)
+        # The copy of `sam build` is not deployed instead of a later template.
+        (self.folder / "template.yaml").write_text(
+            (ROOT / "template.yaml").read_text().replace("Default: Canary10Percent5Minutes", "Default: AllAtOnce")
+        )
+        self.terminal.execute("python3 infra/deploy/deploy.py --stack-name second")
+        self.assertEqual(self.parameters("second")["Canary"], "AllAtOnce")
+        self.assertNotEqual(self.output("second", "ReceiptsBucketName"), self.output("larder", "ReceiptsBucketName"))
+        shutil.copy(ROOT / "template.yaml", self.folder)
 
-        with self.subTest("`sam build` changes nothing, and a changed site publishes no version"):
-            (folder / "web/dist/index.html").write_text("<title>New</title>")
-            shell.execute("make package\nsam build\nsam deploy")
-            self.assertEqual(self.site(), "<title>New</title>")
-            self.assertEqual(self.versions(), again)
-            # The copy of `sam build` is not deployed instead of a later template.
-            (folder / "template.yaml").write_text(
-                (ROOT / "template.yaml").read_text().replace("Default: Canary10Percent5Minutes", "Default: AllAtOnce")
-            )
-            shell.execute("python3 infra/deploy/deploy.py --stack-name second")
-            self.assertEqual(self.parameters("second")["Canary"], "AllAtOnce")
-            self.assertNotEqual(
-                self.output("second", "ReceiptsBucketName"), self.output("larder", "ReceiptsBucketName")
-            )
-            shutil.copy(ROOT / "template.yaml", folder)
+    def preview(self):
+        """A preview changes nothing."""
+        before = self.parameters(), self.versions()
+        self.execute("Preview")
+        self.assertEqual((self.parameters(), self.versions()), before)
 
-        with self.subTest("a preview changes nothing"):
-            before = self.parameters(), self.versions()
-            page("Preview")
-            self.assertEqual((self.parameters(), self.versions()), before)
+    def change_processor(self):
+        """Functions for another processor are rejected, except by the commands of the page."""
+        _, code = self.terminal.attempt("sam deploy --parameter-overrides Architecture=x86_64")
+        self.assertNotEqual(code, 0)
+        self.assertEqual(self.status(), "UPDATE_ROLLBACK_COMPLETE")
+        self.assertIn("run make package ARCHITECTURE=x86_64", self.execute("Failures", 0))
+        self.execute("Processor")
+        scans = client("lambda").get_function_configuration(FunctionName="larder-scans")
+        self.assertEqual(scans["Architectures"], ["x86_64"])
 
-        with self.subTest("functions for another processor are rejected, except by the commands of the page"):
-            _, code = shell.attempt("sam deploy --parameter-overrides Architecture=x86_64")
-            self.assertNotEqual(code, 0)
-            self.assertEqual(self.status(), "UPDATE_ROLLBACK_COMPLETE")
-            self.assertIn("run make package ARCHITECTURE=x86_64", page("Failures", 0))
-            page("Processor")
-            scans = client("lambda").get_function_configuration(FunctionName="larder-scans")
-            self.assertEqual(scans["Architectures"], ["x86_64"])
+    def refuse_mistakes(self):
+        """Misspelt parameters and a missing region are refused, with what is right."""
+        deploy = "python3 infra/deploy/deploy.py"
+        output, code = self.terminal.attempt(f"{deploy} MonthlyUpload=9")
+        self.assertNotEqual(code, 0)
+        self.assertIn("no parameter is called MonthlyUpload. Did you mean MonthlyUploads?", output)
+        output, code = self.terminal.attempt(f"unset AWS_DEFAULT_REGION\n{deploy}")
+        self.assertNotEqual(code, 0)
+        self.assertIn("export AWS_DEFAULT_REGION=", output)
+        output, code = self.terminal.attempt("aws cloudformation delete-stack --stack-name larder")
+        self.assertNotEqual(code, 0)
+        self.assertIn("TerminationProtection is enabled", output)
 
-        with self.subTest("misspelt parameters and a missing region are refused, with what is right"):
-            deploy = "python3 infra/deploy/deploy.py"
-            output, code = shell.attempt(f"{deploy} MonthlyUpload=9")
-            self.assertNotEqual(code, 0)
-            self.assertIn("no parameter is called MonthlyUpload. Did you mean MonthlyUploads?", output)
-            output, code = shell.attempt(f"unset AWS_DEFAULT_REGION\n{deploy}")
-            self.assertNotEqual(code, 0)
-            self.assertIn("export AWS_DEFAULT_REGION=", output)
-            output, code = shell.attempt("aws cloudformation delete-stack --stack-name larder")
-            self.assertNotEqual(code, 0)
-            self.assertIn("TerminationProtection is enabled", output)
+    def roll_back_a_failed_change(self):
+        """A failed change is rolled back."""
+        moto_account.failing[UPDATED_TYPE] = "The canary died."
+        _, code = self.terminal.attempt("sam deploy --parameter-overrides MonthlyUploads=9")
+        moto_account.failing.clear()
+        self.assertNotEqual(code, 0)
+        self.assertIn("The canary died.", self.reasons())
+        self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
 
-        with self.subTest("a failed change is rolled back"):
-            moto_account.failing[UPDATED_TYPE] = "The canary died."
-            _, code = shell.attempt("sam deploy --parameter-overrides MonthlyUploads=9")
-            moto_account.failing.clear()
-            self.assertNotEqual(code, 0)
-            self.assertIn("The canary died.", self.reasons())
-            self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
+    def rotate_keys(self):
+        """Keys are rotated."""
+        before = self.settings("larder-identity")
+        self.execute("Key rotation")
+        after = self.settings("larder-identity")
+        self.assertEqual(after["LARDER_SIGNING_KEYS_ARN"], before["LARDER_SIGNING_KEYS_ARN"])
+        self.assertNotEqual(after["LARDER_SIGNING_KEYS_VERSION"], before["LARDER_SIGNING_KEYS_VERSION"])
+        self.identity_keys = after["LARDER_IDENTITY_KEYS"]
+        self.assertEqual(self.identity_keys.count(":"), 2)
 
-        with self.subTest("keys are rotated"):
-            page("Key rotation")
-            rotated = self.settings("larder-identity")
-            self.assertEqual(rotated["LARDER_SIGNING_KEYS_ARN"], identity["LARDER_SIGNING_KEYS_ARN"])
-            self.assertNotEqual(rotated["LARDER_SIGNING_KEYS_VERSION"], identity["LARDER_SIGNING_KEYS_VERSION"])
-            self.assertEqual(rotated["LARDER_IDENTITY_KEYS"].count(":"), 2)
+    def set_up_phones(self):
+        """Phones get the application of a service account."""
+        (self.folder / "service-account.json").write_text(json.dumps({"type": "service_account", "key": 'a"b,c'}))
+        self.execute("Push to phones")
+        (application,) = client("sns").list_platform_applications()["PlatformApplications"]
+        self.assertEqual(
+            self.settings("larder-reminders")["LARDER_PUSH_APPLICATION_ARN"], application["PlatformApplicationArn"]
+        )
 
-        with self.subTest("phones"):
-            (folder / "service-account.json").write_text(json.dumps({"type": "service_account", "key": 'a"b,c'}))
-            page("Push to phones")
-            (application,) = client("sns").list_platform_applications()["PlatformApplications"]
-            self.assertEqual(
-                self.settings("larder-reminders")["LARDER_PUSH_APPLICATION_ARN"], application["PlatformApplicationArn"]
-            )
+    def restore_from_a_backup(self):
+        """A missing table is rejected, and a restored one replaces the original."""
+        self.table = self.output("larder", "TableName")
+        _, code = self.terminal.attempt("sam deploy --parameter-overrides RestoredTable=nowhere")
+        self.assertNotEqual(code, 0)
+        self.assertIn("ResourceNotFoundException", str(self.reasons()))
+        self.execute("Restore from a backup", 0)
+        for function in package.FUNCTIONS:
+            self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], "larder-restored", function)
+        table = client("dynamodb").describe_table(TableName="larder-restored")["Table"]
+        self.assertTrue(table["DeletionProtectionEnabled"])
+        self.execute("Restore from a backup", 1)
+        for function in package.FUNCTIONS:
+            self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], self.table, function)
+        self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
 
-        with self.subTest("a missing table is rejected, and a restored one replaces the original"):
-            own = self.output("larder", "TableName")
-            _, code = shell.attempt("sam deploy --parameter-overrides RestoredTable=nowhere")
-            self.assertNotEqual(code, 0)
-            self.assertIn("ResourceNotFoundException", str(self.reasons()))
-            page("Restore from a backup", 0)
-            for function in package.FUNCTIONS:
-                self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], "larder-restored", function)
-            table = client("dynamodb").describe_table(TableName="larder-restored")["Table"]
-            self.assertTrue(table["DeletionProtectionEnabled"])
-            page("Restore from a backup", 1)
-            for function in package.FUNCTIONS:
-                self.assertEqual(self.settings(f"larder-{function}")["LARDER_TABLE"], own, function)
-            self.assertEqual(self.settings("larder-items")["LARDER_MONTHLY_UPLOADS"], "50")
+    def remove(self):
+        """Removal keeps user data."""
+        receipts = self.output("larder", "ReceiptsBucketName")
+        self.left_buckets = {receipts, self.output("larder", "SiteBucket")}
+        client("s3").put_object(Bucket=receipts, Key="receipts/one", Body=b"picture")
+        self.execute("Removal", 0)
+        self.assertLessEqual(self.left_buckets, self.buckets())
+        self.assertIn(self.table, self.tables())
+        self.assertLessEqual(KEYS, self.secrets())
 
-        with self.subTest("uploaded programs are executable"):
-            self.check_uploads()
+    def deploy_with_old_data(self):
+        """A new stack takes up table and keys again."""
+        self.execute("Removal", 1)
+        self.assertEqual(self.settings("larder-items")["LARDER_TABLE"], self.table)
+        self.assertEqual(self.settings("larder-identity")["LARDER_IDENTITY_KEYS"], self.identity_keys)
+        self.assertFalse(self.left_buckets & self.buckets())
 
-        with self.subTest("removal keeps user data"):
-            receipts, site = self.output("larder", "ReceiptsBucketName"), self.output("larder", "SiteBucket")
-            client("s3").put_object(Bucket=receipts, Key="receipts/one", Body=b"picture")
-            page("Removal", 0)
-            self.assertLessEqual({receipts, site}, self.buckets())
-            self.assertIn(own, self.tables())
-            keys = {"larder/signing-keys", "larder/push-keys"}
-            self.assertLessEqual(keys, self.secrets())
-
-        with self.subTest("a new stack takes up table and keys again"):
-            page("Removal", 1)
-            self.assertEqual(self.settings("larder-items")["LARDER_TABLE"], own)
-            self.assertEqual(self.settings("larder-identity")["LARDER_IDENTITY_KEYS"], rotated["LARDER_IDENTITY_KEYS"])
-            self.assertFalse({receipts, site} & self.buckets())
-
-        with self.subTest("removal for good leaves nothing, and blocks no new stack"):
-            page("Removal", 0)
-            page("Removal", 2)
-            # The table that was restored and left again, and the second stack's, which the page names.
-            second = client("cloudformation").describe_stack_resource(StackName="second", LogicalResourceId="Table")
-            left = {"larder-restored", second["StackResourceDetail"]["PhysicalResourceId"]}
-            self.assertEqual(set(self.tables()), left | self.tables_of_failed_stack)
-            self.assertFalse(keys & self.secrets())
-            self.assertEqual(client("sns").list_platform_applications()["PlatformApplications"], [])
-            page("Deployment")
-
-        self.assertEqual(self.page.used, set(self.page.blocks), "every block of the page was executed")
+    def remove_for_good(self):
+        """Removal for good leaves nothing, and blocks no new stack."""
+        self.execute("Removal", 0)
+        self.execute("Removal", 2)
+        # The table that was restored and left again, and the second stack's, which the page names.
+        second = client("cloudformation").describe_stack_resource(StackName="second", LogicalResourceId="Table")
+        left = {"larder-restored", second["StackResourceDetail"]["PhysicalResourceId"]}
+        self.assertEqual(set(self.tables()), left | self.tables_of_failed_stack)
+        self.assertFalse(KEYS & self.secrets())
+        self.assertEqual(client("sns").list_platform_applications()["PlatformApplications"], [])
+        self.execute("Deployment")
 
     def check_uploads(self):
+        """Uploaded programs are executable."""
         bucket = next(name for name in self.buckets() if name.startswith("aws-sam-cli"))
         programs, others = Counter(), set()
         for item in client("s3").list_objects_v2(Bucket=bucket)["Contents"]:
