@@ -125,7 +125,7 @@ async fn skips_a_scan_whose_claim_exists() {
     assert_eq!(claim, Some(session.id), "undo leaves what was there before");
 }
 
-/// By its claims a second scan of the receipt is known.
+/// A second scan of a receipt is recognised by its claims.
 #[tokio::test]
 async fn keeps_the_claims_of_a_receipt_that_undo_keeps() {
     let server = TestServer::start().await;
@@ -382,8 +382,7 @@ async fn imports_its_own_export_completely() {
         assert_eq!((known["itemCount"].as_u64(), known["sessionCount"].as_u64()), (Some(0), Some(0)), "seed {seed}");
         server.delete(IMPORT).by(&to).expect(200).await;
         let undone = server.get(EXPORT).by(&to).expect(200).await;
-        assert_eq!(essence(&undone)[0], essence(&empty)[0], "seed {seed}");
-        assert_eq!(essence(&undone)[1][0], essence(&empty)[1][0], "seed {seed}");
+        assert_eq!(essence(&undone), essence(&empty), "seed {seed}");
     }
     assert!(rows > larders, "the larders had something in them: {rows}");
 }

@@ -145,7 +145,7 @@ async fn keeps_the_limit_under_parallel_creations_and_restorations() {
     let (created, restored) = tokio::join!(join_all(created), join_all(restored));
     let responses: Vec<_> = created.into_iter().chain(restored).collect();
     let made = responses.iter().filter(|response| response.status.is_success()).count();
-    assert!(made <= 5, "{made}");
+    assert!((1..=5).contains(&made), "{made}");
     assert_eq!(server.names("anna", "/api/items").await.len(), 995 + made);
     // Those that found all attempts taken by others may try again.
     for response in responses.iter().filter(|response| !response.status.is_success()) {

@@ -86,6 +86,8 @@ async fn drops_undeliverable_corrections_and_deletes_expired_subscriptions() {
     assert_eq!((report.checked, report.failed, report.dropped), (1, 0, 1));
     world.run_until("2026-11-21T20:00:00Z").await;
     assert_eq!((bodies(&world, "anna").len(), bodies(&world, "ben").len()), (1, 1));
+    let left = world.deps.store.subscription_list(&user("anna")).await.unwrap();
+    assert_eq!(left.iter().map(|one| one.endpoint.as_str()).collect::<Vec<_>>(), ["https://push.example/anna"]);
 }
 
 #[tokio::test]

@@ -24,8 +24,8 @@ async fn spends_four_calls_and_four_write_units_on_each_of_many_due_users() {
     for n in 0..50 {
         assert_eq!(world.digests_of(&format!("person-{n}")).len(), 1);
     }
-    // Half a unit for each user's queries; the rest is the pages of the eight shards, which hold a dozen users for
-    // half a unit.
+    // Half a unit for each of a user's two queries; the rest is the pages of the eight shards, which hold a dozen users
+    // for half a unit.
     assert!(spent.read_units <= 2.0 * 0.5 * 50.0 + 8.0, "{spent:?}");
     world.clock.advance(chrono::TimeDelta::minutes(15));
     let before = world.deps.store.meter.spent();
