@@ -4,28 +4,32 @@ use crate::house::{create_shared_larder, remove_device, remove_other_devices, si
 use crate::server::{TestResponse, TestServer, assert_fields, names};
 use chrono::TimeDelta;
 use domain::digest::hash;
+use domain::id::UserId;
+use http::HeaderValue;
 use serde_json::{Value, json};
+use store::keys;
 use uuid::Uuid;
 
 const TOKENS: &str = "/api/tokens";
 const SUMMARY: &str = "/api/summary";
 
-async fn make(server: &TestServer, bearer: &str, scopes: Value) -> Value {
+async fn create_token(server: &TestServer, bearer: &str, scopes: Value) -> Value {
     let body = json!({"name": "Home Assistant", "scopes": scopes});
     server.post(TOKENS).bearer(bearer).json(&body).expect(201).await
 }
 
-fn bytes(response: TestResponse) -> (u16, Vec<u8>, bool) {
-    (response.status.as_u16(), response.bytes, response.headers.contains_key("www-authenticate"))
+/// Returns what a caller without a valid token sees: status, body and `www-authenticate`.
+fn seen(response: TestResponse) -> (u16, Vec<u8>, Option<HeaderValue>) {
+    (response.status.as_u16(), response.bytes, response.headers.get("www-authenticate").cloned())
 }
 
 #[tokio::test]
 async fn returns_one_answer_for_wrong_deleted_and_foreign_tokens() {
     let server = TestServer::start().await;
-    let made = make(&server, &server.token("anna"), json!(["read", "list", "write"])).await;
+    let made = create_token(&server, &server.token("anna"), json!(["read", "list", "write"])).await;
     let good = text(&made, "token");
     assert!(good.starts_with("larder_pat_anna."), "{good}");
-    let none = bytes(server.get("/api/items").send().await);
+    let none = seen(server.get("/api/items").send().await);
     assert_eq!(none.0, 401);
     let other_secret = format!("larder_pat_anna.{}", "x".repeat(43));
     let foreign = good.replace("anna", "ben");
@@ -33,7 +37,7 @@ async fn returns_one_answer_for_wrong_deleted_and_foreign_tokens() {
         [&good[..good.len() - 1], &format!("{good}x"), &other_secret, &foreign, "larder_pat_", "larder_pat_anna."]
     {
         for path in ["/api/items", TOKENS] {
-            assert_eq!(bytes(server.get(path).bearer(bad).send().await), none, "{bad} {path}");
+            assert_eq!(seen(server.get(path).bearer(bad).send().await), none, "{bad} {path}");
         }
     }
     let path = format!("{TOKENS}/{}", text(&made, "id"));
@@ -42,14 +46,14 @@ async fn returns_one_answer_for_wrong_deleted_and_foreign_tokens() {
     assert_eq!((stranger.status.as_u16(), &stranger.bytes), (404, &missing.bytes));
     server.get("/api/items").bearer(good).expect(200).await;
     server.delete(&path).by("anna").expect(200).await;
-    assert_eq!(bytes(server.get("/api/items").bearer(good).send().await), none);
+    assert_eq!(seen(server.get("/api/items").bearer(good).send().await), none);
     assert_eq!(server.delete(&path).by("anna").status().await, 404);
 }
 
 #[tokio::test]
 async fn limits_wrong_tokens_without_refusing_good_ones() {
     let server = TestServer::start().await;
-    let made = make(&server, &server.token("anna"), json!(["read"])).await;
+    let made = create_token(&server, &server.token("anna"), json!(["read"])).await;
     let response = async |bearer: &str| server.get(SUMMARY).bearer(bearer).send().await;
     let wrong = format!("larder_pat_anna.{}", "x".repeat(43));
     for n in 0..300 {
@@ -67,12 +71,15 @@ async fn limits_wrong_tokens_without_refusing_good_ones() {
 async fn keeps_only_a_hash_and_the_day_of_the_last_use() {
     let server = TestServer::start().await;
     let anna = server.token("anna");
-    let made = make(&server, &anna, json!(["list", "read", "read"])).await;
+    let made = create_token(&server, &anna, json!(["list", "read", "read"])).await;
     let (id, token) = (text(&made, "id"), text(&made, "token"));
     assert_eq!((id, &made["scopes"]), (hash(token).as_str(), &json!(["read", "list"])));
     let list = async || server.get(TOKENS).by("anna").expect(200).await;
     let before = list().await;
-    assert!(!before.to_string().contains(token.rsplit('.').next().unwrap()), "the token is returned once");
+    let secret = token.rsplit('.').next().unwrap();
+    assert!(!before.to_string().contains(secret), "the token is returned once");
+    let rows = server.partition(keys::user_pk(&UserId::parse("anna").unwrap())).await;
+    assert!(json!(rows).to_string().contains(id) && !json!(rows).to_string().contains(secret), "{rows:?}");
     assert_eq!((text(&before[0], "name"), &before[0]["lastUsedOn"]), ("Home Assistant", &Value::Null));
     let meter = server.deps.store.meter.clone();
     for (days, writes) in [(0, 1.0), (0, 0.0), (1, 1.0)] {
@@ -102,19 +109,21 @@ async fn limits_the_tokens_of_a_larder() {
 #[tokio::test]
 async fn ends_a_token_with_its_device_and_with_all_others() {
     let server = TestServer::start().await;
-    let first = sign_up(&server).await;
-    // From before the larder was shared: it is the first device's.
-    let early = make(&server, &first.id_token, json!(["read"])).await;
+    let owner = sign_up(&server).await;
+    // Of another larder, of one device.
+    let alone = create_token(&server, &owner.id_token, json!(["read"])).await;
     let (laptop, phone) = create_shared_larder(&server).await;
     let opens = async |made: &Value| server.get(SUMMARY).bearer(text(made, "token")).status().await == 200;
-    let (by_laptop, by_phone) =
-        (make(&server, &laptop.id_token, json!(["read"])).await, make(&server, &phone.id_token, json!(["read"])).await);
+    let (by_laptop, by_phone) = (
+        create_token(&server, &laptop.id_token, json!(["read"])).await,
+        create_token(&server, &phone.id_token, json!(["read"])).await,
+    );
     remove_device(&server, &laptop.id_token, "The second").await;
-    assert_eq!((opens(&by_laptop).await, opens(&by_phone).await, opens(&early).await), (true, false, true));
+    assert_eq!((opens(&by_laptop).await, opens(&by_phone).await, opens(&alone).await), (true, false, true));
     remove_other_devices(&server, &laptop.id_token).await;
-    assert_eq!((opens(&by_laptop).await, opens(&early).await), (false, true), "another larder's stays");
-    remove_other_devices(&server, &first.id_token).await;
-    assert!(!opens(&early).await);
+    assert_eq!((opens(&by_laptop).await, opens(&alone).await), (false, true), "another larder's stays");
+    remove_other_devices(&server, &owner.id_token).await;
+    assert!(!opens(&alone).await);
 }
 
 /// A program that polls sees in one request whether items or list have changed.
@@ -178,7 +187,7 @@ async fn counts_the_summary_in_the_users_time_zone() {
 #[tokio::test]
 async fn creates_one_row_of_a_food_that_a_program_adds_twice() {
     let server = TestServer::start().await;
-    let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
+    let made = create_token(&server, &server.token("anna"), json!(["read", "list"])).await;
     let token = text(&made, "token");
     let add = async |body: Value| server.post("/api/shopping-list").bearer(token).json(&body).send().await;
     let list = async || server.get("/api/shopping-list").bearer(token).expect(200).await;
@@ -208,19 +217,27 @@ async fn creates_one_row_of_a_food_that_a_program_adds_twice() {
 }
 
 #[tokio::test]
-async fn asks_again_for_a_ticked_row_of_any_unit_and_reads_the_description_of_a_to_do_list() {
+async fn makes_a_ticked_row_of_any_unit_pending_again() {
     let server = TestServer::start().await;
-    let made = make(&server, &server.token("anna"), json!(["read", "list"])).await;
-    let token = text(&made, "token").to_owned();
-    let add = |body: Value| server.post("/api/shopping-list").bearer(&token).json(&body);
-    let milk = add(json!({"name": "Milk", "description": "2 l\nfresh"})).expect(201).await;
-    assert_fields(&milk, &json!({"quantity": 2.0, "unit": "l", "notes": "fresh"}));
-    let path = format!("/api/shopping-list/{}", milk["id"].as_str().unwrap());
-    let toggle = format!("{path}/toggle");
-    server.patch(&toggle).bearer(&token).json(&json!({"isCompleted": true})).expect(200).await;
+    let made = create_token(&server, &server.token("anna"), json!(["read", "list"])).await;
+    let add = |body: Value| server.post("/api/shopping-list").bearer(text(&made, "token")).json(&body);
+    let milk = add(json!({"name": "Milk", "quantity": 2, "unit": "l"})).expect(201).await;
+    let toggle = format!("/api/shopping-list/{}/toggle", text(&milk, "id"));
+    server.patch(&toggle).by("anna").json(&json!({"isCompleted": true})).expect(200).await;
     let again = add(json!({"name": "milk "})).expect(200).await;
     assert_fields(&again, &json!({"id": milk["id"], "quantity": 2.0, "unit": "l", "isCompleted": false}));
-    let change = |body: Value| server.patch(&path).bearer(&token).json(&body).expect(200);
+}
+
+#[tokio::test]
+async fn reads_amount_and_notes_in_the_description_of_a_to_do_list() {
+    let server = TestServer::start().await;
+    let made = create_token(&server, &server.token("anna"), json!(["read", "list"])).await;
+    let token = text(&made, "token");
+    let milk = json!({"name": "Milk", "description": "2 l\nfresh"});
+    let milk = server.post("/api/shopping-list").bearer(token).json(&milk).expect(201).await;
+    assert_fields(&milk, &json!({"quantity": 2.0, "unit": "l", "notes": "fresh"}));
+    let path = format!("/api/shopping-list/{}", text(&milk, "id"));
+    let change = |body: Value| server.patch(&path).bearer(token).json(&body).expect(200);
     let renamed = change(json!({"name": "Oat milk"})).await;
     assert_fields(&renamed, &json!({"quantity": 2.0, "unit": "l", "notes": "fresh"}));
     let cleared = change(json!({"description": ""})).await;
