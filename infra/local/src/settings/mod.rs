@@ -218,6 +218,24 @@ mod tests {
     }
 
     #[test]
+    fn names_the_setting_that_is_wrong() {
+        for (name, value) in [
+            ("PORT", "eighty"),
+            ("LARDER_SITE_URL", "larder.example.org"),
+            ("LARDER_SITE_URL", "https://example.org/larder"),
+            ("LARDER_DEV", "maybe"),
+            ("LARDER_CLOCK_OFFSET", "3d"),
+            ("LARDER_PUSH_HOSTS", "push.example"),
+            ("LARDER_METRICS", "maybe"),
+            ("LARDER_SIGN_UP", "friends"),
+            ("LARDER_TRUSTED_PROXIES", "caddy"),
+            ("LARDER_BIND", "kitchen"),
+        ] {
+            assert_eq!(settings([(name, value)]).unwrap_err().name, name, "{value}");
+        }
+    }
+
+    #[test]
     fn listens_on_loopback_by_default() {
         let settings = settings([]).unwrap();
         assert!(settings.bind.is_loopback());

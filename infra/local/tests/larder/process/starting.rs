@@ -93,37 +93,21 @@ fn logs_without_colours_where_there_is_no_terminal() {
 #[test]
 fn rejects_wrong_settings_by_name() {
     let folder = TempDir::new().unwrap();
-    let all = ("LARDER_BIND", "0.0.0.0");
-    let site = |url| vec![("LARDER_SITE_URL", url), all];
-    let mut cases = vec![site("larder.example.org"), site("https://example.org/larder")];
-    cases.extend(
-        [
-            ("PORT", "eighty"),
-            ("LARDER_MONTHLY_UPLOADS", "many"),
-            ("LARDER_READER", "magic"),
-            ("LARDER_BEDROCK_MODEL", "no model"),
-            ("LARDER_DEV", "maybe"),
-            ("LARDER_CLOCK_OFFSET", "3d"),
-            ("LARDER_PUSH_HOSTS", "push.example"),
-            ("LARDER_LOG", "info,=="),
-            ("LARDER_LOG", "loud"),
-            ("LARDER_LOG", "info,stor"),
-            ("LARDER_SITE", "/nowhere"),
-            ("LARDER_SITE", env!("CARGO_MANIFEST_DIR")),
-            ("LARDER_BACKUPS", "/dev/null/backups"),
-            ("LARDER_METRICS", "maybe"),
-            ("LARDER_BUCKET", "receipts"),
-            ("LARDER_SIGNUP", "closed"),
-            ("LARDER_SIGN_UP", "friends"),
-            ("LARDER_TRUSTED_PROXIES", "caddy"),
-            ("LARDER_BIND", "kitchen"),
-        ]
-        .map(|setting| vec![setting]),
-    );
-    for settings in cases {
+    for (name, value) in [
+        ("PORT", "eighty"),
+        ("LARDER_MONTHLY_UPLOADS", "many"),
+        ("LARDER_LOG", "info,=="),
+        ("LARDER_LOG", "loud"),
+        ("LARDER_LOG", "info,stor"),
+        ("LARDER_SITE", "/nowhere"),
+        ("LARDER_SITE", env!("CARGO_MANIFEST_DIR")),
+        ("LARDER_BACKUPS", "/dev/null/backups"),
+        ("LARDER_BUCKET", "receipts"),
+        ("LARDER_SIGNUP", "closed"),
+    ] {
         let mut command = command(folder.path(), 0);
-        command.envs(settings.iter().copied());
-        expect_refusal(command, 78, &[settings[0].0]);
+        command.env(name, value);
+        expect_refusal(command, 78, &[name]);
     }
     let mut command = command(folder.path(), 0);
     command.env("LARDER_BIND", "203.0.113.7");
