@@ -38,7 +38,7 @@ const MAY_USE: [(&str, &[&str]); 9] = [
 ];
 /// The crates that a route family may use: never another family, and never the whole. [`READER_USERS`] may use the
 /// reader too.
-const A_FUNCTION: &[&str] = &["api", "application", "domain", "lambda", "push", "store", "system"];
+const FUNCTION_MAY_USE: &[&str] = &["api", "application", "domain", "lambda", "push", "store", "system"];
 /// `scans` reads receipts, `transfer` uses the reader's words for products.
 const READER_USERS: [&str; 2] = ["scans", "transfer"];
 
@@ -79,7 +79,7 @@ fn allows_listed_dependencies_of_crates_only() {
     for function in functions() {
         for name in used(&format!("functions/{function}")) {
             let is_reader = name == "receipt-reader" && READER_USERS.contains(&function.as_str());
-            assert!(A_FUNCTION.contains(&name.as_str()) || is_reader, "functions/{function} uses {name}");
+            assert!(FUNCTION_MAY_USE.contains(&name.as_str()) || is_reader, "functions/{function} uses {name}");
             assert!(function != "reminders" || name != "api", "the job handles requests");
         }
     }

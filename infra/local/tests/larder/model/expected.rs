@@ -1,5 +1,5 @@
 //! A reference model of Larder: a few maps in memory, written from the specification. Computes the expected response to
-//! each action. It takes freshness, aisles and the ends of days from the code, which tests these rules by themselves.
+//! each action. It takes freshness, aisles and the ends of days from the code: these rules have tests of their own.
 
 use super::action::{Action, Draft, Known, endpoint};
 use super::scans::MONTHLY_UPLOADS;

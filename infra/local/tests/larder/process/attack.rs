@@ -11,7 +11,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Sends bytes unchanged. Returns the status line of the response and its body.
-fn raw(address: SocketAddr, request: &str) -> (String, String) {
+fn send_raw(address: SocketAddr, request: &str) -> (String, String) {
     let response = crate::process::larder::raw(address, request);
     let (head, body) = response.split_once("\r\n\r\n").unwrap_or((&response, ""));
     (head.lines().next().unwrap_or_default().to_owned(), body.to_owned())
@@ -56,7 +56,7 @@ fn rejects_a_request_for_another_host() {
     let larder = Larder::start(folder.path());
     let port = larder.address.port();
     let get = |host: &str| {
-        raw(larder.address, &format!("GET /api/health HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")).0
+        send_raw(larder.address, &format!("GET /api/health HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")).0
     };
     assert!(get("evil.example").contains(" 421 "), "a name that an attacker pointed at this machine");
     assert!(get(&format!("evil.example:{port}")).contains(" 421 "));
@@ -128,7 +128,7 @@ fn limits_a_signed_upload_to_its_length_and_its_own_object() {
     let put = |path: &str, header: &str, body: &str| {
         let host = larder.address;
         let length = body.len();
-        raw(host, &format!("PUT {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: image/jpeg\r\n{header}content-length: {length}\r\n\r\n{body}")).0
+        send_raw(host, &format!("PUT {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: image/jpeg\r\n{header}content-length: {length}\r\n\r\n{body}")).0
     };
     let secret = sign(&victim, 20);
     for (other, status) in [("a stranger's receipts", " 413 "), ("a stranger's receip", " 400 "), ("", " 400 ")] {
@@ -140,7 +140,7 @@ fn limits_a_signed_upload_to_its_length_and_its_own_object() {
     let longer = "15\r\na stranger's receipts\r\n";
     let head =
         format!("PUT {secret} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n");
-    let response = raw(host, &format!("{head}{longer}0\r\n\r\n")).0;
+    let response = send_raw(host, &format!("{head}{longer}0\r\n\r\n")).0;
     assert!(response.contains(" 413 "), "{response}");
     let mine = sign(&attacker, 4);
     let source = secret.split('?').next().unwrap();
@@ -153,7 +153,7 @@ fn limits_a_signed_upload_to_its_length_and_its_own_object() {
 }
 
 /// Serves a response of 8 MB, which no socket takes at once, within these limits.
-fn serving(limits: Limits) -> (SocketAddr, tokio::runtime::Runtime) {
+fn start_server(limits: Limits) -> (SocketAddr, tokio::runtime::Runtime) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let address = listener.local_addr().unwrap();
@@ -174,7 +174,7 @@ fn serving(limits: Limits) -> (SocketAddr, tokio::runtime::Runtime) {
 }
 
 /// Connects from one of this machine's addresses, and sends a piece of a request.
-fn sent(runtime: &tokio::runtime::Runtime, from: &str, to: SocketAddr, piece: &str) -> TcpStream {
+fn send_piece(runtime: &tokio::runtime::Runtime, from: &str, to: SocketAddr, piece: &str) -> TcpStream {
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.bind(SocketAddr::new(from.parse().unwrap(), 0)).unwrap();
     let stream = runtime.block_on(socket.connect(to)).unwrap().into_std().unwrap();
@@ -195,28 +195,28 @@ const SHORT: Duration = Duration::from_millis(50);
 
 #[test]
 fn closes_connections_that_read_nothing() {
-    let (address, runtime) = serving(Limits { write_timeout: SHORT, max_connections: 2, ..Limits::default() });
+    let (address, runtime) = start_server(Limits { write_timeout: SHORT, max_connections: 2, ..Limits::default() });
     let large = "GET /large HTTP/1.1\r\nhost: x\r\n\r\n";
-    let _silent = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, large));
-    assert!(has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
+    let _silent = [(); 2].map(|()| send_piece(&runtime, "127.0.0.1", address, large));
+    assert!(has_response(send_piece(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
 fn closes_connections_that_send_nothing() {
-    let (address, runtime) = serving(Limits { head_timeout: SHORT, max_connections: 2, ..Limits::default() });
-    let _silent = ["", "GET /small HTTP/1.1\r\nhost: "].map(|piece| sent(&runtime, "127.0.0.1", address, piece));
-    assert!(has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
+    let (address, runtime) = start_server(Limits { head_timeout: SHORT, max_connections: 2, ..Limits::default() });
+    let _silent = ["", "GET /small HTTP/1.1\r\nhost: "].map(|piece| send_piece(&runtime, "127.0.0.1", address, piece));
+    assert!(has_response(send_piece(&runtime, "127.0.0.1", address, SMALL)), "it waits until one of them is closed");
 }
 
 #[test]
 fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
     let (address, runtime) =
-        serving(Limits { max_connections_per_address: 2, max_connections: 8, ..Limits::default() });
-    let held = [(); 2].map(|()| sent(&runtime, "127.0.0.1", address, "GET /small"));
-    assert!(!has_response(sent(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
-    assert!(has_response(sent(&runtime, "127.0.0.3", address, SMALL)), "another client's is served");
-    let _proxied = [(); 3].map(|()| sent(&runtime, "127.0.0.2", address, "GET /small"));
-    assert!(has_response(sent(&runtime, "127.0.0.2", address, SMALL)));
+        start_server(Limits { max_connections_per_address: 2, max_connections: 8, ..Limits::default() });
+    let held = [(); 2].map(|()| send_piece(&runtime, "127.0.0.1", address, "GET /small"));
+    assert!(!has_response(send_piece(&runtime, "127.0.0.1", address, SMALL)), "a third one is closed");
+    assert!(has_response(send_piece(&runtime, "127.0.0.3", address, SMALL)), "another client's is served");
+    let _proxied = [(); 3].map(|()| send_piece(&runtime, "127.0.0.2", address, "GET /small"));
+    assert!(has_response(send_piece(&runtime, "127.0.0.2", address, SMALL)));
     for stream in held {
         let _ = (&stream).write_all(&SMALL.as_bytes()["GET /small".len()..]);
         assert!(has_response(stream));
@@ -225,10 +225,10 @@ fn limits_connections_of_an_address_but_not_of_a_trusted_proxy() {
 
 #[test]
 fn ends_requests_whose_body_stops() {
-    let (address, runtime) = serving(Limits { body_timeout: SHORT, ..Limits::default() });
+    let (address, runtime) = start_server(Limits { body_timeout: SHORT, ..Limits::default() });
     let part = "POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\npart";
     let mut response = Vec::new();
-    let _ = sent(&runtime, "127.0.0.1", address, part).read_to_end(&mut response);
+    let _ = send_piece(&runtime, "127.0.0.1", address, part).read_to_end(&mut response);
     assert!(!response.starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&response));
 }
 
@@ -238,16 +238,16 @@ fn serves_128_connections_of_an_address_and_512_in_all() {
     let files = rustix::process::getrlimit(rustix::process::Resource::Nofile);
     let raised = rustix::process::Rlimit { current: files.maximum, ..files };
     rustix::process::setrlimit(rustix::process::Resource::Nofile, raised).unwrap();
-    let (address, runtime) = serving(Limits::default());
-    let mut held: Vec<_> = (0..128).map(|_| sent(&runtime, "127.0.0.11", address, "GET /small")).collect();
-    assert!(!has_response(sent(&runtime, "127.0.0.11", address, SMALL)), "the 129th of an address is closed");
+    let (address, runtime) = start_server(Limits::default());
+    let mut held: Vec<_> = (0..128).map(|_| send_piece(&runtime, "127.0.0.11", address, "GET /small")).collect();
+    assert!(!has_response(send_piece(&runtime, "127.0.0.11", address, SMALL)), "the 129th of an address is closed");
     for client in ["127.0.0.12", "127.0.0.13", "127.0.0.14"] {
-        held.extend((0..127).map(|_| sent(&runtime, client, address, "GET /small")));
+        held.extend((0..127).map(|_| send_piece(&runtime, client, address, "GET /small")));
     }
-    held.extend((0..2).map(|_| sent(&runtime, "127.0.0.15", address, "GET /small")));
-    assert!(has_response(sent(&runtime, "127.0.0.16", address, SMALL)), "the 512th is served");
-    held.push(sent(&runtime, "127.0.0.15", address, "GET /small"));
-    let waiting = sent(&runtime, "127.0.0.16", address, SMALL);
+    held.extend((0..2).map(|_| send_piece(&runtime, "127.0.0.15", address, "GET /small")));
+    assert!(has_response(send_piece(&runtime, "127.0.0.16", address, SMALL)), "the 512th is served");
+    held.push(send_piece(&runtime, "127.0.0.15", address, "GET /small"));
+    let waiting = send_piece(&runtime, "127.0.0.16", address, SMALL);
     waiting.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
     assert!(!has_response(waiting.try_clone().unwrap()), "the 513th waits");
     held.pop();
@@ -272,7 +272,7 @@ fn returns_own_errors_for_invalid_urls() {
     let token = larder.sign_up();
     let head = |method: &str, path: &str| {
         let host = larder.address;
-        raw(
+        send_raw(
             host,
             &format!(
                 "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\r\n"

@@ -87,46 +87,54 @@ fn assert_backup_has_the_running_import_only(data: &Path) {
     assert!(uploads.len() == 1 && !uploads[0].contains("/ab/"), "{uploads:?}");
 }
 
+/// Imports a file, and kills the process once it has begun.
+fn kill_during_import(larder: Larder, token: &str, file: &Value) {
+    let address = larder.address;
+    std::thread::scope(|scope| {
+        // Its connection ends with the process.
+        scope.spawn(|| call(address, "POST", IMPORT, Some(token), Some(file)));
+        while get(address, token, IMPORT).is_none_or(|response| response["last"].is_null()) {
+            std::thread::yield_now();
+        }
+        larder.kill_9();
+    });
+}
+
+/// Edits an imported item, and adds a place.
+fn make_later_changes(larder: &Larder, token: &str) {
+    let path = format!("/api/items/{}", Uuid::from_u128(1_000));
+    let change = json!({"name": "Edited", "category": "Other"});
+    // Archived items are edited by way of their restoration.
+    larder.expect(200, "PATCH", &format!("{path}/restore"), Some(token), None);
+    larder.expect(200, "PUT", &path, Some(token), Some(&change));
+    let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
+    let places = json!({"places": [place(7, "Cellar"), place(8, "Garage")]});
+    larder.expect(200, "PUT", "/api/preferences", Some(token), Some(&places));
+}
+
 #[test]
 fn completes_an_import_whose_process_is_killed_and_keeps_later_changes() {
     let (rows, cuts) = (setting("LARDER_IMPORT_ROWS", 1_500), setting("LARDER_IMPORT_CUTS", 3));
     let folder = TempDir::new().unwrap();
-    let mut larder = Larder::start(folder.path());
+    let larder = Larder::start(folder.path());
     // The tokens name the address.
     let (token, port) = (larder.sign_up(), larder.address.port());
     let text = export(rows);
     let file = import_body(&larder, &token, &text, rows);
     let began = Instant::now();
-    std::thread::scope(|scope| {
-        let address = larder.address;
-        let (file, token) = (&file, &token);
-        // Its connection ends with the process.
-        scope.spawn(move || call(address, "POST", IMPORT, Some(token), Some(file)));
-        let mut least = 0;
-        while least == 0 {
-            least = usize::from(get(address, token, IMPORT).is_some_and(|response| !response["last"].is_null()));
-        }
-        larder.kill_9();
-    });
+    kill_during_import(larder, &token, &file);
     assert_backup_has_the_running_import_only(folder.path());
     let mut reached = vec![];
     for cut in 1..=cuts {
-        larder = Larder::start_at(folder.path(), port);
+        let larder = Larder::start_at(folder.path(), port);
         let last = poll(larder.address, &token, rows * cut / (cuts + 1));
         reached.push(last["doneRows"].as_u64().unwrap_or_default());
         if cut == 1 {
-            let path = format!("/api/items/{}", Uuid::from_u128(1_000));
-            let change = json!({"name": "Edited", "category": "Other"});
-            // Archived items are edited by way of their restoration.
-            larder.expect(200, "PATCH", &format!("{path}/restore"), Some(&token), None);
-            larder.expect(200, "PUT", &path, Some(&token), Some(&change));
-            let place = |n: u128, name: &str| json!({"id": Uuid::from_u128(n), "name": name, "storage": "pantry"});
-            let places = json!({"places": [place(7, "Cellar"), place(8, "Garage")]});
-            larder.expect(200, "PUT", "/api/preferences", Some(&token), Some(&places));
+            make_later_changes(&larder, &token);
         }
         larder.kill_9();
     }
-    larder = Larder::start_at(folder.path(), port);
+    let larder = Larder::start_at(folder.path(), port);
     let address = larder.address;
     let last = poll(address, &token, usize::MAX);
     println!("{rows} rows, killed at {reached:?}, whole after {:?}", began.elapsed());
