@@ -110,12 +110,12 @@ pub async fn sign_in(server: &TestServer, response: &Value) -> Phone {
 }
 
 /// Confirms a new device in the larder of the device with `token`. Returns the response with its custom token.
-pub async fn confirmed(server: &TestServer, token: &str, name: &str) -> Value {
+pub async fn confirm_device(server: &TestServer, token: &str, name: &str) -> Value {
     let opened = open_link(server, token, "The first").await;
-    confirmed_by(server, token, &opened, name).await
+    confirm_by_link(server, token, &opened, name).await
 }
 
-async fn confirmed_by(server: &TestServer, token: &str, opened: &OpenLink, name: &str) -> Value {
+async fn confirm_by_link(server: &TestServer, token: &str, opened: &OpenLink, name: &str) -> Value {
     let asked = request_join(server, &opened.secret, name).await;
     confirm_call(server, token, &opened.id, &asked.digits).expect(200).await;
     let collected = collect_call(server, &asked.ticket).expect(200).await;
@@ -125,13 +125,13 @@ async fn confirmed_by(server: &TestServer, token: &str, opened: &OpenLink, name:
 
 /// Links a new device to the larder of the device with `token`.
 pub async fn link_device(server: &TestServer, token: &str, name: &str) -> Phone {
-    sign_in(server, &confirmed(server, token, name).await).await
+    sign_in(server, &confirm_device(server, token, name).await).await
 }
 
 /// Links a device that may only look and tick.
 pub async fn link_looker(server: &TestServer, token: &str, name: &str) -> Phone {
     let opened = open_with(server, token, json!({"device": device_json("The first"), "role": "looker"})).await;
-    sign_in(server, &confirmed_by(server, token, &opened, name).await).await
+    sign_in(server, &confirm_by_link(server, token, &opened, name).await).await
 }
 
 /// Creates a larder with two devices, whose tokens contain their ids.
@@ -143,6 +143,15 @@ pub async fn create_shared_larder(server: &TestServer) -> (Phone, Phone) {
 
 pub async fn household(server: &TestServer, token: &str) -> Value {
     server.get("/api/household").bearer(token).expect(200).await
+}
+
+/// Returns each device's name, by what it joined, and which one has this token.
+pub async fn device_names(server: &TestServer, token: &str) -> Vec<String> {
+    let name = |device: &Value| {
+        let this = if device["isThisDevice"] == true { ", this one" } else { "" };
+        format!("{} by {}{this}", text(device, "name"), text(device, "joinedBy"))
+    };
+    household(server, token).await["devices"].as_array().unwrap().iter().map(name).collect()
 }
 
 /// Returns the id of a device by its name.

@@ -1,10 +1,13 @@
 //! A scripted reader: it returns the receipts that a test has set.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use chrono::NaiveDate;
 use domain::printed_date::{DatePrecision, DayOrder, PrintedDate, PrintedDateKind};
 use domain::scan::PhotoArea;
 use receipt_reader::{ReadError, ReadItem, Receipt};
 use scans::engine::{Engine, EngineError, LabelFuture, LabelReader, ReadLimits, ReadReceipt, ReceiptFuture};
+use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
@@ -94,6 +97,11 @@ pub fn receipt(items: Vec<ReadItem>, lines: &[&str]) -> Receipt {
         cut_short: false,
         service_bill: false,
     }
+}
+
+/// The body of a request to read a picture.
+pub fn picture_body(picture: &[u8]) -> Value {
+    json!({"imageBase64": STANDARD.encode(picture)})
 }
 
 /// A small picture that is different for each seed and can be decoded.

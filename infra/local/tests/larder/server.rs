@@ -1,7 +1,7 @@
 //! A complete Larder for one test: a table and pictures in a temporary folder, a fixed clock, a scripted reader.
 
 use crate::contract::assert_documented;
-pub use crate::scripted_reader::{ScriptedReader, line, picture, receipt};
+pub use crate::scripted_reader::{ScriptedReader, line, picture, picture_body, receipt};
 use application::config::{Config, Environment};
 use application::deps::Deps;
 use application::erase::Eraser;
@@ -337,11 +337,17 @@ impl TestServer {
         let (table, ids) = (&self.deps.config.table, self.deps.ids.clone());
         let database = open(&self.database.db_path().unwrap().expect("its table is a file"));
         let store = embedded::open_store(&database, table, ids).await.unwrap();
-        self.with(Deps { store, ..self.deps.clone() }, self.receipts.clone(), None, folder)
+        self.other_process(Deps { store, ..self.deps.clone() }, self.receipts.clone(), None, folder)
     }
 
-    /// Another process with the same clock and keys, which accepts the same tokens. `folder` lasts as long as it does.
-    pub fn with(&self, deps: Deps, receipts: Receipts, phones: Option<Arc<dyn Phones>>, folder: TempDir) -> Self {
+    /// Starts another process with the same clock and keys, which accepts the same tokens. `folder` lasts as long as it does.
+    pub fn other_process(
+        &self,
+        deps: Deps,
+        receipts: Receipts,
+        phones: Option<Arc<dyn Phones>>,
+        folder: TempDir,
+    ) -> Self {
         let router = router(&deps, &receipts, phones, &self.signer, &self.reader);
         let (clock, reader, signer, database) =
             (self.clock.clone(), self.reader.clone(), self.signer.clone(), self.database.clone());
@@ -387,7 +393,7 @@ impl TestServer {
         state.eraser.delete_pending_pictures(self.deps.now()).await.unwrap();
     }
 
-    /// Returns the routers below `/api` and `/identity`.
+    /// Returns the router of `/api` and `/identity`.
     pub fn router(&self) -> Router {
         self.router.clone()
     }

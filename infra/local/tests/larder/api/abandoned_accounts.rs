@@ -33,7 +33,7 @@ async fn run_days(server: &TestServer, days: u32) {
 }
 
 /// Counts the rows in the user's and the account's partition, with the tombstone.
-async fn rows_of(server: &TestServer, user: &UserId) -> usize {
+async fn count_rows(server: &TestServer, user: &UserId) -> usize {
     let mut count = 0;
     for partition in [store::keys::user_pk(user), store::keys::account_pk(user)] {
         count += server.partition(partition).await.len();
@@ -57,12 +57,12 @@ async fn deletes_accounts_after_90_days_of_service() {
     assert_eq!(delete_abandoned(&server).await, 0, "90 days, and a week in which no visit is noted");
     run_days(&server, 1).await;
     assert_eq!(delete_abandoned(&server).await, 1);
-    assert_eq!(rows_of(&server, &gone_user).await, 1, "only the tombstone");
+    assert_eq!(count_rows(&server, &gone_user).await, 1, "only the tombstone");
     assert_eq!(house::refresh(&server, &gone).await.status, 400);
     let back = house::refresh_tokens(&server, &back).await;
     let kept = server.get("/api/items").bearer(&back.id_token).expect(200).await;
     assert_eq!(kept[0]["name"], "Oats");
-    assert!(rows_of(&server, &back_user).await > 2);
+    assert!(count_rows(&server, &back_user).await > 2);
     assert_eq!(delete_abandoned(&server).await, 0, "once");
     run_days(&server, 98).await;
     assert_eq!(delete_abandoned(&server).await, 1, "the other account");
@@ -79,7 +79,7 @@ async fn ignores_days_without_service() {
     assert_eq!(delete_abandoned(&server).await, 0, "on the first day");
     run_days(&server, 47).await;
     assert_eq!(delete_abandoned(&server).await, 0, "50 and 47 days of service");
-    assert!(rows_of(&server, &user).await > 1);
+    assert!(count_rows(&server, &user).await > 1);
     run_days(&server, 1).await;
     assert_eq!(delete_abandoned(&server).await, 1);
 }
@@ -109,7 +109,7 @@ async fn counts_activity_of_any_device_of_a_larder() {
         assert_eq!(delete_abandoned(&server).await, 0);
         house::refresh_tokens(&server, &second).await;
     }
-    assert!(rows_of(&server, &user).await > 2);
+    assert!(count_rows(&server, &user).await > 2);
 }
 
 /// Visits are noted once a week, so the last one can be six days later than the one that was noted.
@@ -160,13 +160,13 @@ async fn cancels_deletion_after_a_late_visit_and_completes_an_interrupted_one() 
     house::refresh_tokens(&server, &phone).await;
     let refused = server.deps.store.commit(account.revoke(server.deps.now()), None).await;
     assert!(matches!(refused, Err(CommitError::Refused(_))), "it was visited since it was listed");
-    assert!(rows_of(&server, &user).await > 1);
+    assert!(count_rows(&server, &user).await > 1);
     run_days(&server, 98).await;
     for account in list_accounts().await {
         server.deps.store.commit(account.revoke(server.deps.now()), None).await.unwrap();
     }
     assert_eq!(delete_abandoned(&server).await, 1, "continued after the first step");
-    assert_eq!(rows_of(&server, &user).await, 1);
+    assert_eq!(count_rows(&server, &user).await, 1);
 }
 
 #[tokio::test]
@@ -220,9 +220,9 @@ async fn deletes_no_account_without_a_backup() {
     // A file where the folder should be.
     std::fs::write(&backups, "").unwrap();
     housekeeping::run_once(&server.deps, &server.eraser(), &database, &folders).await;
-    assert!(rows_of(&server, &user).await > 1);
+    assert!(count_rows(&server, &user).await > 1);
     std::fs::remove_file(&backups).unwrap();
     housekeeping::run_once(&server.deps, &server.eraser(), &database, &folders).await;
     assert_eq!(std::fs::read_dir(&backups).unwrap().count(), 1);
-    assert!(rows_of(&server, &user).await <= 1);
+    assert!(count_rows(&server, &user).await <= 1);
 }

@@ -112,18 +112,18 @@ async fn answers_a_deleted_address_like_an_unknown_one() {
 #[tokio::test]
 async fn limits_reads_by_calendar_and_guesses_by_address() {
     let server = TestServer::start().await;
-    let [anna, ben] = [create(&server, "anna").await, create(&server, "ben").await];
+    let [annas_path, bens_path] = [create(&server, "anna").await, create(&server, "ben").await];
     for _ in 0..120 {
-        text(&server.get(&anna).send().await);
+        text(&server.get(&annas_path).send().await);
     }
-    assert_eq!(server.get(&anna).status().await, 429);
-    text(&server.get(&ben).send().await);
+    assert_eq!(server.get(&annas_path).status().await, 429);
+    text(&server.get(&bens_path).send().await);
     let mut last = 0;
     for _ in 0..130 {
         last = server.get("/api/calendar/0123456789ABCDEFGHIJKL.ics").status().await;
     }
     assert_eq!(last, 429, "guessing is limited");
-    text(&server.get(&ben).send().await);
+    text(&server.get(&bens_path).send().await);
 }
 
 /// Another device replaces the calendar while this one turns it off.

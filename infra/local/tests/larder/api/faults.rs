@@ -1,18 +1,18 @@
 //! Injects every fault into every AWS call of every operation: acknowledged changes exist exactly once, and each
 //! response is one of ours.
 //!
-//! A test run tries one of the ten faults, taking turns, on every eighth call. It loses every response to the last call of
-//! each operation, and to each call of jobs and of operations that undo a part of theirs. `lab/long-tests.sh faults` tries
+//! A test run tries one of the ten faults, taking turns, on every eighth call. It also loses every response to the last call
+//! of each operation, and to each call of the operations in [`JOBS`] and [`COMPENSATES`]. `lab/long-tests.sh faults` tries
 //! all on all.
 
 use crate::api::endpoints::{NEW_SECRET_AT_REPEAT, REMOVES_CALLER, call, takes_keys};
 use crate::api::file_imports::{export, exported_item};
 use crate::api::sample_call::SampleCall;
 use crate::api::sample_calls::sample_calls;
-use crate::api::world::{Original, picture_body};
+use crate::api::world::Original;
 use crate::faults::{Fault, Faults};
 use crate::house::refresh_with;
-use crate::server::{TestResponse, TestServer, copy_all, line, picture, receipt};
+use crate::server::{TestResponse, TestServer, copy_all, line, picture, picture_body, receipt};
 use crate::table::{all_rows, kind};
 use chrono::TimeDelta;
 use domain::id::UserId;
@@ -39,8 +39,8 @@ struct Replica {
 /// Shorter than the SDK's, which would cost a tenth of a second in each case.
 const BACK_OFF: Duration = Duration::from_millis(1);
 
-/// A test run injects a fault into one call in so many, beginning at the first.
-const SAMPLE: usize = 8;
+/// A test run injects a fault into one of so many calls.
+const CALLS_PER_FAULT: usize = 8;
 
 impl Original {
     async fn new() -> Self {
@@ -66,7 +66,7 @@ impl Original {
         let pictures = PictureFolder::open(copy.folder.path(), &deps.config.site_url, ids.clone()).unwrap();
         let receipts = Receipts::new(faults.on_pictures(pictures));
         let deps = application::deps::Deps { store, ids, ..deps.clone() };
-        self.world.server.with(deps, receipts, None, TempDir::new().unwrap())
+        self.world.server.other_process(deps, receipts, None, TempDir::new().unwrap())
     }
 }
 
@@ -202,8 +202,8 @@ fn choose_faults(call: usize, operation: &str, is_last: bool) -> Vec<Fault> {
     if std::env::var("LARDER_FAULTS").is_ok_and(|which| which == "all") {
         return Fault::ALL.to_vec();
     }
-    let turn = call / SAMPLE % Fault::ALL.len();
-    let mut faults = if call.is_multiple_of(SAMPLE) { vec![Fault::ALL[turn]] } else { vec![] };
+    let turn = call / CALLS_PER_FAULT % Fault::ALL.len();
+    let mut faults = if call.is_multiple_of(CALLS_PER_FAULT) { vec![Fault::ALL[turn]] } else { vec![] };
     if (is_last || COMPENSATES.contains(&operation) || JOBS.contains(&operation)) && !faults.contains(&Fault::AllLost) {
         faults.push(Fault::AllLost);
     }
@@ -317,7 +317,7 @@ async fn schedules_reminders_and_restores_nothing_for_a_receipt_that_was_cut_off
         let archive = format!("/api/items/{}/archive", earlier["id"].as_str().unwrap());
         process.patch(&archive).by("nora").expect(200).await;
         faults.arm(Some((at, Fault::KilledBefore)));
-        process.post("/api/extract").by("nora").json(&picture_body(9)).send().await;
+        process.post("/api/extract").by("nora").json(&picture_body(&picture(9))).send().await;
         if faults.calls() <= at {
             break;
         }

@@ -1,7 +1,7 @@
 //! Tests the removal of devices: a removed one loses every access within 30 seconds, at a small cost, and one stays.
 
 use crate::house::{
-    Phone, add_row, collect_call, confirm_call, confirmed, create_shared_larder, device, device_json, household,
+    Phone, add_row, collect_call, confirm_call, confirm_device, create_shared_larder, device, device_json, household,
     install_pass, join_call, link_device, open_link, recovery_code, refresh, refresh_tokens, remove_device,
     remove_other_devices, request_join, sign_in, sign_in_call, sign_up, subscription, text,
 };
@@ -253,7 +253,7 @@ async fn deletes_devices_and_credentials_with_the_account() {
     let server = TestServer::start().await;
     let (laptop, phone) = create_shared_larder(&server).await;
     let code = recovery_code(&server, &laptop.id_token).await;
-    let collected = confirmed(&server, &laptop.id_token, "Tablet").await;
+    let collected = confirm_device(&server, &laptop.id_token, "Tablet").await;
     sign_in(&server, &collected).await;
     for other in ["The first", "Tablet"] {
         remove_device(&server, &phone.id_token, other).await;

@@ -1,22 +1,13 @@
 //! Tests how a device joins a larder (link, digits, tokens), and who must not.
 
 use crate::house::{
-    add_row, collect_call, confirm_call, confirmed, create_shared_larder, device, device_json, household, install_pass,
-    join_call, link_device, open_link, recovery_code, refresh_tokens, remove_device, request_join, sign_in,
-    sign_in_call, sign_up, text,
+    add_row, collect_call, confirm_call, confirm_device, create_shared_larder, device, device_json, device_names,
+    household, install_pass, join_call, link_device, open_link, recovery_code, refresh_tokens, remove_device,
+    request_join, sign_in, sign_in_call, sign_up, text,
 };
 use crate::server::{TestResponse, TestServer, assert_fields};
 use chrono::TimeDelta;
 use serde_json::{Value, json};
-
-/// Returns each device's name, by what it joined, and which one the caller is.
-fn device_names(household: &Value) -> Vec<String> {
-    let name = |device: &Value| {
-        let this = if device["isThisDevice"] == true { ", this one" } else { "" };
-        format!("{} by {}{this}", text(device, "name"), text(device, "joinedBy"))
-    };
-    household["devices"].as_array().unwrap().iter().map(name).collect()
-}
 
 #[tokio::test]
 async fn joins_a_second_device_by_a_link() {
@@ -58,12 +49,10 @@ async fn joins_a_second_device_by_a_link() {
     let milk = add_row(&server, &phone.id_token, "Milk").await.expect(201);
     let id = device(&server, &laptop.id_token, "Phone").await;
     assert_fields(&milk, &json!({"changedBy": id.as_str(), "version": 1}));
-    let seen = household(&server, &laptop.id_token).await;
-    assert_eq!(device_names(&seen), ["Laptop by first, this one", "Phone by link"]);
-    let seen = household(&server, &phone.id_token).await;
-    assert_eq!(device_names(&seen), ["Laptop by first", "Phone by link, this one"]);
+    assert_eq!(device_names(&server, &laptop.id_token).await, ["Laptop by first, this one", "Phone by link"]);
+    assert_eq!(device_names(&server, &phone.id_token).await, ["Laptop by first", "Phone by link, this one"]);
     // The token from before, which names no device, is the first device's.
-    assert_eq!(device_names(&household(&server, &first.id_token).await)[0], "Laptop by first, this one");
+    assert_eq!(device_names(&server, &first.id_token).await[0], "Laptop by first, this one");
     refresh_tokens(&server, &phone).await;
 }
 
@@ -223,11 +212,10 @@ async fn returns_the_same_device_for_a_repeated_request() {
     let (one, two) = (one.expect(200), two.expect(200));
     let phones = [sign_in(&server, &one).await, sign_in(&server, &one).await, sign_in(&server, &two).await];
     for phone in &phones {
-        assert_eq!(device_names(&household(&server, &phone.id_token).await)[1], "Phone by link, this one");
+        assert_eq!(device_names(&server, &phone.id_token).await[1], "Phone by link, this one");
         refresh_tokens(&server, phone).await;
     }
-    let seen = household(&server, &phones[0].id_token).await;
-    assert_eq!(seen["devices"].as_array().unwrap().len(), 2);
+    assert_eq!(device_names(&server, &phones[0].id_token).await.len(), 2);
     server.advance(TimeDelta::minutes(5));
     assert_eq!(
         sign_in_call(&server, text(&one, "customToken")).expect(400).await["error"]["message"],
@@ -307,6 +295,6 @@ async fn rejects_id_tokens_as_custom_tokens_and_the_reverse() {
     let server = TestServer::start().await;
     let first = sign_up(&server).await;
     sign_in_call(&server, &first.id_token).expect(400).await;
-    let collected = confirmed(&server, &first.id_token, "Phone").await;
+    let collected = confirm_device(&server, &first.id_token, "Phone").await;
     server.get("/api/items").bearer(text(&collected, "customToken")).expect(401).await;
 }

@@ -1,8 +1,7 @@
 //! Tests the list of several devices: `ETag` and poll interval, and that no change undoes another device's.
 
-use super::scans::body;
 use crate::house::{add_row, create_shared_larder, sign_up, text};
-use crate::server::{TestServer, assert_fields, line, picture, receipt};
+use crate::server::{TestServer, assert_fields, line, picture, picture_body, receipt};
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -103,7 +102,7 @@ async fn names_the_device_that_adds_rows_of_a_receipt_a_recipe_or_a_shared_list(
     let device = text(&add_row(&server, &laptop.id_token, "Milk").await.expect(201), "changedBy").to_owned();
     let post = |path: &str| server.post(path).bearer(&laptop.id_token);
     server.reader.script(&picture(1), Ok(receipt(vec![line("BREAD", "Bread", "Bakery", 3)], &["bread 4.25"])));
-    let scan = post("/api/extract").json(&body(&picture(1))).expect(200).await;
+    let scan = post("/api/extract").json(&picture_body(&picture(1))).expect(200).await;
     post(&format!("/api/scan-sessions/{}/add-to-shopping-list", text(&scan, "sessionId"))).expect(200).await;
     post("/api/shopping-list/recipe").json(&json!({"recipeIngredient": ["salt"]})).expect(200).await;
     post("/api/shopping-list/import-shared").json(&json!({"items": [{"name": "Tea"}]})).expect(200).await;

@@ -1,18 +1,12 @@
 //! Tests the recovery code and the install pass, which restore a larder when a browser is lost.
 
 use crate::house::{
-    add_row, create_shared_larder, household, install_pass, join_call, link_device, open_link, recovery_code,
-    refresh_tokens, remove_device, request_join, sign_in, sign_up, text,
+    add_row, create_shared_larder, device_names, household, install_pass, join_call, link_device, open_link,
+    recovery_code, refresh_tokens, remove_device, request_join, sign_in, sign_up, text,
 };
 use crate::server::{TestResponse, TestServer};
 use chrono::TimeDelta;
 use serde_json::json;
-
-async fn names(server: &TestServer, token: &str) -> Vec<String> {
-    let household = household(server, token).await;
-    let devices = household["devices"].as_array().unwrap();
-    devices.iter().map(|device| format!("{} by {}", text(device, "name"), text(device, "joinedBy"))).collect()
-}
 
 #[tokio::test]
 async fn recovers_the_larder_by_a_code_and_replaces_the_code() {
@@ -26,7 +20,7 @@ async fn recovers_the_larder_by_a_code_and_replaces_the_code() {
     let phone = sign_in(&server, &recovered).await;
     let rows = server.get("/api/shopping-list").bearer(&phone.id_token).expect(200).await;
     assert_eq!(rows[0]["name"], "Oats");
-    assert_eq!(names(&server, &phone.id_token).await, ["Laptop by first", "Phone by recovery"]);
+    assert_eq!(device_names(&server, &phone.id_token).await, ["Laptop by first", "Phone by recovery, this one"]);
     // The device has used its tokens, so the old code is invalid and the new one valid.
     join_call(&server, &first, "Thief").expect(404).await;
     let second = text(&recovered, "code");
@@ -47,7 +41,7 @@ async fn adds_one_device_if_a_recovery_is_repeated() {
     let repeated = join_call(&server, &first, "Phone").expect(200).await;
     join_call(&server, text(&lost_response, "code"), "Phone").expect(404).await;
     let phone = sign_in(&server, &repeated).await;
-    assert_eq!(names(&server, &phone.id_token).await.len(), 2);
+    assert_eq!(device_names(&server, &phone.id_token).await.len(), 2);
     join_call(&server, &first, "Phone").expect(404).await;
     join_call(&server, text(&repeated, "code"), "Tablet").expect(200).await;
 }
@@ -116,8 +110,8 @@ async fn recovers_a_larder_with_twelve_devices() {
     }
     let code = recovery_code(&server, &laptop.id_token).await;
     let recovered = sign_in(&server, &join_call(&server, &code, "New").expect(200).await).await;
-    let names = names(&server, &recovered.id_token).await;
-    assert!(names.len() == 12 && names.contains(&"New by recovery".to_owned()), "{names:?}");
+    let names = device_names(&server, &recovered.id_token).await;
+    assert!(names.len() == 12 && names.contains(&"New by recovery, this one".to_owned()), "{names:?}");
     assert!(!names.contains(&"Device 2 by link".to_owned()), "the longest inactive device was removed: {names:?}");
 }
 
@@ -130,9 +124,9 @@ async fn accepts_an_install_pass_once_and_for_a_day() {
     let (pass, late) = (text(&pass, "pass"), install_pass(&server, &safari.id_token).await);
     let installed = join_call(&server, pass, "App").expect(200).await;
     let app = sign_in(&server, &installed).await;
-    assert_eq!(names(&server, &app.id_token).await, [" by first", "App by install"]);
+    assert_eq!(device_names(&server, &app.id_token).await, [" by first", "App by install, this one"]);
     sign_in(&server, &join_call(&server, pass, "App").expect(200).await).await;
-    assert_eq!(names(&server, &app.id_token).await.len(), 2, "a repeat is the same device");
+    assert_eq!(device_names(&server, &app.id_token).await.len(), 2, "a repeat is the same device");
     server.advance(TimeDelta::minutes(5));
     join_call(&server, pass, "App").expect(404).await;
     server.advance(TimeDelta::hours(24));

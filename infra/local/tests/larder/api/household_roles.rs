@@ -24,8 +24,8 @@ fn is_refused(response: &TestResponse) -> bool {
     outcome(response) == (REFUSED.0, REFUSED.1.to_owned())
 }
 
-/// Sets the role of the device with this name.
-async fn set_role<'a>(server: &'a TestServer, by: &Phone, name: &str, role: &str) -> Call<'a> {
+/// Returns the call that sets the role of the device with this name.
+async fn role_call<'a>(server: &'a TestServer, by: &Phone, name: &str, role: &str) -> Call<'a> {
     let id = device(server, &by.id_token, name).await;
     server.patch(&format!("/api/household/devices/{id}")).bearer(&by.id_token).json(&json!({"role": role}))
 }
@@ -116,7 +116,7 @@ async fn restricts_a_device_at_once_here_and_within_30_seconds_elsewhere() {
     let (laptop, phone) = create_shared_larder(&server).await;
     // The other process has just seen it as a member.
     add_row(&elsewhere, &phone.id_token, "Oats").await.expect(201);
-    let changed = set_role(&server, &laptop, "The second", "looker").await.expect(200).await;
+    let changed = role_call(&server, &laptop, "The second", "looker").await.expect(200).await;
     assert_eq!((text(&changed, "name"), text(&changed, "role")), ("The second", "looker"));
     assert!(is_refused(&add_row(&server, &phone.id_token, "Milk").await));
     // What decides about the household reads the newest rows.
@@ -138,7 +138,7 @@ async fn restricts_a_device_at_once_here_and_within_30_seconds_elsewhere() {
     name(&format!("/api/household/devices/{}", text(&changed, "id"))).await;
     server.advance(TimeDelta::seconds(30));
     assert!(is_refused(&add_row(&elsewhere, &phone.id_token, "Milk").await));
-    set_role(&server, &laptop, "The second", "member").await.expect(200).await;
+    role_call(&server, &laptop, "The second", "member").await.expect(200).await;
     add_row(&server, &phone.id_token, "Milk").await.expect(201);
     name(&path).await;
 }
@@ -147,15 +147,15 @@ async fn restricts_a_device_at_once_here_and_within_30_seconds_elsewhere() {
 async fn keeps_a_device_that_may_do_everything() {
     let server = TestServer::start().await;
     let (laptop, phone) = create_shared_larder(&server).await;
-    let one = set_role(&server, &laptop, "The second", "looker").await;
-    let other = set_role(&server, &phone, "The first", "looker").await;
+    let one = role_call(&server, &laptop, "The second", "looker").await;
+    let other = role_call(&server, &phone, "The first", "looker").await;
     let (one, other) = tokio::join!(one.send(), other.send());
     let winner = if one.status == 200 { &laptop } else { &phone };
     let mut outcomes = [outcome(&one), outcome(&other)];
     outcomes.sort_unstable();
     assert_eq!(outcomes, [(200, String::new()), (REFUSED.0, REFUSED.1.to_owned())]);
     let own = if one.status == 200 { "The first" } else { "The second" };
-    set_role(&server, winner, own, "looker").await.refused(409, "last_member").await;
+    role_call(&server, winner, own, "looker").await.refused(409, "last_member").await;
     let id = device(&server, &winner.id_token, own).await;
     let leave = server.delete(&format!("/api/household/devices/{id}")).bearer(&winner.id_token);
     leave.refused(409, "last_member").await;
@@ -175,7 +175,7 @@ async fn ends_what_a_restricted_device_could_change_the_larder_by() {
     let program = server.post("/api/tokens").bearer(&laptop.id_token).json(&token).expect(201).await;
     let opened = open_link(&server, &laptop.id_token, "Laptop").await;
     add_row(&elsewhere, &first.id_token, "Oats").await.expect(201);
-    set_role(&server, &phone, "The first", "looker").await.expect(200).await;
+    role_call(&server, &phone, "The first", "looker").await.expect(200).await;
     for credential in [&code, &pass, &opened.secret] {
         join_call(&server, credential, "Thief").expect(404).await;
     }
@@ -201,7 +201,7 @@ async fn ends_the_recovery_code_that_a_restricted_device_used() {
     let laptop = sign_up(&server).await;
     let code = recovery_code(&server, &laptop.id_token).await;
     let recovered = join_call(&server, &code, "Phone").expect(200).await;
-    set_role(&server, &laptop, "Phone", "looker").await.expect(200).await;
+    role_call(&server, &laptop, "Phone", "looker").await.expect(200).await;
     for code in [&code, text(&recovered, "code")] {
         join_call(&server, code, "Thief").expect(404).await;
     }
@@ -230,7 +230,7 @@ async fn lets_lookers_do_everything_once_no_other_device_is_left() {
     add_row(&server, &child.id_token, "Milk").await.expect(201);
     assert_eq!(roles().await, ["member", "member"]);
     // Its restriction leaves the one that asks for it.
-    let restricted = set_role(&server, &child, "Guest", "looker").await.expect(200).await;
+    let restricted = role_call(&server, &child, "Guest", "looker").await.expect(200).await;
     assert_eq!((text(&restricted, "role"), roles().await), ("looker", vec!["member".into(), "looker".into()]));
     assert!(is_refused(&add_row(&server, &guest.id_token, "Milk").await));
     add_row(&server, &child.id_token, "Oats").await.expect(201);
@@ -259,7 +259,7 @@ async fn lets_the_first_device_renew_and_end_its_reminders_once_it_is_restricted
     let body = subscription("https://web.push.apple.com/first");
     server.post("/api/push-subscriptions").bearer(&first.id_token).json(&body).expect(201).await;
     let phone = link_device(&server, &first.id_token, "Phone").await;
-    set_role(&server, &phone, "The first", "looker").await.expect(200).await;
+    role_call(&server, &phone, "The first", "looker").await.expect(200).await;
     let first = refresh_tokens(&server, &first).await;
     server.post("/api/push-subscriptions").bearer(&first.id_token).json(&body).expect(201).await;
     server.delete("/api/push-subscriptions").bearer(&first.id_token).json(&body).expect(200).await;

@@ -3,7 +3,8 @@
 use crate::api::sample_call::{MISSING_ID, SampleCall, long};
 use crate::api::world::World;
 use crate::house::{
-    JoinRequest, OpenLink, confirmed, device, device_json, install_pass, open_link, recovery_code, request_join, text,
+    JoinRequest, OpenLink, confirm_device, device, device_json, install_pass, open_link, recovery_code, request_join,
+    text,
 };
 use crate::server::TestServer;
 use http::Method;
@@ -28,7 +29,7 @@ pub struct Household {
 impl Household {
     pub async fn new(server: &TestServer) -> Self {
         let hanna = server.token(HANNA);
-        let collected = confirmed(server, &hanna, "Phone").await;
+        let collected = confirm_device(server, &hanna, "Phone").await;
         let link = open_link(server, &hanna, "Laptop").await;
         let asked = request_join(server, &link.secret, "Tablet").await;
         server.create("/api/items", CARLA, &json!({"name": "Milk"})).await;

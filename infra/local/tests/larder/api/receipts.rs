@@ -1,6 +1,6 @@
 //! Tests receipt review: photos, line positions, skipped lines, and the check against the total.
 
-use super::scans::*;
+use super::scans::list;
 use crate::server::{TestServer, assert_fields, line, picture, receipt};
 use chrono::TimeDelta;
 use domain::id::{SessionId, UserId};
@@ -25,7 +25,7 @@ async fn with_two_photos() -> (TestServer, [Vec<u8>; 2]) {
     (server, photos)
 }
 
-async fn uploaded(server: &TestServer, user: &str, photo: &[u8]) -> String {
+async fn upload(server: &TestServer, user: &str, photo: &[u8]) -> String {
     let made = server.create("/api/receipts", user, &json!({"length": photo.len()})).await;
     let key = made["receiptKey"].as_str().unwrap();
     let (owner, id) = (UserId::parse(user).unwrap(), Uuid::try_parse(key).unwrap());
@@ -33,15 +33,15 @@ async fn uploaded(server: &TestServer, user: &str, photo: &[u8]) -> String {
     key.to_owned()
 }
 
-async fn extracted(server: &TestServer, photos: &[Vec<u8>; 2]) -> Value {
-    let keys = [uploaded(server, "anna", &photos[0]).await, uploaded(server, "anna", &photos[1]).await];
+async fn extract_photos(server: &TestServer, photos: &[Vec<u8>; 2]) -> Value {
+    let keys = [upload(server, "anna", &photos[0]).await, upload(server, "anna", &photos[1]).await];
     server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).expect(200).await
 }
 
 #[tokio::test]
 async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
     let (server, photos) = with_two_photos().await;
-    let keys = [uploaded(&server, "anna", &photos[0]).await, uploaded(&server, "anna", &photos[1]).await];
+    let keys = [upload(&server, "anna", &photos[0]).await, upload(&server, "anna", &photos[1]).await];
     server.post("/api/extract").by("ben").json(&json!({"receiptKeys": keys})).expect(422).await;
     let read = server.post("/api/extract").by("anna").json(&json!({"receiptKeys": keys})).expect(200).await;
     let session = read["sessionId"].as_str().unwrap();
@@ -61,7 +61,7 @@ async fn reads_several_uploads_as_one_receipt_and_returns_each_photo() {
 #[tokio::test]
 async fn returns_same_bytes_for_missing_and_foreign_pictures() {
     let (server, photos) = with_two_photos().await;
-    let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
+    let session = extract_photos(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
     let mut responses = vec![];
     for (user, id, n) in [
         ("ben", session.as_str(), "0"),
@@ -84,7 +84,7 @@ async fn returns_same_bytes_for_missing_and_foreign_pictures() {
 #[tokio::test]
 async fn keeps_transcripts_for_ninety_days() {
     let (server, photos) = with_two_photos().await;
-    let read = extracted(&server, &photos).await;
+    let read = extract_photos(&server, &photos).await;
     assert_fields(&read, &json!({"total": 9.17, "offBy": 3.2}));
     let session = read["sessionId"].as_str().unwrap();
     let listed = &list(&server, "anna", "/api/scan-sessions").await[0];
@@ -112,7 +112,7 @@ async fn keeps_transcripts_for_ninety_days() {
 #[tokio::test]
 async fn shows_the_total_of_a_scan_that_an_earlier_version_stored() {
     let (server, photos) = with_two_photos().await;
-    let session = extracted(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
+    let session = extract_photos(&server, &photos).await["sessionId"].as_str().unwrap().to_owned();
     let (anna, id) = (UserId::parse("anna").unwrap(), SessionId::parse(&session).unwrap());
     let scan = server.deps.store.session_get(&anna, id).await.unwrap().unwrap();
     let transcript = server.deps.store.transcript_get(&anna, id).await.unwrap().unwrap();
@@ -129,7 +129,7 @@ async fn shows_the_total_of_a_scan_that_an_earlier_version_stored() {
 #[tokio::test]
 async fn exports_prices_and_keeps_them_when_items_are_added_again() {
     let (server, photos) = with_two_photos().await;
-    let read = extracted(&server, &photos).await;
+    let read = extract_photos(&server, &photos).await;
     let milk = &read["items"][0];
     assert_fields(milk, &json!({"price": 1.99, "currency": "EUR"}));
     let export = server.get("/api/user/export").by("anna").expect(200).await;

@@ -3,8 +3,9 @@
 use super::household_sample_calls::household_sample_calls;
 use super::sample_call::{MISSING_ID, SampleCall, long};
 use super::sharing::UNKNOWN;
-use super::world::{ENDPOINT, Ids, World, active, archived, listed, picture_body};
+use super::world::{ENDPOINT, Ids, World, active, archived, listed};
 use crate::house::subscription;
+use crate::server::{picture, picture_body};
 use http::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -113,7 +114,7 @@ pub fn sample_calls(world: &World) -> Vec<SampleCall> {
             .created()
             .limit_cases(super::receipts::upload_limit_cases()),
         SampleCall::new("extract_receipt", post.clone(), "/api/extract")
-            .body(picture_body(2))
+            .body(picture_body(&picture(2)))
             .limit_cases(super::receipts::picture_limit_cases(MISSING_ID)),
         SampleCall::new("read_date_label", post.clone(), "/api/date-labels")
             .body(super::date_labels::body(&super::date_labels::jpeg(320, 240)))

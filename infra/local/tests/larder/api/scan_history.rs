@@ -1,6 +1,6 @@
 //! Tests past scans: their items created again, added to the list, and dated by the receipt.
 
-use super::scans::*;
+use super::scans::{extract, list, with_receipt};
 use crate::server::{TestServer, assert_fields, line, names, picture, receipt};
 use chrono::TimeDelta;
 use futures_util::future::join_all;

@@ -2,8 +2,8 @@
 
 use super::file_imports::{export, exported_item};
 use super::items::fill;
-use super::scans::{body, extract_call, list, upload_count, with_receipt};
-use crate::server::{Call, TestServer, eventually, line, picture, receipt};
+use super::scans::{extract_call, list, upload_count, with_receipt};
+use crate::server::{Call, TestServer, eventually, line, picture, picture_body, receipt};
 use chrono::TimeDelta;
 use futures_util::future::join_all;
 use serde_json::json;
@@ -164,7 +164,7 @@ async fn finishes_a_scan_when_its_client_leaves() {
     let (server, picture) = with_receipt().await;
     let server = Arc::new(server);
     let held = server.reader.held.write().await;
-    let (own, body) = (server.clone(), body(&picture));
+    let (own, body) = (server.clone(), picture_body(&picture));
     let client = tokio::spawn(async move { own.post("/api/extract").by("anna").json(&body).send().await });
     eventually("the reading begins", async || (server.reader.asked.load(SeqCst) > 0).then_some(())).await;
     client.abort();

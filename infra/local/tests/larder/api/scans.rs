@@ -1,7 +1,7 @@
 //! Tests `/api/extract` and `/api/upload-limit`: items, duplicates and corrections of receipts, and the month's limit.
 
 use super::items::fill;
-use crate::server::{Call, TestResponse, TestServer, assert_fields, eventually, line, picture, receipt};
+use crate::server::{Call, TestResponse, TestServer, assert_fields, eventually, line, picture, picture_body, receipt};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::TimeDelta;
@@ -14,12 +14,8 @@ use uuid::Uuid;
 pub(super) const LINES: [&str; 6] =
     ["corner market", "whole milk 3.49", "bananas 0.79", "bread 4.25", "total 8.53", "11/20/2026 17:42 ref 00482913"];
 
-pub(super) fn body(picture: &[u8]) -> Value {
-    json!({"imageBase64": STANDARD.encode(picture)})
-}
-
 pub(super) fn extract_call<'a>(server: &'a TestServer, user: &str, picture: &[u8]) -> Call<'a> {
-    server.post("/api/extract").by(user).json(&body(picture))
+    server.post("/api/extract").by(user).json(&picture_body(picture))
 }
 
 pub(super) async fn extract(server: &TestServer, user: &str, picture: &[u8]) -> TestResponse {

@@ -2,10 +2,8 @@
 
 use crate::house::{subscription, text};
 use crate::rows::documented_kinds;
-use crate::server::{TestServer, assert_fields, line, on_another_engine, picture, receipt};
+use crate::server::{TestServer, assert_fields, line, on_another_engine, picture, picture_body, receipt};
 use crate::table::{all_rows, kind};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta};
 use domain::id::{ItemId, SessionId, UserId};
 use domain::notification::{Notification, NotificationType, NotifiedItem};
@@ -47,8 +45,7 @@ async fn create_rows(server: &TestServer, user: &str) -> Secrets {
     let code = json!({"code": "4006381333931", "name": "Oat milk"});
     server.put("/api/codes").by(user).json(&code).expect(200).await;
     server.reader.script(&picture(1), Ok(receipt(vec![line("BTTR", "Butter", "Dairy", 30)], &["bttr 2.49"])));
-    let photo = json!({"imageBase64": STANDARD.encode(picture(1))});
-    let scan = server.post("/api/extract").by(user).json(&photo).expect(200).await;
+    let scan = server.post("/api/extract").by(user).json(&picture_body(&picture(1))).expect(200).await;
     // The edit of a scanned item is a correction of its line.
     let butter = format!("/api/items/{}", text(&scan["items"][0], "id"));
     server.patch(&butter).by(user).json(&json!({"name": "Salted butter"})).expect(200).await;
@@ -70,28 +67,31 @@ async fn own_rows(server: &TestServer, user: &str) -> Vec<Value> {
     server.partition(keys::user_pk(&UserId::parse(user).unwrap())).await
 }
 
+/// Stores a reminder that was sent.
+async fn create_notification(server: &TestServer, user: &str) {
+    let item = NotifiedItem {
+        item_id: ItemId(Uuid::from_u128(2)),
+        notification_type: NotificationType::Soon,
+        expiry_date: DateTime::UNIX_EPOCH,
+        is_removed: false,
+    };
+    let notification = Notification {
+        user: UserId::parse(user).unwrap(),
+        local_date: "2026-11-20".parse().unwrap(),
+        lease_until: server.deps.now(),
+        sent_at: Some(server.deps.now()),
+        items: vec![item],
+    };
+    let row = Write::Put { row: notification_row(&notification), guard: Guard::New };
+    server.deps.store.commit(vec![row], None).await.unwrap();
+}
+
 #[tokio::test]
 async fn exports_everything_except_tokens() {
     let server = TestServer::start().await;
     let Secrets { session, share, calendar, program } = create_rows(&server, "anna").await;
     create_rows(&server, "ben").await;
-    let anna = UserId::parse("anna").unwrap();
-    let (milk, local_date) = (ItemId(Uuid::from_u128(2)), "2026-11-20".parse().unwrap());
-    let notification = Notification {
-        user: anna.clone(),
-        local_date,
-        lease_until: server.deps.now(),
-        sent_at: Some(server.deps.now()),
-        items: vec![NotifiedItem {
-            item_id: milk,
-            notification_type: NotificationType::Soon,
-            expiry_date: DateTime::UNIX_EPOCH,
-            is_removed: false,
-        }],
-    };
-    let row = Write::Put { row: notification_row(&notification), guard: Guard::New };
-    server.deps.store.commit(vec![row], None).await.unwrap();
-    assert_eq!(server.deps.store.notification_get(&anna, notification.local_date).await.unwrap(), Some(notification));
+    create_notification(&server, "anna").await;
     let response = server.get(EXPORT).by("anna").send().await;
     assert_eq!(response.headers["content-disposition"], "attachment; filename=\"larder-2026-11-21.json\"");
     assert_eq!(response.headers["cache-control"], "no-store");
@@ -238,7 +238,7 @@ async fn clears_data_and_phone_even_if_the_push_service_fails() {
     let server = TestServer::start().await;
     let phones = Arc::new(RecordingPhones::default());
     let (deps, receipts) = (server.deps.clone(), server.receipts.clone());
-    let server = server.with(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
+    let server = server.other_process(deps, receipts, Some(phones.clone()), TempDir::new().unwrap());
     server.put("/api/preferences").by("anna").json(&json!({"fcmToken": "a-phone"})).expect(200).await;
     server.create("/api/items", "anna", &json!({"name": "Oats", "category": "Pantry"})).await;
     let clear = || server.delete(CLEAR).by("anna").expect(200);

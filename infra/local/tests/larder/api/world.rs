@@ -4,16 +4,14 @@
 use crate::api::household_sample_calls::Household;
 use crate::api::sample_call::USER;
 use crate::house::{subscription, text};
-use crate::server::{TestServer, line, on_another_engine, picture, receipt};
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use crate::server::{TestServer, line, on_another_engine, picture, picture_body, receipt};
 use chrono::TimeDelta;
 use domain::id::{ItemId, ListItemId, UserId};
 use domain::item::{Details, Item};
 use domain::quantity::Quantity;
 use domain::shopping::{self, ListItem};
 use dynoxide::Database;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::Write;
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -127,7 +125,7 @@ impl World {
         server.reader.script(&picture(1), Ok(receipt(vec![line("BUTTER", "Butter", "Dairy", 30)], &["butter 2.49"])));
         let two = vec![line("BREAD", "Bread", "Bakery", 3), line("BAGS", "Bags", "Household", 365)];
         server.reader.script(&picture(2), Ok(receipt(two, &["corner shop", "bread 4.25", "bags 1.00"])));
-        let scan = server.post("/api/extract").by(USER).json(&picture_body(1)).expect(200).await;
+        let scan = server.post("/api/extract").by(USER).json(&picture_body(&picture(1))).expect(200).await;
         server.create("/api/push-subscriptions", USER, &subscription(ENDPOINT)).await;
         server.put("/api/preferences").by(USER).json(&json!({"timeZone": "Europe/Berlin"})).expect(200).await;
         let learnt = json!({"line": "bb panck", "name": "Pancake mix", "correctedAt": "2026-11-20T08:00:00.000Z"});
@@ -148,8 +146,4 @@ impl World {
         };
         Self { server, ids }
     }
-}
-
-pub(super) fn picture_body(seed: u8) -> Value {
-    json!({"imageBase64": STANDARD.encode(picture(seed))})
 }

@@ -3,7 +3,7 @@
 use crate::api::sharing::UNKNOWN;
 use crate::house::subscription;
 use crate::random::Random;
-use crate::server::picture;
+use crate::server::{picture, picture_body};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::digest::hash;
 use domain::timestamp::iso;
@@ -212,67 +212,63 @@ impl Action {
 
     /// Returns the request: method, path, body.
     pub fn request(&self) -> (Method, String, Option<Value>) {
-        let patch =
-            |id: &Uuid, what: &str, body: Option<Value>| (Method::PATCH, format!("/api/items/{id}/{what}"), body);
+        let get = |path: String| (Method::GET, path, None);
+        let delete = |path: String| (Method::DELETE, path, None);
+        let post = |path: &str, body: Value| (Method::POST, path.to_owned(), Some(body));
+        let end_item = |id: &Uuid, how: &str, outcome: Option<&str>| {
+            (Method::PATCH, format!("/api/items/{id}/{how}"), outcome.map(|outcome| json!({"outcome": outcome})))
+        };
         match self {
-            Self::CreateItem(draft) => (Method::POST, "/api/items".into(), Some(draft.item())),
+            Self::CreateItem(draft) => post("/api/items", draft.item()),
             Self::UpdateItem(id, draft) => (Method::PUT, format!("/api/items/{id}"), Some(draft.item())),
-            Self::Archive(id, outcome) => patch(id, "archive", outcome.map(|outcome| json!({"outcome": outcome}))),
-            Self::Delete(id, outcome) => patch(id, "delete", outcome.map(|outcome| json!({"outcome": outcome}))),
-            Self::Restore(id) => patch(id, "restore", None),
+            Self::Archive(id, outcome) => end_item(id, "archive", *outcome),
+            Self::Delete(id, outcome) => end_item(id, "delete", *outcome),
+            Self::Restore(id) => (Method::PATCH, format!("/api/items/{id}/restore"), None),
             Self::DeleteAll(status) => {
                 (Method::DELETE, "/api/items/delete-all-by-status".into(), Some(json!({"status": status})))
             }
-            Self::CreateRow(draft) => (Method::POST, "/api/shopping-list".into(), Some(draft.row())),
+            Self::CreateRow(draft) => post("/api/shopping-list", draft.row()),
             Self::Toggle(id, wanted) => {
                 let body = wanted.map(|wanted| json!({"isCompleted": wanted}));
                 (Method::PATCH, format!("/api/shopping-list/{id}/toggle"), body)
             }
-            Self::RemoveRow(id) => (Method::DELETE, format!("/api/shopping-list/{id}"), None),
-            Self::ClearCompleted => (Method::DELETE, "/api/shopping-list/completed".into(), None),
-            Self::ClearRows => (Method::DELETE, "/api/shopping-list/all".into(), None),
+            Self::RemoveRow(id) => delete(format!("/api/shopping-list/{id}")),
+            Self::ClearCompleted => delete("/api/shopping-list/completed".into()),
+            Self::ClearRows => delete("/api/shopping-list/all".into()),
             Self::Share { owner, selected } => {
                 let body = match selected {
                     Some(ids) => json!({"shareType": "selected", "ownerName": owner, "selectedItemIds": ids}),
                     None => json!({"ownerName": owner, "title": FULL_SHARE_TITLE}),
                 };
-                (Method::POST, "/api/shopping-list/share".into(), Some(body))
+                post("/api/shopping-list/share", body)
             }
-            Self::ReadShare(token) => (Method::GET, format!("/api/shared-list/{token}"), None),
-            Self::Revoke { token, by_id: false } => (Method::DELETE, format!("/api/shopping-list/share/{token}"), None),
-            Self::Revoke { token, by_id: true } => {
-                (Method::DELETE, format!("/api/shopping-list/shares/{}", hash(token)), None)
-            }
+            Self::ReadShare(token) => get(format!("/api/shared-list/{token}")),
+            Self::Revoke { token, by_id: false } => delete(format!("/api/shopping-list/share/{token}")),
+            Self::Revoke { token, by_id: true } => delete(format!("/api/shopping-list/shares/{}", hash(token))),
             Self::Import(rows) => {
                 let rows: Vec<Value> = rows.iter().map(Draft::row).collect();
                 let body = json!({"items": rows, "sharedBy": "Ada", "sharedAt": "11/21/2026"});
-                (Method::POST, "/api/shopping-list/import-shared".into(), Some(body))
+                post("/api/shopping-list/import-shared", body)
             }
             Self::SetPreferences { enabled, hour, zone } => {
                 let body = json!({"pushNotificationsEnabled": enabled, "notificationTime": hour, "timeZone": zone});
                 (Method::PUT, "/api/preferences".into(), Some(body))
             }
-            Self::Check => (Method::POST, "/api/check-notifications".into(), Some(json!({}))),
-            Self::Subscribe(device) => {
-                (Method::POST, "/api/push-subscriptions".into(), Some(subscription(&endpoint(*device))))
-            }
+            Self::Check => post("/api/check-notifications", json!({})),
+            Self::Subscribe(device) => post("/api/push-subscriptions", subscription(&endpoint(*device))),
             Self::Unsubscribe(device) => {
                 (Method::DELETE, "/api/push-subscriptions".into(), Some(json!({"endpoint": endpoint(*device)})))
             }
-            Self::Extract(nth) => {
-                use base64::Engine;
-                let text = base64::engine::general_purpose::STANDARD.encode(picture(*nth));
-                (Method::POST, "/api/extract".into(), Some(json!({"imageBase64": text})))
-            }
-            Self::UploadTicket => (Method::POST, "/api/receipts".into(), Some(json!({"length": 1_000}))),
-            Self::ReAdd(session) => (Method::POST, "/api/re-add-items".into(), Some(json!({"sessionId": session}))),
+            Self::Extract(nth) => post("/api/extract", picture_body(&picture(*nth))),
+            Self::UploadTicket => post("/api/receipts", json!({"length": 1_000})),
+            Self::ReAdd(session) => post("/api/re-add-items", json!({"sessionId": session})),
             Self::SessionToList(session) => {
                 (Method::POST, format!("/api/scan-sessions/{session}/add-to-shopping-list"), None)
             }
-            Self::SessionItems(session) => (Method::GET, format!("/api/scan-sessions/{session}/all-items"), None),
-            Self::ClearData => (Method::DELETE, "/api/user/clear-all-data".into(), None),
-            Self::Statistics => (Method::GET, "/api/user/statistics".into(), None),
-            Self::Export => (Method::GET, "/api/user/export".into(), None),
+            Self::SessionItems(session) => get(format!("/api/scan-sessions/{session}/all-items")),
+            Self::ClearData => delete("/api/user/clear-all-data".into()),
+            Self::Statistics => get("/api/user/statistics".into()),
+            Self::Export => get("/api/user/export".into()),
         }
     }
 
