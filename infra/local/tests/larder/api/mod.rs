@@ -9,6 +9,7 @@ mod codes;
 mod date_labels;
 mod deleted_accounts;
 mod endpoints;
+mod export_round_trip;
 mod faults;
 pub(crate) mod file_imports;
 mod food_states;
