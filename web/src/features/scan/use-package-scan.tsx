@@ -27,19 +27,19 @@ export function usePackageScan(
   const [isAsking, setIsAsking] = useState(false);
   const afterDialogs = useAfterClosing(isScanning || isAsking);
   const { confirm, dialog: question } = useConfirm();
-  const canReplaceTyped = async () => {
-    setIsAsking(true);
-    const isDiscarded = await confirm({
-      title: common.discardTitle,
-      text: common.discardText,
-      action: common.discard,
-    });
-    setIsAsking(false);
-    return isDiscarded;
-  };
   const fill = async (product: FoundProduct, typesDate: boolean) => {
     setIsScanning(false);
-    if (manual.wouldReplaceTyped(product) && !(await canReplaceTyped())) return;
+    if (manual.wouldReplaceTyped(product)) {
+      setIsAsking(true);
+      const isDiscarded = await confirm({
+        title: common.discardTitle,
+        text: common.discardText,
+        action: common.discard,
+      });
+      // Without a further `await` up to `afterDialogs`, or the dialogs are closed before it is called.
+      setIsAsking(false);
+      if (!isDiscarded) return;
+    }
     const isNamed = manual.fillFromPackage(product);
     afterDialogs(() => {
       if (typesDate) openPicker(form.current?.querySelector<HTMLInputElement>('[name="day"]'));
