@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { auth } from "../../lib/auth/auth";
 import { ApiError, NetworkError } from "../client";
-import { UnconfirmedError, importFile, undoImport } from "./import";
+import { queryClient } from "../cached/query-client";
+import { UnconfirmedError, importFile, lastImportKey, undoImport } from "./import";
 
 type Answer = () => Response | Promise<never>;
 const lost: Answer = () => Promise.reject(new TypeError("Failed to fetch"));
@@ -84,6 +85,14 @@ describe("an undo whose answer was lost", () => {
 it("waits for a job as long as it advances", async () => {
   polls = [...Array.from({ length: 99 }, (_, n) => afterRows(n)), job(true)];
   expect(await outcome(importFile({ text: "a" }))).toMatchObject({ itemCount: 1_500 });
+});
+
+it("reports the progress before the server has answered", async () => {
+  answer = () => new Promise(() => undefined);
+  polls = [lost, afterRows(5)];
+  void importFile({ text: "a" }).catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(queryClient.getQueryData(lastImportKey)).toMatchObject({ doneRows: 5 });
 });
 
 it("repeats an import whose answer was lost with the same key, and a later one with another", async () => {

@@ -51,16 +51,21 @@ function refetchImported(): void {
     void queryClient.invalidateQueries({ queryKey });
 }
 
-/** The cache's key of the last import. `waitUntilFinished` writes each poll there, so that the dialog need not poll. */
+/** The cache's key of the last import. Each poll is written there, so that the dialog need not poll. */
 export const lastImportKey = ["last-import"];
+
+async function pollLastImport(): Promise<LastImport | null> {
+  const last = await lastImport();
+  queryClient.setQueryData(lastImportKey, last);
+  return last;
+}
 
 /** Waits until the server has written or removed all rows. Resolves with false if the import was undone. */
 async function waitUntilFinished(): Promise<boolean> {
   let doneRows: number | undefined;
   for (let idlePolls = 0; idlePolls < MAX_IDLE_POLLS; idlePolls += 1) {
     try {
-      const last = await lastImport();
-      queryClient.setQueryData(lastImportKey, last);
+      const last = await pollLastImport();
       if (last?.finished !== false) {
         refetchImported();
         return last !== null;
@@ -84,12 +89,14 @@ const keysOfUnanswered = new WeakMap<ImportFile, string>();
 export async function importFile(file: ImportFile): Promise<ImportedFile> {
   const idempotencyKey = keysOfUnanswered.get(file) ?? newId();
   keysOfUnanswered.set(file, idempotencyKey);
+  // The server answers when the import is finished, or after up to 20 seconds.
+  const polling = setInterval(() => void pollLastImport().catch(() => undefined), POLL_INTERVAL_MS);
   const started = await request<ImportedFile>("/api/user/import", {
     method: "POST",
     body: file,
     idempotencyKey,
     ...IMPORT_OPTIONS,
-  });
+  }).finally(() => clearInterval(polling));
   keysOfUnanswered.delete(file);
   if (started.itemCount + started.listItemCount > 0 && !(await waitUntilFinished()))
     throw new Error("The import was undone.");
