@@ -20,6 +20,12 @@ function sendPerson(tokens: Tokens, typed: string): void {
   void updateDevice(self, { person }).catch((error: unknown) => console.error("Saving the person failed:", error));
 }
 
+/** Removes this device again from the larder that lists it since it signed in. */
+function removeSelf({ tokens: { idToken } }: Credentials): void {
+  const self = claim(idToken, "device");
+  if (self !== undefined) void removeDevice(self, { token: idToken }).catch(() => undefined);
+}
+
 /** Returns what the user has to know and decide before the larder is entered. */
 async function readChoice(credentials: Credentials) {
   const preview = await previewCopy(credentials.tokens);
@@ -33,6 +39,11 @@ async function readChoice(credentials: Credentials) {
 async function signInBy({ customToken, code }: Schemas["JoinResult"]): Promise<Credentials | undefined> {
   if (!customToken) return undefined;
   return { tokens: await signInWithCustomToken(customToken, Date.now), ...(code && { code }) };
+}
+
+function isStored(ticket: string): boolean {
+  const step = readStep();
+  return step?.phase === "digits" && step.ticket === ticket;
 }
 
 /** Redeems a ticket again and again until this device is signed in or refused. */
@@ -50,7 +61,8 @@ function usePolledTicket(
     const poll = async () => {
       try {
         const credentials = await signInBy(await redeem(ticket));
-        if (isStopped) return;
+        // The stored ticket is gone if the user has cancelled. Otherwise the next page redeems it again.
+        if (isStopped) return credentials && !isStored(ticket) ? removeSelf(credentials) : undefined;
         if (credentials) return await enter(credentials);
       } catch (error) {
         if (isStopped) return;
@@ -139,10 +151,7 @@ export function useJoining() {
 
   /** Cancels joining. If the larder already lists this device, removes it. */
   const cancel = useCallback(() => {
-    const credentials = "credentials" in step ? step.credentials : undefined;
-    const self = claim(credentials?.tokens.idToken, "device");
-    if (credentials && self !== undefined)
-      void removeDevice(self, { token: credentials.tokens.idToken }).catch(() => undefined);
+    if ("credentials" in step) removeSelf(step.credentials);
     changeStep({ phase: "start" });
   }, [step, changeStep]);
 
