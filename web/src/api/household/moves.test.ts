@@ -144,6 +144,25 @@ it.each<[string, () => Response]>([
   expect(readSession()).toMatchObject({ uid: "new", by: "left" });
 });
 
+it.each<[string, Response]>([
+  ["was removed by the first request", errorResponse(401, "device_ended")],
+  ["is not listed any more", errorResponse(404, "not_found")],
+])("leaves if the repeated request finds that the device %s", async (_, repeated) => {
+  const answers = [errorResponse(503, "unavailable"), repeated];
+  ending = () => answers.shift() as Response;
+  await leaveLarder({ copy: false });
+  expect([readSession()?.uid, answers]).toEqual(["new", []]);
+});
+
+it.each([
+  [false, "ours"],
+  [true, "new"],
+])("stays while the server is busy, unless data was copied (copy: %s)", async (copy, uid) => {
+  ending = () => errorResponse(503, "unavailable");
+  await leaveLarder({ copy }).catch(() => undefined);
+  expect(readSession()?.uid).toBe(uid);
+});
+
 it("changes nothing if the server refuses to remove the device", async () => {
   ending = () =>
     Response.json({ error: "last_device", message: "This is the only device of the larder." }, { status: 409 });

@@ -100,7 +100,7 @@ export async function enterLarder(tokens: Tokens, { copy }: { copy: boolean }): 
   if (old) checkIsRemovable(old);
   if (copy) await copyData(tokens.idToken, oldToken, false);
   const beforeChange = async () => {
-    if (old?.hasOtherDevices && old.self !== undefined) await removeThisDevice(old.self, oldToken);
+    if (old?.hasOtherDevices && old.self !== undefined) await removeThisDevice(old.self, oldToken, copy);
   };
   await changeSession(current, tokens, "linked", oldToken, { beforeChange });
 }
@@ -123,7 +123,7 @@ export async function leaveLarder({ copy }: { copy: boolean }): Promise<void> {
     return null;
   });
   if (copy && next) await copyData(next.idToken, oldToken, false);
-  const beforeChange = () => removeThisDevice(self, oldToken);
+  const beforeChange = () => removeThisDevice(self, oldToken, copy);
   await changeSession(current, next, "left", oldToken, { beforeChange, keepUnsent: copy });
 }
 
@@ -215,11 +215,22 @@ function checkIsRemovable({ isLastMember }: OldHousehold): void {
 }
 
 /**
- * Removes this device from its larder. If the response is lost, or the server broke, it may be removed, so it must not
- * lose the new larder. Otherwise the other devices still list it, and can remove it.
+ * Removes this device from its larder, and repeats a failed request once. If the responses are lost or a gateway's,
+ * it may be removed, so it must not lose the new larder; nor must it lose copied data if the server broke. If it was not
+ * removed, the other devices still list it, and can remove it.
  */
-async function removeThisDevice(self: string, token: string): Promise<void> {
-  await removeDevice(self, { token }).catch((error: unknown) => {
-    if (!(error instanceof NetworkError || (error instanceof ApiError && error.status >= 500))) throw error;
-  });
+async function removeThisDevice(self: string, token: string, hasCopied: boolean): Promise<void> {
+  const remove = () =>
+    removeDevice(self, { token }).catch((error: unknown) => {
+      const isRemoved = error instanceof ApiError && (error.status === 404 || error.code === "device_ended");
+      if (!isRemoved) throw error;
+    });
+  const isUnknown = (error: unknown) =>
+    error instanceof NetworkError ||
+    (error instanceof ApiError && error.status >= 500 && (hasCopied || error.code === undefined));
+  await remove()
+    .catch(remove)
+    .catch((error: unknown) => {
+      if (!isUnknown(error)) throw error;
+    });
 }
