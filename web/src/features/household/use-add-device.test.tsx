@@ -19,6 +19,8 @@ beforeEach(() => {
 it.each([
   ["keeps the link of a device whose confirmation got no response", new NetworkError("offline"), 0],
   ["closes a link whose digits were wrong", new ApiError(404, "No.", { error: "not_found" }, undefined), 1],
+  ["closes the link of a full larder", new ApiError(409, "No.", { error: "too_many_devices" }, undefined), 1],
+  ["keeps the link after a proxy's 408", new ApiError(408, "No.", undefined, undefined), 0],
 ])("%s when the dialog closes", async (_, failure, closeCount) => {
   calls.confirmLink.mockRejectedValue(failure);
   const client = new QueryClient();

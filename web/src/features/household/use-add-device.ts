@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
-import { ApiError } from "../../api/client";
+import { ApiError, NoTokenError } from "../../api/client";
 import { closeLink, confirmLink, linkState, openLink } from "../../api/household/calls";
 import { newDevices } from "../../api/household/announced-devices";
 import { keys } from "../../api/cached/queries";
@@ -49,6 +49,9 @@ async function watchLink(
 }
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+const isRefusal = (error: unknown) =>
+  error instanceof NoTokenError || (error instanceof ApiError && error.code !== undefined && error.status < 500);
 
 /**
  * Opens a link for a device with this role, and polls its state. Closes the link if the dialog closes before a device
@@ -121,8 +124,8 @@ export function useAddDevice(role: Role, onDone: () => void) {
           );
       } catch (error) {
         const areDigitsWrong = isNotFound(error);
-        // After another failure, the server may have confirmed the device.
-        if (areDigitsWrong) mayBeConfirmed.current = false;
+        // After another failure than a refusal of the server, it may have confirmed the device.
+        if (isRefusal(error)) mayBeConfirmed.current = false;
         const link = areDigitsWrong
           ? await linkState(id, AbortSignal.timeout(STATE_TIMEOUT_MS)).catch(() => undefined)
           : undefined;
