@@ -6,6 +6,7 @@ import { money } from "../../../lib/language/money";
 import { useTask } from "../../../lib/state/prompt-queue";
 import { Button } from "../../../ui/widgets/Button";
 import { EmptyState } from "../../../ui/widgets/EmptyState";
+import { classes } from "../../../ui/classes";
 import { ShoppingBag } from "../../../ui/art/ShoppingBag";
 import { amountsText, translated, useCommon } from "../../../ui/text/strings";
 import styles from "./ShopView.module.css";
@@ -35,7 +36,7 @@ export default function ShopView({
   const prices = usePrices();
   const { justTicked, toggleLine } = useJustTicked(items);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
-  // Rows that were just ticked keep their position, so that no row moves under the thumb.
+  // Rows that were just ticked keep their position, and their cost its place, so that no row moves under the thumb.
   const lines = listLinesOf(
     items.filter((item) => !item.isCompleted || justTicked.has(item.id)),
     aisles,
@@ -45,6 +46,7 @@ export default function ShopView({
     aisles,
   );
   const pending = lines.filter((line) => !line.isCompleted);
+  const hasCost = pending.some((line) => priceOf(line, prices) !== undefined);
   const groups: { aisle: string; lines: ListLine[] }[] = [];
   for (const line of lines) {
     const last = groups.at(-1);
@@ -64,7 +66,9 @@ export default function ShopView({
           <h1 ref={title} tabIndex={-1} className={styles.title}>
             {t.stillToGet(pending.length)}
           </h1>
-          <ListCost lines={pending} prices={prices} />
+          <div className={classes(!hasCost && "invisible")}>
+            <ListCost lines={hasCost ? pending : lines} prices={prices} />
+          </div>
         </div>
         <Button onClick={onLeave}>{t.leaveShop}</Button>
       </div>
