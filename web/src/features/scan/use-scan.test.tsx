@@ -148,3 +148,14 @@ it("keeps a photo that failed after it was saved for later when the next receipt
   act(() => result.current.discardFailed());
   expect(queue.rows).toHaveLength(2);
 });
+
+it("keeps the photo in the picker when the outbox drops its receipt", async () => {
+  queue.silent = true;
+  const { result } = renderHook(() => useScan(() => undefined), { wrapper });
+  let isDone: Promise<boolean> | undefined;
+  act(() => void (isDone = result.current.process(PHOTOS, { isCaptured: false })));
+  const [key = "", follower] = [...queue.followers].at(-1) ?? [];
+  const error = { status: 403, code: "device_restricted" } as RefusedError;
+  act(() => follower?.({ type: "conflict", queued: { key } as QueuedChange, error }));
+  expect(await isDone).toBe(false);
+});

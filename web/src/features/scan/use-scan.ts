@@ -119,7 +119,7 @@ export function useScan(onDone: (result: ExtractResponse) => void) {
       const unfollow = outbox.follow(key, (progress: Progress) => {
         if (progress.type === "step" && progress.step !== "waiting")
           return setState({ phase: "working", step: progress.step as ScanStep });
-        finish(progress.type !== "refused");
+        finish(progress.type === "step" || progress.type === "done");
         if (progress.type === "step") showWaiting(key);
         else if (progress.type === "done") showResponse(progress.response);
         else {
