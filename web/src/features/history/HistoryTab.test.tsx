@@ -58,6 +58,12 @@ it("leads with the day of the scan if the receipt shows neither shop nor sum", a
   expect(textContent).toMatch(/^Nov 21, 2026Receipt Scan #0199aa11/);
 });
 
+it("links to the receipt", async () => {
+  await open();
+  const link = screen.getByRole("link", { name: /^Show receipt: Receipt Scan #0199aa11/ });
+  expect(link.getAttribute("href")).toBe(`/?tab=history&receipt=${ID}`);
+});
+
 it("loads the items of a receipt only when it is expanded", async () => {
   items = [item("Ham", "active")];
   const card = await open();

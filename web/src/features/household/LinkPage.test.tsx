@@ -55,14 +55,34 @@ it("asks before it leaves receipts behind that are not copied", async () => {
   await vi.waitFor(() => expect(session()).toContain("theirs"));
 });
 
-it("does not blame the recovery code for a refused link code", async () => {
+/** Submits a code that the server refuses. `type` submits another one. */
+async function submitRefused() {
   vi.stubGlobal("fetch", async () => Response.json({ error: "not_found", message: "No." }, { status: 404 }));
   renderWithQueries(<LinkPage />);
-  const field = screen.getByRole("textbox");
-  fireEvent.change(field, { target: { value: "ABCD-EFGH" } });
-  fireEvent.submit(field.closest("form") as HTMLFormElement);
-  await screen.findByRole("alert");
-  fireEvent.click(screen.getByRole("button", { name: /recovery/i }));
-  expect(screen.getByRole("textbox")).toHaveProperty("value", "");
-  expect(screen.queryByRole("alert")).toBeNull();
+  const type = (value: string) => {
+    const field = screen.getByRole("textbox");
+    fireEvent.change(field, { target: { value } });
+    fireEvent.submit(field.closest("form") as HTMLFormElement);
+  };
+  type("ABCD-EFGH");
+  const { textContent: refusal } = await screen.findByRole("alert");
+  return { type, refusal };
+}
+
+it("shows what is wrong with a code in place of the refusal of the one before", async () => {
+  const { type, refusal } = await submitRefused();
+  type("ABC");
+  expect(screen.getByRole("alert").textContent).not.toBe(refusal);
+});
+
+it("does not blame the recovery code for a refused link code", async () => {
+  await submitRefused();
+  for (const [name, label] of [
+    ["Use a recovery code", "Recovery code"],
+    ["Back", "Eight-character code"],
+  ] as const) {
+    fireEvent.click(screen.getByRole("button", { name }));
+    expect(screen.getByLabelText(label)).toHaveProperty("value", "");
+    expect(screen.queryByRole("alert")).toBeNull();
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { MAX_BYTES, checkReceiptFile, sizeInMegabytes } from "./receipt-file";
+import { MAX_BYTES, checkReceiptFile, isPicture, sizeInMegabytes } from "./receipt-file";
 
 it.each([
   ["a.jpg", "image/jpeg", 1, null],
@@ -15,6 +15,14 @@ it.each([
   ["a.png", "image/png", 0, "empty"],
 ] as const)("returns the problem of %s (%s, %i bytes): %s", (name, type, size, problem) =>
   expect(checkReceiptFile({ name, type, size })).toBe(problem),
+);
+
+it.each(["jpg", "jpeg", "png", "gif", "bmp", "webp", "tiff", "tif", "heic", "heif"])(
+  "accepts a .%s without a type",
+  (end) => {
+    const file = { name: `a.${end}`, type: "", size: 1 };
+    expect([checkReceiptFile(file), isPicture(file)]).toEqual([null, true]);
+  },
 );
 
 it("formats sizes in megabytes", () =>

@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
-import { render, screen } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import { rowOf } from "../../../../test/support/rows";
 import { CurrentList } from "./CurrentList";
 
-it("shows five lines, and the number of further ones", () => {
+it("shows five lines, the number of further ones, and the way to the whole list", () => {
   const items = Array.from({ length: 7 }, (_, n) => rowOf(`Product ${n}`));
-  render(<CurrentList items={items} aisles={[]} onMyList={() => undefined} />);
+  const onMyList = vi.fn();
+  render(<CurrentList items={items} aisles={[]} onMyList={onMyList} />);
   screen.getByRole("heading", { name: "Current List (7 items)" });
   expect(screen.getAllByRole("listitem")).toHaveLength(5);
   screen.getByText("... and 2 more items");
+  fireEvent.click(screen.getByRole("button", { name: "My List" }));
+  expect(onMyList).toHaveBeenCalledOnce();
 });
