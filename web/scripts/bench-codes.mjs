@@ -12,8 +12,8 @@ const WIDTH = 1280;
 const HEIGHT = 720;
 /** The processor time within which a code must be read. */
 const MAX_READING_MS = 1_000;
-/** The interval of pictures in `ui/camera/Camera.tsx`. */
-const PICTURE_INTERVAL_MS = 50;
+/** The pause after a picture, as in `ui/camera/Camera.tsx`. */
+const PICTURE_PAUSE_MS = 50;
 
 /** Imports a module of the site. */
 const importModule = async (path) =>
@@ -238,7 +238,7 @@ async function readAsCamera(code) {
     const start = process.cpuUsage();
     const codes = (await readBarcodes(picture, READER_OPTIONS)).filter(({ isValid }) => isValid);
     const { user, system } = process.cpuUsage(start);
-    spent += (user + system) / 1_000 + PICTURE_INTERVAL_MS;
+    spent += (user + system) / 1_000 + PICTURE_PAUSE_MS;
     if (codes.length === 0) attempts += 1;
     found = confirm(codes.map(({ text, format }) => ({ text, format })))
       .map(({ text, format }) => parsePackageCode(text, today, format))

@@ -16,7 +16,7 @@ const IDLE_TIMEOUT_MS = 2 * 60_000;
 const HOUSEHOLD_POLL_ROUNDS = 3;
 const INPUT_EVENTS = ["pointerdown", "keydown", "scroll", "focus"] as const;
 
-/** Returns the time to the next poll in milliseconds; undefined without an interval, on a hidden page and for an idle user. */
+/** Returns the milliseconds to the next poll; undefined without an interval, on a hidden page and for an idle user. */
 export function nextPollDelay({
   intervalSeconds,
   isActive,

@@ -60,7 +60,7 @@ export async function deliver(row: QueuedChange, attempt: Attempt): Promise<Deli
 
 function deliveryOf(change: Change, error: ApiError): Delivery {
   const { status, code, sentence, field, body, retryAfterSeconds } = error;
-  // The server carried out a change with this key and another body: an earlier version's, or a photo encoded differently.
+  // The server carried out a change with this key and another body: an earlier version's, or a photo encoded anew.
   if (field === "Idempotency-Key" || kindOf(change).isApplied?.(error)) return { type: "done", response: null };
   if (status === 401) return NOT_SIGNED_IN;
   const refusal: RefusedError = { status, code, sentence, field, body };

@@ -11,7 +11,7 @@ export interface QueuedChange {
   readonly seq?: number;
   /** The Idempotency-Key of all attempts to send it. */
   readonly key: string;
-  /** The account; null before the first sign-in and for answers to reminders: then it is that of the time of sending. */
+  /** The account; null before the first sign-in and for answers to reminders: then that of the time of sending. */
   readonly uid: string | null;
   /** The time of the device's clock at which the key was made. */
   readonly at: string;

@@ -22,7 +22,8 @@ interface PictureExport {
 
 /**
  * Returns the stored pictures of all receipts as a ZIP archive, which is made while they arrive, one after the other. A
- * picture that cannot be loaded is counted, unless it was deleted meanwhile, and the others are exported. Calls `onProgress` before each one.
+ * picture that cannot be loaded is counted, unless it was deleted meanwhile, and the others are exported. Calls
+ * `onProgress` before each one.
  */
 export async function exportPictures(onProgress: (n: number, all: number) => void): Promise<PictureExport> {
   const sessions = await request<ScanSession[]>("/api/scan-sessions");

@@ -49,11 +49,11 @@ function stateOf(session: Session | null, stateWithoutSession: AuthState): AuthS
  * Manages this browser's anonymous account: created on the first visit, stored in local storage, shared by all tabs.
  *
  * An account changes in four ways. The provider reports that it was deleted, or the user gives up one that the provider
- * does not know: a new one replaces it and takes over unsent changes. The user signs out: all of its data is deleted. The browser is linked to another larder, or leaves a
- * shared one (`api/household/moves.ts`). Each tab compares the stored session with the one it knows, so all tabs notice
- * a change. A device that was removed, or whose token the provider does not know, keeps its data and sends nothing
- * until the user decides how to continue. An unknown token is tried again at times: the server may have got its data
- * back.
+ * does not know: a new one replaces it and takes over unsent changes. The user signs out: all of its data is deleted.
+ * The browser is linked to another larder, or leaves a shared one (`api/household/moves.ts`). Each tab compares the
+ * stored session with the one it knows, so all tabs notice a change. A device that was removed, or whose token the
+ * provider does not know, keeps its data and sends nothing until the user decides how to continue. An unknown token is
+ * tried again at times: the server may have got its data back.
  *
  * Tokens are refreshed five minutes before they expire and count as expired 30 seconds early. While the provider is
  * unreachable, retries follow after 30 s, doubling to 960 s (specification §9), or when the browser is online again. A

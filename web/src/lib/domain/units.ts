@@ -13,8 +13,8 @@ const METRIC: Readonly<Record<string, string>> = { gallon: "l", lb: "kg", oz: "i
 
 /**
  * Returns true if the user's country uses kilos and litres. The country is that of the browser's languages, or of the
- * time zone if these have no country, or countries of both kinds. The language chosen in the app has no influence: English on a German phone
- * is metric.
+ * time zone if these have no country, or countries of both kinds. The language chosen in the app has no influence:
+ * English on a German phone is metric.
  */
 function isMetric(): boolean {
   const countries = navigator.languages.filter((tag) => /-[A-Z]{2}\b/.test(tag));

@@ -9,7 +9,7 @@ const NONE: ReadonlySet<string> = new Set();
 /** The initial values of the "Add Item" form (specification §3). */
 const INITIAL_FIELDS: ItemFields = { ...EMPTY_FIELDS, category: "Pantry Staples" };
 
-/** What is typed into the quick add line and its form, and how it is understood. It outlives a look at another screen. */
+/** What is typed into the quick add line and its form (kept while another screen is shown), and how it is understood. */
 export function useLineDraft() {
   const [fields, setFields] = useScreenDraft("list.fields", INITIAL_FIELDS);
   /** The fields that the user has set. They take precedence over the typed text. */
