@@ -150,7 +150,7 @@ class Site(unittest.TestCase):
         self.assertIn("api/openapi.json", order)
         self.assertNotIn(".vite/manifest.json", order)
 
-    def test_uploads_changed_files_and_keeps_those_of_earlier_versions(self):
+    def test_uploads_changed_files_and_deletes_removed_ones_without_a_hash(self):
         s3 = boto3.client("s3")
         s3.create_bucket(Bucket="site", CreateBucketConfiguration={"LocationConstraint": "eu-central-1"})
         self.assertEqual(len(site_upload.upload(s3, "site", self.dist, self.contract)), 8)
@@ -177,10 +177,14 @@ class Site(unittest.TestCase):
         )
         (self.dist / "assets/index-1.js").rename(self.dist / "assets/index-2.js")
         (self.dist / "index.html").write_text("names index-2")
+        (self.dist / "first-paint.js").unlink()
         changed = site_upload.upload(s3, "site", self.dist, self.contract)
-        self.assertEqual(changed, ["assets/index-2.js", "not-found.html", "index.html"])
-        self.assertEqual(site_upload.paths_to_invalidate(changed), ["/not-found.html", "/index.html"])
-        self.assertIn("assets/index-1.js", site_upload.list_etags(s3, "site"))
+        self.assertEqual(changed, ["assets/index-2.js", "not-found.html", "index.html", "first-paint.js"])
+        self.assertEqual(
+            site_upload.paths_to_invalidate(changed), ["/not-found.html", "/index.html", "/first-paint.js"]
+        )
+        stored = site_upload.list_etags(s3, "site")
+        self.assertEqual([key in stored for key in ("assets/index-1.js", "first-paint.js")], [True, False])
 
     def test_rejects_a_site_that_was_not_built(self):
         (self.dist / "index.html").unlink()

@@ -45,6 +45,7 @@ SETUP = {
     "get_secret_value(": {"secretsmanager:GetSecretValue"},
     "put_secret_value(": {"secretsmanager:PutSecretValue"},
     "put_object(": {"s3:PutObject"},
+    "delete_object(": {"s3:DeleteObject"},
     '"list_objects_v2"': {"s3:ListBucket"},
     "object_versions.delete(": {"s3:ListBucketVersions", "s3:DeleteObjectVersion", "s3:DeleteObject"},
     "create_invalidation(": {"cloudfront:CreateInvalidation"},

@@ -64,10 +64,10 @@ def list_etags(s3, bucket):
 
 
 def upload(s3, bucket, dist, contract):
-    """Uploads changed files. Returns their keys. Files of earlier versions stay, because open pages may still load them;
-    a release adds about 100 kB."""
-    etags, changed = list_etags(s3, bucket), []
-    for key, path in plan(dist, contract):
+    """Uploads changed files and deletes those that the site no longer has. Returns the keys of both. Hashed files of
+    earlier versions stay, because open pages may still load them; a release adds about 100 kB."""
+    etags, files, changed = list_etags(s3, bucket), plan(dist, contract), []
+    for key, path in files:
         body = path.read_bytes()
         if etags.get(key) == hashlib.md5(body, usedforsecurity=False).hexdigest():
             continue
@@ -75,6 +75,10 @@ def upload(s3, bucket, dist, contract):
         headers = {"ContentType": content_type(key), "CacheControl": cache_control, "Metadata": METADATA.get(key, {})}
         s3.put_object(Bucket=bucket, Key=key, Body=body, **headers)
         changed.append(key)
+    for key in sorted(etags.keys() - dict(files).keys()):
+        if not is_hashed(key):
+            s3.delete_object(Bucket=bucket, Key=key)
+            changed.append(key)
     return changed
 
 
