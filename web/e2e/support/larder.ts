@@ -109,6 +109,7 @@ export const test = base.extend<{
   lasting: boolean;
   larder: Larder;
   quietConsole: void;
+  closedPhones: void;
 }>({
   /** Tests of the install card set this to false. */
   installed: [true, { option: true }],
@@ -144,6 +145,14 @@ export const test = base.extend<{
       });
       await use();
       expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+  /** Closes the phones that a test opened, which would go on polling the server of the next test. */
+  closedPhones: [
+    async ({ browser }, use) => {
+      await use();
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     { auto: true },
   ],
