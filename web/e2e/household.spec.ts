@@ -54,6 +54,8 @@ test("shows another device's tick, of all rows of a line", { tag: "@main" }, asy
   await waitUntilSignedIn(second.page);
   for (const phone of [page, second.page]) await phone.goto("/shopping-list?view=list");
   await expect(page.getByRole("checkbox", { name: "Milk" })).toHaveCount(1);
+  // Changes are noticed from the first poll on.
+  await page.waitForResponse((response) => response.url().endsWith("/api/shopping-list") && response.status() === 304);
   await second.page.getByRole("checkbox", { name: "Milk" }).click();
   await expect(page.getByText("Linux checked off Milk")).toBeVisible();
   // It stays under the thumb for a while, as if it had been ticked here.
