@@ -36,7 +36,7 @@ test("turns a photo of a receipt into new items", { tag: "@main" }, async ({ pag
   await expect(list.getByText("Just added")).toHaveCount(0);
 });
 
-test("shows a scanned receipt: its lines, total and photo", { tag: "@main" }, async ({ page, larder }) => {
+test("shows a scanned receipt: its lines, total and photo", async ({ page, larder }) => {
   await scanReceipt(page, larder);
   await expect(page.getByRole("heading", { name: /Green Valley Market/i })).toBeFocused();
   await expect(page.getByText(/^Receipt Scan #[0-9a-f]{8}$/)).toBeVisible();

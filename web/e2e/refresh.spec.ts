@@ -99,7 +99,7 @@ test("keeps row swipes, scrolling and pulls apart", async ({ page, larder }) => 
   ]);
   await expect(card("Ham")).toBeHidden();
   await expect(status(page)).toHaveText("");
-  // The list is loadCount for once it is known that the ham is gone.
+  // The list is loaded once it is known that the ham is gone.
   await expect.poll(loadCount).toBe(1);
   await moveFinger(page, await positionOf("Butter"), [
     [4, 12],

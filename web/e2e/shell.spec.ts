@@ -63,7 +63,7 @@ test("shows the last view of the list again, and follows Back", { tag: "@main" }
   await expect(page.getByLabel("Item name")).toBeVisible();
 });
 
-test("has the navigation bar on every page but a guest's", { tag: "@main" }, async ({ page, larder }) => {
+test("has the navigation bar on every page but a guest's", async ({ page, larder }) => {
   await larder.open("/settings");
   for (const path of ["/settings", "/legal", "/no/such/shelf"]) {
     await page.goto(path);
