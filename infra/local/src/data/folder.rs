@@ -36,6 +36,11 @@ pub fn has_data(folder: &Path) -> bool {
     has_bytes(&database) || has_bytes(&companion(&database, "-wal"))
 }
 
+/// Returns true if a folder has keys or pictures, also without a database.
+pub fn has_keys_or_pictures(folder: &Path) -> bool {
+    KEYS.iter().chain(&[PICTURES]).any(|name| folder.join(name).exists())
+}
+
 /// Returns the path of a file that `SQLite` keeps beside an open database, such as its write-ahead log.
 pub fn companion(database: &Path, ending: &str) -> PathBuf {
     let mut name = database.file_name().unwrap_or_default().to_owned();

@@ -3,7 +3,7 @@
 use super::archive::{self, BackedUpFile, BackupHeader};
 use super::error::BackupError;
 use super::replacement::{self, Replacement};
-use crate::data::folder::{self, DATABASE, FORMAT, FolderLock, PICTURES, find_damage, has_data};
+use crate::data::folder::{self, DATABASE, FORMAT, FolderLock, PICTURES, find_damage, has_data, has_keys_or_pictures};
 use crate::data::format;
 use crate::data::ownership;
 use crate::data::private_file;
@@ -28,7 +28,7 @@ pub fn restore(
 ) -> Result<Restored, BackupError> {
     let unwritable = |error: std::io::Error| BackupError::write(folder, &error);
     let in_use = || BackupError::InUse { folder: folder.to_owned() };
-    let mut had_data = has_data(folder);
+    let mut had_data = has_data(folder) || has_keys_or_pictures(folder);
     ownership::check(folder)?;
     let take_lock = || FolderLock::take(folder).map_err(unwritable)?.ok_or_else(in_use);
     let lock = take_lock()?;
@@ -95,7 +95,7 @@ fn extract(folder: &Path, backed_up: BackedUpFile, file: &Path) -> Result<(), Ba
     out.set_modified(written_at).map_err(failed)
 }
 
-/// Backs up the current data; if a part of it cannot be read, copies its files.
+/// Backs up the current data; if a part of it cannot be read or there is no database, copies its files.
 fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, BackupError> {
     if !backups.exists() {
         let made = std::fs::create_dir_all(backups).and_then(|()| ownership::match_owner(folder, backups));
@@ -105,14 +105,18 @@ fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, Ba
     let file = backups.join(format!("{name}.tar.gz"));
     match archive::write(folder, &file, now) {
         Ok(_) => Ok(file),
-        Err(BackupError::Read { .. }) => {
+        Err(BackupError::Read { .. } | BackupError::NoData { .. }) => {
             let copies = backups.join(name);
             let failed = |error: std::io::Error| BackupError::write(&copies, &error);
             std::fs::create_dir_all(&copies).map_err(failed)?;
             for name in folder::names() {
-                let path = folder.join(&name);
-                if path.exists() {
-                    copy_recursively(&path, &copies.join(name)).map_err(failed)?;
+                let (path, copy) = (folder.join(&name), copies.join(&name));
+                // Nothing is replaced before the database was copied whole.
+                let is_database = name.to_string_lossy().starts_with(DATABASE);
+                if is_database && path.exists() {
+                    std::fs::copy(&path, &copy).map_err(failed)?;
+                } else if path.exists() {
+                    copy_readable(&path, &copy).map_err(failed)?;
                 }
             }
             ownership::match_owner_recursively(backups, &copies).map_err(failed)?;
@@ -122,39 +126,73 @@ fn save(folder: &Path, backups: &Path, now: DateTime<Utc>) -> Result<PathBuf, Ba
     }
 }
 
-fn copy_recursively(from: &Path, to: &Path) -> std::io::Result<()> {
-    if !from.is_dir() {
-        return std::fs::copy(from, to).map(drop);
+/// Copies a file or folder. Leaves out files that cannot be read: a failing disk is a reason for a restore.
+fn copy_readable(from: &Path, to: &Path) -> std::io::Result<()> {
+    if from.is_dir() {
+        std::fs::create_dir_all(to)?;
+        for entry in std::fs::read_dir(from)? {
+            let entry = entry?;
+            copy_readable(&entry.path(), &to.join(entry.file_name()))?;
+        }
+        return Ok(());
     }
-    std::fs::create_dir_all(to)?;
-    for entry in std::fs::read_dir(from)? {
-        let entry = entry?;
-        copy_recursively(&entry.path(), &to.join(entry.file_name()))?;
+    let read = std::fs::File::open(from).and_then(|mut file| std::io::copy(&mut file, &mut std::io::sink()));
+    if let Err(error) = read {
+        tracing::warn!(%error, file = %from.display(), "cannot be read, so it is not saved");
+        return Ok(());
     }
-    Ok(())
+    std::fs::copy(from, to).map(drop)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::folder::SIGNING_KEYS;
+    use crate::data::folder::{PUSH_KEYS, SIGNING_KEYS};
+    use std::os::unix::net::UnixListener;
+
+    /// Returns a backup of a folder with a database.
+    fn backup(backups: &Path) -> PathBuf {
+        let folder = tempfile::tempdir().unwrap();
+        let database = rusqlite::Connection::open(folder.path().join(DATABASE)).unwrap();
+        database.execute_batch("CREATE TABLE larder (n INTEGER)").unwrap();
+        let file = backups.join("larder.tar.gz");
+        archive::write(folder.path(), &file, DateTime::UNIX_EPOCH).unwrap();
+        file
+    }
 
     #[test]
-    fn saves_all_files_of_damaged_data() {
-        let [healthy, damaged, backups] = [(); 3].map(|()| tempfile::tempdir().unwrap());
-        let database = rusqlite::Connection::open(healthy.path().join(DATABASE)).unwrap();
-        database.execute_batch("CREATE TABLE larder (n INTEGER)").unwrap();
-        let (backup, now) = (backups.path().join("larder.tar.gz"), DateTime::UNIX_EPOCH);
-        archive::write(healthy.path(), &backup, now).unwrap();
+    fn saves_all_readable_files_of_damaged_data() {
+        let [damaged, backups] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let backup = backup(backups.path());
         let files = [(DATABASE, "no database"), (SIGNING_KEYS, "keys"), ("pictures/receipts/ab/1.jpg", "photo")];
         std::fs::create_dir_all(damaged.path().join("pictures/receipts/ab")).unwrap();
         for (name, text) in files {
             std::fs::write(damaged.path().join(name), text).unwrap();
         }
-        let restored = restore(damaged.path(), backups.path(), &backup, now, |_| true).unwrap();
+        // No file can be read from a socket.
+        let unreadable = [PUSH_KEYS, "pictures/receipts/ab/2.jpg"];
+        let _sockets = unreadable.map(|name| UnixListener::bind(damaged.path().join(name)).unwrap());
+        let restored = restore(damaged.path(), backups.path(), &backup, DateTime::UNIX_EPOCH, |_| true).unwrap();
         let saved = restored.saved.unwrap();
         for (name, text) in files {
             assert_eq!(std::fs::read_to_string(saved.join(name)).unwrap(), text, "{name}");
         }
+        assert_eq!(unreadable.map(|name| saved.join(name).exists()), [false; 2]);
+    }
+
+    /// A crash left an empty database.
+    #[test]
+    fn asks_before_it_replaces_files_without_a_database_and_saves_them() {
+        let [folder, backups] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let backup = backup(backups.path());
+        std::fs::write(folder.path().join(DATABASE), "").unwrap();
+        let (picture, now) = ("pictures/1.jpg", DateTime::UNIX_EPOCH);
+        std::fs::create_dir(folder.path().join(PICTURES)).unwrap();
+        std::fs::write(folder.path().join(picture), "photo").unwrap();
+        let refused = restore(folder.path(), backups.path(), &backup, now, |_| false).unwrap_err();
+        assert!(matches!(refused, BackupError::NotConfirmed), "{refused}");
+        assert_eq!(std::fs::read_to_string(folder.path().join(picture)).unwrap(), "photo");
+        let restored = restore(folder.path(), backups.path(), &backup, now, |_| true).unwrap();
+        assert_eq!(std::fs::read_to_string(restored.saved.unwrap().join(picture)).unwrap(), "photo");
     }
 }
