@@ -240,18 +240,20 @@ impl Verifier {
         if let Some(found) = self.find_key(id, now) {
             return found;
         }
-        self.keys().tried_at = Some(now);
-        let reason = match self.fetch().await {
+        match self.fetch().await {
             Ok(by_id) => {
+                let key = by_id.get(id).cloned();
                 *self.keys() = Keys { by_id, fetched_at: Some(now), tried_at: Some(now) };
-                String::new()
+                key.ok_or(VerifyError::Refused("unknown key"))
             }
             Err(reason) => {
-                tracing::warn!(reason, "the key set cannot be fetched; using the keys from before");
-                reason
+                tracing::warn!(reason, "the key set cannot be fetched; the keys from before stay");
+                let mut keys = self.keys();
+                // Not before the fetch, which a client that goes away drops.
+                keys.tried_at = Some(now);
+                keys.by_id.get(id).cloned().ok_or(VerifyError::NoKeys(reason))
             }
-        };
-        self.find_key(id, now).unwrap_or(Err(VerifyError::NoKeys(reason)))
+        }
     }
 
     fn keys(&self) -> MutexGuard<'_, Keys> {
@@ -314,6 +316,20 @@ mod tests {
         assert!(first > 0);
         assert_eq!(connections_at(now + KEYS_RETRY_INTERVAL / 2).await, first);
         assert!(connections_at(now + KEYS_RETRY_INTERVAL).await > first);
+    }
+
+    /// A phone that closes the page ends its request, and the fetch with it.
+    #[tokio::test]
+    async fn fetches_again_at_once_if_a_fetch_was_dropped() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let verifier =
+            Verifier::new("https://id.example", "larder", &format!("http://{}/keys", listener.local_addr().unwrap()));
+        for _ in 0..2 {
+            tokio::select! {
+                answer = verifier.verify(TOKEN, DateTime::UNIX_EPOCH) => panic!("nothing was fetched: {answer:?}"),
+                connection = listener.accept() => drop(connection.unwrap()),
+            }
+        }
     }
 
     #[tokio::test]
