@@ -160,6 +160,8 @@ impl TagParser<'_> {
             RowTag::Quantity | RowTag::PriceOnly => self.add_detail(at, tag),
             RowTag::Void => cancel_product(parsed, row),
             RowTag::Discount if is_cancellation(parsed, self.facts, row) => cancel_product(parsed, row),
+            // Savings above the first product are not part of the sums.
+            RowTag::Discount if parsed.drafts.is_empty() => {}
             RowTag::Discount => {
                 if let Some(amount) = row.amount().map(|amount| amount.abs()) {
                     parsed.discounts.push(-amount);
@@ -262,7 +264,7 @@ impl TagParser<'_> {
 
 impl ParsedReceipt {
     /// Joins names without a price to the product below them: if the sum is right without them, they are the first rows
-    /// of its name.
+    /// of its name. A department's name is removed.
     pub fn join_unpriced(&mut self, facts: &[RowFacts]) {
         for at in (0..self.drafts.len()).rev() {
             let draft = &self.drafts[at];
@@ -270,8 +272,15 @@ impl ParsedReceipt {
             if draft.price.is_some() || !draft.details.is_empty() || facts[first].parsed.has_code {
                 continue;
             }
+            // A name has one size: with two, these are two products, and the price of one was not read.
+            let has_size =
+                |draft: &ItemDraft| draft.name.iter().any(|row| is_name_with_size(&facts[*row].parsed.label));
             let is_below = |row: &usize| *row == last + 1 && !begins_product(&facts[*row].parsed);
-            if self.drafts.get(at + 1).is_some_and(|next| next.name.first().is_some_and(is_below)) {
+            let is_rest =
+                |next: &ItemDraft| next.name.first().is_some_and(is_below) && !(has_size(draft) && has_size(next));
+            if facts[first].parsed.topic == Topic::Heading {
+                self.drafts.remove(at);
+            } else if self.drafts.get(at + 1).is_some_and(is_rest) {
                 let above = self.drafts.remove(at).name;
                 self.drafts[at].name.splice(..0, above);
             }

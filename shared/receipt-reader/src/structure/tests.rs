@@ -113,6 +113,21 @@ fn gives_a_name_no_second_size() {
 }
 
 #[test]
+fn joins_a_name_without_a_price_only_to_the_rest_of_the_name() {
+    for (name, product, expected) in [
+        ("STONE GROUND", "WHEAT BREAD", vec![vec![0, 1]]),
+        ("PRODUCE", "BANANAS", vec![vec![1]]),
+        ("VOLLMILCH 1L", "JOGHURT MILD 500g", vec![vec![0], vec![1]]),
+    ] {
+        let facts = extract_facts(&rows(&format!("{name}\n{product} | 0.79\nTOTAL | 0.79")));
+        let mut parsed = parse_tags(&facts, &[ItemName, Item, Total], DetailSide::Below);
+        parsed.join_unpriced(&facts);
+        let names: Vec<_> = parsed.drafts.into_iter().map(|draft| draft.name).collect();
+        assert_eq!(names, expected, "{name}");
+    }
+}
+
+#[test]
 fn leaves_out_a_voided_product() {
     let (ledger, balance) = read("BREAD | 2.40\nMILK | 1.60\nVOID | -2.40\nTOTAL | 1.60", &[Item, Item, Void, Total]);
     assert_eq!(items(&ledger), [("MILK", 1.0, Some(160))]);
@@ -136,8 +151,9 @@ fn cancels_a_product_by_its_negative_price_or_its_name() {
 
 #[test]
 fn ignores_savings_above_the_first_product() {
-    let (ledger, balance) = read("TOTAL SAVINGS | 5.00\nBREAD | 2.40\nTOTAL | 2.40", &[Discount, Item, Total]);
-    assert_eq!((ledger.adjustments, balance), (0, Balance::Exact));
+    let text = "TOTAL SAVINGS | 5.00\nBREAD | 2.40\nDISCOUNT | 0.50\nTOTAL | 1.90";
+    let (ledger, balance) = read(text, &[Discount, Item, Discount, Total]);
+    assert_eq!((ledger.adjustments, balance), (-50, Balance::Exact));
 }
 
 #[test]
