@@ -8,11 +8,19 @@ use super::plan::{Plan, Unreadable};
 use super::reading::Reading;
 use super::records::{MAX_COLUMNS, MAX_ROWS, Row, too_many_rows};
 use super::table;
-use domain::text::fold;
+use domain::invalid::Invalid;
+use domain::text::{self, fold};
 use serde_json::{Map, Value};
 
 /// The maximum depth of the objects of an entry.
 const MAX_DEPTH: usize = 3;
+/// The maximum length of the name of a list that can be chosen, in characters.
+const MAX_LIST_LENGTH: usize = 200;
+
+/// Refuses the name of a list that no preview has.
+pub fn check_list(name: Option<&str>) -> Result<(), Invalid> {
+    text::optional("list", name, MAX_LIST_LENGTH).map(drop)
+}
 
 /// Returns the lists of a JSON file with their names: the file itself, the lists in it, or the lists of its entries,
 /// such as "Shop" with its tasks.
@@ -85,8 +93,8 @@ pub fn read(lists: &[(&str, Vec<&Value>)], kind: FileKind, reading: &Reading) ->
     });
     let rows: Vec<Row> = std::iter::once(header).chain(rows).collect();
     let plan = table::read_rows(rows, kind, &Reading { has_header: Some(true), ..*reading });
-    let names = lists.iter().map(|(name, _)| (*name).to_owned()).filter(|_| lists.len() > 1);
-    Some(plan.map(|plan| Plan { lists: names.collect(), ..plan }))
+    let names = lists.iter().map(|(name, _)| *name).filter(|name| lists.len() > 1 && check_list(Some(name)).is_ok());
+    Some(plan.map(|plan| Plan { lists: names.map(str::to_owned).collect(), ..plan }))
 }
 
 /// Returns the fields of an entry; those of nested objects are called `outer.inner`.

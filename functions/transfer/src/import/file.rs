@@ -1,6 +1,7 @@
 //! The file of a request or of its upload, with the choices that the user made.
 
 use super::columns::Field;
+use super::entries;
 use super::format;
 use super::plan::{Plan, Target, Unreadable};
 use super::reading::Reading;
@@ -22,8 +23,6 @@ use uuid::Uuid;
 pub const MAX_FILE_BYTES: usize = 32 * 1024 * 1024;
 /// The number of characters that RFC 5646 (4.4.1) recommends to take.
 const MAX_LANGUAGE_LENGTH: usize = 35;
-/// The maximum length of a list's name in the file, in characters.
-const MAX_LIST_LENGTH: usize = 200;
 
 #[derive(Clone, Debug, Default, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -57,7 +56,7 @@ impl ImportFile {
     /// Refuses choices that no file needs: the job of an import stores them in its row.
     fn check_choices(&self) -> Result<(), Invalid> {
         text::optional("language", self.language.as_deref(), MAX_LANGUAGE_LENGTH)?;
-        text::optional("list", self.list.as_deref(), MAX_LIST_LENGTH)?;
+        entries::check_list(self.list.as_deref())?;
         if self.columns.as_ref().is_some_and(|columns| columns.len() > MAX_COLUMNS) {
             return Err(Invalid::new("columns", format!("A table can have {MAX_COLUMNS} columns.")));
         }

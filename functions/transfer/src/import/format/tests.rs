@@ -10,6 +10,7 @@ use domain::item::ItemStatus;
 use domain::own_place::OwnPlace;
 use domain::shelf_life::Storage;
 use domain::text::fold;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
@@ -217,6 +218,13 @@ fn lists_the_first_of_many_problems() {
     let text = format!(r#"{{"exportedAt": "x", "userId": "x", "items": [{}]}}"#, ["0"; 200].join(","));
     let problems = read(&text, &reading("en")).unwrap().problems;
     assert_eq!((problems.listed.len(), problems.count), (50, 200));
+}
+
+#[test]
+fn leaves_out_the_names_of_lists_that_a_request_cannot_choose() {
+    let long = "x".repeat(201);
+    let lists = ["Shop", long.as_str(), "a\u{1}"].map(|title| json!({"title": title, "items": [{"name": "Milk"}]}));
+    assert_eq!(read(&json!(lists).to_string(), &reading("en")).unwrap().lists, ["Shop"]);
 }
 
 #[test]
