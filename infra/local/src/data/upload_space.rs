@@ -14,6 +14,9 @@ use store::receipts::UPLOADS_PREFIX;
 
 /// The lifetime of a reservation, and of the signed URL for it.
 pub const RESERVATION_TTL: TimeDelta = TimeDelta::minutes(10);
+/// The time for which a reservation outlives its lifetime while its upload arrives, so that a client that sends a byte
+/// now and then does not keep it.
+const MAX_LATENESS: TimeDelta = TimeDelta::hours(1);
 /// The number of equal parts of the total, of which a household and an address may each have one.
 const PARTS: u64 = 8;
 /// Smaller files count as this size, so that their number is limited too.
@@ -62,7 +65,10 @@ impl UploadSpace {
         let mut reserved = self.reserved.lock().unwrap_or_else(PoisonError::into_inner);
         let mut lengths = HashMap::new();
         list_files(&self.root, UPLOADS_PREFIX.trim_end_matches('/'), &mut lengths)?;
-        let is_awaited = |one: &Reservation| one.is_receiving || one.until.is_some_and(|until| now <= until);
+        let is_awaited = |one: &Reservation| {
+            let lateness = if one.is_receiving { MAX_LATENESS } else { TimeDelta::zero() };
+            one.until.is_some_and(|until| now <= until + lateness)
+        };
         reserved.retain(|key, one| lengths.contains_key(key) || is_awaited(one));
         let mut unwritten = length;
         for (other, one) in reserved.iter().filter(|(other, _)| *other != key) {
@@ -231,6 +237,15 @@ mod tests {
         assert_eq!(space.begin_upload("uploads/anna/1").err(), Some(UploadRefusal::Busy));
         drop(upload);
         assert!(reserve(&space, "anna/2", "b", 22));
+    }
+
+    #[test]
+    fn ends_the_reservation_of_an_upload_that_trickles() {
+        let (_folder, space) = space(SpaceLimits { max_unread_bytes: 8 * MIB, min_free_bytes: 0 });
+        assert!(reserve(&space, "anna/1", "a", 0));
+        let _upload = space.begin_upload("uploads/anna/1").unwrap_or_else(|refusal| panic!("{refusal:?}"));
+        assert!(!reserve(&space, "anna/2", "b", 70));
+        assert!(reserve(&space, "anna/2", "b", 71));
     }
 
     #[test]
