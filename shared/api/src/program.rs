@@ -11,8 +11,7 @@ use http::request::Parts;
 use store::{ProgramToken, StoreError};
 use system::Boxed;
 
-/// Limits unknown tokens per address. A forgotten program keeps sending its deleted token, 30 times an hour if it is
-/// Home Assistant.
+/// Limits unknown tokens per address. A forgotten program may send its deleted token again and again.
 const UNKNOWN_PER_ADDRESS: RateLimit = RateLimit { scope: "program-unknown", max: 300, seconds: 3_600 };
 
 /// Returns a program's token and its owner. An invalid, unknown or deleted one gets the same response as a missing one.

@@ -64,7 +64,7 @@ impl WebPush {
         loop {
             let now = self.clock.now();
             let Some(headers) = self.headers(&subscription.endpoint, message, now) else {
-                return DeliveryResult::Refused("the message has an invalid tag".into());
+                return DeliveryResult::Refused("the message makes no valid headers".into());
             };
             let reason = match self.outbound.post(&subscription.endpoint, headers, body.clone().into()).await {
                 Ok(posted) => match classify(&posted, now) {
