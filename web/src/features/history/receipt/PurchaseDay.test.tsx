@@ -13,9 +13,11 @@ vi.mock("../../../api/client", async (original) => ({ ...(await original<object>
 /** A receipt that asks whether it was bought on the printed day. */
 const asking = { id: "r", scannedAt: "2026-11-20T12:00:00", printedOn: "2026-08-02", purchasedOn: null };
 const FAILED = "The day could not be saved. Try again when you are online.";
+const show = (more: object = {}) => render(<PurchaseDay receipt={{ ...asking, ...more } as unknown as Receipt} />);
+const toggleField = () => fireEvent.click(screen.getByRole("button", { name: /^Bought on/ }));
 const open = (more: object = {}) => {
-  render(<PurchaseDay receipt={{ ...asking, ...more } as unknown as Receipt} />);
-  fireEvent.click(screen.getByRole("button", { name: /^Bought on/ }));
+  show(more);
+  toggleField();
 };
 const field = () => screen.getByLabelText<HTMLInputElement>("Bought on");
 const choose = (day: string) => {
@@ -61,6 +63,23 @@ it("shows a failed save at the field, or in a toast if the page was left", async
   expect(currentToast()).toBeUndefined();
   choose("2026-11-18");
   cleanup();
+  await waitFor(() => expect(currentToast()).toMatchObject({ tone: "danger", title: FAILED }));
+});
+
+it("shows a failed answer in a toast if the field is closed, and not at the field when it is opened later", async () => {
+  request.mockRejectedValue(new Error("offline"));
+  show();
+  fireEvent.click(screen.getByRole("button", { name: "Yes, that day" }));
+  await waitFor(() => expect(currentToast()).toMatchObject({ tone: "danger", title: FAILED }));
+  toggleField();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("shows a failed save in a toast if the field was closed meanwhile", async () => {
+  request.mockRejectedValue(new Error("offline"));
+  open();
+  choose("2026-11-19");
+  toggleField();
   await waitFor(() => expect(currentToast()).toMatchObject({ tone: "danger", title: FAILED }));
 });
 

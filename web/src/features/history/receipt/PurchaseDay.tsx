@@ -29,9 +29,10 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
   const [isOpen, setIsOpen] = useState(false);
   /** The value of the field while it is not saved. */
   const [typed, setTyped] = useState<string | null>(null);
-  /** Why the typed day is not saved. */
+  /** Why the last day was not saved, if the field was open then. */
   const [failure, setFailure] = useState<string>();
-  const root = useRef<HTMLDivElement>(null);
+  /** The open field; null while it is closed, and after the user has left the page. */
+  const field = useRef<HTMLDivElement>(null);
   const { printedOn, purchasedOn } = receipt;
   const shownDay = purchasedOn ?? purchaseDay(receipt);
   const today = dayField(useToday());
@@ -47,16 +48,15 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
       setTyped(null);
     } catch (error) {
       const text = lastingReason(error) ?? t.purchaseFailed;
-      setFailure(text);
-      // The user has left the page.
-      if (!root.current) showToast({ tone: "danger", title: text });
+      if (field.current) setFailure(text);
+      else showToast({ tone: "danger", title: text });
     } finally {
       setIsSaving(false);
     }
   };
 
   return (
-    <div ref={root} className="stack gap-8">
+    <div className="stack gap-8">
       <div className="row wrap gap-8">
         <button
           type="button"
@@ -85,21 +85,23 @@ export function PurchaseDay({ receipt, children }: { receipt: Receipt; children?
         </div>
       )}
       {isOpen && (
-        <DayField
-          label={t.purchasedOn}
-          name="purchasedOn"
-          max={today}
-          value={typed ?? shownDay}
-          disabled={isSaving}
-          error={failure}
-          hint={t.purchasedHint}
-          onChange={setTyped}
-          onDone={(day) => {
-            if (day !== "" && day !== shownDay) return void save(day);
-            setFailure(undefined);
-            setTyped(null);
-          }}
-        />
+        <div ref={field}>
+          <DayField
+            label={t.purchasedOn}
+            name="purchasedOn"
+            max={today}
+            value={typed ?? shownDay}
+            disabled={isSaving}
+            error={failure}
+            hint={t.purchasedHint}
+            onChange={setTyped}
+            onDone={(day) => {
+              if (day !== "" && day !== shownDay) return void save(day);
+              setFailure(undefined);
+              setTyped(null);
+            }}
+          />
+        </div>
       )}
     </div>
   );
