@@ -74,6 +74,7 @@ function usePasteLimit<T extends HTMLInputElement | HTMLTextAreaElement>({ error
     error: isRefused ? common.tooLong(maxLength ?? 0) : error,
     onInput: () => setIsRefused(false),
     onPaste: (event: ClipboardEvent<T>) => {
+      setIsRefused(false);
       onPaste?.(event);
       if (event.defaultPrevented || maxLength === undefined) return;
       const { value, selectionStart, selectionEnd } = event.currentTarget;

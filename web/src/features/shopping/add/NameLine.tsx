@@ -9,7 +9,7 @@ import styles from "./QuickAdd.module.css";
 import type { QuickAddState } from "./use-quick-add";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-/** Room for a pasted list with commas; each name in it has the limit of a name. */
+/** The maximum length of the line and of a pasted list, in characters; each name in it has the limit of a name. */
 const MAX_LINE_LENGTH = 5_000;
 /** The number of understood names that the hint shows. */
 const MAX_NAMES_SHOWN = 10;
@@ -20,7 +20,10 @@ export function NameLine({ state, onScan }: { state: QuickAddState; onScan: () =
   const t = useShoppingStrings();
   const hint = useHint(state);
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const lines = parseLines(event.clipboardData.getData("text"));
+    const text = event.clipboardData.getData("text").trimEnd();
+    // The field refuses what is too long, and says so.
+    if (text.length > MAX_LINE_LENGTH) return;
+    const lines = parseLines(text);
     if (lines.length < 2) return;
     event.preventDefault();
     const { selectionStart, selectionEnd, value } = event.currentTarget;

@@ -43,7 +43,7 @@ afterEach(removePersonalKeys);
 const field = (name: string) => document.querySelector(`[name=${name}]`) as HTMLInputElement;
 const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
 const submit = () => fireEvent.submit(field("name").closest("form") as HTMLFormElement);
-const paste = () => fireEvent.paste(field("name"), { clipboardData: { getData: () => "milk\nbread" } });
+const paste = (text = "milk\nbread") => fireEvent.paste(field("name"), { clipboardData: { getData: () => text } });
 const added = () =>
   vi.mocked(outbox.submit).mock.calls.flatMap(([change]) => (change.kind === "list.add" ? [change.item] : []));
 const scan = (found = "Found") => {
@@ -122,7 +122,7 @@ it("learns no code by a name that was typed before it was scanned", () => {
 
 /** Pastes and adds a line. Like a browser, cuts it off at the field's limit. */
 function addPasted(text: string): void {
-  const isPasted = fireEvent.paste(field("name"), { clipboardData: { getData: () => text } });
+  const isPasted = paste(text);
   if (isPasted) type("name", text.slice(0, field("name").maxLength));
   submit();
 }
@@ -131,6 +131,15 @@ it("adds all names of a long pasted line", () => {
   const names = Array.from({ length: 30 }, (_, n) => `Coffee ${"abcdefghij"[n % 10]}${"xyz"[n % 3]}`);
   addPasted(names.join(", "));
   expect(added().map(({ name }) => name)).toEqual(names);
+});
+
+it("adds nothing of a pasted list that is too long for the line, and then a shorter one", () => {
+  paste("milk\n".repeat(1_001));
+  expect(screen.getByRole("alert").textContent).toBe("At most 5000 characters. Nothing was added.");
+  expect(added()).toEqual([]);
+  paste();
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(added()).toHaveLength(2);
 });
 
 it("adds nothing of a line of which a name is too long, and keeps it", () => {
