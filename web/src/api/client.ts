@@ -83,10 +83,7 @@ export interface RequestOptions {
   /** The account that made a change: it is sent only as this account, or as the one that replaced it. */
   owner?: string | null;
   signal?: AbortSignal | undefined;
-  /**
-   * In milliseconds; `DEFAULT_TIMEOUT_MS` by default. 30 to 60 seconds (specification §9), except for a picture of the
-   * camera, which the next one replaces.
-   */
+  /** In milliseconds; `DEFAULT_TIMEOUT_MS` by default. 30 to 60 seconds (specification §9). */
   timeoutMs?: number;
 }
 
