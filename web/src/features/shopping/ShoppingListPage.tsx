@@ -13,10 +13,12 @@ import { ListHeader } from "./ListHeader";
 import { useListView, viewOf } from "./use-list-view";
 import { useShoppingStrings } from "virtual:strings/shopping";
 
-// The current view is loaded together with this file, the other one when it is opened.
+// The likely view is loaded together with this file, the other one when it is opened. Whether rows are pending is not
+// known yet; most lists have some.
 const loadBrowse = () => import("./browse/BrowseView");
 const loadList = () => Promise.all([import("./list/MyListView"), loadGrammar()]).then(([view]) => view);
-void (viewOf(new URLSearchParams(location.search), true) === "list" ? loadList() : loadBrowse()).catch(() => undefined);
+const likelyView = viewOf(new URLSearchParams(location.search), /* hasPending */ true);
+void (likelyView === "list" ? loadList() : loadBrowse()).catch(() => undefined);
 const BrowseView = lazy(loadBrowse);
 const MyListView = lazy(loadList);
 const ImportDialog = lazy(() => import("./add/ImportDialog"));
@@ -39,8 +41,8 @@ interface ShoppingListPageProps {
 }
 
 /**
- * The screen of the shopping list, with views to browse common products, edit the list and use it in the shop. The
- * address names the view; otherwise the last used view is shown.
+ * The screen of the shopping list, with views to browse common products, edit the list and use it in the shop.
+ * `useListView` decides which view is shown.
  */
 export function ShoppingListPage({ shareDialog: ShareDialog, barcodeDialog }: ShoppingListPageProps) {
   const t = useShoppingStrings();
