@@ -1,4 +1,4 @@
-import { answerDateLabels, dateLabel, YEAR } from "./support/date-labels";
+import { answerDateLabels, printedDate, YEAR } from "./support/date-labels";
 import { blockCamera, expect, expectFocus, expectToast, test } from "./support/larder";
 import { renderCode, showToCamera } from "./support/printed-code";
 
@@ -77,7 +77,7 @@ test("reads use-by date and weight of a code", async ({ page, larder }) => {
 
 test("reads the printed date after a barcode without one", async ({ page, larder }) => {
   await larder.open("/?tab=scan&add=hand");
-  await answerDateLabels(page, [[], [dateLabel(`${YEAR}-03-26`, { isSure: true, kind: "use_by" })]]);
+  await answerDateLabels(page, [[], [printedDate(`${YEAR}-03-26`, { isSure: true, kind: "use_by" })]]);
   await showToCamera(page, renderCode("ean13", "9506000134352"));
   await page.getByRole("button", { name: "Scan a barcode" }).click();
   await expectFocus(page, /^Now the date$/);

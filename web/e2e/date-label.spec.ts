@@ -1,4 +1,6 @@
-import { answerDateLabels, dateLabel, recordPicker, showDateToCamera, YEAR } from "./support/date-labels";
+import { answerDateLabels, printedDate, YEAR } from "./support/date-labels";
+import { recordPicker } from "./support/date-picker";
+import { showScene } from "./support/film";
 import { blockCamera, choose, expect, expectFocus, test } from "./support/larder";
 
 type Page = import("@playwright/test").Page;
@@ -9,6 +11,18 @@ const camera = (page: Page) => page.getByRole("dialog", { name: "Scan the date" 
 const form = (page: Page) => page.getByRole("dialog", { name: "Edit Item" });
 const scan = (page: Page) => form(page).getByRole("button", { name: "Scan the date" });
 
+/** Makes the camera show a printed date. */
+const showDateToCamera = (page: Page) =>
+  showScene(page, {
+    size: [1280, 720],
+    paper: "#e8e4d8",
+    ink: "#202020",
+    lines: [
+      [`MHD 26.03.${YEAR}`, 350],
+      ["L 4711 A 09:41", 410],
+    ],
+  });
+
 test.beforeEach(async ({ page, larder }) => {
   await recordPicker(page);
   await larder.open("/", [{ name: "Milk", left: 3 }]);
@@ -18,10 +32,10 @@ test.beforeEach(async ({ page, larder }) => {
 
 test("fills in a date when two pictures agree and one is sure, beside its picture", async ({ page, larder }) => {
   const bodies = await answerDateLabels(page, [
-    [dateLabel(OTHER)],
+    [printedDate(OTHER)],
     [],
-    [dateLabel(DATE, { isSure: true, kind: "use_by" })],
-    [dateLabel(DATE)],
+    [printedDate(DATE, { isSure: true, kind: "use_by" })],
+    [printedDate(DATE)],
   ]);
   await scan(page).click();
   await expect(camera(page).locator("p[role=status]")).toHaveText("Hold the whole printed date inside the frame.");
@@ -47,8 +61,8 @@ test("fills in a date when two pictures agree and one is sure, beside its pictur
 
 test("offers up to three dates if pictures do not agree, and names a date of freezing", async ({ page }) => {
   await answerDateLabels(page, [
-    [dateLabel(DATE), dateLabel(OTHER), dateLabel("2020-01-02", { kind: "frozen_on" })],
-    [dateLabel(OTHER, { kind: "best_before" })],
+    [printedDate(DATE), printedDate(OTHER), printedDate("2020-01-02", { kind: "frozen_on" })],
+    [printedDate(OTHER, { kind: "best_before" })],
   ]);
   await scan(page).click();
   const dates = camera(page).getByRole("list", { name: "Which date is it?" }).getByRole("button");
@@ -92,7 +106,7 @@ test("waits for a busy server", async ({ page }) => {
     requests += 1;
     return requests < 3
       ? route.fulfill({ status: 429, headers: { "Retry-After": "1" }, json: { error: "rate_limited" } })
-      : route.fulfill({ json: { dates: [dateLabel(DATE, { isSure: true })] } });
+      : route.fulfill({ json: { dates: [printedDate(DATE, { isSure: true })] } });
   });
   await scan(page).click();
   await expect(form(page).getByLabel("Best before")).toHaveValue(DATE);
@@ -101,7 +115,7 @@ test("waits for a busy server", async ({ page }) => {
 
 test("reads a photo if the camera is blocked", async ({ page }) => {
   await blockCamera(page);
-  const bodies = await answerDateLabels(page, [[], [dateLabel(DATE, { isSure: true })]]);
+  const bodies = await answerDateLabels(page, [[], [printedDate(DATE, { isSure: true })]]);
   await scan(page).click();
   await expect(camera(page).getByRole("alert")).toHaveText(
     "Camera permission denied. Please allow camera access and try again.",
@@ -133,7 +147,7 @@ test("scans the dates of a receipt's items one by one, shows all before saving, 
   await page.evaluate((ids) => history.replaceState({ added: ids }, "", "/?tab=items"), added);
   await page.reload();
   await showDateToCamera(page);
-  await answerDateLabels(page, [[dateLabel(DATE, { isSure: true, kind: "use_by" })]]);
+  await answerDateLabels(page, [[printedDate(DATE, { isSure: true, kind: "use_by" })]]);
   await page.getByRole("button", { name: "More for 4 new items" }).click();
   await page.getByRole("menuitem", { name: "Scan the dates" }).click();
   const step = (name: string) => page.getByRole("dialog", { name });

@@ -1,4 +1,5 @@
-import { answerDateLabels, dateLabel, recordPicker, YEAR } from "./support/date-labels";
+import { answerDateLabels, printedDate, YEAR } from "./support/date-labels";
+import { recordPicker } from "./support/date-picker";
 import { expect, test, waitForScreen } from "./support/larder";
 import { renderCode, showToCamera } from "./support/printed-code";
 import { startErrand } from "./support/errand";
@@ -164,7 +165,7 @@ for (const [what, kind, code] of [
     await larder.open("/");
     await larder.learn("9506000134352", "Risotto rice");
     await showToCamera(page, renderCode(kind, code));
-    await answerDateLabels(page, [[dateLabel(`${YEAR}-03-26`, { isSure: true })]]);
+    await answerDateLabels(page, [[printedDate(`${YEAR}-03-26`, { isSure: true })]]);
     // Without announcements: their order depends on the camera's speed.
     const { count, tap } = await startErrand(page);
     await tap(page.getByRole("link", { name: "Add items" }));

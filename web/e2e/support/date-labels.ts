@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { showScene } from "./film";
 
 /** A date in the response of `POST /api/date-labels`. */
-export interface DateLabel {
+export interface PrintedDate {
   readonly date: string;
   readonly precision: "day" | "month";
   readonly kind?: "best_before" | "use_by" | "frozen_on";
@@ -11,7 +10,7 @@ export interface DateLabel {
   readonly place: { readonly photo: 0 } & Readonly<Record<"left" | "top" | "right" | "bottom", number>>;
 }
 
-export function dateLabel(date: string, more: Partial<DateLabel> = {}): DateLabel {
+export function printedDate(date: string, more: Partial<PrintedDate> = {}): PrintedDate {
   const place = { photo: 0, left: 0.2, top: 0.3, right: 0.7, bottom: 0.5 } as const;
   return { date, precision: "day", isSure: false, text: date, place, ...more };
 }
@@ -20,7 +19,7 @@ export function dateLabel(date: string, more: Partial<DateLabel> = {}): DateLabe
 export const YEAR = new Date().getFullYear() + 1;
 
 /** Answers each picture with the next list of dates, then with the last one. Returns the bodies of the requests. */
-export async function answerDateLabels(page: Page, answers: readonly (readonly DateLabel[])[]): Promise<unknown[]> {
+export async function answerDateLabels(page: Page, answers: readonly (readonly PrintedDate[])[]): Promise<unknown[]> {
   const bodies: unknown[] = [];
   await page.unroute("**/api/date-labels");
   await page.route("**/api/date-labels", (route) => {
@@ -30,23 +29,3 @@ export async function answerDateLabels(page: Page, answers: readonly (readonly D
   });
   return bodies;
 }
-
-/** Names the date field whose picker was opened in `data-picker` of the root: no test can use a phone's own picker. */
-export const recordPicker = (page: Page) =>
-  page.addInitScript(() => {
-    HTMLInputElement.prototype.showPicker = function () {
-      document.documentElement.setAttribute("data-picker", this.name);
-    };
-  });
-
-/** Makes the camera show a printed date. */
-export const showDateToCamera = (page: Page) =>
-  showScene(page, {
-    size: [1280, 720],
-    paper: "#e8e4d8",
-    ink: "#202020",
-    lines: [
-      [`MHD 26.03.${YEAR}`, 350],
-      ["L 4711 A 09:41", 410],
-    ],
-  });
