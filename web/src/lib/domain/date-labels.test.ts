@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { agreedDate, proposedDates, type PrintedDate } from "./date-labels";
+import { agreedDate, proposedDates } from "./date-labels";
 
-const label = (date: string, isSure = false, kind?: NonNullable<PrintedDate["kind"]>): PrintedDate => ({
+const label = (date: string, isSure = false, kind?: "best_before" | "use_by" | "frozen_on") => ({
   date,
   isSure,
   ...(kind && { kind }),
 });
+type Label = ReturnType<typeof label>;
 const MARCH = "2027-03-26";
 const MAY = "2027-05-26";
 
 describe("the date that is filled in", () => {
-  it.each<[string, PrintedDate[][], string | undefined]>([
+  it.each<[string, Label[][], string | undefined]>([
     ["two pictures agree and one is sure", [[label(MARCH)], [], [label(MARCH, true)]], MARCH],
     ["one picture, however sure", [[label(MARCH, true)]], undefined],
     ["two agree and none is sure", [[label(MARCH)], [label(MARCH)]], undefined],

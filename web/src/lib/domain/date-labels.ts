@@ -1,5 +1,5 @@
-/** A date that the server has read in a picture of a package. */
-export interface PrintedDate {
+/** What this file uses of a date that the server has read in a picture of a package. */
+interface PrintedDate {
   /** A calendar day, `2026-12-24`; the last day of the month if only that is printed. */
   readonly date: string;
   /** Absent if the package does not say it. */
@@ -15,6 +15,8 @@ export interface ScannedDate {
 }
 
 const MAX_PROPOSED = 3;
+/** A sure reading counts as much as two others. */
+const SURE_WEIGHT = 2;
 
 const isExpiry = ({ kind }: PrintedDate) => kind !== "frozen_on";
 
@@ -39,7 +41,7 @@ export function proposedDates<D extends PrintedDate>(pictures: readonly (readonl
       const isBetter = before === undefined || (label.isSure && !before.best.isSure);
       found.set(label.date, {
         best: isBetter ? label : before.best,
-        weight: (before?.weight ?? 0) + (label.isSure ? 2 : 1) / (rank + 1),
+        weight: (before?.weight ?? 0) + (label.isSure ? SURE_WEIGHT : 1) / (rank + 1),
       });
     });
   return [...found.values()]
