@@ -15,7 +15,7 @@ const ImportDialog = lazy(() => import("../../features/shopping/add/ImportDialog
 const ImportFileDialog = lazy(() => import("../../features/import/ImportFileDialog"));
 const ShareDialog = lazy(() => import("../../features/sharing/ShareDialog"));
 
-/** The page for more than one user: the household's devices, sharing a list, and importing one. */
+/** The page for more than one user: the household's devices, sharing a list, and importing a list or a file. */
 export default function TogetherPage() {
   const t = useTogetherStrings();
   const { data: items = [] } = useShoppingList();

@@ -3,7 +3,8 @@ import { confirmRepeatedCodes } from "../../lib/codes/repeated-codes";
 import { openCodeReader, type CodeReader, type SeenCode } from "../../lib/codes/reader";
 
 /**
- * Returns an `onFrame` for `Camera` that reads codes. `onCodes` gets the codes of a picture, and returns true to stop.
+ * Returns an `onFrame` for `Camera` that reads codes. `onCodes` gets the codes of a picture that were read often enough
+ * (`repeated-codes.ts`), and returns true to stop.
  */
 export function useCodeReader(
   onCodes: (codes: readonly SeenCode[]) => boolean,
