@@ -29,6 +29,9 @@ const MIN_SCORE: f32 = 0.5;
 const MAX_CONTRADICTED_SIMILARITY: f32 = 0.5;
 /// The minimum letters and digits of a row as evidence; shorter rows are similar by chance.
 const MIN_CHARS: usize = 4;
+/// The minimum number of different common rows for a merge. A single row, or several with one text, may be two
+/// purchases.
+const MIN_MERGED_ROWS: usize = 2;
 /// The number of different common rows that prove an overlap.
 const CERTAIN_ROWS: usize = 4;
 
@@ -60,11 +63,11 @@ pub fn join(pages: &[Vec<Row>], inverted: Option<usize>) -> JoinedPhotos {
         if overlap.evidence < CERTAIN_ROWS {
             joined.uncertain_overlaps.push(page);
         }
-        // A single row, or several with one text, may be two purchases.
-        if (overlap.evidence >= 2) == (inverted == Some(page)) {
-            joined.rows.extend(next);
-        } else {
+        let is_merged = (overlap.evidence >= MIN_MERGED_ROWS) != (inverted == Some(page));
+        if is_merged {
             overlap.merge(pages, &mut joined.rows, page);
+        } else {
+            joined.rows.extend(next);
         }
     }
     joined
@@ -121,16 +124,18 @@ impl Overlap {
     }
 }
 
+/// The last step of an alignment.
+#[derive(Clone, Copy, PartialEq)]
+enum Step {
+    Start,
+    Pair,
+    SkipAbove,
+    SkipBelow,
+}
+
 /// Pairs the end of one text with the beginning of another: the best sum of similarities and skip costs, by dynamic
 /// programming.
 fn align(above: &[RowText], below: &[RowText]) -> Option<Vec<(usize, usize)>> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Step {
-        Start,
-        Pair,
-        SkipAbove,
-        SkipBelow,
-    }
     let width = below.len() + 1;
     let mut table = vec![(f32::MIN, Step::Start); (above.len() + 1) * width];
     let mut best: Option<(f32, usize, usize)> = None;
@@ -168,10 +173,11 @@ fn align(above: &[RowText], below: &[RowText]) -> Option<Vec<(usize, usize)>> {
             }
         }
     }
-    let (score, mut i, mut j) = best?;
-    if score < MIN_SCORE {
-        return None;
-    }
+    best.filter(|(score, ..)| *score >= MIN_SCORE).map(|(_, i, j)| trace(&table, width, i, j))
+}
+
+/// Returns the pairs of the alignment that ends in a cell of the table, in their order.
+fn trace(table: &[(f32, Step)], width: usize, mut i: usize, mut j: usize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     loop {
         match table[i * width + j].1 {
@@ -185,7 +191,7 @@ fn align(above: &[RowText], below: &[RowText]) -> Option<Vec<(usize, usize)>> {
         }
     }
     pairs.reverse();
-    Some(pairs)
+    pairs
 }
 
 #[expect(clippy::cast_precision_loss, reason = "rows of a photo")]

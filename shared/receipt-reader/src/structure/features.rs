@@ -14,7 +14,8 @@ use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// The maximum number of different sums of the amounts above a row that are kept.
+/// Sums of some of the amounts above a row are no longer added once there are this many. The last addition may double
+/// them.
 const MAX_SUMS: usize = 400;
 
 /// A row with its own features.

@@ -1,7 +1,7 @@
 //! The words of tills: rows that are no products are recognised by them.
 //!
-//! Only whole words count, and for most topics all words of a row must be such words, so that a salad bar, a balance
-//! bread or a "Total" yogurt stay products.
+//! For most topics one whole word decides. For sums, former prices and headings all words of a row must be such words,
+//! so that a salad bar, a balance bread or a "Total" yogurt stay products. A few words count inside longer ones, too.
 
 use domain::month::month_named;
 use serde::Deserialize;
@@ -392,9 +392,9 @@ impl<'a> Label<'a> {
     }
 
     fn is_discount(&self) -> bool {
-        // `20% OFF` is a discount; `OFF` at the beginning is insect spray.
-        let begins_with_letters = self.words.len() == self.named.len();
-        let has_off = self.named.iter().skip(usize::from(begins_with_letters)).any(|word| *word == "OFF");
+        // `20% OFF` and `OFF 20%` are discounts; `OFF` in front of nothing but words is insect spray.
+        let has_letters_only = self.words.len() == self.named.len();
+        let has_off = self.named.iter().skip(usize::from(has_letters_only)).any(|word| *word == "OFF");
         let is_misread_discount = |word: &&str| WORDS.discount.iter().any(|known| is_misread(word, known));
         has_off
             || self.has_any(&WORDS.discount)
@@ -463,8 +463,8 @@ pub fn classify_priced_label(label: &str) -> Topic {
     if deciding.peek().is_some() && deciding.all(may_be_in_name) && has_other_word() { Topic::Product } else { topic }
 }
 
-/// Returns true if a word is on any list of till words, except names of departments and groups, which products have,
-/// too.
+/// Returns true if a word is on a list whose words make no product's name by themselves. Products have the words of
+/// the other lists, such as names of departments, too.
 fn is_till_word(word: &str) -> bool {
     let lists = [
         &WORDS.subtotal,
