@@ -8,7 +8,7 @@ fn is_in(words: &str, text: &str) -> bool {
     words.split(' ').any(|word| word == text)
 }
 
-/// Returns the reason that a word names to leave a row out.
+/// Returns the reason that a word names to leave a row out; `None` if it names none.
 pub fn named(word: &str) -> Option<OmittedKind> {
     let word = fold(word);
     WORDS.endings.iter().find(|(_, words)| is_in(words, &word)).map(|(kind, _)| *kind)
@@ -20,7 +20,8 @@ pub fn is_flag(cell: &str) -> bool {
     is_in(WORDS.yes, &cell) || is_in(WORDS.no, &cell)
 }
 
-/// Returns the reason in a cell below a header such as "Done": a word of the table, a yes or a day.
+/// Returns the reason in a cell below a header such as "Done": that of a word of the table, and of the header for any
+/// other cell, such as a yes or a day. `None` for an empty cell, a no, a word for open or a negated one.
 pub fn of_cell(header: &str, cell: &str) -> Option<OmittedKind> {
     let word = fold(cell);
     let is_opposite = WORDS.not.split(' ').any(|not| word.strip_prefix(not).is_some_and(|rest| named(rest).is_some()));
