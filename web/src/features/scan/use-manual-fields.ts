@@ -9,6 +9,12 @@ import { EMPTY_FIELDS, type ItemFields } from "../../ui/item-fields/model";
 import { useProducts } from "../../ui/hooks/use-products";
 import { withCategory, withLookup, withPackage, withProduct, withoutProduct } from "./manual-form";
 
+/** Returns true if the catalogue fills one of these fields, or a package its date. */
+function hasCatalogueField(next: Partial<ItemFields>): boolean {
+  const filled: readonly (keyof ItemFields)[] = ["unit", "shelfLife", "day", "dateKind", "printed"];
+  return filled.some((field) => next[field] !== undefined);
+}
+
 /**
  * The fields of an item that is added by hand. For a name in the catalogue, its data fills the other fields, unless the
  * user has set them.
@@ -63,8 +69,8 @@ export function useManualFields() {
     change: (next: Partial<ItemFields>) => {
       if (next.name !== undefined) setName(next.name);
       else if (next.category !== undefined) edit(withCategory(fields, next.category));
-      else if (next.quantity !== undefined || next.place !== undefined) setFields({ ...fields, ...next });
-      else edit({ ...fields, ...next });
+      else if (hasCatalogueField(next)) edit({ ...fields, ...next });
+      else setFields({ ...fields, ...next });
     },
     chooseProduct: (category: string, product: Product) =>
       setFields(withScanned(withProduct({ ...fields, name: productName(product, language) }, category, product))),
