@@ -16,7 +16,7 @@ use store::{CommitError, Write, keys};
 #[utoipa::path(post, path = "/api/items", tag = "items",
     security(("bearer" = []), ("program" = ["write"])), request_body = UncheckedItem,
     responses((status = 201, body = WithMessage<ItemView>), (status = 200, body = WithMessage<ItemView>,
-        description = "An item with this id and the same content already exists."), (status = 409)))]
+        description = "An item with this id and the same name, category, amount, date and notes already exists."), (status = 409)))]
 pub async fn create_item(
     caller: Caller,
     State(deps): State<Deps>,
@@ -44,7 +44,8 @@ pub async fn create_item(
     match deps.store.commit_active(&item.user, 1, due, writes, idempotency.record(&reply), now).await {
         Ok(()) => Ok(reply),
         Err(CommitError::Refused(row)) if row == keys::item(&item.user, id) => {
-            // The id exists: an earlier request created the item, and its response was lost.
+            // The id exists: an earlier request created the item, and its response was lost. Without a date, the same
+            // request has another one on the next day.
             let existing =
                 deps.store.item_get(&item.user, id).await?.filter(|existing| existing.details == item.details);
             let existing =

@@ -19,7 +19,7 @@ use uuid::Uuid;
 pub struct Pictures {
     /// The picture in base64, bare or as a data URL; at most 10 MB.
     pub image_base64: Option<String>,
-    /// Several photos of one long receipt, from its top to its bottom; together at most 10 MB.
+    /// Several photos of one long receipt, from its top to its bottom; at most 8, together at most 10 MB.
     pub images_base64: Option<Vec<String>>,
     /// The key that `POST /api/receipts` returned, once the picture is uploaded.
     pub receipt_key: Option<String>,
@@ -27,7 +27,7 @@ pub struct Pictures {
     pub receipt_keys: Option<Vec<String>>,
 }
 
-/// The maximum total of several uploads: eight photos as a browser sends them.
+/// The maximum total of several uploads: eight photos of 3 MB each. A browser sends up to 4 MB of one.
 const MAX_TOTAL_BYTES: usize = 24 * 1024 * 1024;
 
 /// The standard alphabet, with or without padding: clients differ.
@@ -41,7 +41,7 @@ const UNSUPPORTED: &str =
     "Unsupported file type. Please upload: jpg, jpeg, png, gif, bmp, webp, tiff, tif, heic, heif, pdf";
 
 impl Pictures {
-    /// The uploads that it names.
+    /// Returns the uploads that it names.
     pub fn uploads(&self) -> Vec<Uuid> {
         let keys = self.receipt_key.iter().chain(self.receipt_keys.iter().flatten());
         keys.filter_map(|key| Uuid::try_parse(key).ok()).collect()

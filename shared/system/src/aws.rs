@@ -25,7 +25,8 @@ pub fn table_timeouts() -> TimeoutConfig {
         .build()
 }
 
-/// Returns the timeouts for pictures, and for a table on a possibly slow local disk.
+/// Returns the timeouts of all clients but those of the table on AWS and of Bedrock. The table may be on a slow local
+/// disk.
 pub fn timeouts() -> TimeoutConfig {
     TimeoutConfig::builder()
         .connect_timeout(CONNECT_TIMEOUT)

@@ -1,4 +1,4 @@
-//! The HTTP client for all calls except those of the AWS SDK: key sets, push services, recipe servers, another Larder.
+//! The HTTP client for key sets, push services, recipe servers and another Larder. AWS's SDK has a client of its own.
 //! Calls have timeouts and size limits, and follow no redirects.
 
 mod resolver;
@@ -145,7 +145,8 @@ impl Outbound {
         })
     }
 
-    /// Sends a GET within limits, again after a failure or a 5xx. Returns responses of any status.
+    /// Sends a GET within limits, again after a 5xx or a failure other than a response that is too large. Returns
+    /// responses of any status.
     #[inline(never)]
     pub fn get_with<'a>(
         &'a self,

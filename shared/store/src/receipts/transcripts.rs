@@ -25,7 +25,8 @@ impl Write {
 }
 
 impl Store {
-    /// Returns a session's transcript; `None` if it has expired or the session was imported.
+    /// Returns a session's transcript, also an expired one, which DynamoDB may delete days late; `None` if it is deleted or
+    /// the session was imported.
     pub async fn transcript_get(&self, user: &UserId, id: SessionId) -> Result<Option<Transcript>, StoreError> {
         let row = self.row_get::<TranscriptRow>(keys::transcript(user, id), true).await?;
         let transcript = row.map(|row| serde_json::from_str(&row.text)).transpose();

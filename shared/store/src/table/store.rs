@@ -57,8 +57,8 @@ impl Store {
     }
 }
 
-/// Converts a row struct, which has only texts, numbers, booleans and lists of them, to attributes. A field without a
-/// value has no attribute.
+/// Converts a row struct, which has only texts, numbers, booleans, and lists and maps of them, to attributes. A field of
+/// the row without a value has no attribute.
 pub fn to_row<T: Serialize>(row: &T) -> Attributes {
     let mut row: Attributes = serde_dynamo::to_item(row).expect("a row struct always serialises");
     row.retain(|_, value| !value.is_null());

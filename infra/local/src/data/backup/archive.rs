@@ -122,7 +122,8 @@ pub fn copy_database(database: &Path, copy: &Path) -> Result<(), BackupError> {
     connection.execute("VACUUM INTO ?1", [path]).map(|_| ()).map_err(failed)
 }
 
-/// Renames a file, unless the new name exists.
+/// Gives a file another name, unless that exists. The caller removes the earlier name. On a file system without links, a
+/// file that appears in the same moment is replaced.
 fn rename_new(part: &Path, file: &Path) -> Result<(), BackupError> {
     let failed = |error: io::Error| BackupError::write(file, &error);
     // Unlike a rename, a link fails if the file exists.
