@@ -30,7 +30,7 @@ test("keeps language and theme after a reload", { tag: "@main" }, async ({ page,
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
 });
 
-test("exports everything as JSON and the items as CSV", async ({ page, larder }) => {
+test("downloads an export as a JSON file and one as a CSV file", async ({ page, larder }) => {
   await larder.open("/settings");
   for (const [button, end] of [
     ["Export everything (JSON)", ".json"],

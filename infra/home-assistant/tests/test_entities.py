@@ -124,7 +124,7 @@ async def test_changed_amount_may_keep_a_unit_of_several_words(hass, account, en
     assert account.rows() == [("Tomatoes", 3, "large cans", False)]
 
 
-async def test_diagnostics_name_no_token_address_or_item(hass, account, entry, refresh):
+async def test_diagnostics_name_no_token_address_or_item(hass, account, entry):
     await todo(hass, "add_item", item="Secret recipe")
     diagnostics = await async_get_config_entry_diagnostics(hass, entry)
     assert (diagnostics["rows"], diagnostics["items"], diagnostics["last_update_success"]) == (1, 0, True)

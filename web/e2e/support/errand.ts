@@ -33,7 +33,10 @@ function recordAnnouncements(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
-/** Waits until announcements and focus have not changed for half a second, for three seconds at most. */
+/**
+ * Waits until an element has the focus, and announcements and focus have not changed for half a second; three seconds at
+ * most.
+ */
 function settle(): Promise<void> {
   return new Promise((resolve) => {
     let lastState = "";

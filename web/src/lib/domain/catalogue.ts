@@ -1,7 +1,7 @@
 import names from "../../../../shared/data/categories.json";
 import rows from "../../../../shared/data/shelf_life.json";
 
-/** The categories and units of the form that adds an item (specification §5). */
+/** The categories and units of the form that adds an item. */
 export const MANUAL_CATEGORIES = ["Dairy", "Meat", "Fruit", "Vegetable", "Bakery", "Pantry", "Other"] as const;
 export const UNITS = ["item", "lb", "kg", "oz", "g", "bunch", "bag", "box"] as const;
 

@@ -21,7 +21,7 @@ function isMetric(): boolean {
   const [isCustomary, ...others] = new Set(countries.map((tag) => CUSTOMARY.test(tag)));
   if (isCustomary !== undefined && others.length === 0) return !isCustomary;
   const zone = deviceTimeZone();
-  // English without a country uses the specification's units.
+  // English without a country uses the units of the default table.
   return /^(?!Etc)\w+\//.test(zone) ? !isCustomaryZone(zone) : !navigator.languages[0]?.startsWith("en");
 }
 
@@ -30,7 +30,7 @@ export function localUnit(unit: string): string {
   return isMetric() ? (METRIC[unit] ?? unit) : unit;
 }
 
-/** Returns the units of the forms (specification §5), those of the country first. */
+/** Returns the units of the forms, those of the country first. */
 export function offeredUnits(): readonly string[] {
   const isCustomary = (unit: string) => unit === "lb" || unit === "oz";
   return isMetric() ? [...UNITS.filter((unit) => !isCustomary(unit)), ...UNITS.filter(isCustomary)] : UNITS;
