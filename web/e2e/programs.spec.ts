@@ -54,7 +54,7 @@ test("gives a program a token with its scopes until it is deleted", async ({ pag
   expect((await request.get(`${baseURL}/api/summary`, { headers })).status()).toBe(401);
 });
 
-test("shows visitors how to join with closed sign-up, and lets them read shared lists", async ({ page }) => {
+test("shows visitors how to join with closed sign-up, but not on the page of a shared list", async ({ page }) => {
   await page.route("**/identity/v1/accounts:signUp*", (route) =>
     route.fulfill({ status: 400, json: { error: { code: 400, message: "ADMIN_ONLY_OPERATION" } } }),
   );
@@ -64,5 +64,6 @@ test("shows visitors how to join with closed sign-up, and lets them read shared 
   await expect(page.getByRole("link", { name: "Start a new larder" })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto("/shared/0123456789ABCDEFGHIJKL");
+  await expect(page.getByText("This shared shopping list is not available.")).toBeVisible();
   await expect(page.getByText("Sign-up is closed")).toHaveCount(0);
 });

@@ -12,7 +12,7 @@ impl Admission for ReceiptAdmission {
     const PER_USER: Option<RateLimit> = Some(RateLimit { scope: "extract", max: 60, seconds: 3_600 });
 }
 
-/// Admission to reading, within the limits of the user and of the address.
+/// Admission to reading, within the limits of the user, of the address and of all.
 pub struct Admitted(#[expect(dead_code, reason = "held, never looked at")] api::Admitted<ReceiptAdmission>);
 
 impl<S: Send + Sync> FromRequestParts<S> for Admitted

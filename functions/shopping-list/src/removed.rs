@@ -21,7 +21,7 @@ impl RemovedRows {
     }
 }
 
-/// Removes rows. After a cut, the same request with the same key removes the rest, and names all.
+/// Removes rows. After an interruption, the same request with the same key removes the rest, and names all.
 pub async fn remove_rows(
     deps: &Deps,
     idempotency: &Idempotency,

@@ -24,7 +24,8 @@ pub(crate) async fn layer(State(deps): State<Deps>, request: Request, next: Next
     let span = tracing::info_span!("request", request_id, trace_id = trace_id(request.headers()));
     let (began, before) = (Instant::now(), deps.store.meter.spent());
     let response = next.run(request).instrument(span.clone()).await;
-    // On Lambda a process has one request at a time, so that all units belong to it.
+    // On Lambda a process has one request at a time, so that all units belong to it. On one machine, requests at the same
+    // time count each other's.
     let spent = deps.store.meter.spent() - before;
     span.in_scope(|| {
         tracing::info!(

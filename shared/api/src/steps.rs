@@ -6,8 +6,8 @@ use store::{CommitError, MAX_WRITES, Write, key_of};
 
 /// Makes the writes of many rows in as few transactions as possible. `reply` gets what is done: `done` by earlier
 /// attempts with the same key, and the rows that are written now. Each transaction records it, so that a repeated
-/// request continues after a cut and names all of it. A row whose condition does not hold is skipped. `last` is part of
-/// the last transaction.
+/// request continues after an interruption and names all of it. A row whose condition does not hold is skipped. `last` is
+/// part of the last transaction.
 pub async fn change_rows<T: Clone>(
     deps: &Deps,
     idempotency: &Idempotency,

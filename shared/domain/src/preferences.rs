@@ -241,7 +241,7 @@ impl UncheckedPreferences {
 }
 
 /// Moves some aisles to their positions in `wanted`, each behind the same aisle. The others keep the order that another
-/// device gave them; new ones follow.
+/// device gave them; new ones follow. What is beyond `MAX_AISLES` then is left out.
 pub fn move_aisles(present: &[String], wanted: &[String], moved: &[String]) -> Vec<String> {
     let mut order = present.to_vec();
     order.extend(wanted.iter().filter(|aisle| !present.contains(aisle)).cloned());

@@ -129,10 +129,12 @@ pub(super) fn with_write_id(expression: &str) -> String {
     }
 }
 
+/// Returns the attribute names of a guard's condition that are reserved words of DynamoDB.
 pub(super) fn names(guard: &Guard) -> Option<std::collections::HashMap<String, String>> {
     matches!(guard, Guard::NewOrExpired(_)).then(|| [("#ttl".to_owned(), TTL.to_owned())].into())
 }
 
+/// Returns the values of an expression; `None` without any, because DynamoDB refuses an empty map.
 pub(super) fn values(list: Vec<(String, AttributeValue)>) -> Option<Attributes> {
     (!list.is_empty()).then(|| list.into_iter().collect())
 }

@@ -14,7 +14,7 @@ export const OutboxDialog = preloadable(() => import("../notices/OutboxDialog"))
 
 /** Changes that are sent within this time are not shown. */
 const QUIET_MS = 1_200;
-/** If no change is sent for this time, they are shown as waiting. */
+/** If their number stays the same for this time, they are shown as waiting. */
 const STUCK_MS = 15_000;
 
 /**

@@ -65,6 +65,7 @@ const MAX_UNIT_WORDS = 4;
 /** The maximum of a bare number behind a name ("Bread 2"). */
 const MAX_TRAILING_COUNT = 20;
 
+/** Reads name, amount, unit and notes of a typed line ("2 kg potatoes, washed"). */
 export function parseEntry(text: string): QuickEntry {
   const line = text.trim();
   const normal = line
@@ -86,7 +87,7 @@ export function parseEntry(text: string): QuickEntry {
   };
 }
 
-/** Returns false for a unit of recipes. */
+/** Returns true for a unit of the shopping list; false for units of recipes and other words. */
 export const isListUnit = (unit: string) => unit in table.units;
 
 /** Returns true for words that stand for an amount behind a name ("to taste"). */

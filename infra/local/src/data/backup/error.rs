@@ -1,4 +1,4 @@
-//! Errors of backups, with the remedy in the message.
+//! Errors of backups. The message has the remedy if there is one.
 
 use crate::data::exit_code;
 use crate::data::ownership::AccessDenied;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub enum BackupError {
     #[error("{} cannot be written: {reason}.", file.display())]
     Write { file: PathBuf, reason: String },
-    #[error("A backup in {} needs {} MB of free space, twice the size of the data; {} MB are free. Free some space, or set LARDER_BACKUPS to a folder on another disk.", folder.display(), needed.div_ceil(1_000_000), free / 1_000_000)]
+    #[error("A backup in {} needs {} MB of free space, twice the size of the data; {} MB are free. Free some space, or choose a folder on another disk (LARDER_BACKUPS).", folder.display(), needed.div_ceil(1_000_000), free / 1_000_000)]
     NoSpace { folder: PathBuf, needed: u64, free: u64 },
     #[error("{} already exists. Nothing was changed; choose another name.", file.display())]
     Exists { file: PathBuf },
