@@ -175,6 +175,9 @@ test("explains a screen whose code is missing on the server, without reloading a
   // From the start: the app loads screens ahead.
   await page.route(/\/assets\/settings-(?!base-|more-)[^/]*\.js$/, (route) => route.fulfill({ status: 404 }));
   await larder.open("/?tab=items");
+  // Before the app has started again, a link would load the page once more.
+  await expect.poll(() => loads).toBe(2);
+  await expect(page.locator("[data-paint]")).toHaveCount(0);
   await openSettings(page);
   await expect(page.getByText("Something went wrong")).toBeVisible();
   expect(loads).toBe(2);
