@@ -14,8 +14,7 @@ use crate::text::money::{self, Cents};
 use crate::text::vocabulary::{self, Topic};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-/// Sums of some of the amounts above a row are no longer added once there are this many. The last addition may double
-/// them.
+/// Sums of some of the amounts above a row are no longer added once there are this many; the last may double them.
 const MAX_SUMS: usize = 400;
 
 /// A row with its own features.
